@@ -1,0 +1,9 @@
+"""Certified lower bounds: no schedule of these jobs on this machine can do better.
+
+Each bound is declared once with `bound`; `bound_all` computes those that apply.
+"""
+
+from algorithms.bounds import makespan, minsum
+from algorithms.bounds.registry import BOUNDS, Bound, bound_all
+
+__all__ = ["BOUNDS", "Bound", "bound_all", "makespan", "minsum"]

@@ -1,0 +1,7 @@
+"""Loads every package that registers algorithms, so that `ALGORITHMS` is complete."""
+
+import algorithms.lists
+import algorithms.online  # noqa: F401
+from algorithms.registry import ALGORITHMS, Algorithm, algorithm
+
+__all__ = ["ALGORITHMS", "Algorithm", "algorithm"]

@@ -1,0 +1,53 @@
+"""The exception tree: every error of the library is an `AlgorithmsError` whose text is one sentence for people."""
+
+from collections.abc import Mapping
+
+
+class AlgorithmsError(Exception):
+    """Root of all errors that the library raises on purpose."""
+
+
+class ParameterError(AlgorithmsError):
+    """Parameters that break their declaration; `errors` maps each field to its sentence."""
+
+    def __init__(self, errors: Mapping[str, str]) -> None:
+        self.errors = dict(errors)
+        super().__init__("; ".join(self.errors.values()))
+
+
+class UnknownKeyError(AlgorithmsError):
+    """A key (algorithm, generator, format) that nothing is registered under."""
+
+
+class UnsupportedError(AlgorithmsError):
+    """An algorithm was asked for a workload or platform that it does not support."""
+
+
+class WorkloadError(AlgorithmsError):
+    """Jobs that no workload may hold, or that do not fit the platform."""
+
+
+class FormatError(AlgorithmsError):
+    """A file that cannot be read; says which format, which line and what was expected."""
+
+
+class InfeasibleError(AlgorithmsError):
+    """A schedule that breaks a rule; `violations` lists the first sentences."""
+
+    def __init__(self, violations: list[str], count: int) -> None:
+        self.violations = violations
+        self.count = count
+        more = f" ({count - 1} more violations)" if count > 1 else ""
+        super().__init__(f"infeasible schedule: {violations[0]}{more}")
+
+
+class Interrupted(AlgorithmsError):
+    """The caller asked the algorithm to end before it was done."""
+
+
+class Cancelled(Interrupted):
+    """Somebody cancelled the run."""
+
+
+class TimeLimitReached(Interrupted):
+    """The run used up its time limit."""

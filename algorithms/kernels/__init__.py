@@ -1,0 +1,1 @@
+"""Compiled loops over plain arrays: no objects, no input or output. Each has a plain twin, its `.py_func`."""

@@ -1,0 +1,228 @@
+"""Every metric, declared once: unit, direction, formula and source.
+
+Notation: job j has release r_j, start s_j, completion C_j, processing time p_j = C_j − s_j, weight w_j and runs on
+q_j of the m processors.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from algorithms.platform import Platform
+from algorithms.references import REFERENCES, Reference
+from algorithms.schedule import Schedule
+from algorithms.workload import Floats, Workload
+
+TAU = 10.0
+"""Threshold of the bounded slowdown, seconds: shorter jobs count as this long."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What metrics look at: the jobs, the machine and a feasible schedule of all jobs."""
+
+    workload: Workload
+    platform: Platform
+    schedule: Schedule
+
+    @property
+    def wait(self) -> Floats:
+        """s_j − r_j, seconds."""
+        return self.schedule.start - self.workload.release
+
+    @property
+    def flow(self) -> Floats:
+        """C_j − r_j, seconds."""
+        return self.schedule.end - self.workload.release
+
+    @property
+    def work(self) -> float:
+        """Σ q_j·p_j, processor-seconds."""
+        return float(self.schedule.width @ self.schedule.duration)
+
+    @property
+    def makespan(self) -> float:
+        """max C_j, seconds."""
+        return float(self.schedule.end.max(initial=0.0))
+
+    def slowdown(self, least: float) -> Floats:
+        """(C_j − r_j) / max(p_j, least)."""
+        return self.flow / np.maximum(self.schedule.duration, least)
+
+
+Better = Literal["lower", "higher", "neither"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric:
+    """A declared metric; `unit` is "s", "%" of a fraction, "1/s", "jobs" or "" for a pure number."""
+
+    key: str
+    title: str
+    unit: str
+    better: Better
+    formula: str
+    help: str
+    cites: tuple[str, ...]
+    measure: Callable[[Outcome], float]
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Publications that define it."""
+        return tuple(REFERENCES[key] for key in self.cites)
+
+
+METRICS: dict[str, Metric] = {}
+
+
+def metric(
+    key: str, *, title: str, unit: str, formula: str, better: Better = "lower", cites: tuple[str, ...] = ()
+) -> Callable[[Callable[[Outcome], float]], Callable[[Outcome], float]]:
+    """Declare a metric; the docstring of the function is its help."""
+
+    def add(measure: Callable[[Outcome], float]) -> Callable[[Outcome], float]:
+        METRICS[key] = Metric(
+            key=key,
+            title=title,
+            unit=unit,
+            better=better,
+            formula=formula,
+            help=(measure.__doc__ or "").strip(),
+            cites=cites,
+            measure=measure,
+        )
+        return measure
+
+    return add
+
+
+def measure_all(outcome: Outcome) -> dict[str, float]:
+    """Return every metric by key; NaN where it means nothing (a mean over no jobs)."""
+    if not len(outcome.workload):
+        return {key: 0.0 if key in ("makespan", "backfilled") else float("nan") for key in METRICS}
+    return {key: float(declared.measure(outcome)) for key, declared in METRICS.items()}
+
+
+@metric("makespan", title="makespan", unit="s", formula="C_max = max C_j")
+def makespan(outcome: Outcome) -> float:
+    """Completion of the last job, counted from time 0."""
+    return outcome.makespan
+
+
+@metric("sum_completion", title="Σ C", unit="s", formula="Σ C_j")
+def sum_completion(outcome: Outcome) -> float:
+    """Sum of the completion times."""
+    return float(outcome.schedule.end.sum())
+
+
+@metric("sum_weighted_completion", title="Σ w·C", unit="s", formula="Σ w_j·C_j")
+def sum_weighted_completion(outcome: Outcome) -> float:
+    """Sum of the completion times, each times the weight of its job."""
+    return float(outcome.workload.weight @ outcome.schedule.end)
+
+
+@metric("mean_wait", title="mean wait", unit="s", formula="mean (s_j − r_j)")
+def mean_wait(outcome: Outcome) -> float:
+    """Mean time from release to start."""
+    return float(outcome.wait.mean())
+
+
+@metric("median_wait", title="median wait", unit="s", formula="median (s_j − r_j)")
+def median_wait(outcome: Outcome) -> float:
+    """Half of the jobs wait no longer than this."""
+    return float(np.median(outcome.wait))
+
+
+@metric("p95_wait", title="95 % wait", unit="s", formula="95th percentile of s_j − r_j, linearly interpolated")
+def p95_wait(outcome: Outcome) -> float:
+    """19 of 20 jobs wait no longer than this."""
+    return float(np.percentile(outcome.wait, 95))
+
+
+@metric("max_wait", title="max wait", unit="s", formula="max (s_j − r_j)")
+def max_wait(outcome: Outcome) -> float:
+    """The longest wait of any job."""
+    return float(outcome.wait.max())
+
+
+@metric("mean_flow", title="mean flow", unit="s", formula="mean (C_j − r_j)", cites=("feitelson2001",))
+def mean_flow(outcome: Outcome) -> float:
+    """Mean time from release to completion, also called turnaround or response time."""
+    return float(outcome.flow.mean())
+
+
+@metric(
+    "mean_slowdown",
+    title="mean slowdown",
+    unit="",
+    formula="mean (C_j − r_j) / max(p_j, 1 s)",
+    cites=("feitelson2001",),
+)
+def mean_slowdown(outcome: Outcome) -> float:
+    """How many times longer jobs take than on an empty machine; very short jobs dominate it."""
+    return float(outcome.slowdown(1.0).mean())
+
+
+@metric(
+    "mean_bounded_slowdown",
+    title="mean bounded slowdown",
+    unit="",
+    formula="mean max(1, (C_j − r_j) / max(p_j, 10 s))",
+    cites=("feitelson2001",),
+)
+def mean_bounded_slowdown(outcome: Outcome) -> float:
+    """Slowdown in which jobs shorter than 10 s count as 10 s long, and none is below 1."""
+    return float(np.maximum(outcome.slowdown(TAU), 1.0).mean())
+
+
+@metric(
+    "mean_bounded_slowdown_paper",
+    title="mean bounded slowdown, grid paper's form",
+    unit="",
+    formula="mean (C_j − r_j) / max(p_j, 10 s)",
+    cites=("quezada2012",),
+)
+def mean_bounded_slowdown_paper(outcome: Outcome) -> float:
+    """Bounded slowdown without the floor of 1: very short jobs may score below 1."""
+    return float(outcome.slowdown(TAU).mean())
+
+
+@metric(
+    "utilisation",
+    title="utilisation",
+    unit="%",
+    better="higher",
+    formula="Σ q_j·p_j / (m·(C_max − min r_j))",
+)
+def utilisation(outcome: Outcome) -> float:
+    """Busy share of the machine between the first release and the last completion."""
+    span = outcome.makespan - float(outcome.workload.release[0])
+    return outcome.work / (outcome.platform.processors * span) if span > 0 else float("nan")
+
+
+@metric(
+    "utilisation_from_zero",
+    title="utilisation from time 0",
+    unit="%",
+    better="higher",
+    formula="Σ q_j·p_j / (m·C_max)",
+    cites=("quezada2012",),
+)
+def utilisation_from_zero(outcome: Outcome) -> float:
+    """Busy share of the machine between time 0 and the last completion."""
+    span = outcome.makespan
+    return outcome.work / (outcome.platform.processors * span) if span > 0 else float("nan")
+
+
+@metric("throughput", title="throughput", unit="1/s", better="higher", formula="n / C_max", cites=("quezada2012",))
+def throughput(outcome: Outcome) -> float:
+    """Completed jobs per second."""
+    return len(outcome.workload) / outcome.makespan if outcome.makespan > 0 else float("nan")
+
+
+@metric("backfilled", title="backfilled", unit="jobs", better="neither", formula="number of jobs that overtook")
+def backfilled(outcome: Outcome) -> float:
+    """Jobs that started before a job that was ahead of them in the queue."""
+    return float(outcome.schedule.backfilled.sum())

@@ -1,0 +1,204 @@
+"""Parameters declared once: a frozen dataclass per algorithm or generator, read by form, API, CLI and docs.
+
+`Params.specs()` describes each field neutrally; `Params.from_mapping()` is the way in for text and JSON; the
+constructor is the only validator.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Self
+
+from algorithms.errors import ParameterError
+
+if TYPE_CHECKING:
+    from algorithms.workload import Workload
+
+MAX_SEED = 2**63 - 1
+_KEY = "spec"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """One declared parameter: `kind` is "choice", "integer", "real" or "boolean"; limits are inclusive."""
+
+    name: str
+    kind: str
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    unit: str = ""
+    is_seed: bool = False
+
+    @property
+    def label(self) -> str:
+        """Field name as a person reads it."""
+        return self.name.replace("_", " ")
+
+    @property
+    def rule(self) -> str:
+        """The allowed values in words, e.g. "an integer from 1 to 64"."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(self.choices)
+        if self.kind == "boolean":
+            return "true or false"
+        noun = "an integer" if self.kind == "integer" else "a number"
+        if self.low is not None and self.high is not None:
+            return f"{noun} from {_text(self.low)} to {_text(self.high)}"
+        if self.low is not None:
+            return f"{noun} of at least {_text(self.low)}"
+        if self.high is not None:
+            return f"{noun} of at most {_text(self.high)}"
+        return noun
+
+    def parse(self, value: Any) -> Any:
+        """Turn text or JSON into the field's type; values that do not fit come back unchanged for `problem`."""
+        if not isinstance(value, str):
+            whole = self.kind == "integer" and isinstance(value, float) and value.is_integer()
+            return int(value) if whole else value
+        text = value.strip()
+        try:
+            if self.kind == "integer":
+                return int(text)
+            if self.kind == "real":
+                return float(text)
+        except ValueError:
+            return text
+        if self.kind == "boolean":
+            return {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}.get(
+                text.lower(), text
+            )
+        return text
+
+    def problem(self, value: Any) -> str | None:
+        """Return the sentence that says why `value` is not allowed, or None."""
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        match self.kind:
+            case "choice":
+                good = isinstance(value, str) and value in self.choices
+            case "boolean":
+                good = isinstance(value, bool)
+            case "integer":
+                good = number and isinstance(value, int)
+            case _:
+                good = number and math.isfinite(value)
+        if good and number:
+            good = (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+        return None if good else f"{self.name} must be {self.rule}, got {_shown(value)}"
+
+    def json_schema(self) -> dict[str, Any]:
+        """JSON schema of the field."""
+        kind = {"choice": "string", "integer": "integer", "real": "number", "boolean": "boolean"}[self.kind]
+        schema: dict[str, Any] = {"type": kind, "default": self.default, "description": self.help}
+        if self.choices:
+            schema["enum"] = list(self.choices)
+        if self.low is not None:
+            schema["minimum"] = self.low
+        if self.high is not None:
+            schema["maximum"] = self.high
+        return schema
+
+
+def _text(number: float) -> str:
+    return str(int(number)) if float(number).is_integer() else repr(number)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _declare(**spec: Any) -> Any:
+    return field(default=spec["default"], metadata={_KEY: spec})
+
+
+def choice(default: str, choices: tuple[str, ...], help: str) -> Any:
+    """Declare a parameter with a closed list of values."""
+    return _declare(kind="choice", default=default, choices=choices, help=help)
+
+
+def integer(
+    default: int, help: str, *, low: int | None = None, high: int | None = None, unit: str = ""
+) -> Any:
+    """Declare an integer parameter with inclusive limits."""
+    return _declare(kind="integer", default=default, help=help, low=low, high=high, unit=unit)
+
+
+def real(
+    default: float, help: str, *, low: float | None = None, high: float | None = None, unit: str = ""
+) -> Any:
+    """Declare a finite real parameter with inclusive limits."""
+    return _declare(kind="real", default=default, help=help, low=low, high=high, unit=unit)
+
+
+def boolean(default: bool, help: str) -> Any:
+    """Declare a yes/no parameter."""
+    return _declare(kind="boolean", default=default, help=help)
+
+
+def seed(default: int = 1) -> Any:
+    """Declare the seed; having one is what makes an algorithm or generator stochastic."""
+    text = "Seed of the random numbers: the same seed gives the same result."
+    return _declare(kind="integer", default=default, help=text, low=0, high=MAX_SEED, is_seed=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Params:
+    """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared above."""
+
+    def __post_init__(self) -> None:
+        errors = {}
+        for spec in self.specs():
+            if problem := spec.problem(getattr(self, spec.name)):
+                errors[spec.name] = problem
+        if errors:
+            raise ParameterError(errors)
+
+    @classmethod
+    def specs(cls) -> tuple[Spec, ...]:
+        """Return the declared parameters in order."""
+        return tuple(Spec(name=f.name, **f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING)
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
+        """Build from names to text or JSON values; missing names take their defaults.
+
+        Raises
+        ------
+        ParameterError
+            For unknown names and for values that break their declaration, all at once.
+        """
+        specs = {spec.name: spec for spec in cls.specs()}
+        errors = {
+            name: f"{name} is not a parameter here; known are: {', '.join(specs) or 'none'}"
+            for name in values
+            if name not in specs
+        }
+        parsed = {name: specs[name].parse(value) for name, value in values.items() if name in specs}
+        for name, value in parsed.items():
+            if problem := specs[name].problem(value):
+                errors[name] = problem
+        if errors:
+            raise ParameterError(errors)
+        return cls(**parsed)
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """JSON schema of the whole set."""
+        properties = {spec.name: spec.json_schema() for spec in cls.specs()}
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+    @classmethod
+    def seed_name(cls) -> str | None:
+        """Name of the seed field, or None for deterministic code."""
+        return next((spec.name for spec in cls.specs() if spec.is_seed), None)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain JSON values by name."""
+        return asdict(self)
+
+    def effective(self, workload: "Workload") -> "Workload":
+        """Return the jobs as these parameters make them (e.g. killed at their estimate); solve() schedules those."""
+        return workload

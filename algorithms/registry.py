@@ -1,0 +1,127 @@
+"""One declaration per algorithm: everything that the product knows about it."""
+
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from algorithms.errors import UnknownKeyError
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.references import REFERENCES, Reference
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+P = TypeVar("P", bound=Params)
+Solver = Callable[[Workload, Platform, P, Stop], Schedule]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Supports:
+    """What an algorithm can take beyond rigid jobs that are all there at time 0, on one cluster."""
+
+    release_times: bool = False
+    moldable: bool = False
+    grid: bool = False
+    online: bool = False
+    """Decides at each instant from the jobs released so far; says nothing about the workload."""
+
+    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+        """Return the sentence that says why a workload on a platform is not supported, or None."""
+        if workload.has_releases and not self.release_times:
+            late = int((workload.release > 0).sum())
+            return f"schedules off-line: all jobs must be there at time 0, but {late:,} are released later"
+        if not workload.is_rigid and not self.moldable:
+            moldable = int((workload.profiles.counts > 1).sum())
+            return f"schedules rigid jobs only, and {moldable:,} jobs are moldable"
+        if platform.is_grid and not self.grid:
+            return f"schedules one cluster only, and the platform has {len(platform.sites)} sites"
+        if len(too_wide := workload.too_wide(platform)):
+            return (
+                f"needs every job to fit the machine, but job {workload.ids[too_wide[0]]} asks for "
+                f"{workload.least_width[too_wide[0]]:,} processors of {platform.largest:,}"
+                + (f" ({len(too_wide) - 1:,} more are too wide)" if len(too_wide) > 1 else "")
+            )
+        return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Algorithm:
+    """A registered algorithm. `version` rises when its results change; runs store it."""
+
+    key: str
+    title: str
+    version: int
+    params: type[Params]
+    supports: Supports
+    cites: tuple[str, ...]
+    solver: Solver[Any]
+
+    @property
+    def summary(self) -> str:
+        """First line of the docstring: what the algorithm does."""
+        return self.description.split("\n", 1)[0]
+
+    @property
+    def description(self) -> str:
+        """The whole docstring: principle, complexity, guarantees."""
+        return inspect.getdoc(self.solver) or ""
+
+    @property
+    def family(self) -> str:
+        """What kind of algorithm it is: first line of its package's docstring."""
+        package = self.solver.__module__.rsplit(".", 1)[0]
+        return (inspect.getdoc(sys.modules[package]) or package).split("\n", 1)[0].rstrip(".")
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Publications that describe it."""
+        return tuple(REFERENCES[key] for key in self.cites)
+
+    @property
+    def is_stochastic(self) -> bool:
+        """True when it has a seed."""
+        return self.params.seed_name() is not None
+
+
+ALGORITHMS: dict[str, Algorithm] = {}
+
+
+def register(
+    key: str,
+    *,
+    title: str,
+    version: int,
+    params: type[P],
+    supports: Supports,
+    cites: tuple[str, ...],
+) -> Callable[[Solver[P]], Solver[P]]:
+    """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
+
+    def add(solver: Solver[P]) -> Solver[P]:
+        if key in ALGORITHMS:
+            raise ValueError(f"two algorithms are registered as {key!r}")
+        missing = [cite for cite in cites if cite not in REFERENCES]
+        if missing:
+            raise ValueError(f"algorithm {key!r} cites unknown references: {missing}")
+        ALGORITHMS[key] = Algorithm(
+            key=key, title=title, version=version, params=params, supports=supports, cites=cites, solver=solver
+        )
+        return solver
+
+    return add
+
+
+def algorithm(key: str) -> Algorithm:
+    """Return a registered algorithm.
+
+    Raises
+    ------
+    UnknownKeyError
+        When there is none; the sentence lists those that exist.
+    """
+    if key not in ALGORITHMS:
+        raise UnknownKeyError(f"no algorithm is called {key!r}; there are: {', '.join(sorted(ALGORITHMS))}")
+    return ALGORITHMS[key]

@@ -1,0 +1,102 @@
+"""Schedule: when and where each job runs, and the checker that trusts no algorithm."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.checker import Violations
+from algorithms.errors import InfeasibleError
+from algorithms.platform import Platform
+from algorithms.procset import ProcessorSets, assign
+from algorithms.workload import Floats, Ints, Workload
+
+
+@dataclass(frozen=True, eq=False)
+class Schedule:
+    """Columns of shape (n_jobs,), in the order of the workload's jobs.
+
+    Parameters
+    ----------
+    start
+        float64, seconds; NaN for a job that is not scheduled (the checker refuses it).
+    duration
+        float64, seconds that the job holds its processors.
+    width
+        int64, processors used.
+    site
+        int32, index into `Platform.sites`.
+    backfilled
+        bool, True for a job that overtook an earlier one in the queue.
+    processors
+        Which processors, numbered within the site; None until `with_processors`.
+    """
+
+    start: Floats
+    duration: Floats
+    width: Ints
+    site: NDArray[np.int32]
+    backfilled: NDArray[np.bool_]
+    processors: ProcessorSets | None = None
+
+    @classmethod
+    def of(
+        cls,
+        workload: Workload,
+        start: Floats,
+        *,
+        width: Ints | None = None,
+        site: NDArray[Any] | None = None,
+        backfilled: NDArray[np.bool_] | None = None,
+    ) -> Self:
+        """Build from starts; width defaults to that of rigid jobs, durations come from the profiles."""
+        n = len(workload)
+        width = workload.width if width is None else width
+        return cls(
+            start=start,
+            duration=workload.profiles.times_at(width),
+            width=width,
+            site=np.zeros(n, np.int32) if site is None else site.astype(np.int32),
+            backfilled=np.zeros(n, np.bool_) if backfilled is None else backfilled,
+        )
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def end(self) -> Floats:
+        """Completion times, float64 of shape (n_jobs,), seconds."""
+        return self.start + self.duration
+
+    def with_processors(self, platform: Platform) -> "Schedule":
+        """Choose processors for every job: the lowest contiguous block, else the fewest intervals."""
+        if not platform.is_grid:
+            sets = assign(self.start, self.duration, self.width, platform.processors)
+            return replace(self, processors=sets)
+        parts = []
+        for index, cluster in enumerate(platform.sites):
+            jobs = np.flatnonzero(self.site == index)
+            sets = assign(self.start[jobs], self.duration[jobs], self.width[jobs], cluster.processors)
+            parts.append((jobs, sets))
+        return replace(self, processors=ProcessorSets.gather(len(self), parts))
+
+    def check(self, workload: Workload, platform: Platform, *, tolerance: float = 0.0) -> None:
+        """Prove the schedule feasible, or say why it is not.
+
+        Each job exactly once, on a width that its profile allows, for the time that the profile says, not before its
+        release, within the processors of its site at every instant (half-open intervals), on disjoint processors.
+
+        Parameters
+        ----------
+        tolerance
+            Seconds by which times may be off: 0 for our own schedules, more for files that hold rounded decimals.
+
+        Raises
+        ------
+        InfeasibleError
+            Names the first job, the rule and the values.
+        """
+        found = Violations(workload, platform, self, tolerance)
+        if found.count:
+            raise InfeasibleError(found.sentences, found.count)

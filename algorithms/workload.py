@@ -1,0 +1,312 @@
+"""Workload: the jobs to schedule, as read-only columns.
+
+A job runs in one of its *configurations*: so many processors for so much time. A rigid job has one configuration,
+a moldable job several. `Profiles` holds them all in one compressed layout.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.errors import WorkloadError
+from algorithms.platform import MAX_PROCESSORS, Platform
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+EstimateMode = Literal["raise", "kill", "overrun"]
+
+LATEST = 2.0**53
+"""Times stay below this many seconds, so that whole seconds are exact in float64."""
+
+
+def _frozen(values: Any, dtype: Any) -> Any:
+    """Return `values` as a read-only array, shared if it is one already."""
+    array = np.asarray(values, dtype=dtype)
+    if array.flags.writeable:
+        array = array.copy()
+        array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """A column of names: `names[codes[i]]` is the name of job i; code -1 means unknown.
+
+    `codes` is int32 of shape (n_jobs,).
+    """
+
+    codes: NDArray[np.int32]
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "codes", _frozen(self.codes, np.int32))
+
+    @classmethod
+    def of(cls, values: Sequence[str | None]) -> "Labels | None":
+        """Build from one name (or None) per job; None when no job has a name."""
+        names = tuple(dict.fromkeys(v for v in values if v is not None))
+        if not names:
+            return None
+        code = {name: i for i, name in enumerate(names)}
+        return cls(np.array([-1 if v is None else code[v] for v in values], np.int32), names)
+
+    def name(self, job: int) -> str | None:
+        """Return the name of a job, or None."""
+        code = int(self.codes[job])
+        return None if code < 0 else self.names[code]
+
+    def take(self, jobs: NDArray[Any]) -> "Labels":
+        """Return the column of the chosen jobs."""
+        return Labels(self.codes[jobs], self.names)
+
+
+@dataclass(frozen=True, eq=False)
+class Profiles:
+    """Configurations of all jobs, job after job.
+
+    Job i may run on `widths[c]` processors for `times[c]` seconds, for c in `offsets[i]:offsets[i + 1]`; within a
+    job the widths increase strictly. `offsets` is int64 of shape (n_jobs + 1,), `widths` int64 and `times` float64
+    of shape (n_configurations,).
+    """
+
+    offsets: Ints
+    widths: Ints
+    times: Floats
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "offsets", _frozen(self.offsets, np.int64))
+        object.__setattr__(self, "widths", _frozen(self.widths, np.int64))
+        object.__setattr__(self, "times", _frozen(self.times, np.float64))
+
+    @classmethod
+    def rigid(cls, width: Any, runtime: Any) -> Self:
+        """One configuration per job."""
+        return cls(np.arange(len(width) + 1, dtype=np.int64), width, runtime)
+
+    @classmethod
+    def of(cls, configurations: Sequence[tuple[Any, Any]]) -> Self:
+        """Build from one (widths, times) pair per job."""
+        counts = [0, *(len(widths) for widths, _ in configurations)]
+        if not configurations:
+            return cls(np.zeros(1, np.int64), np.empty(0, np.int64), np.empty(0))
+        widths = np.concatenate([np.asarray(w, np.int64) for w, _ in configurations])
+        times = np.concatenate([np.asarray(t, np.float64) for _, t in configurations])
+        return cls(np.cumsum(counts), widths, times)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def counts(self) -> Ints:
+        """Number of configurations of each job, int64 of shape (n_jobs,)."""
+        return np.diff(self.offsets)
+
+    def job(self, i: int) -> tuple[Ints, Floats]:
+        """Return widths and times of job i."""
+        part = slice(int(self.offsets[i]), int(self.offsets[i + 1]))
+        return self.widths[part], self.times[part]
+
+    def least(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Minimum over each job's configurations of a value given per configuration."""
+        return np.minimum.reduceat(values, self.offsets[:-1]) if len(self) else values[:0]
+
+    def times_at(self, width: Ints) -> Floats:
+        """Processing time of each job on `width` processors, seconds; NaN where that width is not allowed."""
+        if len(self.widths) == len(self):
+            return np.where(self.widths == width, self.times, np.nan)
+        job = np.repeat(np.arange(len(self)), self.counts)
+        hit = self.widths == np.asarray(width)[job]
+        found = np.full(len(self), np.nan)
+        found[job[hit]] = self.times[hit]
+        return found
+
+    def take(self, jobs: NDArray[Any]) -> "Profiles":
+        """Return the configurations of the chosen jobs."""
+        jobs = np.arange(len(self))[jobs]
+        counts = self.counts[jobs]
+        offsets = np.concatenate([[0], np.cumsum(counts)])
+        rows = np.repeat(self.offsets[jobs] - offsets[:-1], counts) + np.arange(offsets[-1])
+        return Profiles(offsets, self.widths[rows], self.times[rows])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Workload:
+    """Jobs in order of release (ties: file order), as read-only columns of shape (n_jobs,).
+
+    Parameters
+    ----------
+    name
+        What people call it.
+    ids
+        Unique job identifiers, int64 or text.
+    release
+        Release dates (submit times), float64, seconds.
+    profiles
+        Configurations: processors and processing times.
+    estimate
+        Requested times, float64, seconds; NaN where the user gave none.
+    weight
+        Weights of Σ w·C, float64, positive; 1 by default.
+    user, group, executable, queue, partition, environment
+        Names for colouring and filtering; None where unknown.
+
+    Raises
+    ------
+    WorkloadError
+        When a column has the wrong length or a job breaks a rule; names the job and the value.
+    """
+
+    name: str
+    ids: NDArray[Any]
+    release: Floats
+    profiles: Profiles
+    estimate: Floats = field(default_factory=lambda: np.empty(0))
+    weight: Floats = field(default_factory=lambda: np.empty(0))
+    user: Labels | None = None
+    group: Labels | None = None
+    executable: Labels | None = None
+    queue: Labels | None = None
+    partition: Labels | None = None
+    environment: Labels | None = None
+
+    def __post_init__(self) -> None:
+        n = len(self.profiles)
+        ids = np.asarray(self.ids)
+        self._set("ids", _frozen(ids, np.int64 if ids.dtype.kind in "iu" or n == 0 else np.str_))
+        self._set("release", _frozen(self.release, np.float64))
+        self._set("estimate", _frozen(self.estimate if len(self.estimate) else np.full(n, np.nan), np.float64))
+        self._set("weight", _frozen(self.weight if len(self.weight) else np.ones(n), np.float64))
+        self._check_lengths(n)
+        self._check_values()
+
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    def _check_lengths(self, n: int) -> None:
+        columns = {"ids": self.ids, "release": self.release, "estimate": self.estimate, "weight": self.weight}
+        columns |= {f"{name} codes": labels.codes for name, labels in self.labels.items()}
+        for name, column in columns.items():
+            if len(column) != n:
+                raise WorkloadError(f"column {name} has {len(column)} entries for {n} jobs")
+        if n and int(self.profiles.counts.min()) < 1:
+            raise WorkloadError(f"job {self.ids[int(self.profiles.counts.argmin())]} has no configuration")
+        if len(np.unique(self.ids)) != n:
+            values, counts = np.unique(self.ids, return_counts=True)
+            raise WorkloadError(f"job id {values[counts.argmax()]} occurs {counts.max()} times")
+
+    def _check_values(self) -> None:
+        widths, times = self.profiles.widths, self.profiles.times
+        job = np.repeat(np.arange(len(self)), self.profiles.counts)
+        same = np.diff(job) == 0 if len(job) else np.empty(0, bool)
+        falls = np.append(same & (np.diff(widths) <= 0), False) if len(job) else np.empty(0, bool)
+        self._refuse("processors", (widths < 1) | (widths > MAX_PROCESSORS), "a positive integer", widths, job)
+        self._refuse("processors", falls, "increasing from one configuration to the next", widths, job)
+        self._refuse("time", ~((times >= 0) & (times <= LATEST)), "from 0 to 2^53 s", times, job)
+        good = (self.release >= 0) & (self.release <= LATEST)
+        self._refuse("release", ~good, "from 0 to 2^53 s", self.release)
+        self._refuse("weight", ~((self.weight > 0) & np.isfinite(self.weight)), "positive", self.weight)
+        self._refuse("estimate", np.isinf(self.estimate), "finite", self.estimate)
+        late = np.flatnonzero(np.diff(self.release) < 0)
+        if len(late):
+            i = int(late[0]) + 1
+            raise WorkloadError(
+                f"jobs must be in order of release: job {self.ids[i]} ({self.release[i]:g} s) comes after "
+                f"job {self.ids[i - 1]} ({self.release[i - 1]:g} s)"
+            )
+
+    def _refuse(
+        self, what: str, bad: NDArray[np.bool_], rule: str, values: Any, job: Ints | None = None
+    ) -> None:
+        where = np.flatnonzero(bad)
+        if len(where):
+            c = int(where[0])
+            i = c if job is None else int(job[c])
+            raise WorkloadError(f"job {self.ids[i]}: {what} must be {rule}, got {values[c]:g}")
+
+    def __len__(self) -> int:
+        return len(self.profiles)
+
+    @property
+    def labels(self) -> dict[str, Labels]:
+        """The name columns that this workload has, by attribute name."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if isinstance(getattr(self, f.name), Labels)}
+
+    @property
+    def is_rigid(self) -> bool:
+        """True when every job has exactly one configuration."""
+        return len(self.profiles.widths) == len(self)
+
+    @property
+    def width(self) -> Ints:
+        """Processors of each rigid job, int64 of shape (n_jobs,)."""
+        self._need_rigid("width")
+        return self.profiles.widths
+
+    @property
+    def runtime(self) -> Floats:
+        """Processing time of each rigid job, float64 of shape (n_jobs,), seconds."""
+        self._need_rigid("run time")
+        return self.profiles.times
+
+    def _need_rigid(self, what: str) -> None:
+        if not self.is_rigid:
+            raise WorkloadError(f"a moldable job has no single {what}")
+
+    @property
+    def least_width(self) -> Ints:
+        """Fewest processors that each job can run on, int64 of shape (n_jobs,)."""
+        return self.profiles.widths[self.profiles.offsets[:-1]]
+
+    @property
+    def least_time(self) -> Floats:
+        """Shortest processing time of each job over its configurations, float64, seconds."""
+        return self.profiles.least(self.profiles.times)
+
+    @property
+    def least_work(self) -> Floats:
+        """Smallest processors × time of each job over its configurations, float64, processor-seconds."""
+        return self.profiles.least(self.profiles.widths * self.profiles.times)
+
+    @property
+    def has_releases(self) -> bool:
+        """True when some job is released after time 0."""
+        return bool(len(self)) and bool(self.release[-1] > 0)
+
+    @property
+    def widest(self) -> int:
+        """Processors that the machine must have at least."""
+        return int(self.least_width.max(initial=0))
+
+    def too_wide(self, platform: Platform) -> Ints:
+        """Indices of the jobs that fit no site of the platform."""
+        return np.flatnonzero(self.least_width > platform.largest)
+
+    def take(self, jobs: NDArray[Any]) -> "Workload":
+        """Return the chosen jobs (a mask, or indices in release order) as a workload of their own."""
+        labels: dict[str, Any] = {name: column.take(jobs) for name, column in self.labels.items()}
+        return replace(
+            self,
+            ids=self.ids[jobs],
+            release=self.release[jobs],
+            profiles=self.profiles.take(jobs),
+            estimate=self.estimate[jobs],
+            weight=self.weight[jobs],
+            **labels,
+        )
+
+    def with_estimates(self, mode: EstimateMode) -> "Workload":
+        """Make estimates and run times of rigid jobs consistent (an estimate missing or ≤ 0 becomes the run time).
+
+        `raise` lifts each estimate to the run time, `kill` cuts each run time at its estimate, `overrun` leaves jobs
+        that run longer than estimated.
+        """
+        runtime = self.runtime
+        estimate = np.where(self.estimate > 0, self.estimate, runtime)
+        if mode == "raise":
+            estimate = np.maximum(estimate, runtime)
+        elif mode == "kill":
+            runtime = np.minimum(estimate, runtime)
+        return replace(self, estimate=estimate, profiles=Profiles.rigid(self.width, runtime))
