@@ -1,0 +1,45 @@
+"""Who is asking: the local user, somebody with an account, or nobody yet."""
+
+from collections.abc import Callable
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+from django.conf import settings
+from django.contrib.auth import middleware
+from django.core.exceptions import MiddlewareNotUsed, PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+from django_htmx.http import HttpResponseClientRedirect
+
+from schedweb.accounts.local import local_user
+from schedweb.config import LOOPBACK
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+
+class LocalUserMiddleware:
+    """In local mode every request from this machine is the one local user's."""
+
+    def __init__(self, get_response: Handler) -> None:
+        if settings.SCHEDWEB_MODE != "local":
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.META["REMOTE_ADDR"] not in LOOPBACK:
+            raise PermissionDenied
+        request.user = SimpleLazyObject(local_user)  # type: ignore[assignment]
+        return self.get_response(request)
+
+
+class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
+    """Django's; an htmx request goes to the log-in page as a whole page, not as a fragment."""
+
+    def handle_no_permission(
+        self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
+    ) -> HttpResponseBase:
+        if "HX-Request" not in request.headers:
+            return super().handle_no_permission(request, view_func)
+        page = urlsplit(request.headers.get("HX-Current-URL", "/"))
+        query = urlencode({"next": urlunsplit(("", "", page.path, page.query, ""))})
+        return HttpResponseClientRedirect(f"{reverse(settings.LOGIN_URL)}?{query}")

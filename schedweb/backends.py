@@ -1,0 +1,39 @@
+"""Connection settings of the database and of the filesystem broker."""
+
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+
+from schedweb.config import Setting
+
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",  # a writer waits at its start instead of failing in the middle
+    "timeout": 30,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+
+
+def database(setting: Setting[str], data: Path) -> dict[str, Any]:
+    """Django's connection settings; SQLite in the data folder where the variable is unset."""
+    url = setting.read() or f"sqlite:///{data / 'db.sqlite3'}"
+    try:
+        parsed = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+    except (ValueError, dj_database_url.ParseError):
+        raise setting.error(url) from None
+    if parsed["ENGINE"] == "django.db.backends.sqlite3":
+        parsed["OPTIONS"] = SQLITE_OPTIONS
+    return parsed
+
+
+def filesystem_broker(folder: Path) -> dict[str, Any]:
+    """Kombu's options: one folder of messages, one of bindings, looked at ten times a second."""
+    messages, control = folder / "messages", folder / "control"
+    for path in (messages, control):
+        path.mkdir(parents=True, exist_ok=True)
+    return {
+        "data_folder_in": str(messages),
+        "data_folder_out": str(messages),
+        "control_folder": str(control),
+        "polling_interval": 0.1,
+    }

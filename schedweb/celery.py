@@ -1,0 +1,21 @@
+"""The Celery application; its settings are the `CELERY_` ones of Django's."""
+
+import os
+from logging.config import dictConfig
+from typing import Any
+
+from celery import Celery
+from celery.signals import setup_logging
+from django.conf import settings
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
+
+app = Celery("schedweb")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log_as_django_does(**_: Any) -> None:
+    """Celery adds no handlers of its own where this signal has a receiver."""
+    dictConfig(settings.LOGGING)

@@ -1,0 +1,263 @@
+"""Every environment variable, declared once: its rule, default and meaning.
+
+`settings.py` reads these declarations, the README's table is checked against them, and a wrong
+value stops whatever is starting with one sentence.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+PROJECT = Path(__file__).resolve().parent.parent
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+class ConfigError(SystemExit):
+    """A value that stops the start; the sentence goes to stderr, without a traceback."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting(Generic[T]):
+    """One environment variable; an unset or blank one has the value of ``default``."""
+
+    name: str
+    default: str
+    help: str
+    rule: str
+    parse: Callable[[str], T]
+    shown: str = ""  # the default as documented, where it is computed
+    secret: bool = False
+
+    def read(self, environ: Mapping[str, str] = os.environ) -> T:
+        raw = environ.get(self.name, "").strip() or self.default
+        try:
+            return self.parse(raw)
+        except ValueError:
+            raise self.error(raw) from None
+
+    def error(self, got: str) -> ConfigError:
+        shown = "a value not shown here" if self.secret else repr(got)
+        return ConfigError(f"{self.name} must be {self.rule}; got {shown}.")
+
+
+def text(
+    name: str, default: str, help: str, *, rule: str = "text", shown: str = "", secret: bool = False
+) -> Setting[str]:
+    return Setting(
+        name=name, default=default, help=help, rule=rule, parse=str, shown=shown, secret=secret
+    )
+
+
+def integer(
+    name: str, default: int, help: str, *, low: int, high: int, shown: str = ""
+) -> Setting[int]:
+    def parse(raw: str) -> int:
+        value = int(raw)
+        if not low <= value <= high:
+            raise ValueError
+        return value
+
+    rule = f"a whole number from {low} to {high}"
+    return Setting(name=name, default=str(default), help=help, rule=rule, parse=parse, shown=shown)
+
+
+def choice(name: str, default: str, options: tuple[str, ...], help: str) -> Setting[str]:
+    def parse(raw: str) -> str:
+        return options[options.index(raw.lower())]
+
+    return Setting(
+        name=name, default=default, help=help, rule=f"one of {', '.join(options)}", parse=parse
+    )
+
+
+def flag(name: str, help: str) -> Setting[bool]:
+    def parse(raw: str) -> bool:
+        return bool(("0", "1").index(raw))
+
+    return Setting(name=name, default="0", help=help, rule="0 or 1", parse=parse)
+
+
+def names(name: str, help: str, *, rule: str, shown: str) -> Setting[list[str]]:
+    def parse(raw: str) -> list[str]:
+        return [part.strip() for part in raw.split(",") if part.strip()]
+
+    return Setting(name=name, default="", help=help, rule=rule, parse=parse, shown=shown)
+
+
+def url(name: str, schemes: tuple[str, ...], help: str, *, shown: str) -> Setting[str]:
+    def parse(raw: str) -> str:
+        if raw and raw.partition("://")[0] not in schemes:
+            raise ValueError
+        return raw
+
+    rule = f"a URL that starts with {' or '.join(f'{scheme}://' for scheme in schemes)}"
+    return Setting(
+        name=name, default="", help=help, rule=rule, parse=parse, shown=shown, secret=True
+    )
+
+
+def folder(name: str, default: Path, help: str, *, shown: str) -> Setting[Path]:
+    def parse(raw: str) -> Path:
+        return Path(raw).expanduser().resolve()
+
+    return Setting(
+        name=name, default=str(default), help=help, rule="a folder", parse=parse, shown=shown
+    )
+
+
+MODE = choice(
+    "SCHEDWEB_MODE",
+    "local",
+    ("local", "team"),
+    "`local`: one user without a log-in, reachable from this machine only. `team`: accounts. "
+    "`make run` and `make serve` set it.",
+)
+HOST = text(
+    "HOST",
+    "127.0.0.1",
+    "Address to listen on. Loopback only in local mode; `0.0.0.0` opens a team's server to the "
+    "network.",
+)
+PORT = integer("PORT", 8000, "Port to listen on; 0 takes a free one.", low=0, high=65535)
+DATA = folder(
+    "SCHEDWEB_DATA",
+    PROJECT / "var",
+    "Folder of the database, uploaded and computed files, and the queue of runs.",
+    shown="`var/` in the clone",
+)
+DATABASE_URL = url(
+    "DATABASE_URL",
+    ("postgres", "postgresql", "sqlite"),
+    "Database, such as `postgres://user:password@host/name`.",
+    shown="SQLite in the data folder",
+)
+REDIS_URL = url(
+    "REDIS_URL",
+    ("redis", "rediss"),
+    "Queue of runs, such as `redis://host:6379/0`.",
+    shown="files in the data folder",
+)
+WORKERS = integer(
+    "SCHEDWEB_WORKERS",
+    os.cpu_count() or 1,
+    "Runs computed at the same time on this machine.",
+    low=1,
+    high=1024,
+    shown="processor cores",
+)
+WEB_PROCESSES = integer(
+    "SCHEDWEB_WEB_PROCESSES", 1, "Processes of the web server.", low=1, high=256
+)
+WEB_THREADS = integer(
+    "SCHEDWEB_WEB_THREADS", 8, "Requests answered at once by each process.", low=1, high=256
+)
+SIGNUP = choice(
+    "SCHEDWEB_SIGNUP",
+    "open",
+    ("open", "closed"),
+    "Whether visitors of a team's server may create their own account.",
+)
+SECRET_KEY = text(
+    "SCHEDWEB_SECRET_KEY",
+    "",
+    "Key that signs sessions, 50 characters or more; the same on every machine of one "
+    "installation.",
+    shown="made once; kept in the data folder (local) or `~/.config/schedweb/` (team), mode 0600",
+    secret=True,
+)
+ALLOWED_HOSTS = names(
+    "SCHEDWEB_ALLOWED_HOSTS",
+    "Names under which a team's server is called, comma separated. In local mode always the "
+    "loopback names.",
+    rule="names separated by commas",
+    shown="this machine's names and addresses",
+)
+TRUSTED_ORIGINS = names(
+    "SCHEDWEB_TRUSTED_ORIGINS",
+    "Origins whose forms are accepted, such as `https://sched.example.org`; needed only where a "
+    "proxy changes the Host header.",
+    rule="origins separated by commas",
+    shown="the server's own",
+)
+HTTPS = flag(
+    "SCHEDWEB_HTTPS",
+    "1 where a proxy in front speaks TLS and sets `X-Forwarded-Proto`: secure cookies, HSTS, "
+    "redirect to https.",
+)
+LOG_LEVEL = choice(
+    "SCHEDWEB_LOG_LEVEL",
+    "warning",
+    ("debug", "info", "warning", "error"),
+    "Least severe message that is printed.",
+)
+MAX_UPLOAD_MB = integer(
+    "SCHEDWEB_MAX_UPLOAD_MB", 256, "Largest uploaded file, MB.", low=1, high=16384
+)
+MAX_UNPACKED_MB = integer(
+    "SCHEDWEB_MAX_UNPACKED_MB", 2048, "Largest upload after decompression, MB.", low=1, high=65536
+)
+MAX_JOBS = integer(
+    "SCHEDWEB_MAX_JOBS", 5_000_000, "Most jobs in one workload.", low=1, high=100_000_000
+)
+RUN_SECONDS = integer(
+    "SCHEDWEB_RUN_SECONDS", 3600, "Longest time limit of one run, seconds.", low=1, high=604_800
+)
+RUN_MEMORY_MB = integer(
+    "SCHEDWEB_RUN_MEMORY_MB", 4096, "Memory limit of one run, MB.", low=256, high=1_048_576
+)
+RUN_ATTEMPTS = integer(
+    "SCHEDWEB_RUN_ATTEMPTS",
+    3,
+    "How often a run is started again after its worker was lost.",
+    low=1,
+    high=100,
+)
+HEARTBEAT_SECONDS = integer(
+    "SCHEDWEB_HEARTBEAT_SECONDS",
+    30,
+    "Silence after which a running run counts as lost, seconds.",
+    low=2,
+    high=3600,
+)
+
+SETTINGS: tuple[Setting[Any], ...] = tuple(
+    value for value in globals().values() if isinstance(value, Setting)
+)
+
+
+def data_folder() -> Path:
+    """The data folder, made where it is missing."""
+    path = DATA.read()
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        writable = False
+    else:
+        writable = os.access(path, os.W_OK | os.X_OK)
+    if not writable:
+        raise ConfigError(
+            f"The data folder {path} is not writable: make it so, or name another one in {DATA.name}."
+        )
+    return path
+
+
+def bind_host() -> str:
+    """The address to listen on; anything but loopback is refused where nobody logs in."""
+    host = HOST.read()
+    if MODE.read() == "local" and host not in LOOPBACK:
+        raise ConfigError(
+            f"{HOST.name} must be one of {', '.join(LOOPBACK)} where nobody logs in; got {host!r}. "
+            "Use make serve for other addresses."
+        )
+    return host
+
+
+def markdown_table() -> str:
+    """The configuration table of the README."""
+    rows = ["| variable | default | meaning |", "|---|---|---|"]
+    rows += [f"| `{s.name}` | {s.shown or f'`{s.default}`'} | {s.help} |" for s in SETTINGS]
+    return "\n".join(rows)

@@ -1,0 +1,34 @@
+"""The key that signs sessions: generated once, readable by its owner only."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def kept_in(path: Path) -> str:
+    """The key in the file, which is made where it is missing."""
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        return _create(path)
+
+
+def team_file() -> Path:
+    """Outside of the clone, so that no copy of the clone carries the key along."""
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "schedweb" / "secret_key"
+
+
+def _create(path: Path) -> str:
+    """Write under another name first: of two processes that start at once, one wins whole."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    draft.touch(mode=0o600)
+    draft.write_text(secrets.token_urlsafe(50), encoding="ascii")
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        draft.unlink()
+    return path.read_text(encoding="ascii").strip()

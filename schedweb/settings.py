@@ -1,0 +1,204 @@
+"""Django settings; `config.py` declares what the environment may change."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from csp.constants import NONE, SELF, UNSAFE_INLINE
+
+from schedweb import backends, config, network, secret_key
+
+BASE_DIR = config.PROJECT
+
+SCHEDWEB_MODE = config.MODE.read()
+SCHEDWEB_DATA = config.data_folder()
+SCHEDWEB_SIGNUP = config.SIGNUP.read()
+SCHEDWEB_MAX_UPLOAD_MB = config.MAX_UPLOAD_MB.read()
+SCHEDWEB_MAX_UNPACKED_MB = config.MAX_UNPACKED_MB.read()
+SCHEDWEB_MAX_JOBS = config.MAX_JOBS.read()
+SCHEDWEB_RUN_SECONDS = config.RUN_SECONDS.read()
+SCHEDWEB_RUN_MEMORY_MB = config.RUN_MEMORY_MB.read()
+SCHEDWEB_RUN_ATTEMPTS = config.RUN_ATTEMPTS.read()
+SCHEDWEB_HEARTBEAT_SECONDS = config.HEARTBEAT_SECONDS.read()
+LOCAL = SCHEDWEB_MODE == "local"
+
+DEBUG = False
+ROOT_URLCONF = "schedweb.urls"
+WSGI_APPLICATION = "schedweb.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_I18N = False
+TIME_ZONE = "UTC"
+
+INSTALLED_APPS = [
+    "schedweb",
+    "schedweb.accounts",
+    "schedweb.clusters",
+    "schedweb.workloads",
+    "schedweb.runs",
+    "schedweb.sharing",
+    "schedweb.web",
+    "schedweb.api",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "schedweb.accounts.middleware.LocalUserMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "schedweb.accounts.middleware.LoginRequiredMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "schedweb.accounts.contexts.mode",
+            ]
+        },
+    }
+]
+
+# Database and files
+
+DATABASES = {"default": backends.database(config.DATABASE_URL, SCHEDWEB_DATA)}
+STORAGES = {
+    "default": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": SCHEDWEB_DATA / "blobs"},
+    },
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+STATIC_URL = "/static/"
+STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
+    BASE_DIR / "static",
+    ("bokeh", Path(str(find_spec("bokeh").origin)).parent / "server" / "static" / "js"),
+]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 2**20  # pasted text; files have their own limit
+
+# Accounts
+
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "login"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# Security
+
+SECRET_KEY = config.SECRET_KEY.read() or secret_key.kept_in(
+    SCHEDWEB_DATA / "secret_key" if LOCAL else secret_key.team_file()
+)
+HOST = config.bind_host()
+ALLOWED_HOSTS = (
+    ["127.0.0.1", "localhost", "[::1]"]
+    if LOCAL
+    else config.ALLOWED_HOSTS.read() or network.own_names()
+)
+CSRF_TRUSTED_ORIGINS = config.TRUSTED_ORIGINS.read()
+CSRF_COOKIE_HTTPONLY = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF, UNSAFE_INLINE],
+        "img-src": [SELF, "data:", "blob:"],
+        "connect-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+if config.HTTPS.read():
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^health$"]
+    SECURE_HSTS_SECONDS = 30 * 86_400
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+# Workers: the broker carries ids, the database is the truth
+
+CELERY_BROKER_URL = config.REDIS_URL.read() or "filesystem://"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {
+        "visibility_timeout": 2 * SCHEDWEB_RUN_SECONDS + 600,
+        "socket_connect_timeout": 3,
+        "socket_keepalive": True,
+    }
+    if config.REDIS_URL.read()
+    else backends.filesystem_broker(SCHEDWEB_DATA / "broker")
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SERIALIZER = "json"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1, "interval_max": 0.5}
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CONCURRENCY = config.WORKERS.read()
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_BEAT_SCHEDULE_FILENAME = str(SCHEDWEB_DATA / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "reconcile": {"task": "schedweb.runs.tasks.reconcile", "schedule": 60.0, "options": {"expires": 60}}
+}
+
+# API
+
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "SchedWeb",
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": config.LOG_LEVEL.read().upper()},
+    "loggers": {"django": {"handlers": [], "level": "NOTSET", "propagate": True}},
+}

@@ -1,0 +1,14 @@
+"""Addresses of the whole site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from schedweb.health import health
+
+urlpatterns = [
+    path("health", health, name="health"),
+    path("accounts/", include("schedweb.accounts.urls")),
+    path("admin/", admin.site.urls),
+    path("api/", include("schedweb.api.urls")),
+    path("", include("schedweb.web.urls")),
+]

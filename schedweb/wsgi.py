@@ -1,0 +1,9 @@
+"""What gunicorn serves."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
+
+application = get_wsgi_application()
