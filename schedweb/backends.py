@@ -1,5 +1,6 @@
-"""Connection settings of the database and of the filesystem broker."""
+"""Where things are kept: the database, the filesystem broker, files of installed packages."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -37,3 +38,11 @@ def filesystem_broker(folder: Path) -> dict[str, Any]:
         "control_folder": str(control),
         "polling_interval": 0.1,
     }
+
+
+def installed(package: str) -> Path:
+    """The folder of an installed package, found without importing it."""
+    spec = find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(package)
+    return Path(spec.origin).parent

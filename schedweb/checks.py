@@ -8,9 +8,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error
 
 
-def broker_outlives_runs(
-    app_configs: Sequence[AppConfig] | None, **_: Any
-) -> list[CheckMessage]:
+def broker_outlives_runs(app_configs: Sequence[AppConfig] | None, **_: Any) -> list[CheckMessage]:
     """Redis hands a message to a second worker after its visibility timeout."""
     timeout = settings.CELERY_BROKER_TRANSPORT_OPTIONS.get("visibility_timeout")
     if timeout is None or timeout > settings.SCHEDWEB_RUN_SECONDS:

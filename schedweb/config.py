@@ -240,7 +240,7 @@ def data_folder() -> Path:
         writable = os.access(path, os.W_OK | os.X_OK)
     if not writable:
         raise ConfigError(
-            f"The data folder {path} is not writable: make it so, or name another one in {DATA.name}."
+            f"The data folder {path} is not writable: make it so, or name another in {DATA.name}."
         )
     return path
 

@@ -1,6 +1,5 @@
 """Django settings; `config.py` declares what the environment may change."""
 
-from importlib.util import find_spec
 from pathlib import Path
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
@@ -94,7 +93,7 @@ STORAGES = {
 STATIC_URL = "/static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [
     BASE_DIR / "static",
-    ("bokeh", Path(str(find_spec("bokeh").origin)).parent / "server" / "static" / "js"),
+    ("bokeh", backends.installed("bokeh") / "server" / "static" / "js"),
 ]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = False
@@ -177,7 +176,11 @@ CELERY_WORKER_CONCURRENCY = config.WORKERS.read()
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_BEAT_SCHEDULE_FILENAME = str(SCHEDWEB_DATA / "beat-schedule")
 CELERY_BEAT_SCHEDULE = {
-    "reconcile": {"task": "schedweb.runs.tasks.reconcile", "schedule": 60.0, "options": {"expires": 60}}
+    "reconcile": {
+        "task": "schedweb.runs.tasks.reconcile",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    }
 }
 
 # API

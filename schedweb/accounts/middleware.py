@@ -1,15 +1,14 @@
 """Who is asking: the local user, somebody with an account, or nobody yet."""
 
 from collections.abc import Callable
-from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from django.conf import settings
 from django.contrib.auth import middleware
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import MiddlewareNotUsed, PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.functional import SimpleLazyObject
-from django_htmx.http import HttpResponseClientRedirect
 
 from schedweb.accounts.local import local_user
 from schedweb.config import LOOPBACK
@@ -37,9 +36,11 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
 
     def handle_no_permission(
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
-    ) -> HttpResponseBase:
+    ) -> HttpResponseRedirect:
         if "HX-Request" not in request.headers:
             return super().handle_no_permission(request, view_func)
         page = urlsplit(request.headers.get("HX-Current-URL", "/"))
-        query = urlencode({"next": urlunsplit(("", "", page.path, page.query, ""))})
-        return HttpResponseClientRedirect(f"{reverse(settings.LOGIN_URL)}?{query}")
+        response = redirect_to_login(urlunsplit(("", "", page.path, page.query, "")))
+        response.status_code = 200  # htmx reads headers of its own from a success only
+        response.headers["HX-Redirect"] = response.headers.pop("Location")
+        return response
