@@ -19,8 +19,8 @@ SHOWN = 5
 class Violations:
     """Everything that is wrong with a schedule: `count` in all, the first few as `sentences`.
 
-    Later rules rely on earlier ones (capacity means nothing while a start is missing), so checking stops after the
-    first rule that fails.
+    Later rules rely on earlier ones (capacity means nothing while a start is missing), so checking
+    stops after the first rule that fails.
     """
 
     def __init__(
@@ -32,7 +32,14 @@ class Violations:
         self._platform = platform
         self._schedule = schedule
         self._tolerance = tolerance
-        rules = (self._length, self._once, self._widths, self._durations, self._releases, self._sites)
+        rules = (
+            self._length,
+            self._once,
+            self._widths,
+            self._durations,
+            self._releases,
+            self._sites,
+        )
         for rule in (*rules, self._capacity, self._processors):
             rule()
             if self.count:
@@ -74,7 +81,9 @@ class Violations:
         start, release = self._schedule.start, self._workload.release
         self._add(
             start < release - self._tolerance,
-            lambda i: f"{self._job(i)} starts at {start[i]:g} s, before its release at {release[i]:g} s",
+            lambda i: (
+                f"{self._job(i)} starts at {start[i]:g} s, before its release at {release[i]:g} s"
+            ),
         )
 
     def _sites(self) -> None:
@@ -94,12 +103,14 @@ class Violations:
         lasting = end > self._schedule.start
         for index, cluster in enumerate(self._platform.sites):
             jobs = np.flatnonzero(lasting & (self._schedule.site == index))
-            busy, at, job = busiest(self._schedule.start[jobs], end[jobs], self._schedule.width[jobs])
+            busy, at, job = busiest(
+                self._schedule.start[jobs], end[jobs], self._schedule.width[jobs]
+            )
             if busy > cluster.processors:
                 self.count += 1
                 self.sentences.append(
-                    f"{busy} processors of {cluster.name} are busy at {at:g} s when {self._job(int(jobs[job]))} "
-                    f"starts, it has {cluster.processors}"
+                    f"{busy} processors of {cluster.name} are busy at {at:g} s when "
+                    f"{self._job(int(jobs[job]))} starts, it has {cluster.processors}"
                 )
 
     def _processors(self) -> None:
@@ -109,7 +120,9 @@ class Violations:
         sizes = sets.sizes()
         self._add(
             sizes != self._schedule.width,
-            lambda i: f"{self._job(i)} holds {sizes[i]} processors instead of {self._schedule.width[i]}",
+            lambda i: (
+                f"{self._job(i)} holds {sizes[i]} processors instead of {self._schedule.width[i]}"
+            ),
         )
         room = np.array([s.processors for s in self._platform.sites])[self._schedule.site]
         outside = np.zeros(len(room), np.bool_)
@@ -126,19 +139,27 @@ class Violations:
         end = schedule.end - self._tolerance
         base = np.concatenate([[0], np.cumsum([s.processors for s in self._platform.sites])])
         first, second, processor = first_overlap(
-            order, schedule.start, end, base[schedule.site], sets.offsets, sets.lo, sets.hi, int(base[-1])
+            order,
+            schedule.start,
+            end,
+            base[schedule.site],
+            sets.offsets,
+            sets.lo,
+            sets.hi,
+            int(base[-1]),
         )
         if first >= 0:
             self.count += 1
             number = processor - int(base[schedule.site[second]])
             self.sentences.append(
-                f"{self._job(first)} and {self._job(second)} hold processor {number} at the same time, "
-                f"{schedule.start[second]:g} s"
+                f"{self._job(first)} and {self._job(second)} hold processor {number} at the same "
+                f"time, {schedule.start[second]:g} s"
             )
 
 
 def busiest(start: Floats, end: Floats, width: Ints) -> tuple[int, float, int]:
-    """Return the largest number of busy processors, when it is first reached, and by which job's start.
+    """Return the largest number of busy processors, when it is first reached, and by which job's
+    start.
 
     Ends at an instant come before starts: intervals are half-open.
     """

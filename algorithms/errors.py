@@ -1,4 +1,5 @@
-"""The exception tree: every error of the library is an `AlgorithmsError` whose text is one sentence for people."""
+"""The exception tree: every error of the library is an `AlgorithmsError` whose text is one sentence
+for people."""
 
 from collections.abc import Mapping
 

@@ -1,7 +1,7 @@
 """Every metric, declared once: unit, direction, formula and source.
 
-Notation: job j has release r_j, start s_j, completion C_j, processing time p_j = C_j − s_j, weight w_j and runs on
-q_j of the m processors.
+Notation: job j has release r_j, start s_j, completion C_j, processing time p_j = C_j − s_j, weight
+w_j and runs on q_j of the m processors.
 """
 
 from collections.abc import Callable
@@ -57,7 +57,8 @@ Better = Literal["lower", "higher", "neither"]
 
 @dataclass(frozen=True, kw_only=True)
 class Metric:
-    """A declared metric; `unit` is "s", "%" of a fraction, "1/s", "jobs" or "" for a pure number."""
+    """A declared metric; `unit` is "s", "%" of a fraction, "1/s", "jobs" or "" for a pure
+    number."""
 
     key: str
     title: str
@@ -78,7 +79,13 @@ METRICS: dict[str, Metric] = {}
 
 
 def metric(
-    key: str, *, title: str, unit: str, formula: str, better: Better = "lower", cites: tuple[str, ...] = ()
+    key: str,
+    *,
+    title: str,
+    unit: str,
+    formula: str,
+    better: Better = "lower",
+    cites: tuple[str, ...] = (),
 ) -> Callable[[Callable[[Outcome], float]], Callable[[Outcome], float]]:
     """Declare a metric; the docstring of the function is its help."""
 
@@ -135,7 +142,12 @@ def median_wait(outcome: Outcome) -> float:
     return float(np.median(outcome.wait))
 
 
-@metric("p95_wait", title="95 % wait", unit="s", formula="95th percentile of s_j − r_j, linearly interpolated")
+@metric(
+    "p95_wait",
+    title="95 % wait",
+    unit="s",
+    formula="95th percentile of s_j − r_j, linearly interpolated",
+)
 def p95_wait(outcome: Outcome) -> float:
     """19 of 20 jobs wait no longer than this."""
     return float(np.percentile(outcome.wait, 95))
@@ -147,7 +159,9 @@ def max_wait(outcome: Outcome) -> float:
     return float(outcome.wait.max())
 
 
-@metric("mean_flow", title="mean flow", unit="s", formula="mean (C_j − r_j)", cites=("feitelson2001",))
+@metric(
+    "mean_flow", title="mean flow", unit="s", formula="mean (C_j − r_j)", cites=("feitelson2001",)
+)
 def mean_flow(outcome: Outcome) -> float:
     """Mean time from release to completion, also called turnaround or response time."""
     return float(outcome.flow.mean())
@@ -216,13 +230,26 @@ def utilisation_from_zero(outcome: Outcome) -> float:
     return outcome.work / (outcome.platform.processors * span) if span > 0 else float("nan")
 
 
-@metric("throughput", title="throughput", unit="1/s", better="higher", formula="n / C_max", cites=("quezada2012",))
+@metric(
+    "throughput",
+    title="throughput",
+    unit="1/s",
+    better="higher",
+    formula="n / C_max",
+    cites=("quezada2012",),
+)
 def throughput(outcome: Outcome) -> float:
     """Completed jobs per second."""
     return len(outcome.workload) / outcome.makespan if outcome.makespan > 0 else float("nan")
 
 
-@metric("backfilled", title="backfilled", unit="jobs", better="neither", formula="number of jobs that overtook")
+@metric(
+    "backfilled",
+    title="backfilled",
+    unit="jobs",
+    better="neither",
+    formula="number of jobs that overtook",
+)
 def backfilled(outcome: Outcome) -> float:
     """Jobs that started before a job that was ahead of them in the queue."""
     return float(outcome.schedule.backfilled.sum())

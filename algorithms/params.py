@@ -1,7 +1,8 @@
-"""Parameters declared once: a frozen dataclass per algorithm or generator, read by form, API, CLI and docs.
+"""Parameters declared once: a frozen dataclass per algorithm or generator, read by form, API, CLI
+and docs.
 
-`Params.specs()` describes each field neutrally; `Params.from_mapping()` is the way in for text and JSON; the
-constructor is the only validator.
+`Params.specs()` describes each field neutrally; `Params.from_mapping()` is the way in for text and
+JSON; the constructor is the only validator.
 """
 
 import math
@@ -16,11 +17,14 @@ if TYPE_CHECKING:
 
 MAX_SEED = 2**63 - 1
 _KEY = "spec"
+_TRUTH = {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}
+_JSON_TYPES = {"choice": "string", "integer": "integer", "real": "number", "boolean": "boolean"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spec:
-    """One declared parameter: `kind` is "choice", "integer", "real" or "boolean"; limits are inclusive."""
+    """One declared parameter: `kind` is "choice", "integer", "real" or "boolean"; limits are
+    inclusive."""
 
     name: str
     kind: str
@@ -54,7 +58,8 @@ class Spec:
         return noun
 
     def parse(self, value: Any) -> Any:
-        """Turn text or JSON into the field's type; values that do not fit come back unchanged for `problem`."""
+        """Turn text or JSON into the field's type; values that do not fit come back unchanged for
+        `problem`."""
         if not isinstance(value, str):
             whole = self.kind == "integer" and isinstance(value, float) and value.is_integer()
             return int(value) if whole else value
@@ -67,9 +72,7 @@ class Spec:
         except ValueError:
             return text
         if self.kind == "boolean":
-            return {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}.get(
-                text.lower(), text
-            )
+            return _TRUTH.get(text.lower(), text)
         return text
 
     def problem(self, value: Any) -> str | None:
@@ -81,17 +84,23 @@ class Spec:
             case "boolean":
                 good = isinstance(value, bool)
             case "integer":
-                good = number and isinstance(value, int)
+                good = isinstance(value, int) and number and self._within(value)
             case _:
-                good = number and math.isfinite(value)
-        if good and number:
-            good = (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+                good = number and self._within(value)
         return None if good else f"{self.name} must be {self.rule}, got {_shown(value)}"
+
+    def _within(self, value: float) -> bool:
+        low = -math.inf if self.low is None else self.low
+        high = math.inf if self.high is None else self.high
+        return -math.inf < value < math.inf and low <= value <= high
 
     def json_schema(self) -> dict[str, Any]:
         """JSON schema of the field."""
-        kind = {"choice": "string", "integer": "integer", "real": "number", "boolean": "boolean"}[self.kind]
-        schema: dict[str, Any] = {"type": kind, "default": self.default, "description": self.help}
+        schema: dict[str, Any] = {
+            "type": _JSON_TYPES[self.kind],
+            "default": self.default,
+            "description": self.help,
+        }
         if self.choices:
             schema["enum"] = list(self.choices)
         if self.low is not None:
@@ -127,7 +136,12 @@ def integer(
 
 
 def real(
-    default: float, help: str, *, low: float | None = None, high: float | None = None, unit: str = ""
+    default: float,
+    help: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    unit: str = "",
 ) -> Any:
     """Declare a finite real parameter with inclusive limits."""
     return _declare(kind="real", default=default, help=help, low=low, high=high, unit=unit)
@@ -146,7 +160,8 @@ def seed(default: int = 1) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Params:
-    """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared above."""
+    """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared
+    above."""
 
     def __post_init__(self) -> None:
         errors = {}
@@ -159,7 +174,9 @@ class Params:
     @classmethod
     def specs(cls) -> tuple[Spec, ...]:
         """Return the declared parameters in order."""
-        return tuple(Spec(name=f.name, **f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING)
+        return tuple(
+            Spec(name=f.name, **f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING
+        )
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:
@@ -200,5 +217,6 @@ class Params:
         return asdict(self)
 
     def effective(self, workload: "Workload") -> "Workload":
-        """Return the jobs as these parameters make them (e.g. killed at their estimate); solve() schedules those."""
+        """Return the jobs as these parameters make them (e.g. killed at their estimate); solve()
+        schedules those."""
         return workload

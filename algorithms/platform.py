@@ -18,7 +18,8 @@ class Cluster:
     def __post_init__(self) -> None:
         if not 1 <= self.processors <= MAX_PROCESSORS:
             raise WorkloadError(
-                f"cluster {self.name!r} must have 1 to {MAX_PROCESSORS} processors, got {self.processors}"
+                f"cluster {self.name!r} must have 1 to {MAX_PROCESSORS} processors, "
+                f"got {self.processors}"
             )
 
 
@@ -34,7 +35,8 @@ class Platform:
 
     @classmethod
     def of(cls, *processors: int) -> Self:
-        """Build a platform from sizes alone: `Platform.of(128)`, or a grid `Platform.of(4, 8, 8)`."""
+        """Build a platform from sizes alone: `Platform.of(128)`, or a grid `Platform.of(4, 8,
+        8)`."""
         if len(processors) == 1:
             return cls((Cluster("cluster", processors[0]),))
         return cls(tuple(Cluster(f"site {i + 1}", m) for i, m in enumerate(processors)))

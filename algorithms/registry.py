@@ -32,7 +32,10 @@ class Supports:
         """Return the sentence that says why a workload on a platform is not supported, or None."""
         if workload.has_releases and not self.release_times:
             late = int((workload.release > 0).sum())
-            return f"schedules off-line: all jobs must be there at time 0, but {late:,} are released later"
+            return (
+                "schedules off-line: all jobs must be there at time 0, "
+                f"but {late:,} are released later"
+            )
         if not workload.is_rigid and not self.moldable:
             moldable = int((workload.profiles.counts > 1).sum())
             return f"schedules rigid jobs only, and {moldable:,} jobs are moldable"
@@ -107,7 +110,13 @@ def register(
         if missing:
             raise ValueError(f"algorithm {key!r} cites unknown references: {missing}")
         ALGORITHMS[key] = Algorithm(
-            key=key, title=title, version=version, params=params, supports=supports, cites=cites, solver=solver
+            key=key,
+            title=title,
+            version=version,
+            params=params,
+            supports=supports,
+            cites=cites,
+            solver=solver,
         )
         return solver
 
@@ -123,5 +132,7 @@ def algorithm(key: str) -> Algorithm:
         When there is none; the sentence lists those that exist.
     """
     if key not in ALGORITHMS:
-        raise UnknownKeyError(f"no algorithm is called {key!r}; there are: {', '.join(sorted(ALGORITHMS))}")
+        raise UnknownKeyError(
+            f"no algorithm is called {key!r}; there are: {', '.join(sorted(ALGORITHMS))}"
+        )
     return ALGORITHMS[key]

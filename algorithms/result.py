@@ -31,8 +31,9 @@ class Ratio:
 class Result:
     """What `solve` returns.
 
-    `workload` holds the jobs as scheduled (a run time may be cut at its estimate); `seconds` is the time that the
-    algorithm alone took; `metrics` and `bounds` are as declared in `algorithms.metrics` and `algorithms.bounds`.
+    `workload` holds the jobs as scheduled (a run time may be cut at its estimate); `seconds` is the
+    time that the algorithm alone took; `metrics` and `bounds` are as declared in
+    `algorithms.metrics` and `algorithms.bounds`.
     """
 
     algorithm: str
@@ -71,10 +72,15 @@ def finite(value: float) -> float | None:
 
 
 def ratios(metrics: dict[str, Any], bounds: dict[str, dict[str, float]]) -> dict[str, Ratio]:
-    """Return each bounded metric over its best bound, by criterion; left out where either is missing or 0."""
+    """Return each bounded metric over its best bound, by criterion; left out where either is
+    missing or 0."""
     found = {}
     for criterion, metric in CRITERIA.items():
-        known = {key: value for key, value in bounds.get(criterion, {}).items() if key in BOUNDS[criterion]}
+        known = {
+            key: value
+            for key, value in bounds.get(criterion, {}).items()
+            if key in BOUNDS[criterion]
+        }
         if known and metrics.get(metric) is not None:
             best = max(known, key=lambda key: known[key])
             if known[best] > 0:

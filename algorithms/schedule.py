@@ -50,7 +50,8 @@ class Schedule:
         site: NDArray[Any] | None = None,
         backfilled: NDArray[np.bool_] | None = None,
     ) -> Self:
-        """Build from starts; width defaults to that of rigid jobs, durations come from the profiles."""
+        """Build from starts; width defaults to that of rigid jobs, durations come from the
+        profiles."""
         n = len(workload)
         width = workload.width if width is None else width
         return cls(
@@ -70,27 +71,32 @@ class Schedule:
         return self.start + self.duration
 
     def with_processors(self, platform: Platform) -> "Schedule":
-        """Choose processors for every job: the lowest contiguous block, else the fewest intervals."""
+        """Choose processors for every job: the lowest contiguous block, else the fewest
+        intervals."""
         if not platform.is_grid:
             sets = assign(self.start, self.duration, self.width, platform.processors)
             return replace(self, processors=sets)
         parts = []
         for index, cluster in enumerate(platform.sites):
             jobs = np.flatnonzero(self.site == index)
-            sets = assign(self.start[jobs], self.duration[jobs], self.width[jobs], cluster.processors)
+            sets = assign(
+                self.start[jobs], self.duration[jobs], self.width[jobs], cluster.processors
+            )
             parts.append((jobs, sets))
         return replace(self, processors=ProcessorSets.gather(len(self), parts))
 
     def check(self, workload: Workload, platform: Platform, *, tolerance: float = 0.0) -> None:
         """Prove the schedule feasible, or say why it is not.
 
-        Each job exactly once, on a width that its profile allows, for the time that the profile says, not before its
-        release, within the processors of its site at every instant (half-open intervals), on disjoint processors.
+        Each job exactly once, on a width that its profile allows, for the time that the profile
+        says, not before its release, within the processors of its site at every instant (half-open
+        intervals), on disjoint processors.
 
         Parameters
         ----------
         tolerance
-            Seconds by which times may be off: 0 for our own schedules, more for files that hold rounded decimals.
+            Seconds by which times may be off: 0 for our own schedules, more for files that hold
+            rounded decimals.
 
         Raises
         ------

@@ -28,10 +28,11 @@ def solve(
     Parameters
     ----------
     params
-        An instance of the algorithm's parameter class, or a mapping for it; defaults where nothing is given.
+        An instance of the algorithm's parameter class, or a mapping for it; defaults where nothing
+        is given.
     stop
-        Cancels, limits the time and hears progress. A run that is interrupted after its algorithm has handed over a
-        schedule ends with that one, `Status.STOPPED_EARLY`.
+        Cancels, limits the time and hears progress. A run that is interrupted after its algorithm
+        has handed over a schedule ends with that one, `Status.STOPPED_EARLY`.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Workload: the jobs to schedule, as read-only columns.
 
-A job runs in one of its *configurations*: so many processors for so much time. A rigid job has one configuration,
-a moldable job several. `Profiles` holds them all in one compressed layout.
+A job runs in one of its *configurations*: so many processors for so much time. A rigid job has one
+configuration, a moldable job several. `Profiles` holds them all in one compressed layout.
 """
 
 from collections.abc import Sequence
@@ -67,9 +67,9 @@ class Labels:
 class Profiles:
     """Configurations of all jobs, job after job.
 
-    Job i may run on `widths[c]` processors for `times[c]` seconds, for c in `offsets[i]:offsets[i + 1]`; within a
-    job the widths increase strictly. `offsets` is int64 of shape (n_jobs + 1,), `widths` int64 and `times` float64
-    of shape (n_configurations,).
+    Job i may run on `widths[c]` processors for `times[c]` seconds, for c in `offsets[i]:offsets[i +
+    1]`; within a job the widths increase strictly. `offsets` is int64 of shape (n_jobs + 1,),
+    `widths` int64 and `times` float64 of shape (n_configurations,).
     """
 
     offsets: Ints
@@ -114,7 +114,8 @@ class Profiles:
         return np.minimum.reduceat(values, self.offsets[:-1]) if len(self) else values[:0]
 
     def times_at(self, width: Ints) -> Floats:
-        """Processing time of each job on `width` processors, seconds; NaN where that width is not allowed."""
+        """Processing time of each job on `width` processors, seconds; NaN where that width is not
+        allowed."""
         if len(self.widths) == len(self):
             return np.where(self.widths == width, self.times, np.nan)
         job = np.repeat(np.arange(len(self)), self.counts)
@@ -177,7 +178,10 @@ class Workload:
         ids = np.asarray(self.ids)
         self._set("ids", _frozen(ids, np.int64 if ids.dtype.kind in "iu" or n == 0 else np.str_))
         self._set("release", _frozen(self.release, np.float64))
-        self._set("estimate", _frozen(self.estimate if len(self.estimate) else np.full(n, np.nan), np.float64))
+        self._set(
+            "estimate",
+            _frozen(self.estimate if len(self.estimate) else np.full(n, np.nan), np.float64),
+        )
         self._set("weight", _frozen(self.weight if len(self.weight) else np.ones(n), np.float64))
         self._check_lengths(n)
         self._check_values()
@@ -186,13 +190,20 @@ class Workload:
         object.__setattr__(self, name, value)
 
     def _check_lengths(self, n: int) -> None:
-        columns = {"ids": self.ids, "release": self.release, "estimate": self.estimate, "weight": self.weight}
+        columns = {
+            "ids": self.ids,
+            "release": self.release,
+            "estimate": self.estimate,
+            "weight": self.weight,
+        }
         columns |= {f"{name} codes": labels.codes for name, labels in self.labels.items()}
         for name, column in columns.items():
             if len(column) != n:
                 raise WorkloadError(f"column {name} has {len(column)} entries for {n} jobs")
         if n and int(self.profiles.counts.min()) < 1:
-            raise WorkloadError(f"job {self.ids[int(self.profiles.counts.argmin())]} has no configuration")
+            raise WorkloadError(
+                f"job {self.ids[int(self.profiles.counts.argmin())]} has no configuration"
+            )
         if len(np.unique(self.ids)) != n:
             values, counts = np.unique(self.ids, return_counts=True)
             raise WorkloadError(f"job id {values[counts.argmax()]} occurs {counts.max()} times")
@@ -202,19 +213,29 @@ class Workload:
         job = np.repeat(np.arange(len(self)), self.profiles.counts)
         same = np.diff(job) == 0 if len(job) else np.empty(0, bool)
         falls = np.append(same & (np.diff(widths) <= 0), False) if len(job) else np.empty(0, bool)
-        self._refuse("processors", (widths < 1) | (widths > MAX_PROCESSORS), "a positive integer", widths, job)
-        self._refuse("processors", falls, "increasing from one configuration to the next", widths, job)
+        self._refuse(
+            "processors",
+            (widths < 1) | (widths > MAX_PROCESSORS),
+            "a positive integer",
+            widths,
+            job,
+        )
+        self._refuse(
+            "processors", falls, "increasing from one configuration to the next", widths, job
+        )
         self._refuse("time", ~((times >= 0) & (times <= LATEST)), "from 0 to 2^53 s", times, job)
         good = (self.release >= 0) & (self.release <= LATEST)
         self._refuse("release", ~good, "from 0 to 2^53 s", self.release)
-        self._refuse("weight", ~((self.weight > 0) & np.isfinite(self.weight)), "positive", self.weight)
+        self._refuse(
+            "weight", ~((self.weight > 0) & np.isfinite(self.weight)), "positive", self.weight
+        )
         self._refuse("estimate", np.isinf(self.estimate), "finite", self.estimate)
         late = np.flatnonzero(np.diff(self.release) < 0)
         if len(late):
             i = int(late[0]) + 1
             raise WorkloadError(
-                f"jobs must be in order of release: job {self.ids[i]} ({self.release[i]:g} s) comes after "
-                f"job {self.ids[i - 1]} ({self.release[i - 1]:g} s)"
+                f"jobs must be in order of release: job {self.ids[i]} ({self.release[i]:g} s) comes "
+                f"after job {self.ids[i - 1]} ({self.release[i - 1]:g} s)"
             )
 
     def _refuse(
@@ -232,7 +253,11 @@ class Workload:
     @property
     def labels(self) -> dict[str, Labels]:
         """The name columns that this workload has, by attribute name."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if isinstance(getattr(self, f.name), Labels)}
+        return {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if isinstance(getattr(self, f.name), Labels)
+        }
 
     @property
     def is_rigid(self) -> bool:
@@ -267,7 +292,8 @@ class Workload:
 
     @property
     def least_work(self) -> Floats:
-        """Smallest processors × time of each job over its configurations, float64, processor-seconds."""
+        """Smallest processors × time of each job over its configurations, float64,
+        processor-seconds."""
         return self.profiles.least(self.profiles.widths * self.profiles.times)
 
     @property
@@ -285,7 +311,8 @@ class Workload:
         return np.flatnonzero(self.least_width > platform.largest)
 
     def take(self, jobs: NDArray[Any]) -> "Workload":
-        """Return the chosen jobs (a mask, or indices in release order) as a workload of their own."""
+        """Return the chosen jobs (a mask, or indices in release order) as a workload of their
+        own."""
         labels: dict[str, Any] = {name: column.take(jobs) for name, column in self.labels.items()}
         return replace(
             self,
@@ -298,10 +325,11 @@ class Workload:
         )
 
     def with_estimates(self, mode: EstimateMode) -> "Workload":
-        """Make estimates and run times of rigid jobs consistent (an estimate missing or ≤ 0 becomes the run time).
+        """Make estimates and run times of rigid jobs consistent (an estimate missing or ≤ 0 becomes
+        the run time).
 
-        `raise` lifts each estimate to the run time, `kill` cuts each run time at its estimate, `overrun` leaves jobs
-        that run longer than estimated.
+        `raise` lifts each estimate to the run time, `kill` cuts each run time at its estimate,
+        `overrun` leaves jobs that run longer than estimated.
         """
         runtime = self.runtime
         estimate = np.where(self.estimate > 0, self.estimate, runtime)

@@ -1,7 +1,8 @@
-"""Lower bounds on the makespan, for rigid and moldable jobs with release dates, on one or several sites.
+"""Lower bounds on the makespan, for rigid and moldable jobs with release dates, on one or several
+sites.
 
-Notation: W_j is the least processors × time of job j over its configurations, p_j its least time, m the processors
-of all sites together.
+Notation: W_j is the least processors × time of job j over its configurations, p_j its least time, m
+the processors of all sites together.
 """
 
 import numpy as np
@@ -29,8 +30,14 @@ def release_length(workload: Workload, platform: Platform) -> float:
     return float((workload.release + workload.least_time).max())
 
 
-@bound("makespan", "release_area", title="release + area", formula="max over t of t + Σ_{r_j ≥ t} W_j / m")
+@bound(
+    "makespan",
+    "release_area",
+    title="release + area",
+    formula="max over t of t + Σ_{r_j ≥ t} W_j / m",
+)
 def release_area(workload: Workload, platform: Platform) -> float:
-    """The work released from t on cannot begin before t, nor be done faster than by all processors."""
+    """The work released from t on cannot begin before t, nor be done faster than by all
+    processors."""
     still_to_come = np.cumsum(workload.least_work[::-1])[::-1]
     return float((workload.release + still_to_come / platform.processors).max())

@@ -23,10 +23,12 @@ def release_length(workload: Workload, platform: Platform) -> float:
     formula="Σ w_j·(A_j − W_j/2m + p_j/2), A_j = Σ W_i/m over the jobs up to j in order of W/w",
 )
 def squashed_area(workload: Workload, platform: Platform) -> float:
-    """Work flows through one fast machine in Smith's order; each job ends at least p/2 after its mean busy time.
+    """Work flows through one fast machine in Smith's order; each job ends at least p/2 after its
+    mean busy time.
 
-    Release dates are relaxed to 0. Source: Turek et al. 1994; the mean-busy-time form holds because a job that is
-    busy on a constant number of processors has its completion p/2 after the mean of its busy time.
+    Release dates are relaxed to 0. Source: Turek et al. 1994; the mean-busy-time form holds because
+    a job that is busy on a constant number of processors has its completion p/2 after the mean of
+    its busy time.
     """
     work, weight = workload.least_work / platform.processors, workload.weight
     order = np.argsort(work / weight, kind="stable")

@@ -18,11 +18,12 @@ def first_overlap(
     hi: Ints,
     processors: int,
 ) -> tuple[int, int, int]:
-    """Return (earlier job, later job, processor) of the first overlap in start order, or (-1, -1, -1).
+    """Return (earlier job, later job, processor) of the first overlap in start order, or (-1, -1,
+    -1).
 
     `order` sorts the jobs by start; job i holds the processors `base[i] + [lo[c], hi[c])` for c in
-    `offsets[i]:offsets[i + 1]`, from `start[i]` until before `end[i]`. Jobs with `end <= start` hold nothing.
-    Takes Σ width steps and one entry per processor.
+    `offsets[i]:offsets[i + 1]`, from `start[i]` until before `end[i]`. Jobs with `end <= start`
+    hold nothing. Takes Σ width steps and one entry per processor.
     """
     until = np.full(processors, -np.inf)
     holder = np.full(processors, -1, np.int64)
