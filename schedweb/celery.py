@@ -1,14 +1,19 @@
 """The Celery application; its settings are the `CELERY_` ones of Django's."""
 
 import os
+import warnings
 from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery
+from celery.platforms import SecurityWarning
 from celery.signals import setup_logging
 from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
+
+# Root in a container is warned of pickles in messages, which are not accepted here anyway.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("schedweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")

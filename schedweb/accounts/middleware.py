@@ -42,5 +42,6 @@ class LoginRequiredMiddleware(middleware.LoginRequiredMiddleware):
         page = urlsplit(request.headers.get("HX-Current-URL", "/"))
         response = redirect_to_login(urlunsplit(("", "", page.path, page.query, "")))
         response.status_code = 200  # htmx reads headers of its own from a success only
-        response.headers["HX-Redirect"] = response.headers.pop("Location")
+        response["HX-Redirect"] = response["Location"]
+        del response["Location"]
         return response

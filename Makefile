@@ -1,0 +1,46 @@
+# make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
+.PHONY: run serve setup admin test check bench clean
+SHELL := /bin/sh
+python := .venv/bin/python
+processes ?= 2
+
+run:
+	@sh schedweb/launch/setup.sh run
+	@$(python) -m schedweb.launch local
+
+serve:
+	@sh schedweb/launch/setup.sh run
+	@$(python) -m schedweb.launch team
+
+setup:
+	@sh schedweb/launch/setup.sh run
+	@sh schedweb/launch/setup.sh test
+
+# The first account of a team's server, or one more that may enter /admin/.
+admin:
+	@sh schedweb/launch/setup.sh run
+	@SCHEDWEB_MODE=team $(python) manage.py migrate --verbosity 0
+	@SCHEDWEB_MODE=team $(python) manage.py createsuperuser
+
+# A second pass on PostgreSQL and Redis where their addresses are given, as in .ci/run.
+test: setup
+ifdef SCHEDWEB_TEST_DATABASE_URL
+	DATABASE_URL=$$SCHEDWEB_TEST_DATABASE_URL REDIS_URL=$$SCHEDWEB_TEST_REDIS_URL \
+		$(python) -m pytest -m services -n $(processes)
+endif
+	$(python) -m pytest -n $(processes)
+
+check: setup
+	$(python) -m ruff check
+	$(python) -m ruff format --check
+	$(python) -m mypy
+	.venv/bin/lint-imports
+	$(python) manage.py makemigrations --check
+	SCHEDWEB_MODE=team SCHEDWEB_HTTPS=1 $(python) manage.py check --deploy --fail-level WARNING
+
+bench: setup
+	$(python) -m tests.bench
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""From a clone to a running server: set-up, web server and worker under one process."""

@@ -1,0 +1,84 @@
+"""`python -m schedweb.launch local|team`: prepare the database, then run web server and worker."""
+
+import argparse
+import asyncio
+import os
+import socket
+import sys
+
+import django
+from django.core.management import call_command, get_commands
+from django.db import OperationalError, connections
+
+from schedweb import config, network
+from schedweb.launch.preflight import LaunchError, listen, only_one
+from schedweb.launch.supervisor import Program, say, supervise
+
+SEED = "seed_samples"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m schedweb.launch", description=__doc__)
+    parser.add_argument("mode", choices=("local", "team"))
+    os.environ[config.MODE.name] = parser.parse_args().mode
+    with listen(config.bind_host(), config.PORT.read()) as listener:
+        with only_one(config.data_folder()):
+            prepare()
+            asyncio.run(supervise(programs(listener), lambda: greet(listener)))
+    say("Stopped.")
+
+
+def prepare() -> None:
+    """Bring the database up to date; the first time, fill it with the samples."""
+    django.setup()
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+        if SEED in get_commands():
+            call_command(SEED)
+    except OperationalError as error:
+        raise LaunchError(f"The database does not answer: {str(error).strip()}") from None
+    connections.close_all()
+
+
+def programs(listener: socket.socket) -> list[Program]:
+    """The web server on the open socket, and the worker that also keeps the clock."""
+    web = ("gunicorn", "-c", "python:schedweb.launch.web", "--bind", f"fd://{listener.fileno()}")
+    worker = ("celery", "--quiet", "-A", "schedweb", "worker", "-B")
+    python = (sys.executable, "-m")
+    return [
+        Program("web server", python + web, (listener.fileno(),)),
+        Program("worker", python + worker),
+    ]
+
+
+async def greet(listener: socket.socket) -> None:
+    """Print the address as soon as it answers."""
+    host, port = listener.getsockname()[:2]
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    await _answered(here, port)
+    say(f"SchedWeb is ready: {_address(here, port)} (Ctrl-C stops it)")
+    if here != host:
+        for name in network.outgoing_address():
+            say(f"On the network: {_address(name, port)}")
+
+
+async def _answered(host: str, port: int) -> None:
+    """The socket is open from the start, so the request waits until a server takes it."""
+    status = b""
+    while not status.startswith(b"HTTP/"):
+        reader, writer = await asyncio.open_connection(host, port)
+        writer.write(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
+        try:
+            status = await reader.readline()
+        except ConnectionError:
+            await asyncio.sleep(0.2)
+        finally:
+            writer.close()
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,15 @@
+"""gunicorn's settings: `python -m gunicorn -c python:schedweb.launch.web`."""
+
+from schedweb import config as declared
+
+wsgi_app = "schedweb.wsgi"
+_host = declared.bind_host()
+bind = f"{f'[{_host}]' if ':' in _host else _host}:{declared.PORT.read()}"
+worker_class = "gthread"
+workers = declared.WEB_PROCESSES.read()
+threads = declared.WEB_THREADS.read()
+graceful_timeout = 5
+limit_request_line = 8190  # the view of a page is in its address
+loglevel = declared.LOG_LEVEL.read()
+accesslog = "-" if loglevel in ("debug", "info") else None
+control_socket_disable = True
