@@ -1,6 +1,7 @@
 """The bibliography: what algorithms, metrics, bounds and generators cite, once.
 
-Each entry is declared by its fields; the line for people and the BibTeX for papers derive from them.
+Each entry is declared by its fields; the line for people and the BibTeX for papers derive from
+them.
 """
 
 from dataclasses import dataclass
@@ -122,8 +123,8 @@ REFERENCES: dict[str, Reference] = {
         Reference(
             key="mualem2001",
             authors=("Ahuva W. Mu'alem", "Dror G. Feitelson"),
-            title="Utilization, predictability, workloads, and user runtime estimates in scheduling "
-            "the IBM SP2 with backfilling",
+            title="Utilization, predictability, workloads, and user runtime estimates in "
+            "scheduling the IBM SP2 with backfilling",
             venue="IEEE Transactions on Parallel and Distributed Systems",
             volume="12",
             number="6",

@@ -204,9 +204,9 @@ class Workload:
             raise WorkloadError(
                 f"job {self.ids[int(self.profiles.counts.argmin())]} has no configuration"
             )
-        if len(np.unique(self.ids)) != n:
-            values, counts = np.unique(self.ids, return_counts=True)
-            raise WorkloadError(f"job id {values[counts.argmax()]} occurs {counts.max()} times")
+        ids = np.sort(self.ids)
+        if len(twice := ids[1:][ids[1:] == ids[:-1]]):
+            raise WorkloadError(f"job id {twice[0]} occurs {(ids == twice[0]).sum()} times")
 
     def _check_values(self) -> None:
         widths, times = self.profiles.widths, self.profiles.times
@@ -234,8 +234,8 @@ class Workload:
         if len(late):
             i = int(late[0]) + 1
             raise WorkloadError(
-                f"jobs must be in order of release: job {self.ids[i]} ({self.release[i]:g} s) comes "
-                f"after job {self.ids[i - 1]} ({self.release[i - 1]:g} s)"
+                f"jobs must be in order of release: job {self.ids[i]} ({self.release[i]:g} s) "
+                f"comes after job {self.ids[i - 1]} ({self.release[i - 1]:g} s)"
             )
 
     def _refuse(
