@@ -1,0 +1,75 @@
+"""Workloads that are kept, and uploads that wait for "Use this workload"."""
+
+
+from django.db import models
+
+from algorithms.workload import Workload as Jobs
+from schedweb.models import Owned
+from schedweb.workloads.storage import load_workload
+
+
+class Kind(models.TextChoices):
+    """Whether each job has one configuration or a choice of several."""
+
+    RIGID = "rigid"
+    MOLDABLE = "moldable"
+
+
+class Facts(Owned):
+    """What is known about a set of jobs without loading the blob that `digest` names.
+
+    `features` has `releases`, `estimates`, `weights` (whether the jobs have any) and `labels`
+    (names of label columns); `report` is the reader's report as JSON; `processors` is the machine
+    size that the source states or suggests.
+    """
+
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    digest = models.CharField(max_length=64)
+    jobs = models.PositiveIntegerField()
+    span = models.FloatField(help_text="Seconds from the first release to the last.")
+    widest = models.PositiveIntegerField(help_text="Processors that the widest job needs at least.")
+    processors = models.PositiveIntegerField(help_text="Suggested size of the machine.")
+    features = models.JSONField(default=dict)
+    report = models.JSONField(default=dict)
+
+    class Meta(Owned.Meta):
+        abstract = True
+        indexes = (models.Index(fields=["digest"]),)
+
+
+class Workload(Facts):
+    """A named set of jobs.
+
+    `source` says where it comes from; its `kind` is `upload` (with `file`, `format`, `sha256`,
+    `size` and `dropped_wider_than`), `generator` (with `generator`, `params`, `jobs` and
+    `processors`) or `sample` (with `key` and `sentence`).
+    """
+
+    name = models.CharField(max_length=200)
+    source = models.JSONField()
+    pack = models.CharField(max_length=64, blank=True, help_text="Blob that browsers draw from.")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def load(self) -> Jobs:
+        """Return the jobs."""
+        return load_workload(self.digest, self.name)
+
+
+class Upload(Facts):
+    """A file that was read but not taken over yet; it is forgotten after `expires`."""
+
+    name = models.CharField(max_length=200, help_text="Suggested name of the workload.")
+    file = models.CharField(max_length=255, help_text="Name of the uploaded file.")
+    format = models.CharField(max_length=40)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveBigIntegerField(help_text="Bytes, as uploaded.")
+    expires = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.file
+
+    def load(self) -> Jobs:
+        """Return the jobs that the file holds."""
+        return load_workload(self.digest, self.name)

@@ -1,0 +1,53 @@
+"""Workloads as blobs: their columns, without the name that people give them."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.workload import Labels, Profiles, Workload
+from schedweb import blobs
+
+LABELS = ("user", "group", "executable", "queue", "partition", "environment")
+CACHED = 4
+"""Workloads that a process keeps in memory: the runs of a comparison follow each other."""
+
+
+def save_workload(workload: Workload) -> str:
+    """Store the jobs and return the digest."""
+    arrays: dict[str, NDArray[Any]] = {
+        "ids": workload.ids,
+        "release": workload.release,
+        "estimate": workload.estimate,
+        "weight": workload.weight,
+        "offsets": workload.profiles.offsets,
+        "widths": workload.profiles.widths,
+        "times": workload.profiles.times,
+    }
+    for name, labels in workload.labels.items():
+        arrays[f"{name}_codes"] = labels.codes
+        arrays[f"{name}_names"] = np.array(labels.names, np.str_)
+    return blobs.put(blobs.pack(arrays))
+
+
+@lru_cache(maxsize=CACHED)
+def load_workload(digest: str, name: str) -> Workload:
+    """Return the jobs stored under a digest."""
+    arrays = blobs.unpack(blobs.get(digest))
+    labels: dict[str, Any] = {label: _labels(arrays, label) for label in LABELS}
+    return Workload(
+        name=name,
+        ids=arrays["ids"],
+        release=arrays["release"],
+        profiles=Profiles(arrays["offsets"], arrays["widths"], arrays["times"]),
+        estimate=arrays["estimate"],
+        weight=arrays["weight"],
+        **labels,
+    )
+
+
+def _labels(arrays: dict[str, NDArray[Any]], label: str) -> Labels | None:
+    if f"{label}_codes" not in arrays:
+        return None
+    return Labels(arrays[f"{label}_codes"], tuple(str(name) for name in arrays[f"{label}_names"]))
