@@ -1,0 +1,8 @@
+"""What the browser needs to draw a schedule: binary packs, layout, and the poster picture."""
+
+from schedweb.runs.gantt.layout import Layout
+from schedweb.runs.gantt.packs import schedule_pack, workload_pack
+from schedweb.runs.gantt.planes import read
+from schedweb.runs.gantt.poster import poster
+
+__all__ = ["Layout", "poster", "read", "schedule_pack", "workload_pack"]

@@ -1,0 +1,64 @@
+"""Classes of the sequential colours: limits that people can read, spread over the jobs of a workload."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.workload import Workload
+
+CLASSES = 7
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+_FINE = tuple(m * 10.0**e for e in range(-6, 1) for m in (1, 1.5, 2, 3, 5, 7))
+TIMES = (
+    *(t for t in _FINE if t < 10),
+    *(10, 15, 20, 30),
+    *(m * MINUTE for m in (1, 2, 3, 5, 10, 15, 20, 30)),
+    *(h * HOUR for h in (1, 2, 3, 5, 10)),
+    *(d * DAY for d in (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000)),
+)
+"""Times that a legend may name, in seconds."""
+COUNTS = tuple(sorted({2**e for e in range(31)}))
+SLOWDOWNS = (1.0, 1.5, 2.0, 5.0, 10.0, 100.0)
+
+
+def limits(workload: Workload) -> dict[str, list[float]]:
+    """Upper limits of all classes but the last, by quantity. Class i holds values up to limit i."""
+    times, widths = workload.profiles.times, workload.profiles.widths
+    work = times * widths
+    runtime = spread(times, work, TIMES)
+    return {
+        "runtime": runtime,
+        "width": spread(widths.astype(np.float64), work, COUNTS),
+        "wait": [0.0, *_waits(runtime)],
+        "slowdown": list(SLOWDOWNS),
+    }
+
+
+def spread(
+    values: NDArray[np.float64], weight: NDArray[np.float64], ladder: tuple[float, ...]
+) -> list[float]:
+    """Choose up to six rungs, evenly in the logarithm between a low quantile by number and a high one by weight."""
+    steps = np.array(ladder, np.float64)
+    positive = values > 0
+    if not positive.any():
+        return [float(steps[0])]
+    chosen = values[positive]
+    order = np.argsort(chosen, kind="stable")
+    low = float(chosen[order[int(0.1 * len(order))]])
+    share = np.cumsum(weight[positive][order])
+    high = float(chosen[order[int(np.searchsorted(share, 0.75 * share[-1]))]])
+    targets = np.geomspace(low, max(high, low), CLASSES - 1)
+    nearest = np.abs(np.log(steps[:, None] / targets[None, :])).argmin(axis=0)
+    return [float(step) for step in steps[np.unique(nearest)]]
+
+
+def _waits(runtime: list[float]) -> list[float]:
+    """Five waits from a short run time up to about a hundred long ones."""
+    targets = np.geomspace(max(runtime[0], TIMES[0]), runtime[-1] * 20, CLASSES - 2)
+    steps = np.array(TIMES)
+    nearest = np.abs(np.log(steps[:, None] / targets[None, :])).argmin(axis=0)
+    return [float(step) for step in steps[np.unique(nearest)]]
+
+
+def classify(values: NDArray[np.float64], upper: list[float]) -> NDArray[np.uint8]:
+    """Return the class of each value, uint8."""
+    return np.searchsorted(np.array(upper), values, side="left").astype(np.uint8)

@@ -1,0 +1,89 @@
+"""Binary packs for the browser: one per workload, one per schedule."""
+
+from typing import Any
+
+import numpy as np
+
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.workload import Workload
+from schedweb.runs.gantt.classes import limits
+from schedweb.runs.gantt.layout import Layout
+from schedweb.runs.gantt.planes import Writer, ticks_per_second
+from schedweb.runs.gantt.rows import Rows, span
+
+VERSION = 1
+
+
+def workload_pack(workload: Workload) -> bytes:
+    """Pack what all schedules of a workload share: ids, releases, names and, of rigid jobs, width and run time.
+
+    Names are coded from 0 = unknown; the header lists them from code 1.
+    """
+    times = (workload.release, workload.runtime) if workload.is_rigid else (workload.release,)
+    ticks = ticks_per_second(*times)
+    header: dict[str, Any] = {
+        "version": VERSION,
+        "jobs": len(workload),
+        "ticks": ticks,
+        "labels": {name: list(labels.names) for name, labels in workload.labels.items()},
+        "limits": limits(workload),
+    }
+    writer = Writer(header)
+    if workload.ids.dtype.kind in "iu":
+        writer.integers("id", workload.ids, delta=True)
+    else:
+        writer.texts("id", [str(name) for name in workload.ids])
+    writer.integers("release", np.rint(workload.release * ticks), delta=True)
+    if workload.is_rigid:
+        writer.integers("runtime", np.rint(workload.runtime * ticks))
+        writer.integers("width", workload.width)
+    for name, labels in workload.labels.items():
+        writer.integers(f"label.{name}", labels.codes + 1)
+    return writer.pack()
+
+
+def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) -> bytes:
+    """Pack a schedule: one row per processor interval, in order of start.
+
+    A column that repeats the workload pack is left out, and the header's `same` names it.
+    """
+    rows = Rows.of(platform, schedule)
+    ticks = ticks_per_second(rows.start, rows.duration)
+    same = _same(workload, schedule, rows)
+    begin, end = span(workload, schedule)
+    header = {
+        "version": VERSION,
+        "rows": len(rows.job),
+        "jobs": len(schedule),
+        "ticks": ticks,
+        "same": same,
+        "begin": begin,
+        "end": end,
+        **Layout.of(platform).as_json(),
+    }
+    writer = Writer(header)
+    writer.integers("start", np.rint(rows.start * ticks), delta=True)
+    writer.integers("job", rows.job, delta=True)
+    writer.integers("lo", rows.lo)
+    if "duration" not in same:
+        writer.integers("duration", np.rint(rows.duration * ticks))
+    if "height" not in same:
+        writer.integers("height", rows.hi - rows.lo)
+    if platform.is_grid:
+        writer.integers("site", rows.site)
+    if schedule.backfilled.any():
+        writer.integers("backfilled", schedule.backfilled[rows.job])
+    return writer.pack()
+
+
+def _same(workload: Workload, schedule: Schedule, rows: Rows) -> list[str]:
+    """Name the columns that follow from the workload pack."""
+    if not workload.is_rigid:
+        return []
+    same = []
+    if np.array_equal(schedule.duration, workload.runtime):
+        same.append("duration")
+    if np.array_equal(rows.hi - rows.lo, workload.width[rows.job]):
+        same.append("height")
+    return same

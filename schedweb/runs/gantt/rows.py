@@ -1,0 +1,49 @@
+"""The rectangles of a Gantt chart: a job has one per interval of processors."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.workload import Floats, Ints, Workload
+
+LATE_BEGIN = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Columns of shape (n_intervals,), by start, then in order of jobs; `lo:hi` is half-open, within the site."""
+
+    job: Ints
+    start: Floats
+    duration: Floats
+    lo: Ints
+    hi: Ints
+    site: NDArray[np.int32]
+
+    @classmethod
+    def of(cls, platform: Platform, schedule: Schedule) -> "Rows":
+        """Lay out a schedule; processors are chosen here if nobody has."""
+        placed = schedule if schedule.processors is not None else schedule.with_processors(platform)
+        sets = placed.processors
+        assert sets is not None
+        job = np.repeat(np.arange(len(schedule)), np.diff(sets.offsets))
+        order = np.argsort(schedule.start[job], kind="stable")
+        job = job[order]
+        return cls(
+            job=job,
+            start=schedule.start[job],
+            duration=schedule.duration[job],
+            lo=sets.lo[order],
+            hi=sets.hi[order],
+            site=schedule.site[job],
+        )
+
+
+def span(workload: Workload, schedule: Schedule) -> tuple[float, float]:
+    """Return the times that a chart shows: from 0, or from the first release when that is late, to the last end."""
+    end = float(schedule.end.max(initial=0.0))
+    first = float(workload.release[0]) if len(workload) else 0.0
+    return (first if first > LATE_BEGIN * end else 0.0), end

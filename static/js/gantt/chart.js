@@ -1,0 +1,186 @@
+// One Gantt chart: Bokeh draws axes and frame, the raster or quads fill it.
+
+import { applyTheme } from "../theme.js";
+import { Schedule } from "./model.js";
+import { Overlay } from "./overlay.js";
+import { fetchPack } from "./pack.js";
+import { drawStrip, rasterise, separator, visibleRows } from "./raster.js";
+
+const MOST_QUADS = 3000;
+const MILLISECONDS = 1000;
+
+/** A chart in its <figure>; `spec` is its entry in the page's configuration. */
+export class Chart {
+  constructor(element, spec) {
+    this.element = element;
+    this.spec = spec;
+    this.host = element.querySelector("[data-gantt-plot]");
+    this.schedule = null;
+    this.drawn = null;
+    this.onScreen = true;
+  }
+
+  get ready() {
+    return this.schedule !== null;
+  }
+
+  /** Fetch schedule and figure together; `workload` is a promise. */
+  async load(workload) {
+    const pack = fetchPack(this.spec.schedule_url, `The schedule of ${this.spec.title}`);
+    const figure = fetchFigure(this.spec.figure, this.spec.title);
+    const [content, item, shared] = await Promise.all([pack, figure, workload]);
+    if (content.header.jobs === 0) throw new Error("This workload has no jobs, so there is nothing to draw.");
+    this.item = item;
+    this.schedule = new Schedule(content, shared);
+  }
+
+  /** Let Bokeh draw the frame over the poster. */
+  async embed(view) {
+    const target = document.createElement("div");
+    target.className = "gantt-bokeh";
+    this.host.append(target);
+    const views = await Bokeh.embed.embed_item(this.item, target);
+    this.plot = views.get_one?.() ?? [...views][0];
+    this.range = this.plot.model.x_range;
+    this.range.setv({ start: view.range[0] * MILLISECONDS, end: view.range[1] * MILLISECONDS });
+    this.image = this.#source("raster");
+    this.bars = this.#source("bars");
+    this.plot.canvas_view?.events_el?.style.setProperty("touch-action", "pan-y");
+    this.overlay = new Overlay(this.host);
+    this.restyle();
+    this.range.change.connect(() => this.#ranged(view));
+    const observer = new IntersectionObserver(([entry]) => this.#seen(entry.isIntersecting));
+    observer.observe(this.host);
+  }
+
+  #source(name) {
+    return this.plot.model.renderers.find((renderer) => renderer.name === name).data_source;
+  }
+
+  #ranged(view) {
+    if (!this.following) view.set(this.range.start / MILLISECONDS, this.range.end / MILLISECONDS);
+  }
+
+  #seen(onScreen) {
+    this.onScreen = onScreen;
+    if (onScreen && this.onReturn) this.onReturn();
+  }
+
+  /** Take over a time range set elsewhere. */
+  follow(view) {
+    this.following = true;
+    const [start, end] = view.range.map((time) => time * MILLISECONDS);
+    const bounds = view.full.map((time) => time * MILLISECONDS);
+    if (this.range.start !== start || this.range.end !== end) this.range.setv({ start, end });
+    if (`${this.range.bounds}` !== `${bounds}`) this.range.setv({ bounds });
+    this.following = false;
+  }
+
+  restyle() {
+    applyTheme(this.plot.model, this.element);
+  }
+
+  /** The frame within the host, in CSS pixels. */
+  get frame() {
+    const { left, top, width, height } = this.plot.frame.bbox;
+    return { left, top, width, height };
+  }
+
+  /** True when the picture shows this range, unstretched. */
+  shows(range) {
+    const { drawn } = this;
+    return drawn !== null && drawn.span === range[1] - range[0] && range[0] >= drawn.t0 && range[1] <= drawn.t1;
+  }
+
+  /** Fill the frame; `pad` is the share of the range added on both sides. */
+  draw(range, paint, pad = 0) {
+    const span = range[1] - range[0];
+    const [t0, t1] = [range[0] - pad * span, range[1] + pad * span];
+    const rows = visibleRows(this.schedule, t0, t1, MOST_QUADS);
+    const { width, height } = this.frame;
+    const { top, processors, strip } = this.schedule.header;
+    const unit = devicePixelRatio;
+    const size = { width: Math.round(width * (1 + 2 * pad) * unit), height: Math.round(height * unit) };
+    const view = { t0, t1, top, processors, unit, ...size };
+    const { pixels, share } = rasterise(this.schedule, view, paint.palette, rows === null);
+    const [low, high] = strip.map((y) => (y / top) * size.height);
+    drawStrip(pixels, size.width, size.height, share, low, high, paint.strip);
+    this.image.data = imageColumns(pixels, view);
+    this.bars.data = rows === null ? NO_BARS : this.#barColumns(rows, view, paint.palette);
+    this.drawn = { t0, t1, span, quads: rows?.length ?? null };
+  }
+
+  #barColumns(rows, view, palette) {
+    const { start, end, bottom, top, kind } = this.schedule;
+    const perSecond = view.width / (view.t1 - view.t0);
+    const perProcessor = view.height / view.top;
+    const columns = { left: [], right: [], bottom: [], top: [], fill: [] };
+    for (const name of Object.keys(columns)) columns[name] = new Float64Array(rows.length);
+    const fill = new Uint32Array(rows.length);
+    rows.forEach((row, i) => {
+      columns.left[i] = start[row] * MILLISECONDS;
+      columns.right[i] = (end[row] - separator((end[row] - start[row]) * perSecond, view.unit) / perSecond) * MILLISECONDS;
+      columns.bottom[i] = bottom[row];
+      columns.top[i] = top[row] - separator((top[row] - bottom[row]) * perProcessor, view.unit) / perProcessor;
+      const at = kind[row] * 3;
+      fill[i] = ((palette[at] << 24) | (palette[at + 1] << 16) | (palette[at + 2] << 8) | 255) >>> 0;
+    });
+    columns.fill = ndarray(fill, [rows.length]);
+    return columns;
+  }
+
+  /** Rectangle of a row in CSS pixels of the frame. */
+  box(row, range) {
+    const { width, height } = this.overlay.frame;
+    const perSecond = width / (range[1] - range[0]);
+    const perProcessor = height / this.schedule.header.top;
+    const { start, end, bottom, top } = this.schedule;
+    return {
+      x: (start[row] - range[0]) * perSecond,
+      y: height - top[row] * perProcessor,
+      width: (end[row] - start[row]) * perSecond,
+      height: (top[row] - bottom[row]) * perProcessor,
+    };
+  }
+
+  /** Time and processor under the pointer, or null outside the frame. */
+  locate(event, range) {
+    const host = this.host.getBoundingClientRect();
+    const { left, top, width, height } = this.overlay.frame;
+    const x = event.clientX - host.left - left;
+    const y = event.clientY - host.top - top;
+    if (x < 0 || x > width || y < 0 || y > height) return null;
+    const second = (range[1] - range[0]) / width;
+    return { x, time: range[0] + x * second, level: (1 - y / height) * this.schedule.header.top, slack: 2 * second };
+  }
+
+  /** Say in the chart's place why there is none. */
+  fail(sentence) {
+    const message = document.createElement("p");
+    message.className = "gantt-message";
+    message.setAttribute("role", "alert");
+    message.textContent = sentence;
+    this.host.replaceChildren(message);
+  }
+}
+
+const NO_BARS = { left: [], right: [], bottom: [], top: [], fill: [] };
+
+function ndarray(values, shape) {
+  const { ndarray } = Bokeh.require("core/util/ndarray");
+  const dtype = values instanceof Uint32Array ? "uint32" : "float64";
+  return ndarray(values.buffer, { dtype, shape });
+}
+
+function imageColumns(pixels, { t0, t1, top, width, height }) {
+  const image = ndarray(new Uint32Array(pixels.buffer), [height, width]);
+  return { image: [image], x: [t0 * MILLISECONDS], y: [0], dw: [(t1 - t0) * MILLISECONDS], dh: [top] };
+}
+
+async function fetchFigure(figure, title) {
+  if (typeof figure !== "string") return figure;
+  const response = await fetch(figure);
+  if (!response.ok) throw new Error(`The chart of ${title} could not be loaded: the server answered ${response.status}.`);
+  return response.json();
+}
+

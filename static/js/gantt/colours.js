@@ -1,0 +1,174 @@
+// Colour schemes: which class each row belongs to, and the colour and label of each class.
+
+import { digits, duration } from "./format.js";
+
+const MAX_CATEGORIES = 8;
+const SEQUENTIAL = 7;
+
+/** Colours from the style sheet (variables.css), as they are now. */
+export function themeColours(element) {
+  const style = getComputedStyle(element);
+  const read = (name) => style.getPropertyValue(name).trim();
+  const list = (prefix, n) => Array.from({ length: n }, (_, i) => read(`--${prefix}-${i + 1}`));
+  return {
+    sequential: list("gantt", SEQUENTIAL),
+    categories: list("category", MAX_CATEGORIES),
+    moved: list("moved", SEQUENTIAL),
+    grey: read("--gantt-grey"),
+    strip: read("--gantt-strip"),
+    pin: read("--gantt-pin"),
+    outline: read("--gantt-outline"),
+    crosshair: read("--gantt-crosshair"),
+  };
+}
+
+/** Red, green and blue of "#rrggbb". */
+export function rgb(colour) {
+  const value = parseInt(colour.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+const QUANTITIES = {
+  runtime: { label: "run time", show: duration, of: (s) => s.duration },
+  width: { label: "width", show: digits, of: (s) => perRow(s, (job) => s.width[job]) },
+  wait: { label: "wait", show: duration, of: (s) => perRow(s, (job, row) => waitOf(s, job, row)) },
+  slowdown: { label: "slowdown", show: digits, of: (s) => perRow(s, (job, row) => slowdown(s, job, row)) },
+};
+const NAMES = ["user", "group", "queue", "partition", "executable", "environment"];
+
+function perRow(schedule, value) {
+  const values = new Float64Array(schedule.count);
+  for (let row = 0; row < values.length; row++) values[row] = value(schedule.job[row], row);
+  return values;
+}
+
+function waitOf(schedule, job, row) {
+  return Math.max(0, schedule.start[row] - schedule.workload.release[job]);
+}
+
+function slowdown(schedule, job, row) {
+  const run = schedule.duration[row];
+  const wait = waitOf(schedule, job, row);
+  return wait === 0 ? 1 : (wait + run) / run;
+}
+
+/** Schemes that these schedules can be coloured by: [{key, label}]. */
+export function available(workload, schedules, hasBaseline) {
+  const found = Object.entries(QUANTITIES).map(([key, { label }]) => ({ key, label }));
+  for (const key of NAMES) if (workload.labels[key]?.length) found.push({ key, label: key });
+  if (schedules.some((s) => s.site)) found.push({ key: "site", label: "site" });
+  if (schedules.some((s) => s.backfilled)) found.push({ key: "backfilled", label: "backfilled" });
+  if (hasBaseline) found.push({ key: "moved", label: "moved against the baseline" });
+  return found;
+}
+
+/**
+ * Build a scheme: {key, title, classes: [{label, colour}], choices, assign(schedule)}; `assign` fills schedule.kind.
+ * `chosen` are the names coloured when a column has too many; `baseline` is a Schedule.
+ */
+export function scheme(key, { workload, schedules, colours, chosen, baseline }) {
+  if (key in QUANTITIES) return quantity(key, workload, colours);
+  if (key === "moved") return moved(workload, colours, baseline);
+  if (key === "backfilled") return backfilled(colours);
+  if (key === "site") return category(siteNames(schedules), (s) => shifted(s.site, s.count), colours, chosen);
+  const codes = workload.columns[`label.${key}`];
+  return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen);
+}
+
+function quantity(key, workload, colours) {
+  const { show, of } = QUANTITIES[key];
+  const limits = workload.limits[key];
+  const ramp = spread(colours.sequential, limits.length + 1);
+  return {
+    kind: "quantity",
+    limits: limits.map(show),
+    classes: ramp.map((colour, i) => ({ colour, label: classLabel(i, limits, show) })),
+    assign: (schedule) => classify(of(schedule), limits, schedule.kind),
+  };
+}
+
+function classLabel(i, limits, show) {
+  if (i === 0) return limits[0] === 0 ? "none" : `≤ ${show(limits[0])}`;
+  if (i === limits.length) return `> ${show(limits[i - 1])}`;
+  return `${show(limits[i - 1])} to ${show(limits[i])}`;
+}
+
+function spread(ramp, classes) {
+  if (classes === 1) return [ramp[ramp.length >> 1]];
+  return Array.from({ length: classes }, (_, i) => ramp[Math.round((i * (ramp.length - 1)) / (classes - 1))]);
+}
+
+/** Class i holds values up to limits[i]; the last class holds the rest. */
+export function classify(values, limits, into) {
+  for (let row = 0; row < into.length; row++) {
+    const value = values[row];
+    let kind = 0;
+    while (kind < limits.length && value > limits[kind]) kind++;
+    into[row] = kind;
+  }
+}
+
+function moved(workload, colours, baseline) {
+  const steps = workload.limits.wait.filter((limit) => limit > 0);
+  const [small, large] = [steps[0], steps[Math.min(2, steps.length - 1)]];
+  const limits = [-large, -small, -1e-9, 1e-9, small, large];
+  const [a, b] = [duration(small), duration(large)];
+  const labels = [`> ${b} earlier`, `${a} to ${b} earlier`, `≤ ${a} earlier`, "same start"];
+  labels.push(`≤ ${a} later`, `${a} to ${b} later`, `> ${b} later`);
+  return {
+    kind: "moved",
+    classes: labels.map((label, i) => ({ label, colour: colours.moved[i] })),
+    assign: (s) => classify(perRow(s, (job, row) => s.start[row] - baseline.startOf(job)), limits, s.kind),
+  };
+}
+
+function backfilled(colours) {
+  return {
+    kind: "category",
+    classes: [
+      { label: "in queue order", colour: colours.grey },
+      { label: "backfilled", colour: colours.categories[1] },
+    ],
+    assign: (s) => (s.backfilled ? s.kind.set(s.backfilled) : s.kind.fill(0)),
+  };
+}
+
+function siteNames(schedules) {
+  return (schedules.find((s) => s.site) ?? schedules[0]).header.bands.map((band) => band.name);
+}
+
+function shifted(codes, count) {
+  return Float64Array.from({ length: count }, (_, row) => (codes ? codes[row] : 0) + 1);
+}
+
+function category(names, codesOf, colours, chosen) {
+  const few = names.length <= MAX_CATEGORIES;
+  const shown = few ? names : chosen.filter((name) => names.includes(name)).slice(0, MAX_CATEGORIES - 1);
+  const kindOf = new Uint8Array(names.length + 1);
+  shown.forEach((name, i) => (kindOf[names.indexOf(name) + 1] = i + 1));
+  const classes = shown.map((label, i) => ({ label, colour: colours.categories[i] }));
+  return {
+    kind: "category",
+    choices: few ? null : names,
+    chosen: few ? [] : shown,
+    classes: [{ label: few ? "unknown" : `${names.length - shown.length} others`, colour: colours.grey }, ...classes],
+    assign(schedule) {
+      const codes = codesOf(schedule);
+      for (let row = 0; row < schedule.count; row++) schedule.kind[row] = kindOf[codes[row]];
+      this.unknown = this.unknown || schedule.kind.includes(0);
+    },
+  };
+}
+
+/** The names that hold most processor-seconds, for a first choice. */
+export function largest(schedule, key, count) {
+  const codes = schedule.workload.columns[`label.${key}`];
+  const names = schedule.workload.labels[key];
+  if (!codes || !names) return [];
+  const area = new Float64Array(names.length + 1);
+  for (let row = 0; row < schedule.count; row++) {
+    area[codes[schedule.job[row]]] += (schedule.top[row] - schedule.bottom[row]) * schedule.duration[row];
+  }
+  const order = names.map((_, i) => i).sort((a, b) => area[b + 1] - area[a + 1]);
+  return order.slice(0, count).map((i) => names[i]);
+}

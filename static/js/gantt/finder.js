@@ -1,0 +1,91 @@
+// Find a job by its identifier: pin it and bring it into view.
+
+import { moment } from "./format.js";
+
+const MARGIN = 0.15;
+const LEAST_SHARE = 0.02;
+const AROUND = 12;
+
+/** The "Find job" field. */
+export class Finder {
+  constructor(gantt) {
+    this.gantt = gantt;
+    this.input = gantt.section.querySelector("[data-gantt-find]");
+    this.answer = gantt.section.querySelector("[data-gantt-answer]");
+    this.visits = 0;
+    this.input?.form?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#find(this.input.value.trim());
+    });
+    this.input?.addEventListener("input", () => (this.input.value === "" ? this.show(null) : this.#say("")));
+  }
+
+  focus() {
+    this.input?.focus();
+    this.input?.select();
+  }
+
+  /** Pin the job that the address names. */
+  restore() {
+    const { state, shared } = this.gantt;
+    if (state.job === undefined || this.gantt.pinned !== null) return;
+    const job = shared.find(state.job);
+    if (job >= 0) this.show(job);
+    else this.#say(`This workload has no job ${state.job}.`);
+  }
+
+  /** Pin a job (null: none) without moving the view. */
+  show(job) {
+    this.visits = 0;
+    this.gantt.pin(job);
+    if (this.input) this.input.value = job === null ? "" : this.gantt.shared.id(job);
+    this.#say("");
+  }
+
+  #find(text) {
+    if (!this.gantt.shared || text === "") return;
+    const job = this.gantt.shared.find(text);
+    if (job < 0) {
+      this.#say(`This workload has no job ${text}.`);
+      return;
+    }
+    if (job !== this.gantt.pinned) this.show(job);
+    this.#visit(job);
+  }
+
+  /** First Enter: the job in all charts; each further one: close by in the next chart. */
+  #visit(job) {
+    const charts = this.gantt.ready.filter((chart) => chart.schedule.startOf(job) !== null);
+    const spans = charts.map(({ schedule }) => schedule.firstRow[job]).map((row, i) => spanOf(charts[i].schedule, row));
+    if (spans.length === 0) return;
+    const turn = this.visits++ % (spans.length + 1);
+    if (turn === 0) this.#all(spans);
+    else this.#close(spans[turn - 1], charts[turn - 1]);
+  }
+
+  #all(spans) {
+    const first = Math.min(...spans.map(([start]) => start));
+    const last = Math.max(...spans.map(([, end]) => end));
+    const { view } = this.gantt;
+    const span = Math.max((last - first) * (1 + 2 * MARGIN), (view.full[1] - view.full[0]) * LEAST_SHARE * 0.1);
+    const middle = (first + last) / 2;
+    view.set(middle - span / 2, middle + span / 2);
+    this.#say(spans.length > 1 ? "Enter again: close by in each chart." : "");
+  }
+
+  #close([start, end], chart) {
+    const { view } = this.gantt;
+    const span = Math.max((end - start) * AROUND, (view.full[1] - view.full[0]) * LEAST_SHARE * 0.01);
+    const middle = (start + end) / 2;
+    view.set(middle - span / 2, middle + span / 2);
+    this.#say(`${chart.spec.title} starts it at ${moment(start)}.`);
+  }
+
+  #say(sentence) {
+    if (this.answer) this.answer.textContent = sentence;
+  }
+}
+
+function spanOf(schedule, row) {
+  return [schedule.start[row], schedule.end[row]];
+}

@@ -1,0 +1,198 @@
+// The linked charts of a comparison: one time axis, one job under the pointer, one state in the address.
+
+import { onTheme } from "../theme.js";
+import { Chart } from "./chart.js";
+import { available, largest, rgb, scheme, themeColours } from "./colours.js";
+import { Controls } from "./controls.js";
+import { Finder } from "./finder.js";
+import { Workload } from "./model.js";
+import { fetchPack } from "./pack.js";
+import { Painter } from "./painter.js";
+import { Pointer } from "./pointer.js";
+import { readAddress, View, writeAddress } from "./view.js";
+
+const FIRST_CHOICES = 3;
+const REST = 150;
+
+/** All charts of one <section data-gantt>. */
+export class Gantt {
+  constructor(section, config) {
+    this.section = section;
+    this.config = config;
+    this.state = { colour: "runtime", baseline: config.baseline, ...readAddress() };
+    this.view = new View();
+    this.charts = this.#charts();
+    this.painter = new Painter(this.view, () => this.ready);
+    this.hovered = null;
+    this.pinned = null;
+    this.pointer = new Pointer(this);
+    this.finder = new Finder(this);
+    this.controls = new Controls(this);
+  }
+
+  get ready() {
+    return this.charts.filter((chart) => chart.plot);
+  }
+
+  get baseline() {
+    return this.ready.find((chart) => String(chart.spec.run) === String(this.state.baseline)) ?? this.ready[0];
+  }
+
+  #charts() {
+    const specs = new Map(this.config.charts.map((spec) => [String(spec.run), spec]));
+    const figures = [...this.section.querySelectorAll("[data-gantt-chart]")];
+    return figures.filter((f) => specs.get(f.dataset.ganttChart)?.schedule_url).map((f) => new Chart(f, specs.get(f.dataset.ganttChart)));
+  }
+
+  /** Load and draw what is unfolded; the rest when it is opened. */
+  async start() {
+    const { from, to } = this.state;
+    if (from !== undefined && to !== undefined && Number(to) > Number(from)) this.view.wanted = [Number(from), Number(to)];
+    this.view.onChange(() => this.#moved());
+    onTheme(() => this.#restyle());
+    addEventListener("resize", () => this.#resized());
+    this.workload = fetchPack(this.config.workload_url, "The workload").then((pack) => new Workload(pack));
+    const folded = this.section.querySelector("details[data-gantt-more]");
+    const inside = (chart) => folded?.contains(chart.element) && !folded.open;
+    folded?.addEventListener("toggle", () => this.#show(this.charts.filter((c) => !c.asked)), { once: true });
+    await this.#show(this.charts.filter((chart) => !inside(chart)));
+    this.section.dataset.ready = "";
+  }
+
+  async #show(charts) {
+    for (const chart of charts) chart.asked = true;
+    await Promise.all(charts.map((chart) => this.#load(chart)));
+    const loaded = charts.filter((chart) => chart.ready);
+    for (const { schedule } of loaded) this.view.include(schedule.header.begin, schedule.header.end);
+    if (loaded.length === 0) return;
+    this.shared = await this.workload;
+    await Promise.all(loaded.map((chart) => this.#embed(chart)));
+    this.colour(this.state.colour, this.state.pick);
+    this.#moved();
+    this.finder.restore();
+  }
+
+  async #load(chart) {
+    try {
+      await chart.load(this.workload);
+    } catch (error) {
+      chart.fail(error.message);
+    }
+  }
+
+  async #embed(chart) {
+    await chart.embed(this.view);
+    chart.onReturn = () => this.#moved();
+    chart.overlay.place(chart.frame);
+    this.pointer.watch(chart);
+    chart.element.dataset.drawn = "";
+  }
+
+  /** Colour all charts by a quantity or by names. */
+  colour(key, pick = []) {
+    const schedules = this.ready.map((chart) => chart.schedule);
+    const options = available(this.shared, schedules, schedules.length > 1);
+    const known = options.some((option) => option.key === key) ? key : "runtime";
+    if (known !== this.state.colour || known !== key) pick = key === known ? pick : [];
+    this.state.colour = known;
+    const first = this.baseline.schedule;
+    this.state.pick = pick.length ? pick : largest(first, known, FIRST_CHOICES);
+    this.colours = themeColours(this.section);
+    this.scheme = scheme(known, {
+      workload: this.shared,
+      schedules,
+      colours: this.colours,
+      chosen: this.state.pick,
+      baseline: first,
+    });
+    for (const schedule of schedules) this.scheme.assign(schedule);
+    const palette = Float32Array.from(this.scheme.classes.flatMap(({ colour }) => rgb(colour)));
+    this.painter.paint = { palette, strip: rgb(this.colours.strip) };
+    if (!this.scheme.choices) this.state.pick = [];
+    this.controls.showColours(options, known, this.scheme);
+    this.painter.redraw();
+    this.drawOverlays();
+    this.remember();
+  }
+
+  /** Compare "moved" with another run. */
+  compareWith(run) {
+    this.state.baseline = run;
+    this.colour("moved");
+  }
+
+  /** Pin a job, or nothing with null. */
+  pin(job) {
+    this.pinned = job;
+    this.state.job = job === null ? undefined : this.shared.id(job);
+    this.drawOverlays();
+    this.remember();
+  }
+
+  /** Put crosshair (a time or null) and the hovered job into every chart. */
+  hover(time, job) {
+    this.crosshair = time;
+    this.hovered = job;
+    this.drawOverlays();
+  }
+
+  drawOverlays() {
+    const { view, hovered, pinned, colours } = this;
+    const [t0] = view.range;
+    for (const chart of this.ready) {
+      if (!chart.overlay || !colours) continue;
+      const rowsOf = (job) => (job === null ? [] : chart.schedule.rowsOf(job));
+      const at = this.crosshair ?? null;
+      chart.overlay.draw({
+        crosshair: at === null ? null : ((at - t0) / view.span) * chart.overlay.frame.width,
+        hovered: rowsOf(hovered),
+        pinned: rowsOf(pinned),
+        box: (row) => chart.box(row, view.range),
+        colours,
+      });
+    }
+  }
+
+  #moved() {
+    if (!this.colours) return;
+    for (const chart of this.ready) chart.follow(this.view);
+    this.painter.moved();
+    this.drawOverlays();
+    this.controls.showRange(this.view);
+    this.remember();
+  }
+
+  #restyle() {
+    if (!this.colours) return;
+    for (const chart of this.ready) chart.restyle();
+    this.colour(this.state.colour, this.state.pick);
+  }
+
+  #resized() {
+    clearTimeout(this.resizing);
+    this.resizing = setTimeout(() => {
+      for (const chart of this.ready) chart.overlay.place(chart.frame);
+      this.painter.redraw();
+      this.drawOverlays();
+    }, REST);
+  }
+
+  /** Write the state into the address once the hand rests. */
+  remember() {
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => writeAddress(this.address), REST);
+  }
+
+  /** What the address carries; what is as usual is left out. */
+  get address() {
+    const { view, state, config } = this;
+    const [from, to] = view.range.map((time) => Number(time.toPrecision(9)));
+    return {
+      ...(view.showsAll ? {} : { from, to }),
+      colour: state.colour === "runtime" ? undefined : state.colour,
+      pick: state.pick,
+      job: state.job,
+      baseline: String(state.baseline) === String(config.baseline) ? undefined : state.baseline,
+    };
+  }
+}

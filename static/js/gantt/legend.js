@@ -1,0 +1,70 @@
+// The legend: classes with their limits, or names with their colours.
+
+const MOST_SUGGESTIONS = 500;
+
+/** Show a scheme's classes in an element; `onChoose(names)` is called when the coloured names change. */
+export function showLegend(place, scheme, onChoose) {
+  const parts = scheme.kind === "quantity" ? [ramp(scheme)] : names(scheme, onChoose);
+  if (scheme.choices) parts.push(chooser(scheme, onChoose));
+  place.replaceChildren(...parts);
+}
+
+function ramp({ classes, limits }) {
+  const list = make("ol", "gantt-ramp");
+  classes.forEach(({ colour, label }, i) => {
+    const item = make("li");
+    item.style.setProperty("--swatch", colour);
+    item.title = label;
+    item.append(make("span", "visually-hidden", label));
+    if (i < limits.length) {
+      const limit = make("span", "gantt-limit", i === 0 && limits[0].startsWith("0") ? "none" : limits[i]);
+      limit.setAttribute("aria-hidden", "true");
+      item.append(limit);
+    }
+    list.append(item);
+  });
+  return list;
+}
+
+function names({ kind, classes, unknown, choices, chosen }, onChoose) {
+  const list = make("ul", kind === "moved" ? "gantt-names gantt-moved" : "gantt-names");
+  const shown = kind === "category" && !unknown && classes[0].label === "unknown" ? classes.slice(1) : classes;
+  for (const { colour, label } of shown) {
+    const item = make("li", "", label);
+    item.style.setProperty("--swatch", colour);
+    if (choices && chosen.includes(label)) item.append(remover(label, chosen, onChoose));
+    list.append(item);
+  }
+  return [list];
+}
+
+function remover(label, chosen, onChoose) {
+  const button = make("button", "gantt-remove", "×");
+  button.type = "button";
+  button.setAttribute("aria-label", `Stop colouring ${label}`);
+  button.addEventListener("click", () => onChoose(chosen.filter((name) => name !== label)));
+  return button;
+}
+
+function chooser({ choices, chosen }, onChoose) {
+  const input = make("input", "gantt-choose");
+  const list = make("datalist");
+  list.id = "gantt-choices";
+  list.append(...choices.slice(0, MOST_SUGGESTIONS).map((name) => new Option(name)));
+  input.setAttribute("list", list.id);
+  input.placeholder = "colour another …";
+  input.setAttribute("aria-label", "Colour another name");
+  input.addEventListener("change", () => {
+    if (choices.includes(input.value)) onChoose([...chosen, input.value]);
+  });
+  const box = make("span");
+  box.append(input, list);
+  return box;
+}
+
+function make(name, className = "", text = "") {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.textContent = text;
+  return made;
+}

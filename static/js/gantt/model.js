@@ -1,0 +1,127 @@
+// Workloads and schedules as the charts use them: typed arrays in seconds and processors.
+
+import { blockEnds, visibleRows } from "./raster.js";
+
+/** What all schedules of a workload share. */
+export class Workload {
+  constructor({ header, columns }) {
+    this.jobs = header.jobs;
+    this.labels = header.labels;
+    this.limits = header.limits;
+    this.columns = columns;
+    this.release = seconds(columns.release, header.ticks);
+    this.runtime = columns.runtime && seconds(columns.runtime, header.ticks);
+  }
+
+  /** Identifier of a job, as text. */
+  id(job) {
+    const { columns } = this;
+    if (!columns["id.length"]) return String(columns.id[job]);
+    const [from, to] = this.#span(job);
+    return new TextDecoder().decode(columns.id.subarray(from, to));
+  }
+
+  /** Index of the job with this identifier, or -1. */
+  find(text) {
+    const { columns } = this;
+    if (!columns["id.length"]) return /^\d+$/.test(text) ? columns.id.indexOf(Number(text)) : -1;
+    const wanted = new TextEncoder().encode(text);
+    for (let job = 0; job < this.jobs; job++) {
+      const [from, to] = this.#span(job);
+      if (to - from === wanted.length && wanted.every((byte, i) => columns.id[from + i] === byte)) return job;
+    }
+    return -1;
+  }
+
+  /** Name of a job in a label column, or null. */
+  label(column, job) {
+    const code = this.columns[`label.${column}`]?.[job] ?? 0;
+    return code === 0 ? null : this.labels[column][code - 1];
+  }
+
+  #span(job) {
+    if (!this.offsets) {
+      const lengths = this.columns["id.length"];
+      this.offsets = new Float64Array(this.jobs + 1);
+      for (let i = 0; i < this.jobs; i++) this.offsets[i + 1] = this.offsets[i] + lengths[i];
+    }
+    return [this.offsets[job], this.offsets[job + 1]];
+  }
+}
+
+/** One schedule: a row per rectangle, sorted by start. */
+export class Schedule {
+  constructor({ header, columns }, workload) {
+    this.header = header;
+    this.workload = workload;
+    this.count = header.rows;
+    this.job = Int32Array.from(columns.job);
+    this.start = seconds(columns.start, header.ticks);
+    this.site = columns.site;
+    this.backfilled = columns.backfilled;
+    this.duration = columns.duration ? seconds(columns.duration, header.ticks) : this.#of(workload.runtime);
+    this.end = this.start.map((start, row) => start + this.duration[row]);
+    this.#place(columns.lo, columns.height ?? this.#of(workload.columns.width));
+    this.blockEnd = blockEnds(this.end);
+    this.kind = new Uint8Array(this.count);
+    this.#index(header.jobs);
+  }
+
+  #of(column) {
+    const values = new column.constructor(this.count);
+    for (let row = 0; row < this.count; row++) values[row] = column[this.job[row]];
+    return values;
+  }
+
+  #place(lo, height) {
+    const Numbers = this.header.processors < 2 ** 23 ? Float32Array : Float64Array;
+    const bases = this.header.bands.map((band) => band.base);
+    this.bottom = new Numbers(this.count);
+    this.top = new Numbers(this.count);
+    for (let row = 0; row < this.count; row++) {
+      this.bottom[row] = lo[row] + (this.site ? bases[this.site[row]] : 0);
+      this.top[row] = this.bottom[row] + height[row];
+    }
+  }
+
+  #index(jobs) {
+    this.firstRow = new Int32Array(jobs).fill(-1);
+    this.width = new Float64Array(jobs);
+    for (let row = this.count - 1; row >= 0; row--) {
+      this.firstRow[this.job[row]] = row;
+      this.width[this.job[row]] += this.top[row] - this.bottom[row];
+    }
+  }
+
+  /** Rows of a job. */
+  rowsOf(job) {
+    const rows = [];
+    let row = this.firstRow[job];
+    while (row >= 0 && row < this.count && this.job[row] === job) rows.push(row++);
+    return rows;
+  }
+
+  /** Start of a job in seconds, or null. */
+  startOf(job) {
+    const row = this.firstRow[job];
+    return row < 0 ? null : this.start[row];
+  }
+
+  /** Row at a time and height; within `slack` seconds when nothing is exactly there, the nearest one. */
+  rowAt(time, height, slack) {
+    let best = -1;
+    let distance = Infinity;
+    for (const row of visibleRows(this, time - slack, time + slack, Infinity)) {
+      if (height < this.bottom[row] || height >= this.top[row]) continue;
+      const away = Math.max(this.start[row] - time, time - this.end[row], 0);
+      if (away < distance) [best, distance] = [row, away];
+    }
+    return best;
+  }
+}
+
+function seconds(ticksColumn, ticks) {
+  const values = Float64Array.from(ticksColumn);
+  if (ticks !== 1) for (let i = 0; i < values.length; i++) values[i] /= ticks;
+  return values;
+}

@@ -1,0 +1,69 @@
+// Draws over a chart what moves with the pointer: crosshair, outline of the hovered job, the pinned job.
+
+const SMALLEST_PIN = 7;
+
+/** A transparent canvas over the frame of one chart. */
+export class Overlay {
+  constructor(host) {
+    this.canvas = document.createElement("canvas");
+    this.canvas.className = "gantt-overlay";
+    this.canvas.setAttribute("aria-hidden", "true");
+    host.append(this.canvas);
+  }
+
+  /** Lay the canvas over a frame: {left, top, width, height} in CSS pixels of the host. */
+  place(frame) {
+    const ratio = devicePixelRatio;
+    Object.assign(this.canvas.style, {
+      left: `${frame.left}px`,
+      top: `${frame.top}px`,
+      width: `${frame.width}px`,
+      height: `${frame.height}px`,
+    });
+    this.canvas.width = Math.round(frame.width * ratio);
+    this.canvas.height = Math.round(frame.height * ratio);
+    this.frame = frame;
+  }
+
+  /** Draw anew. `box(row)` gives {x, y, width, height} of a row in CSS pixels of the frame. */
+  draw({ crosshair, hovered, pinned, box, colours }) {
+    const pen = this.canvas.getContext("2d");
+    pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    pen.clearRect(0, 0, this.frame.width, this.frame.height);
+    pen.fillStyle = colours.pin;
+    for (const row of pinned) this.#fill(pen, box(row));
+    pen.strokeStyle = colours.outline;
+    pen.lineWidth = 2;
+    for (const row of hovered) this.#outline(pen, box(row));
+    if (pinned.length) this.#pointTo(pen, box(pinned[0]));
+    if (crosshair === null) return;
+    pen.fillStyle = colours.crosshair;
+    pen.fillRect(Math.round(crosshair), 0, 1, this.frame.height);
+  }
+
+  #fill(pen, { x, y, width, height }) {
+    const w = Math.max(width, SMALLEST_PIN);
+    const h = Math.max(height, SMALLEST_PIN);
+    pen.fillRect(x + (width - w) / 2, y + (height - h) / 2, w, h);
+  }
+
+  #outline(pen, { x, y, width, height }) {
+    const left = Math.max(x, -4);
+    const right = Math.min(x + width, this.frame.width + 4);
+    if (right < left) return;
+    pen.strokeRect(left - 1, y - 1, Math.max(right - left, 1) + 2, Math.max(height, 1) + 2);
+  }
+
+  #pointTo(pen, { x, y, width, height }) {
+    const before = x + width < 0;
+    if (!before && x < this.frame.width) return;
+    const edge = before ? 2 : this.frame.width - 2;
+    const way = before ? 9 : -9;
+    const middle = Math.min(Math.max(y + height / 2, 8), this.frame.height - 8);
+    pen.beginPath();
+    pen.moveTo(edge, middle);
+    pen.lineTo(edge + way, middle - 7);
+    pen.lineTo(edge + way, middle + 7);
+    pen.fill();
+  }
+}

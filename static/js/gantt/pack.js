@@ -1,0 +1,59 @@
+// Reads the binary packs of schedweb/runs/gantt/planes.py: a header and columns of integers as byte planes.
+
+const MAGIC = "SWP1";
+
+/** Fetch and read a pack; a failed answer becomes a sentence. */
+export async function fetchPack(url, what) {
+  let response;
+  try {
+    response = await fetch(url);
+  } catch {
+    throw new Error(`${what} could not be loaded: the server does not answer. Reload the page to try again.`);
+  }
+  if (!response.ok) {
+    const cause = response.status === 404 ? "it does not exist any more" : `the server answered ${response.status}`;
+    throw new Error(`${what} could not be loaded: ${cause}.`);
+  }
+  return parsePack(await response.arrayBuffer());
+}
+
+/** Read header and columns: {header, columns: {name: typed array}}. */
+export function parsePack(buffer) {
+  const bytes = new Uint8Array(buffer);
+  if (bytes.length < 8 || String.fromCharCode(...bytes.subarray(0, 4)) !== MAGIC) {
+    throw new Error("This file is not a schedule pack. Reload the page to try again.");
+  }
+  const length = new DataView(buffer).getUint32(4, true);
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+  const columns = {};
+  let at = 8 + length;
+  for (const [name, about] of Object.entries(header.columns)) {
+    const part = bytes.subarray(at, at + about.bytes);
+    columns[name] = about.text ? part : integers(part, about);
+    at += about.bytes;
+  }
+  return { header, columns };
+}
+
+/** Put the planes of a column together. */
+export function integers(part, { planes, delta, signed }) {
+  const n = part.length / planes;
+  if (planes === 1 && !delta && !signed) return part;
+  const values = planes <= 3 && !delta && !signed ? new Int32Array(n) : new Float64Array(n);
+  let factor = 1;
+  for (let p = 0; p < planes; p++, factor *= 256) {
+    const plane = part.subarray(p * n, (p + 1) * n);
+    if (p === 0) for (let i = 0; i < n; i++) values[i] = plane[i];
+    else for (let i = 0; i < n; i++) values[i] += plane[i] * factor;
+  }
+  if (signed) unzigzag(values);
+  if (delta) for (let i = 1; i < n; i++) values[i] += values[i - 1];
+  return values;
+}
+
+function unzigzag(values) {
+  for (let i = 0; i < values.length; i++) {
+    const v = values[i];
+    values[i] = v % 2 === 0 ? v / 2 : -(v + 1) / 2;
+  }
+}

@@ -1,0 +1,69 @@
+// Gives Bokeh figures the page's colours, and tells listeners when the page changes between light and dark.
+
+const listeners = new Set();
+
+/** Call back after every change of colours. */
+export function onTheme(listener) {
+  listeners.add(listener);
+}
+
+/** Show "light" or "dark" whatever the system says, and remember it. */
+export function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem("theme", theme);
+  } catch {
+    // A browser that stores nothing still shows the theme on this page.
+  }
+}
+
+/** True while the page is dark. */
+export function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+/** Set the colours of a figure (axes, grid, legend, text) from the CSS variables of an element. */
+export function applyTheme(figure, element) {
+  const style = getComputedStyle(element);
+  const read = (name) => style.getPropertyValue(name).trim();
+  const [text, muted, line, font] = ["--text", "--muted", "--line", "--font"].map(read);
+  const panel = read("--panel");
+  figure.setv({ background_fill_color: null, border_fill_color: null, outline_line_color: null });
+  for (const place of ["above", "below", "left", "right", "center"]) {
+    for (const model of figure[place]) {
+      if (model.type.endsWith("Axis")) styleAxis(model, { text, muted, line, font });
+      else if (model.type === "Grid") model.setv({ grid_line_color: line });
+      else if (model.type === "Legend") styleLegend(model, { text, line, font, panel });
+    }
+  }
+}
+
+function styleAxis(axis, { text, muted, line, font }) {
+  axis.setv({
+    axis_line_color: line,
+    major_tick_line_color: line,
+    minor_tick_line_color: null,
+    major_label_text_color: text,
+    major_label_text_font: font,
+    axis_label_text_color: muted,
+    axis_label_text_font: font,
+  });
+}
+
+function styleLegend(legend, { text, line, font, panel }) {
+  legend.setv({
+    label_text_color: text,
+    label_text_font: font,
+    background_fill_color: panel,
+    background_fill_alpha: 0.85,
+    border_line_color: line,
+  });
+}
+
+function changed() {
+  for (const listener of listeners) listener();
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed);
+new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ["data-theme"] });

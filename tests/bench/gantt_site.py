@@ -1,0 +1,124 @@
+"""A stand-alone page with linked Gantt charts of synthetic schedules, served on the loopback interface.
+
+    python -m tests.bench.gantt_site 100000 [port]
+"""
+
+import json
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import bokeh
+from django.template import Context, Engine
+
+from schedweb.runs.gantt import Layout, poster, schedule_pack, workload_pack
+from schedweb.runs.gantt.rows import span
+from schedweb.web import figures
+from schedweb.web.gantt import GanttChart, GanttSection
+from schedweb.web.palette import styles
+from schedweb.web.times import label
+from tests.bench import synthetic_schedules
+
+ROOT = Path(__file__).resolve().parents[2]
+BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
+KEYS = ("fcfs", "easy", "conservative")
+POSTER = (1130, 212)
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'"
+)
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Linked Gantt charts</title>
+<link rel="stylesheet" href="/static/css/variables.css"><link rel="stylesheet" href="/static/css/gantt.css">
+<link rel="stylesheet" href="/page.css">
+<script src="/bokeh.min.js" defer></script><script type="module" src="/static/js/gantt/main.js"></script>
+</head><body><main><p class="kicker">Comparison · synthetic data</p><h1>Three policies on {{ name }}</h1>
+<p class="kicker">{{ jobs }} jobs · 1024 processors · seed 1</p>{% include "comparisons/_gantt.html" %}</main></body></html>
+"""
+STYLE = """body { margin: 0; background: var(--page); color: var(--text); font-family: var(--font); }
+main { max-width: 1272px; margin: 0 auto; padding: 24px; } h1 { margin: 4px 0; font-size: 26px; }
+.kicker { margin: 4px 0 10px; color: var(--muted); font-size: 13px; }
+@media (max-width: 640px) { main { padding: 12px; } }
+"""
+
+
+def write_site(folder: Path, jobs: int) -> None:
+    """Write the page with all its files."""
+    work, machine = synthetic_schedules.workload(jobs), synthetic_schedules.platform()
+    found = synthetic_schedules.schedules(work)
+    layout = Layout.of(machine)
+    (folder / "workload.pack").write_bytes(workload_pack(work))
+    spans = [span(work, schedule) for schedule in found.values()]
+    last = max(end for _, end in spans)
+    charts = []
+    for i, (name, schedule) in enumerate(found.items()):
+        (folder / f"{i}.pack").write_bytes(schedule_pack(work, machine, schedule))
+        (folder / f"{i}.png").write_bytes(poster(work, machine, schedule, *POSTER))
+        (folder / f"{i}-dark.png").write_bytes(poster(work, machine, schedule, *POSTER, dark=True))
+        frame = figures.gantt(layout, spans[i], figures.left_border(layout))
+        (folder / f"{i}.json").write_text(json.dumps(frame))
+        charts.append(
+            GanttChart(
+                run=str(i),
+                title=name,
+                color=styles(KEYS)[i].color,
+                schedule_url=f"/{i}.pack",
+                figure_url=f"/{i}.json",
+                poster_url=f"/{i}.png",
+                poster_dark_url=f"/{i}-dark.png",
+                description=f"Schedule of {name}: {jobs:,} jobs on 1024 processors in {label(spans[i][1])}.",
+                end_label=label(spans[i][1]),
+                share=spans[i][1] / last,
+            )
+        )
+    section = GanttSection(charts, "/workload.pack", "0", figures.left_border(layout))
+    page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
+    context = Context({"gantt": section, "name": work.name, "jobs": f"{jobs:,}"})
+    (folder / "index.html").write_text(page.render(context))
+    (folder / "page.css").write_text(STYLE)
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Serves the folder, the project's static files and BokehJS, with the content security policy of the product."""
+
+    protocol_version = "HTTP/1.1"
+
+    def translate_path(self, path: str) -> str:
+        """Map addresses to files."""
+        path = path.split("?")[0]
+        if path.startswith("/static/"):
+            return str(ROOT / path.lstrip("/"))
+        return str(BOKEH) if path == "/bokeh.min.js" else super().translate_path(path)
+
+    def end_headers(self) -> None:
+        """Add what the product sends."""
+        if self.path.endswith(".pack"):
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Security-Policy", CSP)
+        super().end_headers()
+
+    def log_message(self, *args: object) -> None:
+        """Stay silent."""
+
+
+def serve(folder: Path, port: int = 0) -> ThreadingHTTPServer:
+    """Return a server for the folder; the caller runs and closes it."""
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+
+
+def main() -> None:
+    """Serve a page until interrupted."""
+    jobs, port = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 8123
+    with TemporaryDirectory() as name:
+        write_site(Path(name), jobs)
+        with serve(Path(name), port) as server:
+            sys.stdout.write(f"http://127.0.0.1:{server.server_port}/\n")
+            sys.stdout.flush()
+            server.serve_forever()
+
+
+if __name__ == "__main__":
+    main()
