@@ -1,0 +1,216 @@
+"""EASY backfilling on one machine, event by event."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.kernels.compiled import kernel
+from algorithms.kernels.machine import (
+    DUE_FROM,
+    DUE_TO,
+    FREE,
+    PENDING,
+    PLANNED,
+    Floats,
+    Ints,
+    Jobs,
+    Machine,
+    complete_next,
+    gather_due,
+    new_machine,
+    next_instant,
+    start_job,
+)
+from algorithms.kernels.waiting import (
+    Room,
+    Waiting,
+    admits,
+    dequeue,
+    enqueue,
+    new_waiting,
+    next_admissible,
+)
+
+ARRIVED, HEAD, INDEXED, CHANGED, EXTRA = range(5)
+
+
+class Easy(NamedTuple):
+    """A simulation between two instants.
+
+    `start` is float64 of shape (n_jobs,), seconds, NaN until known; `backfilled` is bool of shape
+    (n_jobs,). Of `numbers`, ARRIVED counts the jobs that have arrived, HEAD is the first waiting
+    job (ARRIVED if none waits), INDEXED counts the jobs that `waiting` knows, CHANGED is 1 when
+    processors came free since the last pass, and EXTRA is what the last pass left at the shadow
+    time `shadow[0]` (NaN: not computed).
+    """
+
+    start: Floats
+    backfilled: NDArray[np.bool_]
+    machine: Machine
+    waiting: Waiting
+    numbers: Ints
+    shadow: Floats
+
+
+def new_easy(jobs: int, processors: int) -> Easy:
+    """Return a simulation before its first instant."""
+    return Easy(
+        np.full(jobs, np.nan),
+        np.zeros(jobs, np.bool_),
+        new_machine(jobs, processors),
+        new_waiting(jobs),
+        np.zeros(5, np.int64),
+        np.full(1, np.nan),
+    )
+
+
+@kernel
+def reserve(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Find the shadow time, when the head is planned to start, and the processors it leaves."""
+    machine = sim.machine
+    need = jobs.width[sim.numbers[HEAD]]
+    free, k, shadow = machine.numbers[FREE], 0, now
+    while free < need or (k < machine.numbers[PLANNED] and machine.planned_end[k] <= shadow):
+        shadow = max(shadow, machine.planned_end[k])
+        free += machine.planned_width[k]
+        k += 1
+    sim.shadow[0] = shadow
+    sim.numbers[EXTRA] = free - need
+
+
+@kernel
+def start_heads(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Start the head of the queue as long as it fits."""
+    numbers, machine = sim.numbers, sim.machine
+    while numbers[HEAD] < numbers[ARRIVED]:
+        head = numbers[HEAD]
+        if np.isnan(sim.start[head]):
+            if jobs.width[head] > machine.numbers[FREE] + machine.numbers[PENDING]:
+                return
+            sim.start[head] = now
+            start_job(machine, jobs, head, now)
+            if head < numbers[INDEXED]:
+                dequeue(sim.waiting, jobs, head)
+        numbers[HEAD] += 1
+
+
+@kernel
+def overtake(sim: Easy, jobs: Jobs, job: int, now: float) -> None:
+    """Start a job ahead of the head of the queue."""
+    sim.start[job] = now
+    sim.backfilled[job] = True
+    if not now + jobs.estimate[job] <= sim.shadow[0]:
+        sim.numbers[EXTRA] -= jobs.width[job]
+    start_job(sim.machine, jobs, job, now)
+
+
+@kernel
+def room_now(sim: Easy, now: float) -> Room:
+    """Return what a job must be to overtake now."""
+    free = sim.machine.numbers[FREE] + sim.machine.numbers[PENDING]
+    return Room(now, free, sim.numbers[EXTRA], sim.shadow[0])
+
+
+@kernel
+def backfill_old(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Let jobs overtake that waited before this pass."""
+    job = sim.numbers[HEAD]
+    room = room_now(sim, now)
+    while room.free > 0:
+        job = next_admissible(sim.waiting, jobs, room, job + 1)
+        if job < 0:
+            return
+        overtake(sim, jobs, job, now)
+        dequeue(sim.waiting, jobs, job)
+        room = room_now(sim, now)
+
+
+@kernel
+def backfill_new(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Let jobs overtake that arrived since the last pass, and queue the others."""
+    numbers = sim.numbers
+    for job in range(max(numbers[INDEXED], numbers[HEAD]), numbers[ARRIVED]):
+        if job > numbers[HEAD] and admits(room_now(sim, now), jobs.width[job], jobs.estimate[job]):
+            overtake(sim, jobs, job, now)
+        else:
+            enqueue(sim.waiting, jobs, job)
+    numbers[INDEXED] = numbers[ARRIVED]
+
+
+@kernel
+def schedule(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Make one pass over the queue.
+
+    While no processors come free, jobs that could not start in the last pass cannot start in this
+    one: then only new arrivals are looked at. Due jobs and overdue ones (planned to have ended
+    before now) make the pass full.
+    """
+    numbers, machine = sim.numbers, sim.machine
+    full = numbers[CHANGED] == 1 or machine.numbers[PENDING] > 0
+    full = full or (machine.numbers[PLANNED] > 0 and machine.planned_end[0] < now)
+    if full or numbers[HEAD] >= numbers[INDEXED]:
+        start_heads(sim, jobs, now)
+        full = True
+    numbers[CHANGED] = 0
+    if full:
+        sim.shadow[0] = np.nan
+    if numbers[HEAD] + 1 < numbers[ARRIVED]:
+        if np.isnan(sim.shadow[0]):
+            reserve(sim, jobs, now)
+        if full and numbers[HEAD] + 1 < numbers[INDEXED]:
+            backfill_old(sim, jobs, now)
+    backfill_new(sim, jobs, now)
+
+
+@kernel
+def batch_instant(sim: Easy, jobs: Jobs, now: float) -> None:
+    """All completions, all arrivals, one pass; again while jobs of zero length end."""
+    numbers, machine = sim.numbers, sim.machine
+    while True:
+        while machine.numbers[DUE_FROM] < machine.numbers[DUE_TO]:
+            complete_next(machine, jobs, sim.start, now)
+            numbers[CHANGED] = 1
+        while numbers[ARRIVED] < len(jobs.release) and jobs.release[numbers[ARRIVED]] <= now:
+            numbers[ARRIVED] += 1
+        schedule(sim, jobs, now)
+        if machine.numbers[DUE_FROM] == machine.numbers[DUE_TO]:
+            return
+
+
+@kernel
+def sequential_instant(sim: Easy, jobs: Jobs, now: float) -> None:
+    """One event at a time, arrivals before completions, a pass after each."""
+    numbers, machine = sim.numbers, sim.machine
+    while numbers[ARRIVED] < len(jobs.release) and jobs.release[numbers[ARRIVED]] <= now:
+        numbers[ARRIVED] += 1
+        schedule(sim, jobs, now)
+    while machine.numbers[DUE_FROM] < machine.numbers[DUE_TO]:
+        complete_next(machine, jobs, sim.start, now)
+        numbers[CHANGED] = 1
+        schedule(sim, jobs, now)
+
+
+@kernel
+def advance_easy(sim: Easy, jobs: Jobs, sequential: bool, instants: int) -> bool:
+    """Simulate up to so many instants; return True when all jobs are done.
+
+    Parameters
+    ----------
+    sim
+        Changed in place.
+    jobs
+        Rigid jobs in order of release, 1 processor to the machine wide; times finite, not negative.
+    sequential
+        Take events one by one, instead of all events of an instant at once.
+    """
+    for _ in range(instants):
+        now = next_instant(sim.machine, jobs, sim.numbers[ARRIVED])
+        if now == np.inf:
+            return True
+        gather_due(sim.machine, jobs, sim.start, now)
+        if sequential:
+            sequential_instant(sim, jobs, now)
+        else:
+            batch_instant(sim, jobs, now)
+    return False
