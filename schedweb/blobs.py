@@ -24,7 +24,7 @@ _DIGEST = re.compile(r"[0-9a-f]{64}")
 class AtomicFileStorage(FileSystemStorage):
     """A folder in which a file is there whole or not at all, also when its writer is killed."""
 
-    def _save(self, name: str, content: File[bytes]) -> str:
+    def _save(self, name: str, content: "File[bytes]") -> str:
         target = Path(self.path(name))
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix="draft-", delete=False) as draft:

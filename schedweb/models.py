@@ -1,7 +1,6 @@
 """What all stored things have in common."""
 
 import secrets
-from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import models
@@ -31,4 +30,4 @@ class Owned(Keyed):
 
     class Meta:
         abstract = True
-        ordering: Sequence[str] = ("-created",)
+        ordering = ("-created",)

@@ -27,7 +27,7 @@ class Cluster(Owned):
     name = models.CharField(max_length=100)
     sites = models.JSONField()
 
-    class Meta(Owned.Meta):
+    class Meta:
         ordering = ("name", "created")
 
     def __str__(self) -> str:

@@ -1,6 +1,5 @@
 """Comparisons and their runs."""
 
-
 from django.db import models
 
 from algorithms.platform import Platform

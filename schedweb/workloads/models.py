@@ -1,6 +1,5 @@
 """Workloads that are kept, and uploads that wait for "Use this workload"."""
 
-
 from django.db import models
 
 from algorithms.workload import Workload as Jobs
@@ -65,6 +64,7 @@ class Upload(Facts):
     format = models.CharField(max_length=40)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(help_text="Bytes, as uploaded.")
+    lines = models.CharField(max_length=64, blank=True, help_text="Blob of the jobs' line numbers.")
     expires = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:

@@ -1,0 +1,17 @@
+"""Finding clusters: people see their own, everything else is 404."""
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+
+
+def clusters_of(user: User) -> QuerySet[Cluster]:
+    """Return a person's clusters by name."""
+    return Cluster.objects.filter(owner=user)
+
+
+def cluster_for(user: User, pk: str) -> Cluster:
+    """Return one of a person's clusters; raises Http404."""
+    return get_object_or_404(clusters_of(user), pk=pk)

@@ -1,0 +1,78 @@
+"""Making, changing and deleting clusters."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from algorithms.platform import MAX_PROCESSORS
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster, SiteJson
+from schedweb.errors import InvalidError
+
+MAX_SITES = 64
+MAX_NAME = 100
+
+
+def create_cluster(owner: User, *, name: str, sites: Sequence[Mapping[str, Any]]) -> Cluster:
+    """Make a cluster of one or several sites; a site without a name gets one.
+
+    Raises `InvalidError` with errors under `name`, `sites`, `sites.0.processors` and so on.
+    """
+    checked = checked_cluster(name, sites)
+    return Cluster.objects.create(owner=owner, name=checked[0], sites=checked[1])
+
+
+def update_cluster(cluster: Cluster, *, name: str, sites: Sequence[Mapping[str, Any]]) -> Cluster:
+    """Change a cluster; comparisons keep the machine that they were made for."""
+    cluster.name, cluster.sites = checked_cluster(name, sites)
+    cluster.save(update_fields=["name", "sites"])
+    return cluster
+
+
+def delete_cluster(cluster: Cluster) -> None:
+    """Delete a cluster; comparisons keep the machine that they were made for."""
+    cluster.delete()
+
+
+def checked_cluster(name: str, sites: Sequence[Mapping[str, Any]]) -> tuple[str, list[SiteJson]]:
+    """Return name and sites as they are stored; raises `InvalidError`."""
+    errors: dict[str, str] = {}
+    if not 1 <= len(name := name.strip()) <= MAX_NAME:
+        errors["name"] = f"name must have 1 to {MAX_NAME} characters, got {len(name)}"
+    if not 1 <= len(sites) <= MAX_SITES:
+        errors["sites"] = f"a cluster must have 1 to {MAX_SITES} sites, got {len(sites)}"
+        raise InvalidError(errors)
+    names = [
+        str(site.get("name") or "").strip() or _default(i, name, sites)
+        for i, site in enumerate(sites)
+    ]
+    for i, site in enumerate(sites):
+        errors |= _site_errors(f"sites.{i}", names[i], names[:i], site.get("processors"))
+    if errors:
+        raise InvalidError(errors)
+    return name, [
+        {"name": label, "processors": int(site["processors"])}
+        for label, site in zip(names, sites, strict=True)
+    ]
+
+
+def _default(index: int, name: str, sites: Sequence[Mapping[str, Any]]) -> str:
+    return name if len(sites) == 1 else f"site {index + 1}"
+
+
+def _site_errors(path: str, name: str, earlier: list[str], processors: Any) -> dict[str, str]:
+    errors = {}
+    if len(name) > MAX_NAME:
+        errors[f"{path}.name"] = f"name must have 1 to {MAX_NAME} characters, got {len(name)}"
+    if name in earlier:
+        errors[f"{path}.name"] = f"sites must have different names, got {name!r} twice"
+    if not _is_size(processors):
+        rule = f"processors must be a whole number from 1 to {MAX_PROCESSORS}"
+        errors[f"{path}.processors"] = f"{rule}, got {processors!r:.60}"
+    return errors
+
+
+def _is_size(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return False
+    text = str(value).strip()
+    return text.isascii() and text.isdigit() and 1 <= int(text[:20]) <= MAX_PROCESSORS

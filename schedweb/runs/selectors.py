@@ -1,0 +1,80 @@
+"""Finding comparisons and runs: people see their own, everything else is 404."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.shortcuts import get_object_or_404
+
+from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.platform import Platform
+from schedweb.accounts.models import User
+from schedweb.runs.models import ENDED, Comparison, Run, State
+from schedweb.workloads.models import Workload
+
+
+def comparisons_of(user: User) -> QuerySet[Comparison]:
+    """Return a person's comparisons, newest first, with workload and numbers of runs.
+
+    Annotations: `run_count`, `over_count` (ended in any way), `failed_count`.
+    """
+    return (
+        Comparison.objects.filter(owner=user)
+        .select_related("workload", "cluster")
+        .annotate(
+            run_count=Count("runs"),
+            over_count=Count("runs", filter=Q(runs__state__in=ENDED)),
+            failed_count=Count("runs", filter=Q(runs__state=State.FAILED)),
+        )
+        .order_by("-created")
+    )
+
+
+def comparison_for(user: User, pk: str) -> Comparison:
+    """Return one of a person's comparisons with its runs prefetched; raises Http404."""
+    return get_object_or_404(with_runs(Comparison.objects.filter(owner=user)), pk=pk)
+
+
+def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
+    """Fetch the workload and, in order of position, the runs along with comparisons."""
+    runs = Run.objects.order_by("position")
+    return comparisons.select_related("workload", "cluster").prefetch_related(
+        Prefetch("runs", queryset=runs)
+    )
+
+
+def runs_of(user: User) -> QuerySet[Run]:
+    """Return a person's runs, the last queued first."""
+    return (
+        Run.objects.filter(comparison__owner=user)
+        .select_related("comparison__workload")
+        .order_by("-queued", "position")
+    )
+
+
+def run_for(user: User, pk: str) -> Run:
+    """Return one of a person's runs with its comparison and workload; raises Http404."""
+    return get_object_or_404(runs_of(user), pk=pk)
+
+
+def active_runs_of(user: User) -> QuerySet[Run]:
+    """Return a person's runs that wait or compute."""
+    return runs_of(user).filter(state__in=(State.QUEUED, State.RUNNING))
+
+
+def first_comparison(user: User) -> Comparison | None:
+    """Return the sample comparison that a newcomer sees, if it is still there."""
+    return with_runs(Comparison.objects.filter(owner=user, is_sample=True)).first()
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An algorithm for a workload on a platform, and why it cannot be chosen (None: it can)."""
+
+    algorithm: Algorithm
+    refusal: str | None
+
+
+def offers(workload: Workload, platform: Platform) -> list[Offer]:
+    """Return all algorithms of the catalogue with the reasons against them."""
+    jobs = workload.load()
+    return [Offer(a, a.supports.refusal(jobs, platform)) for a in ALGORITHMS.values()]

@@ -1,0 +1,149 @@
+"""What people do with comparisons and runs."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs import broker, lifecycle
+from schedweb.runs.entries import Entry, check
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.selectors import active_runs_of
+from schedweb.workloads.models import Workload
+
+MAX_TITLE = 200
+MAX_NOTE = 10_000
+MAX_RUNS = 50
+"""Runs of one comparison."""
+
+
+@transaction.atomic
+def create_comparison(
+    owner: User,
+    workload: Workload,
+    cluster: Cluster,
+    entries: Sequence[Entry],
+    *,
+    title: str = "",
+    note: str = "",
+) -> Comparison:
+    """Compare algorithms on a workload and a machine; the runs are queued.
+
+    Raises `InvalidError` with errors under `title`, `note`, `entries`, `entries.0.algorithm`,
+    `entries.0.label` and `entries.0.params.<name>`; `RefusedError` when too many runs wait.
+    """
+    comparison = Comparison(
+        owner=owner,
+        workload=workload,
+        cluster=cluster,
+        cluster_name=cluster.name,
+        sites=cluster.sites,
+        **_texts(title.strip() or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note),
+    )
+    runs = _new_runs(comparison, entries, existing=[])
+    comparison.save()
+    _queue(runs)
+    return comparison
+
+
+@transaction.atomic
+def add_runs(comparison: Comparison, entries: Sequence[Entry]) -> list[Run]:
+    """Add algorithms to a comparison; raises as `create_comparison` does."""
+    Comparison.objects.select_for_update().get(pk=comparison.pk)
+    existing = list(Run.objects.filter(comparison=comparison))
+    return _queue(_new_runs(comparison, entries, existing))
+
+
+def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Comparison:
+    """Change title and note; raises `InvalidError`."""
+    for name, text in _texts(title.strip(), note).items():
+        setattr(comparison, name, text)
+    comparison.save(update_fields=["title", "note"])
+    return comparison
+
+
+def delete_comparison(comparison: Comparison) -> None:
+    """Delete a comparison with its runs and links; workers notice when they next report."""
+    comparison.delete()
+
+
+def cancel_run(run: Run) -> bool:
+    """Cancel a run; False when it had ended before."""
+    return lifecycle.cancel(run.pk)
+
+
+def cancel_comparison(comparison: Comparison) -> int:
+    """Cancel every run that has not ended and return their number."""
+    keys = comparison.runs.values_list("pk", flat=True)
+    return sum([lifecycle.cancel(pk) for pk in keys])
+
+
+def retry_run(run: Run) -> None:
+    """Queue a failed or cancelled run anew; raises `RefusedError` for others."""
+    with transaction.atomic():
+        if not lifecycle.retry(run.pk):
+            raise RefusedError("Only a run that failed or was cancelled can be started again.")
+        broker.enqueue(run.pk)
+
+
+def delete_run(run: Run) -> None:
+    """Take a run out of its comparison; raises `RefusedError` for the last one."""
+    if not Run.objects.filter(comparison=run.comparison).exclude(pk=run.pk).exists():
+        raise RefusedError("This is the only run of its comparison: delete the comparison.")
+    run.delete()
+
+
+def _texts(title: str, note: str) -> dict[str, str]:
+    errors = {}
+    if not 1 <= len(title) <= MAX_TITLE:
+        errors["title"] = f"title must have 1 to {MAX_TITLE} characters, got {len(title)}"
+    if len(note := note.strip()) > MAX_NOTE:
+        errors["note"] = f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
+    if errors:
+        raise InvalidError(errors)
+    return {"title": title, "note": note}
+
+
+def _new_runs(
+    comparison: Comparison, entries: Sequence[Entry], existing: Sequence[Run]
+) -> list[Run]:
+    """Build runs that are not stored yet."""
+    _limit(comparison.owner, len(existing), len(entries))
+    jobs, platform = comparison.workload.load(), comparison.platform()
+    checked = check(entries, jobs, platform, [run.label for run in existing])
+    first = max((run.position for run in existing), default=-1) + 1
+    now = timezone.now()
+    return [
+        Run(
+            comparison=comparison,
+            position=first + index,
+            algorithm=entry.algorithm.key,
+            version=entry.algorithm.version,
+            params=entry.params.as_dict(),
+            label=entry.label,
+            queued=now,
+        )
+        for index, entry in enumerate(checked)
+    ]
+
+
+def _limit(owner: User, existing: int, more: int) -> None:
+    if existing + more > MAX_RUNS:
+        text = f"a comparison has at most {MAX_RUNS} runs, this one would have {existing + more}"
+        raise InvalidError({"entries": text})
+    active = active_runs_of(owner).count()
+    if active + more > settings.SCHEDWEB_MAX_QUEUED:
+        raise RefusedError(
+            f"You have {active} runs that wait or compute, and {more} more would exceed the limit "
+            f"of {settings.SCHEDWEB_MAX_QUEUED}: wait for some to end, or cancel some."
+        )
+
+
+def _queue(runs: list[Run]) -> list[Run]:
+    Run.objects.bulk_create(runs)
+    broker.enqueue(*[run.pk for run in runs])
+    return runs
