@@ -218,10 +218,17 @@ RUN_ATTEMPTS = integer(
 )
 HEARTBEAT_SECONDS = integer(
     "SCHEDWEB_HEARTBEAT_SECONDS",
-    30,
+    15,
     "Silence after which a running run counts as lost, seconds.",
-    low=2,
+    low=5,
     high=3600,
+)
+MAX_QUEUED = integer(
+    "SCHEDWEB_MAX_QUEUED",
+    500,
+    "Most runs of one person that wait or compute at a time.",
+    low=1,
+    high=100_000,
 )
 
 SETTINGS: tuple[Setting[Any], ...] = tuple(

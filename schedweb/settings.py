@@ -18,6 +18,7 @@ SCHEDWEB_RUN_SECONDS = config.RUN_SECONDS.read()
 SCHEDWEB_RUN_MEMORY_MB = config.RUN_MEMORY_MB.read()
 SCHEDWEB_RUN_ATTEMPTS = config.RUN_ATTEMPTS.read()
 SCHEDWEB_HEARTBEAT_SECONDS = config.HEARTBEAT_SECONDS.read()
+SCHEDWEB_MAX_QUEUED = config.MAX_QUEUED.read()
 LOCAL = SCHEDWEB_MODE == "local"
 
 DEBUG = False
@@ -84,8 +85,8 @@ TEMPLATES = [
 
 DATABASES = {"default": backends.database(config.DATABASE_URL, SCHEDWEB_DATA)}
 STORAGES = {
-    "default": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
+    "blobs": {
+        "BACKEND": "schedweb.blobs.AtomicFileStorage",
         "OPTIONS": {"location": SCHEDWEB_DATA / "blobs"},
     },
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
