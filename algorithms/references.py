@@ -153,6 +153,16 @@ REFERENCES: dict[str, Reference] = {
             year=2003,
         ),
         Reference(
+            key="tsafrir2005",
+            authors=("Dan Tsafrir", "Yoav Etsion", "Dror G. Feitelson"),
+            title="Modeling user runtime estimates",
+            venue="Job Scheduling Strategies for Parallel Processing (JSSPP)",
+            series="LNCS",
+            volume="3834",
+            pages="1–35",
+            year=2005,
+        ),
+        Reference(
             key="graham1969",
             authors=("Ronald L. Graham",),
             title="Bounds on multiprocessing timing anomalies",

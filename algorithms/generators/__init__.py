@@ -1,0 +1,21 @@
+"""Synthetic workloads.
+
+Each generator is declared once with `generator`; `generate` runs one. `SAMPLES` come with the
+product.
+"""
+
+from algorithms.generators import lublin, uniform
+from algorithms.generators.registry import GENERATORS, MAX_JOBS, Generator, generate, generator
+from algorithms.generators.samples import SAMPLES, Sample
+
+__all__ = [
+    "GENERATORS",
+    "MAX_JOBS",
+    "SAMPLES",
+    "Generator",
+    "Sample",
+    "generate",
+    "generator",
+    "lublin",
+    "uniform",
+]

@@ -1,0 +1,43 @@
+"""How fast jobs arrive: the offered load."""
+
+from collections.abc import Callable
+from typing import Any
+
+from algorithms.params import real
+from algorithms.workload import Floats, Ints
+
+MAX_LOAD = 10.0
+
+
+def load(help: str) -> Any:
+    """Declare a parameter for the offered load; `help` says what 0 means."""
+    return real(
+        0.0,
+        "Offered load: total work / (processors × time from first to last release). " + help,
+        low=0.0,
+        high=MAX_LOAD,
+    )
+
+
+def span_for(load: float, width: Ints, runtime: Floats, processors: int) -> float:
+    """Return the seconds between first and last release at which the jobs offer that load."""
+    return float(width @ runtime) / (processors * load)
+
+
+def stretch(span: Callable[[float], float], target: float) -> float:
+    """Find the factor on the gaps at which the span from first to last release meets its target.
+
+    Parameters
+    ----------
+    span
+        Continuous in the factor, 0 at 0, and grows without limit.
+    target
+        Seconds, positive.
+    """
+    low, high = 0.0, 1.0
+    while span(high) < target:
+        low, high = high, 2 * high
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if span(middle) < target else (low, middle)
+    return high

@@ -1,0 +1,112 @@
+"""One declaration per generator, and the one way to run it."""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from algorithms.errors import ParameterError, UnknownKeyError
+from algorithms.params import Params
+from algorithms.platform import MAX_PROCESSORS
+from algorithms.references import REFERENCES, Reference
+from algorithms.workload import Workload
+
+MAX_JOBS = 10_000_000
+"""Most jobs that are generated at once."""
+
+P = TypeVar("P", bound=Params)
+Make = Callable[[str, int, int, P], Workload]
+"""Takes name, number of jobs, processors of the machine and parameters."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Generator:
+    """A declared generator of synthetic workloads."""
+
+    key: str
+    title: str
+    params: type[Params]
+    cites: tuple[str, ...]
+    make: Make[Any]
+
+    @property
+    def summary(self) -> str:
+        """First line of the docstring: what it generates."""
+        return self.description.split("\n", 1)[0]
+
+    @property
+    def description(self) -> str:
+        """The whole docstring: the model, its constants and its limits."""
+        return inspect.getdoc(self.make) or ""
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Publications that describe the model."""
+        return tuple(REFERENCES[key] for key in self.cites)
+
+
+GENERATORS: dict[str, Generator] = {}
+
+
+def generator(
+    key: str, *, title: str, params: type[P], cites: tuple[str, ...] = ()
+) -> Callable[[Make[P]], Make[P]]:
+    """Declare a generator under a stable key; its parameters must hold a seed."""
+
+    def add(make: Make[P]) -> Make[P]:
+        if key in GENERATORS:
+            raise ValueError(f"two generators are registered as {key!r}")
+        if params.seed_name() is None:
+            raise ValueError(f"generator {key!r} has no seed")
+        missing = [cite for cite in cites if cite not in REFERENCES]
+        if missing:
+            raise ValueError(f"generator {key!r} cites unknown references: {missing}")
+        GENERATORS[key] = Generator(key=key, title=title, params=params, cites=cites, make=make)
+        return make
+
+    return add
+
+
+def generate(
+    key: str, *, jobs: int, processors: int, params: Params | Mapping[str, Any] | None = None
+) -> Workload:
+    """Generate rigid jobs that fit a machine of `processors`; equal arguments give equal jobs.
+
+    The workload is named after model, size and seed, e.g. "Lublin–Feitelson, 1,000 jobs, seed 1".
+
+    Parameters
+    ----------
+    params
+        An instance of the generator's parameter class, or a mapping for it; defaults where nothing
+        is given.
+
+    Raises
+    ------
+    UnknownKeyError
+        When no generator is called so.
+    ParameterError
+        For `jobs`, `processors` and parameters that are not allowed, by name.
+    """
+    if key not in GENERATORS:
+        known = ", ".join(sorted(GENERATORS))
+        raise UnknownKeyError(f"no generator is called {key!r}; there are: {known}")
+    declared = GENERATORS[key]
+    _check_size(jobs, processors)
+    if not isinstance(params, declared.params):
+        if isinstance(params, Params):
+            raise TypeError(f"{key} takes {declared.params.__name__}, got {type(params).__name__}")
+        params = declared.params.from_mapping(params or {})
+    seed = params.as_dict()[params.seed_name() or ""]
+    name = f"{declared.title}, {jobs:,} job{'s' if jobs != 1 else ''}, seed {seed}"
+    return declared.make(name, jobs, processors, params)
+
+
+def _check_size(jobs: int, processors: int) -> None:
+    errors = {}
+    if not 0 <= jobs <= MAX_JOBS:
+        errors["jobs"] = f"jobs must be an integer from 0 to {MAX_JOBS}, got {jobs}"
+    if not 1 <= processors <= MAX_PROCESSORS:
+        rule = f"an integer from 1 to {MAX_PROCESSORS}"
+        errors["processors"] = f"processors must be {rule}, got {processors}"
+    if errors:
+        raise ParameterError(errors)

@@ -1,0 +1,135 @@
+"""The workloads that the product ships, each with the machine that it is meant for."""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.generators.registry import generate
+from algorithms.workload import Profiles, Workload
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sample:
+    """A bundled workload and its machine of `processors`."""
+
+    key: str
+    title: str
+    processors: int
+    make: Callable[[], Workload]
+
+    @property
+    def sentence(self) -> str:
+        """What it shows, in one sentence."""
+        return self.description.split("\n", 1)[0]
+
+    @property
+    def description(self) -> str:
+        """The whole docstring."""
+        return inspect.getdoc(self.make) or ""
+
+    def workload(self) -> Workload:
+        """Make the jobs; they are the same each time."""
+        return replace(self.make(), name=self.title)
+
+
+def eight() -> Workload:
+    """Eight jobs on four processors that FCFS, EASY and conservative place differently, by hand.
+
+    Users ask for exactly the run time.
+
+    | job | release | processors | time | FCFS | conservative | EASY |
+    |---|---|---|---|---|---|---|
+    | 1 | 0 | 2 | 9 | 0 | 0 | 0 |
+    | 2 | 0 | 2 | 2 | 0 | 0 | 0 |
+    | 3 | 1 | 3 | 1 | 9 | 9 | 9 |
+    | 4 | 2 | 4 | 9 | 10 | 10 | 12 |
+    | 5 | 3 | 1 | 2 | 19 | 3 | 3 |
+    | 6 | 5 | 3 | 1 | 19 | 19 | 10 |
+    | 7 | 6 | 1 | 6 | 20 | 19 | 6 |
+    | 8 | 7 | 1 | 2 | 20 | 7 | 7 |
+
+    FCFS: job 3 waits for job 1 until 9, and everybody behind waits with it although two processors
+    are idle from 2 on. Mean wait 73/8 s, makespan 26 s.
+
+    Conservative: job 3 is promised 9, job 4 all processors from 10 to 19. Jobs 5 and 8 end by 9, so
+    they may overtake. Job 7 would run into the promise of job 4, so it waits until 19, as does job
+    6. Mean wait 43/8 s, makespan 25 s.
+
+    EASY: only the head of the queue, job 3, has a promise, 9, and it leaves one processor over. Job
+    7 takes that one at 6 until 12, job 6 uses the others at 10, so job 4 starts at 12: the one job
+    that is worse off than with conservative backfilling. Mean wait 23/8 s, makespan 21 s.
+    """
+    release = [0, 0, 1, 2, 3, 5, 6, 7]
+    width = [2, 2, 3, 4, 1, 3, 1, 1]
+    runtime = [9.0, 2.0, 1.0, 9.0, 2.0, 1.0, 6.0, 2.0]
+    return Workload(
+        name="",
+        ids=np.arange(1, 9),
+        release=np.array(release, np.float64),
+        profiles=Profiles.rigid(width, runtime),
+        estimate=np.array(runtime),
+    )
+
+
+def week() -> Workload:
+    """A week of a small cluster: the queue grows by day, and backfilling fills the holes.
+
+    Lublin–Feitelson model at load 0.85, with estimates as users give them.
+    """
+    return generate("lublin", jobs=1_000, processors=64, params={"load": 0.85, "seed": 1})
+
+
+def season() -> Workload:
+    """Ten thousand jobs of a machine that is nearly full: without backfilling it drowns.
+
+    Lublin–Feitelson model at load 0.9, with estimates as users give them.
+    """
+    return generate("lublin", jobs=10_000, processors=256, params={"load": 0.9, "seed": 1})
+
+
+def offline() -> Workload:
+    """Forty rigid jobs, all there at time 0: which order packs them best?
+
+    Widths from 1 to 8 and times from 1 to 25 s, the setting of Chrétien et al. (2012).
+    """
+    return generate("uniform", jobs=40, processors=32, params={"max_time": 25, "seed": 1})
+
+
+def moldable() -> Workload:
+    """Ten jobs that may run on more or fewer processors, and differ in weight.
+
+    Jobs 1 to 4 are measured: they gain less from each further processor. Jobs 5 to 8 are cut into
+    equal parts: what takes t on q processors takes ⌈q/k⌉·t on k. Jobs 9 and 10 are rigid.
+    """
+    measured = ([9, 5, 4, 3.5], [20, 11, 8, 6.5, 5.5, 5], [6, 3.5], [12, 7, 5, 4, 3.5, 3.2, 3, 2.9])
+    profiles = [(np.arange(1, len(t) + 1), np.array(t)) for t in measured]
+    profiles += [in_parts(q, time) for q, time in ((8, 3.0), (6, 2.0), (16, 1.0), (5, 4.0))]
+    profiles += [(np.array([4]), np.array([6.0])), (np.array([10]), np.array([3.0]))]
+    weight = [3.5, 8, 1, 5, 2, 9, 4, 6, 7, 2.5]
+    return Workload(
+        name="",
+        ids=np.arange(1, 11),
+        release=np.zeros(10),
+        profiles=Profiles.of(profiles),
+        weight=np.array(weight, np.float64),
+    )
+
+
+def in_parts(width: int, time: float) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return widths 1 … q and times ⌈q/k⌉·t of a job that takes t on q processors."""
+    k = np.arange(1, width + 1)
+    return k, -(-width // k) * time
+
+
+SAMPLES = (
+    Sample(key="eight", title="Eight jobs, by hand", processors=4, make=eight),
+    Sample(key="week", title="A small cluster, 1,000 jobs", processors=64, make=week),
+    Sample(key="season", title="A busy machine, 10,000 jobs", processors=256, make=season),
+    Sample(key="offline", title="Forty rigid jobs, off-line", processors=32, make=offline),
+    Sample(key="moldable", title="Ten moldable jobs", processors=16, make=moldable),
+)
+"""What a new installation offers, simplest first."""

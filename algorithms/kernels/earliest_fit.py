@@ -1,0 +1,169 @@
+"""Serial list scheduling: place jobs one by one, each at its earliest fit among those before."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from algorithms.kernels.compiled import kernel
+from algorithms.workload import Floats, Ints
+
+
+class Profile(NamedTuple):
+    """Free processors over time, as a step function cut into blocks of consecutive steps.
+
+    Block b holds `steps[b]` steps: from `time[b, i]` (float64, seconds) on, `free[b, i] + shift[b]`
+    processors are free; `least[b]` and `most[b]` are the extremes of that. `sequence[:used[0]]`
+    lists the blocks in order of time. All but `time` are int64. Times and free processors have the
+    shape (blocks, capacity), `used` (1,), the others (blocks,).
+    """
+
+    time: Floats
+    free: Ints
+    steps: Ints
+    shift: Ints
+    least: Ints
+    most: Ints
+    sequence: Ints
+    used: Ints
+
+
+def idle_profile(processors: int, jobs: int, capacity: int = 0) -> Profile:
+    """Return the profile of an idle machine with room for `jobs`, in blocks of √jobs steps."""
+    capacity = capacity or max(64, int(np.sqrt(jobs)))
+    blocks = 2 + 2 * jobs // capacity
+    time, free = np.zeros((blocks, capacity)), np.zeros((blocks, capacity), np.int64)
+    steps, shift, least, most, sequence = np.zeros((5, blocks), np.int64)
+    free[0, 0] = least[0] = most[0] = processors
+    steps[0] = 1
+    return Profile(time, free, steps, shift, least, most, sequence, np.ones(1, np.int64))
+
+
+Span = tuple[int, int, int, int]
+"""Positions (in the sequence, in the block) of a first step and of the one after a last."""
+
+
+@kernel
+def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
+    """Find the first step from which `width` processors stay free for `duration` seconds.
+
+    The span ends before the first step that is not earlier than the end of the job.
+    """
+    time, free, steps, shift, least, most, sequence, used = profile
+    found, end = False, 0.0
+    first_k, first_i = 0, 0
+    for k in range(used[0]):
+        b = sequence[k]
+        if not found and most[b] < width:
+            continue
+        if found and least[b] >= width and time[b, steps[b] - 1] < end:
+            continue
+        for i in range(steps[b]):
+            if found and time[b, i] >= end:
+                return first_k, first_i, k, i
+            fits = free[b, i] + shift[b] >= width
+            if fits and not found:
+                first_k, first_i, end = k, i, time[b, i] + duration
+            found = fits
+    return first_k, first_i, used[0], 0
+
+
+@kernel
+def insert(profile: Profile, k: int, i: int, at: float) -> tuple[int, int]:
+    """Cut the step before position (k, i) at time `at`; return the position of the new step."""
+    time, free, steps, _, _, _, sequence, _ = profile
+    if i == 0:
+        k -= 1
+        i = steps[sequence[k]]
+    b = sequence[k]
+    for c in range(steps[b], i, -1):
+        time[b, c], free[b, c] = time[b, c - 1], free[b, c - 1]
+    time[b, i], free[b, i] = at, free[b, i - 1]
+    steps[b] += 1
+    return k, i
+
+
+@kernel
+def summarise(profile: Profile, b: int) -> None:
+    """Bring the extremes of block b up to date."""
+    _, free, steps, shift, least, most, _, _ = profile
+    low, high = free[b, 0], free[b, 0]
+    for i in range(1, steps[b]):
+        low, high = min(low, free[b, i]), max(high, free[b, i])
+    least[b], most[b] = low + shift[b], high + shift[b]
+
+
+@kernel
+def occupy(profile: Profile, span: Span, width: int) -> None:
+    """Take `width` processors from the steps of a span."""
+    _, free, steps, shift, least, most, sequence, used = profile
+    first_k, first_i, last_k, last_i = span
+    for k in range(first_k, min(last_k + 1, used[0])):
+        b = sequence[k]
+        low = first_i if k == first_k else 0
+        high = last_i if k == last_k else steps[b]
+        if low == 0 and high == steps[b]:
+            shift[b] -= width
+            least[b] -= width
+            most[b] -= width
+        elif low < high:
+            for i in range(low, high):
+                free[b, i] -= width
+            summarise(profile, b)
+
+
+@kernel
+def split(profile: Profile, k: int) -> None:
+    """Move the second half of the k-th block into a new block behind it."""
+    time, free, steps, shift, _, _, sequence, used = profile
+    b, new = sequence[k], used[0]
+    half = steps[b] // 2
+    moved = steps[b] - half
+    for c in range(moved):
+        time[new, c], free[new, c] = time[b, half + c], free[b, half + c]
+    steps[new], steps[b], shift[new] = moved, half, shift[b]
+    for c in range(new, k + 1, -1):
+        sequence[c] = sequence[c - 1]
+    sequence[k + 1] = new
+    used[0] += 1
+    summarise(profile, b)
+    summarise(profile, new)
+
+
+@kernel
+def serial(
+    width: Ints, time: Floats, start: Floats, profile: Profile, first: int, budget: int
+) -> int:
+    """Place up to `budget` jobs from `first` on; called again with the next job, go on.
+
+    Parameters
+    ----------
+    width, time
+        int64 and float64 (seconds), shape (n_jobs,), in list order; no job is wider than the
+        machine.
+    start
+        float64, shape (n_jobs,), seconds, filled in place.
+
+    Returns
+    -------
+    int
+        Jobs placed so far. A placement takes O(√n) steps plus the gaps that it passes and that are
+        too short.
+    """
+    last = min(first + budget, len(width))
+    for job in range(first, last):
+        k, i, end_k, end_i = earliest_fit(profile, width[job], time[job])
+        start[job] = profile.time[profile.sequence[k], i]
+        end = start[job] + time[job]
+        if end <= start[job]:
+            continue
+        exists = end_k < profile.used[0] and profile.time[profile.sequence[end_k], end_i] == end
+        if not exists:
+            end_k, end_i = insert(profile, end_k, end_i, end)
+        occupy(profile, (k, i, end_k, end_i), width[job])
+        if not exists:
+            b = profile.sequence[end_k]
+            if profile.steps[b] == profile.time.shape[1]:
+                split(profile, end_k)
+            else:
+                summarise(profile, b)
+    return last

@@ -1,0 +1,8 @@
+"""List scheduling, off-line.
+
+The jobs are all there at time 0; they are sorted once, and the list is placed on the machine.
+"""
+
+from algorithms.lists import lpt, ltf, widest
+
+__all__ = ["lpt", "ltf", "widest"]

@@ -1,0 +1,31 @@
+"""Longest processing time first: decreasing time."""
+
+from algorithms.lists.placement import RIGID_OFFLINE, ListParams, decreasing, place
+from algorithms.platform import Platform
+from algorithms.registry import register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+
+@register(
+    "lpt",
+    title="Longest processing time first",
+    version=1,
+    params=ListParams,
+    supports=RIGID_OFFLINE,
+    cites=("graham1969", "garey1975"),
+)
+def lpt(workload: Workload, platform: Platform, params: ListParams, stop: Stop) -> Schedule:
+    """Place the jobs in order of decreasing time, whatever their width; ties in job order.
+
+    Long jobs start early, so that none sticks out at the end. If every job is sequential, both
+    placements give Graham's LPT schedule, at most 4/3 − 1/(3m) times the optimum (Graham 1969). For
+    wider jobs that proof does not hold; with `placement=graham` the makespan is at most 2 − 1/m
+    times max(total work / m, longest job), as for any list, and with `placement=serial` nothing is
+    proven. See `algorithms.lists.placement`.
+
+    Complexity: O(n log n) with `graham`; with `serial` O(n·√n) plus, for each job, the gaps too
+    short for it.
+    """
+    return place(decreasing(workload.runtime), workload, platform, params, stop)
