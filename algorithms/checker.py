@@ -54,10 +54,14 @@ class Violations:
         return f"job {self._workload.ids[i]}"
 
     def _length(self) -> None:
-        jobs, rows = len(self._workload), len(self._schedule)
-        if jobs != rows:
+        schedule, jobs = self._schedule, len(self._workload)
+        columns = (schedule.duration, schedule.width, schedule.site, schedule.backfilled)
+        rows = [len(schedule), *map(len, columns)]
+        if schedule.processors is not None:
+            rows.append(len(schedule.processors.offsets) - 1)
+        if wrong := [n for n in rows if n != jobs]:
             self.count = 1
-            self.sentences.append(f"the schedule has {rows} jobs, the workload {jobs}")
+            self.sentences.append(f"the schedule has {wrong[0]} jobs, the workload {jobs}")
 
     def _once(self) -> None:
         self._add(~np.isfinite(self._schedule.start), lambda i: f"{self._job(i)} is not scheduled")

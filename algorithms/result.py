@@ -20,7 +20,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Ratio:
-    """A metric over the best (largest) lower bound on it; never below 1."""
+    """A metric over the best (largest) lower bound on it; never below 1, but for rounding."""
 
     metric: str
     bound: str

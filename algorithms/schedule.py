@@ -10,12 +10,21 @@ from algorithms.checker import Violations
 from algorithms.errors import InfeasibleError
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, assign
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.workload import Floats, Ints, Workload, frozen
+
+COLUMNS = {
+    "start": np.float64,
+    "duration": np.float64,
+    "width": np.int64,
+    "site": np.int32,
+    "backfilled": np.bool_,
+}
+"""The columns of a schedule that every job has an entry in."""
 
 
 @dataclass(frozen=True, eq=False)
 class Schedule:
-    """Columns of shape (n_jobs,), in the order of the workload's jobs.
+    """Read-only columns of shape (n_jobs,), in the order of the workload's jobs.
 
     Parameters
     ----------
@@ -39,6 +48,10 @@ class Schedule:
     site: NDArray[np.int32]
     backfilled: NDArray[np.bool_]
     processors: ProcessorSets | None = None
+
+    def __post_init__(self) -> None:
+        for name, dtype in COLUMNS.items():
+            object.__setattr__(self, name, frozen(getattr(self, name), dtype))
 
     @classmethod
     def of(

@@ -38,6 +38,8 @@ def solve(
     ------
     UnknownKeyError, ParameterError, UnsupportedError
         Before anything runs.
+    TypeError
+        When `params` are those of another algorithm.
     Cancelled, TimeLimitReached
         When interrupted with no schedule to keep.
     InfeasibleError
@@ -46,7 +48,9 @@ def solve(
     declared = algorithm(key)
     stop = stop or Stop()
     if not isinstance(params, declared.params):
-        params = declared.params.from_mapping(params if isinstance(params, Mapping) else {})
+        if isinstance(params, Params):
+            raise TypeError(f"{key} takes {declared.params.__name__}, got {type(params).__name__}")
+        params = declared.params.from_mapping(params or {})
     if refusal := declared.supports.refusal(workload, platform):
         raise UnsupportedError(f"{declared.title} {refusal}")
     workload = params.effective(workload)

@@ -26,7 +26,7 @@ class Stop:
     Parameters
     ----------
     time_limit
-        Seconds from the first use until `report` raises `TimeLimitReached`; None for no limit.
+        Seconds from now until `report` raises `TimeLimitReached`; None for no limit.
     listener
         Called at most every `interval` seconds with the progress; it may raise `Cancelled`.
     interval

@@ -22,7 +22,7 @@ LATEST = 2.0**53
 """Times stay below this many seconds, so that whole seconds are exact in float64."""
 
 
-def _frozen(values: Any, dtype: Any) -> Any:
+def frozen(values: Any, dtype: Any) -> Any:
     """Return `values` as a read-only array, shared if it is one already."""
     array = np.asarray(values, dtype=dtype)
     if array.flags.writeable:
@@ -42,7 +42,12 @@ class Labels:
     names: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "codes", _frozen(self.codes, np.int32))
+        object.__setattr__(self, "codes", frozen(self.codes, np.int32))
+        if len(self.codes) and not -1 <= self.codes.min() <= self.codes.max() < len(self.names):
+            raise WorkloadError(
+                f"codes of {len(self.names)} names must be from -1 to {len(self.names) - 1}, got "
+                f"{self.codes.min()} to {self.codes.max()}"
+            )
 
     @classmethod
     def of(cls, values: Sequence[str | None]) -> "Labels | None":
@@ -77,9 +82,16 @@ class Profiles:
     times: Floats
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "offsets", _frozen(self.offsets, np.int64))
-        object.__setattr__(self, "widths", _frozen(self.widths, np.int64))
-        object.__setattr__(self, "times", _frozen(self.times, np.float64))
+        object.__setattr__(self, "offsets", frozen(self.offsets, np.int64))
+        object.__setattr__(self, "widths", frozen(self.widths, np.int64))
+        object.__setattr__(self, "times", frozen(self.times, np.float64))
+        rows = len(self.widths)
+        whole = len(self.offsets) > 0 and self.offsets[0] == 0 and self.offsets[-1] == rows
+        if not whole or len(self.times) != rows or np.any(np.diff(self.offsets) < 0):
+            raise WorkloadError(
+                f"configurations do not belong together: offsets up to {self.offsets[-1:]}, "
+                f"{rows} widths, {len(self.times)} times"
+            )
 
     @classmethod
     def rigid(cls, width: Any, runtime: Any) -> Self:
@@ -176,13 +188,13 @@ class Workload:
     def __post_init__(self) -> None:
         n = len(self.profiles)
         ids = np.asarray(self.ids)
-        self._set("ids", _frozen(ids, np.int64 if ids.dtype.kind in "iu" or n == 0 else np.str_))
-        self._set("release", _frozen(self.release, np.float64))
+        self._set("ids", frozen(ids, np.int64 if ids.dtype.kind in "iu" or n == 0 else np.str_))
+        self._set("release", frozen(self.release, np.float64))
         self._set(
             "estimate",
-            _frozen(self.estimate if len(self.estimate) else np.full(n, np.nan), np.float64),
+            frozen(self.estimate if len(self.estimate) else np.full(n, np.nan), np.float64),
         )
-        self._set("weight", _frozen(self.weight if len(self.weight) else np.ones(n), np.float64))
+        self._set("weight", frozen(self.weight if len(self.weight) else np.ones(n), np.float64))
         self._check_lengths(n)
         self._check_values()
 
@@ -212,7 +224,7 @@ class Workload:
         widths, times = self.profiles.widths, self.profiles.times
         job = np.repeat(np.arange(len(self)), self.profiles.counts)
         same = np.diff(job) == 0 if len(job) else np.empty(0, bool)
-        falls = np.append(same & (np.diff(widths) <= 0), False) if len(job) else np.empty(0, bool)
+        falls = np.append(False, same & (np.diff(widths) <= 0)) if len(job) else np.empty(0, bool)
         self._refuse(
             "processors",
             (widths < 1) | (widths > MAX_PROCESSORS),
