@@ -175,14 +175,6 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1, "in
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CONCURRENCY = config.WORKERS.read()
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
-CELERY_BEAT_SCHEDULE_FILENAME = str(SCHEDWEB_DATA / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {
-    "reconcile": {
-        "task": "schedweb.runs.tasks.reconcile",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    }
-}
 
 # API
 

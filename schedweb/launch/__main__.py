@@ -41,9 +41,9 @@ def prepare() -> None:
 
 
 def programs(listener: socket.socket) -> list[Program]:
-    """The web server on the open socket, and the worker that also keeps the clock."""
+    """The web server on the open socket, and the worker."""
     web = ("gunicorn", "-c", "python:schedweb.launch.web", "--bind", f"fd://{listener.fileno()}")
-    worker = ("celery", "--quiet", "-A", "schedweb", "worker", "-B")
+    worker = ("celery", "--quiet", "-A", "schedweb", "worker")
     python = (sys.executable, "-m")
     return [
         Program("web server", python + web, (listener.fileno(),)),
