@@ -9,20 +9,25 @@ import re
 import tempfile
 import zipfile
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage, Storage, storages
+from django.utils import timezone
 from numpy.typing import NDArray
 
+FRESH = timedelta(hours=12)
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class AtomicFileStorage(FileSystemStorage):
     """A folder in which a file is there whole or not at all, also when its writer is killed."""
+
+    def __init__(self, location: str | Path) -> None:
+        super().__init__(location=location, allow_overwrite=True)
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         target = Path(self.path(name))
@@ -47,10 +52,10 @@ def path_of(digest: str) -> str:
 
 
 def put(content: bytes) -> str:
-    """Store content and return its digest."""
+    """Store content and return its digest; old files are written anew: no purge takes them."""
     digest = hashlib.sha256(content).hexdigest()
     name = path_of(digest)
-    if not storage().exists(name):
+    if not storage().exists(name) or storage().get_modified_time(name) < timezone.now() - FRESH:
         stored = storage().save(name, ContentFile(content))
         if stored != name:  # two writers met and this storage kept both copies
             storage().delete(stored)

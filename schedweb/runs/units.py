@@ -1,0 +1,68 @@
+"""Numbers as people read them in a table: one unit a column, four significant digits."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
+TIMES = ((2 * DAY, DAY, "d"), (HOUR, HOUR, "h"), (100.0, MINUTE, "min"))
+"""From which typical value on a column of times is shown in which unit."""
+DIGITS = 4
+LARGEST = 1e9
+"""From here on powers of ten say more than a row of digits."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How a column is shown: values are divided by `size`; `name` stands in its header."""
+
+    name: str
+    size: float
+
+    def text(self, value: float | None) -> str:
+        """Write a value in this unit."""
+        return "–" if value is None else significant(value / self.size)
+
+
+def unit_for(unit: str, values: Iterable[float | None]) -> Unit:
+    """Choose the unit for a metric's values; only times have a choice."""
+    if unit == "%":
+        return Unit("%", 0.01)
+    if unit == "1/s":
+        return Unit("1/h", 1 / HOUR)
+    if unit != "s":
+        return Unit(unit, 1.0)
+    typical = _typical(values)
+    for least, size, name in TIMES:
+        if typical >= least:
+            return Unit(name, size)
+    return Unit("s", 1.0)
+
+
+def _typical(values: Iterable[float | None]) -> float:
+    """Return the geometric mean of what is not zero: one long bar does not hide the others."""
+    logs = [math.log(abs(value)) for value in values if value]
+    return math.exp(sum(logs) / len(logs)) if logs else 0.0
+
+
+def significant(value: float, digits: int = DIGITS) -> str:
+    """Write so many significant digits: `0.01235`, `6.840`, `1,234`, `1.235e12`."""
+    if value == 0:
+        return "0"
+    if not 1e-4 <= abs(value) < LARGEST:
+        mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
+        return f"{mantissa}e{int(power)}".replace("-", "−")
+    whole = math.floor(math.log10(abs(value))) + 1
+    if float(value).is_integer() and whole <= digits:
+        return f"{value:,.0f}".replace("-", "−")
+    return f"{value:,.{max(digits - whole, 0)}f}".replace("-", "−")
+
+
+def percent(change: float, *, signed: bool = True) -> str:
+    """Write a change in per cent: `−83 %`, `+1.2 %`; one decimal below ten."""
+    decimals = 1 if abs(change) < 9.95 else 0
+    text = f"{abs(change):,.{decimals}f}"
+    if float(text.replace(",", "")) == 0:
+        return "0 %"
+    sign = ("−" if change < 0 else "+") if signed else ""
+    return f"{sign}{text} %"

@@ -1,0 +1,18 @@
+"""Finding share links: people see those they made."""
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+
+from schedweb.accounts.models import User
+from schedweb.runs.models import Comparison, Run
+from schedweb.sharing.models import ShareLink
+
+
+def links_to(target: Comparison | Run) -> QuerySet[ShareLink]:
+    """Return the links to a comparison or run, newest first, closed ones too."""
+    return target.links.order_by("-created")
+
+
+def link_for(user: User, pk: str) -> ShareLink:
+    """Return one of a person's links; raises Http404."""
+    return get_object_or_404(ShareLink, owner=user, pk=pk)

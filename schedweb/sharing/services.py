@@ -1,0 +1,93 @@
+"""Making, opening and closing share links."""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.http import Http404
+from django.utils import timezone
+
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError
+from schedweb.runs.models import Comparison, Run
+from schedweb.sharing.models import ShareLink
+
+TOKEN_BYTES = 24
+MAX_LABEL = 100
+USED_AGAIN = timedelta(minutes=1)
+"""`last_used` is not written more often than this."""
+
+
+class GoneError(Exception):
+    """A link that was revoked or has expired (410); the text says which, and when."""
+
+
+@dataclass(frozen=True)
+class NewLink:
+    """A link and its token, which is known only now: what is stored cannot bring it back."""
+
+    link: ShareLink
+    token: str
+
+
+def share(
+    owner: User,
+    target: Comparison | Run,
+    *,
+    label: str = "",
+    expires: datetime | None = None,
+) -> NewLink:
+    """Make a link to a comparison or a run; raises `InvalidError` under `label`, `expires`."""
+    label = label.strip()
+    errors = {}
+    if len(label) > MAX_LABEL:
+        errors["label"] = f"label must have at most {MAX_LABEL} characters, got {len(label)}"
+    if expires is not None and expires <= timezone.now():
+        errors["expires"] = "expires must be in the future"
+    if errors:
+        raise InvalidError(errors)
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    link = ShareLink.objects.create(
+        owner=owner,
+        label=label,
+        comparison=target if isinstance(target, Comparison) else None,
+        run=target if isinstance(target, Run) else None,
+        token_hash=_hash(token),
+        expires=expires,
+    )
+    return NewLink(link, token)
+
+
+def resolve(token: str) -> Comparison | Run:
+    """Return what a link shows and note that it was used; raises Http404, `GoneError`."""
+    link = (
+        ShareLink.objects.filter(token_hash=_hash(token))
+        .select_related("comparison__workload", "run__comparison__workload")
+        .first()
+    )
+    if link is None:
+        raise Http404("No such link.")
+    if link.revoked is not None:
+        raise GoneError(f"This link was revoked on {link.revoked:%-d %B %Y}.")
+    if link.expires is not None and not link.is_open:
+        raise GoneError(f"This link expired on {link.expires:%-d %B %Y}.")
+    _note_use(link)
+    return link.target
+
+
+def _note_use(link: ShareLink) -> None:
+    now = timezone.now()
+    old = Q(last_used=None) | Q(last_used__lt=now - USED_AGAIN)
+    if link.last_used is None or link.last_used < now - USED_AGAIN:
+        ShareLink.objects.filter(old, pk=link.pk).update(last_used=now)
+
+
+def revoke(link: ShareLink) -> None:
+    """Close a link for ever; a second time changes nothing."""
+    ShareLink.objects.filter(pk=link.pk, revoked=None).update(revoked=timezone.now())
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,30 @@
+"""What is said about a workload where its jobs are not loaded."""
+
+from typing import Any
+
+import numpy as np
+
+from algorithms.workload import Workload
+from schedweb.workloads.models import Kind
+
+
+def facts(workload: Workload, processors: int) -> dict[str, Any]:
+    """Return the values of the fields of `Facts`, without digest and report."""
+    return {
+        "kind": Kind.RIGID if workload.is_rigid else Kind.MOLDABLE,
+        "jobs": len(workload),
+        "span": float(workload.release[-1] - workload.release[0]) if len(workload) else 0.0,
+        "widest": workload.widest,
+        "processors": max(processors, 1),
+        "features": features(workload),
+    }
+
+
+def features(workload: Workload) -> dict[str, Any]:
+    """Return what the jobs have beyond width and run time."""
+    return {
+        "releases": workload.has_releases,
+        "estimates": bool(np.any(workload.estimate > 0)),
+        "weights": bool(np.any(workload.weight != 1.0)),
+        "labels": list(workload.labels),
+    }

@@ -1,0 +1,52 @@
+"""Reading an uploaded stream within limits, counting and hashing its bytes on the way."""
+
+import hashlib
+import io
+from typing import BinaryIO
+
+from django.conf import settings
+
+from algorithms.errors import FormatError
+from algorithms.formats import Limits, Options, Reading, read
+
+MEGABYTE = 2**20
+
+
+class Counted(io.RawIOBase):
+    """A stream that knows how many bytes went through it, and their SHA-256."""
+
+    def __init__(self, stream: BinaryIO, limit: int) -> None:
+        super().__init__()
+        self._stream = stream
+        self._limit = limit
+        self._hash = hashlib.sha256()
+        self.size = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1) -> bytes:
+        """Read on; raises FormatError beyond the limit."""
+        block = self._stream.read(size)
+        self.size += len(block)
+        self._hash.update(block)
+        if self.size > self._limit:
+            raise FormatError(f"the file is larger than {self._limit // MEGABYTE:,} MB, the limit")
+        return block
+
+    @property
+    def sha256(self) -> str:
+        """Digest of what was read so far."""
+        return self._hash.hexdigest()
+
+
+def read_counted(stream: BinaryIO, name: str) -> tuple[Reading, Counted]:
+    """Read a workload file of any known format; raises FormatError, WorkloadError."""
+    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE)
+    limits = Limits(
+        max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE, max_jobs=settings.SCHEDWEB_MAX_JOBS
+    )
+    reading = read(counted, name=name, options=Options(limits=limits))
+    while counted.read(MEGABYTE):
+        pass  # what no format needs is counted too
+    return reading, counted

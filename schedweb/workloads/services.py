@@ -1,0 +1,206 @@
+"""Taking workloads in, naming and deleting them."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, BinaryIO
+
+import numpy as np
+from django.conf import settings
+from django.db.models import ProtectedError
+from django.utils import timezone
+
+from algorithms.errors import ParameterError, UnknownKeyError, WorkloadError
+from algorithms.formats import Reading, Report
+from algorithms.generators import GENERATORS, Sample, generate
+from algorithms.workload import Workload as Jobs
+from schedweb import blobs
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.workloads.facts import facts
+from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.reading import read_counted
+from schedweb.workloads.storage import save_workload
+
+KEPT = timedelta(hours=12)
+"""How long a previewed upload waits for "Use this workload"."""
+MAX_NAME = 200
+MAX_FILE_NAME = 255
+
+
+def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
+    """Read a file for its preview; nothing is kept unless `keep_upload` follows.
+
+    Raises FormatError and WorkloadError: the sentence says what is wrong, and where.
+    """
+    file_name = _plain(file_name) or "pasted text"
+    reading, counted = read_counted(file, file_name)
+    lines = reading.lines
+    return Upload.objects.create(
+        owner=owner,
+        name=(reading.title or reading.workload.name)[:MAX_NAME],
+        file=file_name,
+        format=reading.format,
+        sha256=counted.sha256,
+        size=counted.size,
+        digest=save_workload(reading.workload),
+        lines="" if lines is None else blobs.put(blobs.pack({"lines": lines})),
+        report=reading.report.as_json(),
+        expires=timezone.now() + KEPT,
+        **facts(reading.workload, reading.processors),
+    )
+
+
+def _plain(name: str) -> str:
+    """Return a file name without folders and unprintable characters."""
+    base = name.replace("\\", "/").rsplit("/", 1)[-1]
+    return "".join(c for c in base if c.isprintable()).strip()[-MAX_FILE_NAME:]
+
+
+def misfit(upload: Upload, processors: int) -> str | None:
+    """Return the sentence about jobs that are too wide for so many processors, or None."""
+    try:
+        _reading(upload).fit(processors)
+    except WorkloadError as error:
+        return str(error)
+    return None
+
+
+def keep_upload(upload: Upload, *, name: str, drop_wider_than: int | None = None) -> Workload:
+    """Make a previewed upload a workload, if asked without the jobs that a machine cannot take.
+
+    Raises `InvalidError` with errors under `name` and `drop_wider_than`.
+    """
+    name = _checked_name(name)
+    reading = _reading(upload)
+    if drop_wider_than is not None:
+        reading = _without_wide(reading, drop_wider_than)
+    if not len(reading.workload):
+        raise InvalidError({"file": f"{upload.file} holds no job that can be used"})
+    source = {
+        "kind": "upload",
+        "file": upload.file,
+        "format": upload.format,
+        "sha256": upload.sha256,
+        "size": upload.size,
+        "dropped_wider_than": drop_wider_than,
+    }
+    processors = upload.processors if drop_wider_than is None else drop_wider_than
+    kept = _keep(upload.owner, reading.workload, name, processors, source, reading.report.as_json())
+    upload.delete()
+    return kept
+
+
+def _without_wide(reading: Reading, processors: int) -> Reading:
+    if processors < 1:
+        text = f"drop_wider_than must be a positive number of processors, got {processors}"
+        raise InvalidError({"drop_wider_than": text})
+    try:
+        return reading.fit(processors, "drop")
+    except WorkloadError as error:
+        raise InvalidError({"drop_wider_than": str(error)}) from error
+
+
+def _reading(upload: Upload) -> Reading:
+    """Return what reading the file gave."""
+    lines = blobs.unpack(blobs.get(upload.lines))["lines"] if upload.lines else None
+    return Reading(
+        format=upload.format,
+        workload=upload.load(),
+        report=Report.from_json(upload.report),
+        processors=upload.processors,
+        lines=None if lines is None else lines.astype(np.int64),
+    )
+
+
+def generate_workload(
+    owner: User,
+    generator: str,
+    *,
+    jobs: int,
+    processors: int,
+    params: Mapping[str, Any],
+    name: str = "",
+) -> Workload:
+    """Generate a workload.
+
+    Raises `InvalidError` with errors under `generator`, `jobs`, `processors` and `params.<name>`.
+    """
+    if jobs > settings.SCHEDWEB_MAX_JOBS:
+        text = f"jobs must be at most {settings.SCHEDWEB_MAX_JOBS:,}, got {jobs:,}"
+        raise InvalidError({"jobs": text})
+    try:
+        made = generate(generator, jobs=jobs, processors=processors, params=params)
+    except UnknownKeyError as error:
+        raise InvalidError({"generator": str(error)}) from error
+    except ParameterError as error:
+        own = ("jobs", "processors")
+        fields = {n if n in own else f"params.{n}": text for n, text in error.errors.items()}
+        raise InvalidError(fields) from error
+    source = {
+        "kind": "generator",
+        "generator": generator,
+        "jobs": jobs,
+        "processors": processors,
+        "params": GENERATORS[generator].params.from_mapping(params).as_dict(),
+    }
+    return _keep(owner, made, _checked_name(name.strip() or made.name), processors, source, {})
+
+
+def keep_sample(owner: User, sample: Sample) -> Workload:
+    """Store a bundled workload."""
+    source = {"kind": "sample", "key": sample.key, "sentence": sample.sentence}
+    return _keep(owner, sample.workload(), sample.title, sample.processors, source, {})
+
+
+def _keep(
+    owner: User,
+    jobs: Jobs,
+    name: str,
+    processors: int,
+    source: dict[str, Any],
+    report: dict[str, Any],
+) -> Workload:
+    return Workload.objects.create(
+        owner=owner,
+        name=name,
+        digest=save_workload(jobs),
+        source=source,
+        report=report,
+        **facts(jobs, processors),
+    )
+
+
+def rename_workload(workload: Workload, name: str) -> Workload:
+    """Give a workload another name; raises `InvalidError`."""
+    workload.name = _checked_name(name)
+    workload.save(update_fields=["name"])
+    return workload
+
+
+def delete_workload(workload: Workload) -> None:
+    """Delete a workload; raises `RefusedError` while comparisons need it."""
+    try:
+        workload.delete()
+    except ProtectedError as error:
+        count = len(error.protected_objects)
+        them = "a comparison uses" if count == 1 else f"{count:,} comparisons use"
+        text = f"{workload.name} cannot be deleted: {them} it. Delete those first."
+        raise RefusedError(text) from error
+
+
+def discard_upload(upload: Upload) -> None:
+    """Forget a previewed upload."""
+    upload.delete()
+
+
+def forget_expired_uploads() -> int:
+    """Forget the uploads that nobody took over in time and return their number."""
+    return Upload.objects.filter(expires__lte=timezone.now()).delete()[0]
+
+
+def _checked_name(name: str) -> str:
+    name = name.strip()
+    if not 1 <= len(name) <= MAX_NAME:
+        text = f"name must have 1 to {MAX_NAME} characters, got {len(name)}"
+        raise InvalidError({"name": text})
+    return name
