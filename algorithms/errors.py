@@ -1,7 +1,7 @@
 """The exception tree: every error of the library is an `AlgorithmsError` whose text is one sentence
 for people."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 
 class AlgorithmsError(Exception):
@@ -29,7 +29,14 @@ class WorkloadError(AlgorithmsError):
 
 
 class FormatError(AlgorithmsError):
-    """A file that cannot be read; says which format, which line and what was expected."""
+    """A file that cannot be read; says which format, which line and what was expected.
+
+    `problems` lists a sentence for each thing that is wrong, where more than one was found.
+    """
+
+    def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
+        self.problems = tuple(problems)
+        super().__init__(message)
 
 
 class InfeasibleError(AlgorithmsError):

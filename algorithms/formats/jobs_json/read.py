@@ -1,0 +1,219 @@
+"""Reading the JSON workload."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from algorithms.errors import FormatError, WorkloadError
+from algorithms.formats.jobs_json import LABELS, MOST_CONFIGURATIONS, NAME, VERSION
+from algorithms.formats.jobs_json.job import DUPLICATE, LONGEST_NAME, JobReader, Problems
+from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.report import Findings, Kind, Severity, shown
+from algorithms.workload import Ints, Labels, Profiles, Workload
+
+MOST_BYTES = 256 << 20
+"""A JSON file is held in memory several times over: the limit is lower than for other formats."""
+
+UNKNOWN_KEY = Kind(
+    key="unknown_key",
+    severity=Severity.NOTE,
+    field="A key",
+    rule="has no meaning here",
+    action="not read",
+)
+SLOWER = Kind(
+    key="slower_with_more",
+    severity=Severity.NOTE,
+    field="The time of a moldable job",
+    rule="goes up with more processors",
+    action="kept",
+)
+
+
+def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
+    """Read a workload from the blocks of a JSON file.
+
+    Raises
+    ------
+    FormatError
+        Names the job, the field, the rule and the value of the first problems, and counts them
+        all; nothing is left out. `DoesNotFit` when it is no JSON workload at all.
+    """
+    document = _document(content, options)
+    jobs = document["jobs"]
+    if len(jobs) > options.limits.max_jobs:
+        raise FormatError(
+            f"the file holds {len(jobs):,} jobs, the limit is {options.limits.max_jobs:,}"
+        )
+    findings = Findings()
+    for key in sorted(document.keys() - {"format", "version", "name", "jobs"}):
+        findings.add(UNKNOWN_KEY, value=key)
+    given = document.get("name")
+    title = given[:LONGEST_NAME] if isinstance(given, str) and given.isprintable() else ""
+    workload = _Columns(jobs, findings).workload(title or name)
+    _remark(workload, findings)
+    return Reading(
+        format="json",
+        workload=workload,
+        report=findings.report(len(workload)),
+        processors=max(workload.widest, 1),
+        title=title,
+    )
+
+
+def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
+    """Parse the file and check everything around the jobs."""
+    document = _parsed(content, min(MOST_BYTES, options.limits.max_bytes))
+    if not isinstance(document, dict) or document.get("format") != NAME:
+        raise DoesNotFit(f'the file must be an object with "format": "{NAME}"')
+    if DUPLICATE in document:
+        raise FormatError(f'key "{shown(document[DUPLICATE])}" must be given once, got it twice')
+    version = document.get("version")
+    if type(version) is not int or version < 1:
+        raise FormatError(f"version must be {VERSION}, got {shown(version)}")
+    if version > VERSION:
+        raise FormatError(
+            f"version {version} of the format is newer than this program, which reads version "
+            f"{VERSION}: update it"
+        )
+    if not isinstance(document.get("jobs"), list):
+        raise FormatError(f"jobs must be a list, got {shown(document.get('jobs'))}")
+    return document
+
+
+def _parsed(content: Iterator[bytes], limit: int) -> Any:
+    data = bytearray()
+    for block in content:
+        data += block
+        if len(data) > limit:
+            raise FormatError(f"the file holds more than {limit >> 20} MiB, the limit for JSON")
+    try:
+        return json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_number
+        )
+    except UnicodeDecodeError as error:
+        raise DoesNotFit(f"byte {error.start + 1} is not UTF-8") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise DoesNotFit(f"{where}: this is not JSON, {error.msg.lower()}") from error
+    except RecursionError as error:
+        raise DoesNotFit("lists or objects are nested too deeply") from error
+    except ValueError as error:
+        raise DoesNotFit(str(error)) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        found[DUPLICATE] = next(key for key in keys if keys.count(key) > 1)
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is not a number in JSON")
+
+
+class _Columns:
+    """The jobs, column by column."""
+
+    def __init__(self, jobs: list[Any], findings: Findings) -> None:
+        self.ids: list[str] = []
+        self.numbers: list[tuple[float, float, float]] = []
+        self.labels: dict[str, list[str | None]] = {key: [] for key in LABELS}
+        self.configurations: list[tuple[Any, Any]] = []
+        self._total = 0
+        problems = Problems()
+        for index, values in enumerate(jobs):
+            if isinstance(values, dict):
+                self._append(JobReader(index, values, problems), findings)
+            else:
+                problems.add(f"job number {index + 1} must be an object, got {shown(values)}")
+        self._check_ids(problems)
+        if problems.count:
+            more = problems.count - len(problems.sentences)
+            tail = f"; and {more:,} more problems" if more else ""
+            raise FormatError("; ".join(problems.sentences) + tail, problems.sentences)
+
+    def _append(self, job: JobReader, findings: Findings) -> None:
+        self.ids.append(job.id)
+        nan = float("nan")
+        self.numbers.append(
+            (job.time("release", 0), job.positive("weight", 1.0), job.positive("estimate", nan))
+        )
+        names = job.labels()
+        for key, column in self.labels.items():
+            column.append(names.get(key))
+        widths, times = job.configurations()
+        self._total += np.size(widths)
+        if self._total > MOST_CONFIGURATIONS:
+            raise FormatError(
+                f"the jobs up to {job.id} may run on more than {MOST_CONFIGURATIONS:,} numbers of "
+                "processors in all, the limit"
+            )
+        self.configurations.append((widths, times))
+        for key in job.unknown:
+            findings.add(UNKNOWN_KEY, value=key, job=job.id)
+
+    def _check_ids(self, problems: Problems) -> None:
+        if len(set(self.ids)) == len(self.ids):
+            return
+        first: dict[str, int] = {}
+        for index, id in enumerate(self.ids):
+            if id and id in first:
+                numbers = f"jobs number {first[id] + 1} and {index + 1}"
+                problems.add(f"job {id}: id must be unique, {numbers} have it")
+            first.setdefault(id, index)
+
+    def workload(self, name: str) -> Workload:
+        """Put the jobs in order of release."""
+        release, weight, estimate = np.array(self.numbers, np.float64).reshape(-1, 3).T
+        order = np.argsort(release, kind="stable")
+        labels: dict[str, Any] = {}
+        for key, values in self.labels.items():
+            column = Labels.of(values)
+            labels[key] = column and column.take(order)
+        try:
+            return Workload(
+                name=name,
+                ids=_numbers_or_text(self.ids)[order],
+                release=release[order],
+                profiles=self._profiles().take(order),
+                estimate=estimate[order],
+                weight=weight[order],
+                **labels,
+            )
+        except WorkloadError as error:
+            raise FormatError(str(error)) from error
+
+    def _profiles(self) -> Profiles:
+        if self._total == len(self.configurations):
+            widths, times = zip(*self.configurations, strict=True) if self._total else ((), ())
+            return Profiles.rigid(
+                np.hstack([[], *widths]).astype(np.int64), np.hstack([[], *times])
+            )
+        pairs = [
+            (np.atleast_1d(widths), np.atleast_1d(times)) for widths, times in self.configurations
+        ]
+        return Profiles.of(pairs)
+
+
+def _numbers_or_text(ids: list[str]) -> Any:
+    """Return int64 where every id is a plain number, else text."""
+    plain = all(id.isascii() and id.isdigit() and len(id) <= 18 for id in ids)
+    if plain and all(id == "0" or id[0] != "0" for id in ids):
+        return np.array(list(map(int, ids)), np.int64)
+    return np.array(ids, np.str_)
+
+
+def _remark(workload: Workload, findings: Findings) -> None:
+    profiles = workload.profiles
+    job: Ints = np.repeat(np.arange(len(workload)), profiles.counts)
+    slower = (np.diff(profiles.times) > 0) & (np.diff(job) == 0)
+    jobs = np.unique(job[1:][slower])
+    for i in jobs[:5]:
+        findings.add(SLOWER, job=str(workload.ids[i]))
+    if len(jobs) > 5:
+        findings.count(SLOWER, len(jobs) - 5)

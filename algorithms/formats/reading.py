@@ -1,0 +1,111 @@
+"""What reading a workload file returns, and how its jobs are fitted to a machine."""
+
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+
+from algorithms.errors import FormatError, WorkloadError
+from algorithms.formats.report import SHOWN, Findings, Kind, Report, Severity
+from algorithms.formats.source import Limits
+from algorithms.workload import Ints, Workload
+
+
+class DoesNotFit(FormatError):
+    """A file in which nothing is as the format wants it: probably of another format."""
+
+
+BadLines = Literal["drop", "error"]
+TooWide = Literal["error", "drop"]
+
+TOO_WIDE = Kind(
+    key="too_wide",
+    severity=Severity.ERROR,
+    field="Processors",
+    rule="must not be more than the machine has",
+    action="left out",
+    drops=True,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What a reader may take and does with what it cannot use.
+
+    `bad_lines="error"` refuses a file with any line that cannot be used, instead of leaving it out.
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    bad_lines: BadLines = "drop"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Reading:
+    """A workload that was read, with everything the file says beside the jobs.
+
+    Parameters
+    ----------
+    format
+        Key of the format, see `algorithms.formats.FORMATS`.
+    report
+        What was left out, repaired or remarkable.
+    processors
+        Size of the machine: as the file says, else that of the widest job.
+    title
+        What the file calls its machine or itself; "" when it does not say.
+    header
+        Header entries as (key, value), in file order.
+    unix_start
+        Unix time of time 0, seconds; None when unknown.
+    lines
+        Line number of each job, int64 of shape (n_jobs,); None for formats without lines.
+    """
+
+    format: str
+    workload: Workload
+    report: Report
+    processors: int
+    title: str = ""
+    header: tuple[tuple[str, str], ...] = ()
+    unix_start: int | None = None
+    lines: Ints | None = None
+
+    def fit(self, processors: int, too_wide: TooWide = "error") -> "Reading":
+        """Return the reading for a machine of that many processors (the largest site of a grid).
+
+        Raises
+        ------
+        WorkloadError
+            Names the first job that is too wide, unless such jobs are to be dropped; also when no
+            job would be left.
+        """
+        width = self.workload.least_width
+        wide = np.flatnonzero(width > processors)
+        if not len(wide):
+            return self
+        first = self._too_wide(int(wide[0]), processors)
+        if too_wide == "error":
+            more = f" ({len(wide):,} such jobs)" if len(wide) > 1 else ""
+            raise WorkloadError(first + more)
+        if len(wide) == len(self.workload):
+            raise WorkloadError(f"no job fits the machine: {first}")
+        findings = Findings.of(self.report)
+        for i in wide[:SHOWN]:
+            line = 0 if self.lines is None else int(self.lines[i])
+            findings.add(TOO_WIDE, line=line, value=str(width[i]), job=str(self.workload.ids[i]))
+        findings.count(TOO_WIDE, len(wide) - len(wide[:SHOWN]))
+        kept = np.flatnonzero(width <= processors)
+        return replace(
+            self,
+            workload=self.workload.take(kept),
+            report=findings.report(len(kept)),
+            lines=None if self.lines is None else self.lines[kept],
+        )
+
+    def _too_wide(self, i: int, processors: int) -> str:
+        where = "" if self.lines is None else f" (line {self.lines[i]})"
+        width = int(self.workload.least_width[i])
+        return (
+            f"job {self.workload.ids[i]}{where} asks for {width:,} processors, more than the "
+            f"{processors:,} of the machine"
+        )

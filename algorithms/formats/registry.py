@@ -1,0 +1,198 @@
+"""Every workload format, declared once; reading by content, writing by name."""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO, TypeAlias
+
+from algorithms.errors import FormatError, UnknownKeyError
+from algorithms.formats import foreign
+from algorithms.formats.jobs_json.read import read_json
+from algorithms.formats.jobs_json.write import write_json
+from algorithms.formats.reading import BadLines, DoesNotFit, Options, Reading, TooWide
+from algorithms.formats.report import shown
+from algorithms.formats.source import Limits, Source, blocks, file_name, stem
+from algorithms.formats.swf.read import read_swf
+from algorithms.formats.swf.write import write_swf
+from algorithms.formats.target import Target, opened
+from algorithms.workload import Workload
+
+Reader: TypeAlias = Callable[[Iterator[bytes], str, Options], Reading]
+Writer: TypeAlias = Callable[[Workload, BinaryIO], None]
+
+_HEAD = 1 << 16
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """A workload format; `looks_like` tells people what its files look like."""
+
+    key: str
+    title: str
+    extensions: tuple[str, ...]
+    looks_like: str
+    recognises: Callable[[bytes], bool]
+    read: Reader
+    write: Writer
+
+
+def _is_json(head: bytes) -> bool:
+    return head.removeprefix(_BYTE_ORDER_MARK).lstrip().startswith((b"{", b"["))
+
+
+FORMATS: dict[str, Format] = {
+    declared.key: declared
+    for declared in (
+        Format(
+            key="json",
+            title="SchedWeb JSON",
+            extensions=(".json",),
+            looks_like="an object that begins with {",
+            recognises=_is_json,
+            read=read_json,
+            write=write_json,
+        ),
+        Format(
+            key="swf",
+            title="SWF",
+            extensions=(".swf", ".txt"),
+            looks_like="lines of 18 numbers separated by blanks, comments begin with ;",
+            recognises=lambda head: not _is_json(head),
+            read=read_swf,
+            write=write_swf,
+        ),
+    )
+}
+"""Formats by key, in the order in which they are tried."""
+
+
+def read(
+    source: Source,
+    *,
+    name: str | None = None,
+    format: str | None = None,
+    processors: int | None = None,
+    too_wide: TooWide = "error",
+    bad_lines: BadLines = "drop",
+    limits: Limits | None = None,
+) -> Reading:
+    """Read a workload, plain or gzip; the format is told by the content.
+
+    Parameters
+    ----------
+    source
+        A path, or a binary stream (it need not be seekable).
+    name
+        File name, for the workload's name and for messages; the path by default.
+    format
+        Key of `FORMATS`, to read as that and nothing else.
+    processors
+        Size of the machine (the largest site of a grid): wider jobs are an error or dropped, as
+        `too_wide` says. None does not look at widths.
+    bad_lines
+        Leave out and count lines that cannot be used, or refuse the file with "error".
+    limits
+        Most bytes once unpacked, most jobs.
+
+    Raises
+    ------
+    FormatError
+        When the file cannot be opened or is none of the formats: says which were tried, the first
+        line that does not fit and what was expected.
+    WorkloadError
+        Names the first job that is too wide.
+    UnknownKeyError
+        For an unknown `format`.
+    """
+    options = Options(limits=limits or Limits(), bad_lines=bad_lines)
+    if name is None:
+        name = os.fspath(source) if isinstance(source, str | os.PathLike) else "the file"
+    try:
+        reading = _read(source, name, format, options)
+    except FormatError as error:
+        raise FormatError(f"{file_name(name)}: {error}", error.problems) from error
+    return reading if processors is None else reading.fit(processors, too_wide)
+
+
+def _read(source: Source, name: str, key: str | None, options: Options) -> Reading:
+    head, content = _peek(blocks(source, options.limits))
+    if not head.strip(b" \t\r\n\0"):
+        raise FormatError("the file is empty")
+    if key is None:
+        _refuse_foreign(head)
+        key = next(f.key for f in FORMATS.values() if f.recognises(head))
+    try:
+        return declared(key).read(content, stem(name), options)
+    except DoesNotFit as error:
+        hint = foreign.sentence(head, foreign.HINTS) if key == "swf" else None
+        parts = (str(error), hint and f"the file {hint}", f"tried {_tried()}")
+        raise FormatError("; ".join(filter(None, parts)), error.problems) from error
+
+
+def _refuse_foreign(head: bytes) -> None:
+    if what := foreign.sentence(head, foreign.NO_TEXT):
+        raise FormatError(f"the file {what}; tried {_tried()}")
+    if what := foreign.sentence(head, foreign.OTHER_WORKLOADS):
+        first = shown(head[:200].decode("utf-8", "replace").splitlines()[0])
+        raise FormatError(f"the file {what}; line 1 is {first}; tried {_tried()}")
+
+
+def _peek(content: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """Return how the file begins, and all of it."""
+    seen = []
+    for block in content:
+        seen.append(block)
+        if sum(map(len, seen)) >= _HEAD:
+            break
+    return b"".join(seen)[:_HEAD], chain(seen, content)
+
+
+def _tried() -> str:
+    return " and ".join(f"{f.title} ({f.looks_like})" for f in reversed(FORMATS.values()))
+
+
+def declared(key: str) -> Format:
+    """Return a format by its key.
+
+    Raises
+    ------
+    UnknownKeyError
+        When there is none; the sentence lists those that exist.
+    """
+    if key not in FORMATS:
+        raise UnknownKeyError(f"no format is called {key!r}; there are: {', '.join(FORMATS)}")
+    return FORMATS[key]
+
+
+def write(workload: Workload, target: Target, *, format: str | None = None) -> None:
+    """Write a workload to a path (packed if it ends in .gz) or a binary stream.
+
+    Parameters
+    ----------
+    format
+        Key of `FORMATS`; told by the extension of a path by default.
+
+    Raises
+    ------
+    FormatError
+        When the file cannot be written, or its extension says no format.
+    UnknownKeyError
+        For an unknown `format`.
+    WorkloadError
+        When the format cannot hold the jobs.
+    """
+    key = format or _by_extension(target)
+    with opened(target) as stream:
+        declared(key).write(workload, stream)
+
+
+def _by_extension(target: Target) -> str:
+    if isinstance(target, str | os.PathLike):
+        name = os.fspath(target).removesuffix(".gz").lower()
+        for known in FORMATS.values():
+            if name.endswith(known.extensions):
+                return known.key
+    endings = ", ".join(ending for f in FORMATS.values() for ending in f.extensions)
+    raise FormatError(f"cannot tell the format of {target}: its name must end in {endings}")

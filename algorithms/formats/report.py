@@ -1,0 +1,190 @@
+"""What happened to the lines of a file: findings by kind, with counts and the first few lines."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import Any, Self
+
+from numpy.typing import NDArray
+
+SHOWN = 5
+"""Lines of each kind that are shown; the others are only counted."""
+
+LONGEST_VALUE = 40
+"""Characters of a value that are shown."""
+
+
+class Severity(StrEnum):
+    """How much a finding matters: the job cannot be used, was repaired, or is only remarkable."""
+
+    ERROR = "error"
+    REPAIRED = "repaired"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """A kind of finding: which field breaks or bends which rule, and what the reader does then.
+
+    `drops` says that every line of this kind is left out of the workload.
+    """
+
+    key: str
+    severity: Severity
+    field: str
+    rule: str
+    action: str
+    drops: bool = False
+
+
+@dataclass(frozen=True)
+class Example:
+    """One line, counted from 1, and its value; line 0 where a file has none: `job` says which."""
+
+    line: int
+    value: str
+    job: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where it is, in words."""
+        return f"line {self.line}" if self.line else f"job {self.job}" if self.job else ""
+
+    def __str__(self) -> str:
+        return ": ".join(text for text in (self.place, self.value) if text)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """All lines of one kind: how many, and the first of them."""
+
+    kind: Kind
+    count: int
+    examples: tuple[Example, ...]
+
+    @property
+    def severity(self) -> Severity:
+        """Error, repaired or note."""
+        return self.kind.severity
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words: rule broken, what was done how often, the first lines."""
+        shown = ", ".join(map(str, self.examples)) + (", …" * (self.count > len(self.examples)))
+        times = f"{self.count:,} × " if self.count > 1 else ""
+        return f"{self.kind.field} {self.kind.rule}; {times}{self.kind.action} ({shown})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What became of a file: jobs kept and left out, repairs made, and every finding.
+
+    Findings are sorted by severity: errors, repairs, notes.
+    """
+
+    kept: int
+    dropped: int
+    repaired: int
+    findings: tuple[Finding, ...] = ()
+
+    def of(self, severity: Severity) -> tuple[Finding, ...]:
+        """Return the findings of one severity."""
+        return tuple(finding for finding in self.findings if finding.severity == severity)
+
+    @property
+    def summary(self) -> str:
+        """The totals in one line."""
+        jobs = f"{self.kept:,} job{'' if self.kept == 1 else 's'} kept"
+        return f"{jobs}, {self.dropped:,} left out, {self.repaired:,} repaired"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values, with each finding's sentence for people."""
+        findings = [
+            {
+                **asdict(finding.kind),
+                "severity": str(finding.severity),
+                "count": finding.count,
+                "examples": [asdict(example) for example in finding.examples],
+                "sentence": finding.sentence,
+            }
+            for finding in self.findings
+        ]
+        totals = {"kept": self.kept, "dropped": self.dropped, "repaired": self.repaired}
+        return {**totals, "findings": findings}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Rebuild what `as_json` returned."""
+        names = ("key", "field", "rule", "action", "drops")
+        findings = tuple(
+            Finding(
+                kind=Kind(severity=Severity(f["severity"]), **{name: f[name] for name in names}),
+                count=f["count"],
+                examples=tuple(Example(**example) for example in f["examples"]),
+            )
+            for f in values["findings"]
+        )
+        totals = {name: values[name] for name in ("kept", "dropped", "repaired")}
+        return cls(findings=findings, **totals)
+
+
+class Findings:
+    """Collects findings while a file is read, in constant memory."""
+
+    def __init__(self) -> None:
+        self._counts: dict[Kind, int] = {}
+        self._examples: dict[Kind, list[Example]] = {}
+
+    @classmethod
+    def of(cls, report: Report) -> Self:
+        """Go on from a report."""
+        findings = cls()
+        for finding in report.findings:
+            findings._counts[finding.kind] = finding.count
+            findings._examples[finding.kind] = list(finding.examples)
+        return findings
+
+    def add(self, kind: Kind, *, line: int = 0, value: Any = "", job: str = "") -> None:
+        """Count one line of a kind."""
+        self.count(kind, 1)
+        if len(self._examples[kind]) < SHOWN:
+            self._examples[kind].append(Example(line, shown(value), job))
+
+    def count(self, kind: Kind, count: int) -> None:
+        """Count lines of a kind without showing any."""
+        self._counts[kind] = self._counts.get(kind, 0) + count
+        self._examples.setdefault(kind, [])
+
+    def add_all(self, kind: Kind, lines: NDArray[Any], value: Callable[[int], Any]) -> None:
+        """Count many lines of a kind, in line order; `value(i)` is what the i-th of them shows."""
+        if not len(lines):
+            return
+        self.count(kind, len(lines))
+        for i in range(min(SHOWN - len(self._examples[kind]), len(lines))):
+            self._examples[kind].append(Example(int(lines[i]), shown(value(i))))
+
+    @property
+    def dropped(self) -> int:
+        """Lines left out so far."""
+        return sum(count for kind, count in self._counts.items() if kind.drops)
+
+    def report(self, kept: int) -> Report:
+        """Close the account for a workload of `kept` jobs."""
+        order = list(Severity)
+        kinds = sorted(self._counts, key=lambda kind: order.index(kind.severity))
+        repaired = sum(n for kind, n in self._counts.items() if kind.severity == Severity.REPAIRED)
+        findings = tuple(
+            Finding(kind=kind, count=self._counts[kind], examples=tuple(self._examples[kind]))
+            for kind in kinds
+        )
+        return Report(kept=kept, dropped=self.dropped, repaired=repaired, findings=findings)
+
+
+def shown(value: Any) -> str:
+    """Return a value as people can read it: short, on one line, whole numbers without ".0"."""
+    if isinstance(value, float):
+        whole = abs(value) < 2**63 and value.is_integer()
+        return str(int(value)) if whole else repr(float(value))
+    text = value if isinstance(value, str) else str(value)
+    short = text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
+    return short if short.isprintable() else ascii(short)[1:-1]

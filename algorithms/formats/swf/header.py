@@ -1,0 +1,65 @@
+"""Header comments of SWF files: `; Key: value`."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+KEYS = {
+    key.lower(): key
+    for key in (
+        *("Version", "Computer", "Installation", "Acknowledge", "Information", "Conversion"),
+        *("MaxJobs", "MaxRecords", "Preemption", "UnixStartTime", "TimeZone", "TimeZoneString"),
+        *("StartTime", "EndTime", "MaxNodes", "MaxProcs", "MaxRuntime", "MaxMemory"),
+        *("AllowOveruse", "MaxQueues", "Queues", "Queue", "MaxPartitions", "Partitions"),
+        *("Partition", "Note", "Copyright"),
+    )
+}
+"""Keys of the standard in their own spelling; other comments (drawings, say) are no entries."""
+
+MOST_ENTRIES = 10_000
+LONGEST_NAME = 80
+LONGEST_ENTRY = 1_000
+_INTEGER = re.compile(r"-?\d{1,18}(?!\d)")
+
+
+@dataclass
+class Header:
+    """Entries in file order, as (key, value)."""
+
+    entries: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, line: bytes) -> None:
+        """Take a comment line; what is no entry of the standard is passed over."""
+        key, colon, value = _text(line[:LONGEST_ENTRY]).strip("; \t\n").partition(":")
+        name = KEYS.get(key.strip().lower())
+        if colon and name and len(self.entries) < MOST_ENTRIES:
+            self.entries.append((name, value.strip()))
+
+    def text(self, key: str) -> str:
+        """Return the first value of a key, "" when there is none."""
+        return next((value for name, value in self.entries if name == key and value), "")
+
+    def integer(self, key: str) -> int | None:
+        """Return the number that the first value of a key begins with, None if it does not."""
+        match = _INTEGER.match(self.text(key))
+        return int(match[0]) if match else None
+
+    def names(self, key: str) -> dict[int, str]:
+        """Return the names that repeated entries `number name (remark)` give, each used once."""
+        names: dict[int, str] = {}
+        for number, name in self._numbered(key):
+            text = name[:LONGEST_NAME] or str(number)
+            names[number] = f"{text} {number}" if text in names.values() else text
+        return names
+
+    def _numbered(self, key: str) -> Iterator[tuple[int, str]]:
+        for name, value in self.entries:
+            if name == key and (match := _INTEGER.match(value)):
+                yield int(match[0]), value[match.end() :].partition("(")[0].strip(" \t:=-")
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("latin-1")

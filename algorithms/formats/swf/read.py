@@ -1,0 +1,145 @@
+"""Reading SWF, the Standard Workload Format of the Parallel Workloads Archive, block by block.
+
+The rules are those that comparisons of schedulers need: whole seconds, rounded down; processors as
+requested, else as allocated; jobs that never ran are left out and counted.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.errors import FormatError
+from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.report import Finding, Findings, Kind, Severity
+from algorithms.formats.source import lines
+from algorithms.formats.swf import kinds
+from algorithms.formats.swf.columns import Columns
+from algorithms.formats.swf.header import Header
+from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
+from algorithms.kernels import swf as kernel
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_LONGEST_VALUE = 100
+
+
+def read_swf(content: Iterator[bytes], name: str, options: Options) -> Reading:
+    """Read a workload from the blocks of a file.
+
+    Takes O(n) time and about 90 bytes per job beside the workload itself.
+
+    Raises
+    ------
+    FormatError
+        When no line holds a job, or there are more jobs than the limit; says which line does not
+        fit and what was expected.
+    """
+    reader = _Reader(options)
+    for block in lines(content):
+        reader.feed(block)
+    return reader.close(name)
+
+
+class _Reader:
+    """What has been read so far."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.header = Header()
+        self.findings = Findings()
+        self.columns = Columns()
+        self.lines = 0
+        self.in_header = True
+        self._values = np.empty((kernel.COLUMNS, 0))
+        self._lines = np.empty(0, np.int64)
+        self._counts = np.zeros(kernel.FAULTS, np.int64)
+        self._where = np.zeros((kernel.FAULTS, kernel.SHOWN, 4), np.int64)
+
+    def feed(self, block: bytes) -> None:
+        """Read one block; comments before the first data line go into the header."""
+        begin = self._read_header(block) if self.in_header else 0
+        rows = self._parse(block[begin:])
+        for rule in ERRORS:
+            rows = rows.take(self._unlike(rule, rows))
+        for rule in REMARKS:
+            self._unlike(rule, rows)
+        self.columns.append(rows)
+        if len(self.columns) > self.options.limits.max_jobs:
+            raise FormatError(
+                f"the file holds more than {self.options.limits.max_jobs:,} jobs, the limit"
+            )
+
+    def _unlike(self, rule: Rule, rows: Rows) -> NDArray[np.bool_]:
+        """Tell of the rows that a rule applies to, and return the mask of the others."""
+        found = rule.applies(rows)
+        where = np.flatnonzero(found)
+        self.findings.add_all(rule.kind, rows.lines[where], lambda i: rule.value(rows, where[i]))
+        return ~found
+
+    def _read_header(self, block: bytes) -> int:
+        """Return where the first data line begins."""
+        begin = len(BYTE_ORDER_MARK) if not self.lines and block.startswith(BYTE_ORDER_MARK) else 0
+        while begin < len(block):
+            end = block.index(b"\n", begin)
+            line = block[begin:end].lstrip(b" \t")
+            if line and not line.startswith(b";"):
+                break
+            self.header.add(line)
+            self.lines += 1
+            begin = end + 1
+        return begin
+
+    def _parse(self, block: bytes) -> Rows:
+        text = np.frombuffer(block, np.uint8)
+        capacity = len(text) // kernel.SHORTEST_LINE + 1
+        if capacity > len(self._lines):
+            self._values = np.empty((kernel.COLUMNS, capacity))
+            self._lines = np.empty(capacity, np.int64)
+        before = self._counts.copy()
+        rows, seen = kernel.parse_lines(
+            text, self.lines, self.in_header, self._values, self._lines, self._counts, self._where
+        )
+        for fault, kind in kinds.OF_FAULT.items():
+            self._tell(fault, kind, int(before[fault]), block)
+        self.lines += seen
+        self.in_header = self.in_header and not block
+        return Rows(self._values[:, :rows], self._lines[:rows])
+
+    def _tell(self, fault: int, kind: Kind, before: int, block: bytes) -> None:
+        """Take over the faults that the parser found in a block."""
+        after = int(self._counts[fault])
+        places = self._where[fault, before : min(after, kernel.SHOWN)].tolist()
+        for line, field, start, end in places:
+            text = block[start : min(end, start + _LONGEST_VALUE)].decode("latin-1").strip()
+            if fault in (kernel.SHORT, kernel.EXTRA):
+                text = f"{field} fields" if field > 1 else f"1 field, {text}"
+            elif fault != kernel.TITLES:
+                text = f"{text} (field {field})"
+            self.findings.add(kind, line=line, value=text)
+        if after > before + len(places):
+            self.findings.count(kind, after - before - len(places))
+
+    def close(self, name: str) -> Reading:
+        """Build the workload."""
+        report = self.findings.report(len(self.columns))
+        errors = report.of(Severity.ERROR)
+        if errors and self.options.bad_lines == "error":
+            raise FormatError(
+                f"{report.dropped:,} lines cannot be used: {errors[0].sentence}",
+                [finding.sentence for finding in errors],
+            )
+        if not len(self.columns):
+            raise self._nothing(errors or report.findings)
+        return self.columns.reading(name, self.header, self.findings)
+
+    def _nothing(self, findings: tuple[Finding, ...]) -> FormatError:
+        """Say why no line is a job, by the first that does not fit."""
+        if not findings:
+            return FormatError("the file holds no jobs, only comments")
+        first = min(findings, key=lambda finding: finding.examples[0].line)
+        rule = f"{first.kind.field[0].lower()}{first.kind.field[1:]} {first.kind.rule}"
+        example = first.examples[0]
+        return DoesNotFit(
+            f"line {example.line} does not fit: {rule}, got {example.value}",
+            [finding.sentence for finding in findings],
+        )

@@ -1,0 +1,146 @@
+"""The rows of a block of SWF lines: what they mean to a scheduler, and the rules they must obey."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.formats.report import Kind, shown
+from algorithms.formats.swf import kinds
+from algorithms.kernels import swf as kernel
+from algorithms.platform import MAX_PROCESSORS
+from algorithms.workload import Floats, Ints
+
+LABELS = {
+    "user": kernel.USER,
+    "group": kernel.GROUP,
+    "executable": kernel.EXECUTABLE,
+    "queue": kernel.QUEUE,
+    "partition": kernel.PARTITION,
+}
+"""Row of the parsed values for each name column of a workload."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Parsed values, float64 of shape (kernel.COLUMNS, n_rows), and the line number of each row."""
+
+    values: Floats
+    lines: Ints
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def take(self, mask: NDArray[np.bool_]) -> "Rows":
+        """Return the chosen rows."""
+        if mask.all():
+            return self
+        return Rows(self.values[:, mask], self.lines[mask])
+
+    @cached_property
+    def submit(self) -> Floats:
+        """Submit times, whole seconds."""
+        return _whole(self.values[kernel.SUBMIT])
+
+    @cached_property
+    def run(self) -> Floats:
+        """Run times, whole seconds."""
+        return _whole(self.values[kernel.RUN])
+
+    @cached_property
+    def estimate(self) -> Floats:
+        """Requested times, whole seconds; NaN where missing."""
+        estimate = _whole(self.values[kernel.ESTIMATE])
+        return np.where(estimate > 0, estimate, np.nan)
+
+    @cached_property
+    def size(self) -> Floats:
+        """Processors: requested, else allocated."""
+        requested = self.requested
+        size: Floats = np.where(requested > 0, requested, self.allocated)
+        return size
+
+    @property
+    def allocated(self) -> Floats:
+        """Allocated processors, as given."""
+        return _row(self.values, kernel.ALLOCATED)
+
+    @property
+    def requested(self) -> Floats:
+        """Requested processors, as given."""
+        return _row(self.values, kernel.REQUESTED)
+
+    @property
+    def status(self) -> Floats:
+        """Status, as given."""
+        return _row(self.values, kernel.STATUS)
+
+    @property
+    def preceding(self) -> Floats:
+        """Preceding job, as given."""
+        return _row(self.values, kernel.PRECEDING)
+
+    @cached_property
+    def fractional(self) -> Floats:
+        """The first of submit, run and requested time that is no whole number; NaN if all are."""
+        first = np.full(len(self), np.nan)
+        for column in (kernel.ESTIMATE, kernel.RUN, kernel.SUBMIT):
+            given = self.values[column]
+            first = np.where(given != np.floor(given), given, first)
+        return first
+
+
+def _row(values: Floats, row: int) -> Floats:
+    given: Floats = values[row]
+    return given
+
+
+def _whole(times: Floats) -> Floats:
+    floor: Floats = np.floor(times)
+    return floor
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A kind of finding, the rows that it applies to, and what to show of one of them."""
+
+    kind: Kind
+    applies: Callable[[Rows], NDArray[np.bool_]]
+    value: Callable[[Rows, Any], Any]
+
+
+ERRORS = (
+    Rule(kinds.NEGATIVE_SUBMIT, lambda r: r.submit < 0, lambda r, i: r.submit[i]),
+    Rule(kinds.NO_PROCESSORS, lambda r: r.size <= 0, lambda r, i: r.size[i]),
+    Rule(kinds.PART_PROCESSORS, lambda r: r.size != np.floor(r.size), lambda r, i: r.size[i]),
+    Rule(kinds.TOO_MANY_PROCESSORS, lambda r: r.size > MAX_PROCESSORS, lambda r, i: r.size[i]),
+    Rule(kinds.NEGATIVE_RUN, lambda r: r.run < 0, lambda r, i: r.run[i]),
+)
+"""Rows that are left out, each for the first rule that it breaks."""
+
+REMARKS = (
+    Rule(kinds.ROUNDED, lambda r: ~np.isnan(r.fractional), lambda r, i: r.fractional[i]),
+    Rule(
+        kinds.NO_ESTIMATE,
+        lambda r: np.isnan(r.estimate),
+        lambda r, i: r.values[kernel.ESTIMATE, i],
+    ),
+    Rule(
+        kinds.OVERRUN,
+        lambda r: r.run > r.estimate,
+        lambda r, i: f"{shown(r.run[i])} above {shown(r.estimate[i])}",
+    ),
+    Rule(kinds.ZERO_RUN, lambda r: r.run == 0, lambda r, i: ""),
+    Rule(kinds.ALLOCATED_USED, lambda r: r.requested <= 0, lambda r, i: r.size[i]),
+    Rule(
+        kinds.REQUESTED_USED,
+        lambda r: (r.requested > 0) & (r.allocated > 0) & (r.requested != r.allocated),
+        lambda r, i: f"{shown(r.requested[i])}, not {shown(r.allocated[i])}",
+    ),
+    Rule(kinds.PARTS, lambda r: (r.status >= 2) & (r.status <= 4), lambda r, i: r.status[i]),
+    Rule(kinds.PRECEDING, lambda r: r.preceding > 0, lambda r, i: r.preceding[i]),
+)
+"""What is said about rows that are kept."""

@@ -1,0 +1,94 @@
+"""Writing SWF: a workload, or a schedule of it with its waits filled in."""
+
+from typing import BinaryIO
+
+import numpy as np
+
+from algorithms.errors import WorkloadError
+from algorithms.formats.rows import Column, integers, numbers, write
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.workload import Ints, Labels, Workload
+
+VERSION = "2.2"
+
+
+def write_swf(
+    workload: Workload,
+    stream: BinaryIO,
+    schedule: Schedule | None = None,
+    platform: Platform | None = None,
+) -> None:
+    """Write 18 fields per job; a schedule adds waits, and where moldable jobs ran.
+
+    Without a schedule the jobs must be rigid. Ids that are no numbers are replaced by 1, 2, …, and
+    so are names (the header lists those of queues and partitions); weights and environments have
+    no field in SWF.
+
+    Raises
+    ------
+    WorkloadError
+        For moldable jobs without a schedule.
+    """
+    if schedule is None and not workload.is_rigid:
+        raise WorkloadError("SWF holds rigid jobs only: write moldable jobs as JSON")
+    width = workload.width if schedule is None else schedule.width
+    run = workload.runtime if schedule is None else schedule.duration
+    wait = None if schedule is None else schedule.start - workload.release
+    unknown = np.full(len(workload), -1)
+    columns = {
+        1: integers(_job_numbers(workload)),
+        2: numbers(workload.release),
+        3: integers(unknown) if wait is None else numbers(wait),
+        4: numbers(run),
+        5: integers(width),
+        8: integers(width),
+        9: numbers(np.nan_to_num(workload.estimate, nan=-1)),
+        11: integers(unknown if schedule is None else np.ones_like(unknown)),
+    }
+    labels = ("user", "group", "executable", "queue", "partition")
+    for field, name in enumerate(labels, 12):
+        columns[field] = _label_numbers(getattr(workload, name), unknown)
+    stream.write(_header(workload, platform).encode())
+    if len(workload):
+        write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")
+
+
+def _header(workload: Workload, platform: Platform | None) -> str:
+    processors = workload.widest if platform is None else platform.processors
+    lines = [
+        f"Version: {VERSION}",
+        f"Computer: {_one_line(workload.name)}",
+        "Conversion: written by SchedWeb",
+        f"MaxJobs: {len(workload)}",
+        f"MaxRecords: {len(workload)}",
+    ]
+    lines += [f"MaxProcs: {processors}"] if processors else []
+    for key, column in (("Queue", workload.queue), ("Partition", workload.partition)):
+        if column is not None:
+            numbered = zip(_numbers(column), column.names, strict=True)
+            lines += [f"{key}: {number} {_one_line(name)}" for number, name in numbered]
+    return "".join(f"; {line}\n" for line in lines)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _job_numbers(workload: Workload) -> Ints:
+    if workload.ids.dtype.kind == "i":
+        return workload.ids
+    return np.arange(1, len(workload) + 1)
+
+
+def _numbers(column: Labels) -> list[int]:
+    """Return a number for each name: the name itself if all are small numbers, else 1, 2, …"""
+    if all(name.isascii() and name.isdigit() and len(name) <= 15 for name in column.names):
+        return [int(name) for name in column.names]
+    return list(range(1, len(column.names) + 1))
+
+
+def _label_numbers(column: Labels | None, unknown: Ints) -> Column:
+    if column is None:
+        return integers(unknown)
+    return integers(np.array([*_numbers(column), -1])[column.codes])

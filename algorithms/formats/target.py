@@ -1,0 +1,41 @@
+"""Where files are written to."""
+
+import gzip
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, TypeAlias, cast
+
+from algorithms.errors import FormatError
+
+Target: TypeAlias = str | os.PathLike[str] | BinaryIO
+"""A path, or a stream of bytes (left open)."""
+
+_GZIP_LEVEL = 6
+
+
+@contextmanager
+def opened(target: Target) -> Iterator[BinaryIO]:
+    """Open a path for writing, packed as gzip if its name says so; the same jobs, the same bytes.
+
+    Raises
+    ------
+    FormatError
+        When the file cannot be opened or written.
+    """
+    if not isinstance(target, str | os.PathLike):
+        yield target
+        return
+    path = Path(target)
+    if "\0" in str(path):
+        raise FormatError("cannot write to a path with a NUL character")
+    try:
+        with path.open("wb") as file:
+            if path.suffix == ".gz":
+                with gzip.GzipFile("", "wb", _GZIP_LEVEL, file, mtime=0) as packed:
+                    yield cast("BinaryIO", packed)
+            else:
+                yield file
+    except OSError as error:
+        raise FormatError(f"cannot write {path}: {error.strerror or error}") from error
