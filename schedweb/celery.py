@@ -5,17 +5,17 @@ import warnings
 from logging.config import dictConfig
 from typing import Any
 
-from celery import Celery, bootsteps
+from celery import Celery
 from celery.platforms import SecurityWarning
 from celery.signals import setup_logging
 from django.conf import settings
+
+from schedweb.bootsteps import Clock, PoolGuard
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
 
 # Root in a container is warned of pickles in messages, which are not accepted here anyway.
 warnings.filterwarnings("ignore", category=SecurityWarning)
-
-RECONCILE_SECONDS = 60.0
 
 app = Celery("schedweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -28,21 +28,4 @@ def log_as_django_does(**_: Any) -> None:
     dictConfig(settings.LOGGING)
 
 
-class Clock(bootsteps.StartStopStep):
-    """Each worker asks for the reconciler when it starts and every minute: no scheduler to lose."""
-
-    requires = frozenset({"celery.worker.components:Timer"})
-
-    def start(self, parent: Any) -> None:
-        ask_for_reconciler()
-        self.entry = parent.timer.call_repeatedly(RECONCILE_SECONDS, ask_for_reconciler)
-
-    def stop(self, parent: Any) -> None:
-        self.entry.cancel()
-
-
-def ask_for_reconciler() -> None:
-    app.send_task("schedweb.runs.tasks.reconcile", expires=RECONCILE_SECONDS)
-
-
-app.steps["worker"].add(Clock)
+app.steps["worker"].update({Clock, PoolGuard})

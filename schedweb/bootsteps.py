@@ -1,0 +1,66 @@
+"""What every Celery worker does beside its tasks."""
+
+import logging
+import os
+import signal
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from celery import bootsteps
+
+log = logging.getLogger(__name__)
+
+PERIODIC = {"schedweb.runs.tasks.reconcile": 10.0, "schedweb.runs.tasks.tidy": 3600.0}
+"""Seconds between two requests for a task."""
+
+
+class Clock(bootsteps.StartStopStep):
+    """Ask for the periodic tasks: each worker does, so that there is no scheduler to lose.
+
+    Asking often is harmless, since a request expires when the next one is due.
+    """
+
+    requires = frozenset({"celery.worker.components:Timer"})
+
+    def start(self, parent: Any) -> None:
+        self.entries = [
+            parent.timer.call_repeatedly(
+                seconds, partial(parent.app.send_task, task, expires=seconds)
+            )
+            for task, seconds in PERIODIC.items()
+        ]
+
+    def stop(self, parent: Any) -> None:
+        for entry in self.entries:
+            entry.cancel()
+
+
+class PoolGuard(bootsteps.StartStopStep):
+    """End a worker whose pool has lost its lock, so that whoever supervises it starts a new one.
+
+    Without an event loop (filesystem broker) idle processes wait for work under one lock, and one
+    that is killed takes the lock along: all the others would wait for ever (billiard issue 104).
+    """
+
+    requires = frozenset({"celery.worker.components:Pool"})
+
+    def start(self, parent: Any) -> None:
+        if not parent.use_eventloop:
+            pool = parent.pool._pool  # noqa: SLF001 (no public name)
+            pool.on_process_down = partial(leave_broken, pool)
+
+
+def leave_broken(pool: Any, process: Any) -> None:
+    """End this worker and its processes if an idle one was killed."""
+    if process.exitcode >= 0 or _was_busy(pool, process.pid):
+        return
+    log.warning("an idle process was killed: the worker starts again")
+    for other in pool._pool:  # noqa: SLF001
+        with suppress(ProcessLookupError):
+            os.kill(other.pid, signal.SIGKILL)
+    os._exit(1)
+
+
+def _was_busy(pool: Any, pid: int) -> bool:
+    return any(pid in job.worker_pids() for job in pool._cache.values())  # noqa: SLF001
