@@ -1,5 +1,6 @@
 """Comparisons and their runs."""
 
+from django.conf import settings
 from django.db import models
 
 from algorithms.platform import Platform
@@ -125,3 +126,15 @@ class Run(Keyed):
     def is_done(self) -> bool:
         """True with a result."""
         return self.state == State.DONE
+
+
+class Welcome(models.Model):
+    """A person who was given the samples."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    given = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return str(self.user)

@@ -33,9 +33,12 @@ def _finding(table: Table) -> str:
         return _unbeaten(table, rows, main)
     first = _change(table.cell(best, main), main)
     other = _change(table.cell(best, second), second)
-    return f"{best.run.label} {first} against {table.baseline.label}" + (
-        f" and {other}" if other else ""
-    )
+    against, verb = f"against {table.baseline.label}", first.split(" ")[0]
+    if not other:
+        return f"{best.run.label} {first} {against}"
+    if other.startswith(verb):
+        return f"{best.run.label} {first} and {other.removeprefix(verb).strip()} {against}"
+    return f"{best.run.label} {first} {against} and {other}"
 
 
 def _criteria(table: Table) -> tuple[str, str]:

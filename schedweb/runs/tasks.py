@@ -1,9 +1,6 @@
-"""What workers are asked to do; messages carry ids only."""
-
-from typing import Any
+"""What workers are asked to do; messages carry ids only. The clock is in `schedweb.celery`."""
 
 from celery import shared_task
-from celery.signals import worker_ready
 from django.conf import settings
 
 from schedweb.runs import execution, reconciler, tidying
@@ -27,9 +24,3 @@ def reconcile() -> None:
 def tidy() -> None:
     """Forget uploads that nobody took over, and files that nothing refers to."""
     tidying.tidy()
-
-
-@worker_ready.connect
-def bring_back(**_: Any) -> None:
-    """A worker that starts asks at once what the last one left behind."""
-    reconcile.delay()

@@ -1,5 +1,6 @@
 """Workloads as blobs: their columns, without the name that people give them."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -31,13 +32,18 @@ def save_workload(workload: Workload) -> str:
     return blobs.put(blobs.pack(arrays))
 
 
+def load_workload(digest: str, name: str = "") -> Workload:
+    """Return the jobs stored under a digest, under a name."""
+    jobs = _load(digest)
+    return replace(jobs, name=name) if name else jobs
+
+
 @lru_cache(maxsize=CACHED)
-def load_workload(digest: str, name: str) -> Workload:
-    """Return the jobs stored under a digest."""
+def _load(digest: str) -> Workload:
     arrays = blobs.unpack(blobs.get(digest))
     labels: dict[str, Any] = {label: _labels(arrays, label) for label in LABELS}
     return Workload(
-        name=name,
+        name="",
         ids=arrays["ids"],
         release=arrays["release"],
         profiles=Profiles(arrays["offsets"], arrays["widths"], arrays["times"]),

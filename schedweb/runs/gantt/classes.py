@@ -1,4 +1,4 @@
-"""Classes of the sequential colours: limits that people can read, spread over the jobs of a workload."""
+"""Classes of the sequential colours: readable limits, spread over the jobs of a workload."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ def limits(workload: Workload) -> dict[str, list[float]]:
 def spread(
     values: NDArray[np.float64], weight: NDArray[np.float64], ladder: tuple[float, ...]
 ) -> list[float]:
-    """Choose up to six rungs, evenly in the logarithm between a low quantile by number and a high one by weight."""
+    """Choose up to six rungs, log-evenly from a low quantile by number to a high one by weight."""
     steps = np.array(ladder, np.float64)
     positive = values > 0
     if not positive.any():

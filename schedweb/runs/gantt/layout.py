@@ -1,4 +1,4 @@
-"""Where things are in a Gantt chart, in processors: one band per site, and the strip of busy processors above."""
+"""Where things are in a Gantt chart: one band per site, and the strip of busy processors above."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -16,7 +16,7 @@ VERSION = 1
 
 
 def workload_pack(workload: Workload) -> bytes:
-    """Pack what all schedules of a workload share: ids, releases, names and, of rigid jobs, width and run time.
+    """Pack what all schedules share: ids, releases, names and, of rigid jobs, widths and run times.
 
     Names are coded from 0 = unknown; the header lists them from code 1.
     """

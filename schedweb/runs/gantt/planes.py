@@ -1,8 +1,8 @@
-"""Columns of integers as byte planes under plain gzip: small, and decoded in the browser without a library.
+"""Columns of integers as byte planes under plain gzip: small, and decoded without a library.
 
-A file is `SWP1`, the length of the header (uint32, little endian), the header (JSON) and the planes. A column of n
-values takes n bytes for its lowest byte, then n for the next one, and so on; `delta` columns hold differences,
-`signed` ones are zigzag coded (0, -1, 1, -2, … become 0, 1, 2, 3, …).
+A file is `SWP1`, the length of the header (uint32, little endian), the header (JSON) and the
+planes. A column of n values takes n bytes for its lowest byte, then n for the next one, and so on;
+`delta` columns hold differences, `signed` ones are zigzag coded (0, -1, 1, -2 become 0, 1, 2, 3).
 """
 
 import gzip
@@ -24,7 +24,7 @@ Column = NDArray[Any] | list[str]
 
 
 def ticks_per_second(*columns: NDArray[np.float64]) -> int:
-    """Return the coarsest clock on which all times are whole; for other times, one finer than any screen."""
+    """Return the coarsest clock on which all times are whole; failing that, a very fine one."""
     for ticks in TRIED_TICKS:
         if all(_whole(times, ticks) for times in columns):
             return ticks

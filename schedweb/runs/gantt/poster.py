@@ -9,7 +9,7 @@ from PIL import Image
 from algorithms.kernels.raster import add_rectangles, draw_strip, resolve
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
-from algorithms.workload import Workload
+from algorithms.workload import Floats, Workload
 from schedweb.runs.gantt.classes import CLASSES, classify, limits
 from schedweb.runs.gantt.layout import Layout
 from schedweb.runs.gantt.rows import Rows, span
@@ -43,18 +43,24 @@ def poster(
     dark: bool = False,
     scale: float = 1.0,
 ) -> bytes:
-    """Draw a schedule coloured by run time, over its whole span, with the strip of busy processors above.
+    """Draw a whole schedule, coloured by run time, with the strip of busy processors above.
 
     `scale` is the number of picture pixels per CSS pixel: hairlines follow it.
     """
     rows = Rows.of(platform, schedule)
     begin, end = span(workload, schedule)
     upper = limits(workload)["runtime"]
-    colours = np.array([rgb(c) for c in ramp(len(upper) + 1, dark=dark)], np.float64)
-    colour = colours[classify(rows.duration, upper)]
+    palette = np.array([rgb(c) for c in ramp(len(upper) + 1, dark=dark)], np.float64)
+    colour = palette[classify(rows.duration, upper)]
     layout = Layout.of(platform)
     picture = rasterise(
-        rows, layout, colour, rgb(STRIP[dark]), (begin, max(end, begin + 1e-6)), (width, height), scale
+        rows,
+        layout,
+        colour,
+        rgb(STRIP[dark]),
+        (begin, max(end, begin + 1e-6)),
+        (width, height),
+        scale,
     )
     return _png(picture, BACKGROUND[dark])
 
@@ -68,17 +74,19 @@ def rasterise(
     size: tuple[int, int],
     scale: float,
 ) -> NDArray[np.uint8]:
-    """Draw rows with one colour each; return straight RGBA, uint8 of shape (height, width, 4), row 0 at the bottom."""
+    """Draw rows, one colour each; return straight RGBA, (height, width, 4), bottom first."""
     width, height = size
     per_second, per_processor = width / (times[1] - times[0]), height / layout.top
-    base = np.array([band.base for band in layout.bands])[rows.site]
+    base = np.array([band.base for band in layout.bands], np.float64)[rows.site]
+    bottom: Floats = (base + rows.lo) * per_processor
+    top: Floats = (base + rows.hi) * per_processor
     edges = np.zeros((width, height + 2, 4), np.float32)
     busy = np.zeros(width)
     add_rectangles(
         (rows.start - times[0]) * per_second,
         (rows.start + rows.duration - times[0]) * per_second,
-        (base + rows.lo) * per_processor,
-        (base + rows.hi) * per_processor,
+        bottom,
+        top,
         colour,
         scale,
         edges,

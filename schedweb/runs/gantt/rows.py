@@ -14,7 +14,7 @@ LATE_BEGIN = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Columns of shape (n_intervals,), by start, then in order of jobs; `lo:hi` is half-open, within the site."""
+    """Columns of shape (n_intervals,), by start, then job; `lo:hi` is half-open, in the site."""
 
     job: Ints
     start: Floats
@@ -43,7 +43,7 @@ class Rows:
 
 
 def span(workload: Workload, schedule: Schedule) -> tuple[float, float]:
-    """Return the times that a chart shows: from 0, or from the first release when that is late, to the last end."""
+    """Return the times that a chart shows: from 0 (or a late first release) to the last end."""
     end = float(schedule.end.max(initial=0.0))
     first = float(workload.release[0]) if len(workload) else 0.0
     return (first if first > LATE_BEGIN * end else 0.0), end
