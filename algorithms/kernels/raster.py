@@ -1,7 +1,8 @@
-"""Rasterise a Gantt chart with true coverage: a job darkens a pixel in proportion to the area that it covers there.
+"""Rasterise a Gantt chart with true coverage: a job darkens a pixel by the area it covers there.
 
-For each column of pixels the kernel adds the lower and upper edge of every rectangle to a vertical difference array
-of premultiplied colour and coverage; one prefix sum per column then gives the picture.
+For each column of pixels the kernel adds the lower and upper edge of every rectangle to a vertical
+difference array of premultiplied colour and coverage; one prefix sum per column then gives the
+picture.
 """
 
 from typing import Any
@@ -18,14 +19,16 @@ SEPARATOR_SHARE = 16.0
 
 @njit(cache=True, nogil=True)
 def separator(size: float, unit: float) -> float:
-    """Return the width of the hairline at the end of a rectangle of `size` pixels, where one unit has `unit` pixels."""
+    """Return the hairline at the end of a rectangle of `size` pixels; `unit` is a CSS pixel."""
     if size < SEPARATED * unit:
         return 0.0
     return min(unit, size / SEPARATOR_SHARE)
 
 
 @njit(cache=True, nogil=True)
-def add_edge(edges: Any, column: int, y: float, r: float, g: float, b: float, amount: float) -> None:
+def add_edge(
+    edges: Any, column: int, y: float, r: float, g: float, b: float, amount: float
+) -> None:
     """Add a horizontal edge at height `y`, shared between two neighbouring pixels."""
     row = int(y)
     upper = (y - row) * amount
@@ -51,7 +54,7 @@ def add_rectangles(
     edges: NDArray[np.float32],
     busy: NDArray[np.float64],
 ) -> None:
-    """Add rectangles, given in pixels, to the difference array and to the height covered in each column.
+    """Add rectangles, given in pixels, to the differences and to the height covered per column.
 
     Parameters
     ----------
@@ -113,9 +116,13 @@ def resolve(edges: NDArray[np.float32], picture: NDArray[np.uint8]) -> None:
 
 @njit(cache=True, nogil=True)
 def draw_strip(
-    picture: NDArray[np.uint8], share: NDArray[np.float64], low: float, high: float, colour: NDArray[np.float64]
+    picture: NDArray[np.uint8],
+    share: NDArray[np.float64],
+    low: float,
+    high: float,
+    colour: NDArray[np.float64],
 ) -> None:
-    """Draw the strip of busy processors: in each column a bar from `low` up, `high` being a full machine.
+    """Draw the strip of busy processors: in each column a bar from `low`; `high` is all busy.
 
     Parameters
     ----------

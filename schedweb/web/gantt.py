@@ -1,4 +1,4 @@
-"""What the template `comparisons/_gantt.html` and the module `js/gantt` need to show linked Gantt charts."""
+"""What the template `comparisons/_gantt.html` and js/gantt need to show linked Gantt charts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

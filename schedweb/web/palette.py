@@ -23,7 +23,7 @@ PLACES = {
     "mrt": 4,
     "price": 5,
 }
-"""Place in the palette. Algorithms that are usually compared have different places; unlisted ones get one by name."""
+"""Place in the palette: different for algorithms that are usually compared; others by name."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def style(key: str) -> Style:
 
 
 def styles(keys: Sequence[str]) -> list[Style]:
-    """Return one style per entry; entries of one colour (the same algorithm twice) differ in marker and dash."""
+    """Return one style per entry; entries of one colour differ in marker and dash."""
     seen: Counter[str] = Counter()
     found = []
     for key in keys:

@@ -28,13 +28,11 @@ export function applyTheme(figure, element) {
   const style = getComputedStyle(element);
   const read = (name) => style.getPropertyValue(name).trim();
   const [text, muted, line, font] = ["--text", "--muted", "--line", "--font"].map(read);
-  const panel = read("--panel");
-  figure.setv({ background_fill_color: null, border_fill_color: null, outline_line_color: null });
   for (const place of ["above", "below", "left", "right", "center"]) {
     for (const model of figure[place]) {
       if (model.type.endsWith("Axis")) styleAxis(model, { text, muted, line, font });
       else if (model.type === "Grid") model.setv({ grid_line_color: line });
-      else if (model.type === "Legend") styleLegend(model, { text, line, font, panel });
+      else if (model.type === "Legend") model.setv({ label_text_color: text, label_text_font: font });
     }
   }
 }
@@ -48,16 +46,6 @@ function styleAxis(axis, { text, muted, line, font }) {
     major_label_text_font: font,
     axis_label_text_color: muted,
     axis_label_text_font: font,
-  });
-}
-
-function styleLegend(legend, { text, line, font, panel }) {
-  legend.setv({
-    label_text_color: text,
-    label_text_font: font,
-    background_fill_color: panel,
-    background_fill_alpha: 0.85,
-    border_line_color: line,
   });
 }
 

@@ -1,6 +1,6 @@
-"""A stand-alone page with linked Gantt charts of synthetic schedules, served on the loopback interface.
+"""A stand-alone page with linked Gantt charts of synthetic schedules, served on loopback.
 
-    python -m tests.bench.gantt_site 100000 [port]
+python -m tests.bench.gantt_site 100000 [port]
 """
 
 import json
@@ -26,23 +26,21 @@ BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js
 KEYS = ("fcfs", "easy", "conservative")
 POSTER = (1130, 212)
 CSP = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'"
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'"
 )
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Linked Gantt charts</title>
-<link rel="stylesheet" href="/static/css/variables.css"><link rel="stylesheet" href="/static/css/gantt.css">
-<link rel="stylesheet" href="/page.css">
-<script src="/bokeh.min.js" defer></script><script type="module" src="/static/js/gantt/main.js"></script>
-</head><body><main><p class="kicker">Comparison · synthetic data</p><h1>Three policies on {{ name }}</h1>
-<p class="kicker">{{ jobs }} jobs · 1024 processors · seed 1</p>{% include "comparisons/_gantt.html" %}</main></body></html>
+<title>Linked Gantt charts</title><link rel="icon" href="data:,">
+<script src="/static/js/first.js"></script>
+{% for name in styles %}<link rel="stylesheet" href="/static/css/{{ name }}.css">{% endfor %}
+<script src="/bokeh.min.js" defer></script>
+<script type="module" src="/static/js/gantt/main.js"></script></head>
+<body><main><h1>Three policies on {{ name }}</h1>
+<p>{{ jobs }} jobs · 1024 processors · seed 1</p>
+{% include "comparisons/_gantt.html" %}</main></body></html>
 """
-STYLE = """body { margin: 0; background: var(--page); color: var(--text); font-family: var(--font); }
-main { max-width: 1272px; margin: 0 auto; padding: 24px; } h1 { margin: 4px 0; font-size: 26px; }
-.kicker { margin: 4px 0 10px; color: var(--muted); font-size: 13px; }
-@media (max-width: 640px) { main { padding: 12px; } }
-"""
+STYLES = ("variables", "base", "layout", "buttons", "forms", "gantt", "gantt-controls")
 
 
 def write_site(folder: Path, jobs: int) -> None:
@@ -69,20 +67,19 @@ def write_site(folder: Path, jobs: int) -> None:
                 figure_url=f"/{i}.json",
                 poster_url=f"/{i}.png",
                 poster_dark_url=f"/{i}-dark.png",
-                description=f"Schedule of {name}: {jobs:,} jobs on 1024 processors in {label(spans[i][1])}.",
+                description=f"Schedule of {name}: {jobs:,} jobs in {label(spans[i][1])}.",
                 end_label=label(spans[i][1]),
                 share=spans[i][1] / last,
             )
         )
     section = GanttSection(charts, "/workload.pack", "0", figures.left_border(layout))
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
-    context = Context({"gantt": section, "name": work.name, "jobs": f"{jobs:,}"})
+    context = Context({"gantt": section, "name": work.name, "jobs": f"{jobs:,}", "styles": STYLES})
     (folder / "index.html").write_text(page.render(context))
-    (folder / "page.css").write_text(STYLE)
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves the folder, the project's static files and BokehJS, with the content security policy of the product."""
+    """Serves the folder, the static files and BokehJS, with a strict content security policy."""
 
     protocol_version = "HTTP/1.1"
 

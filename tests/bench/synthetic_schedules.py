@@ -1,4 +1,4 @@
-"""Synthetic workloads and schedules for the Gantt benches: contiguous blocks on a skyline, in three orders."""
+"""Synthetic workloads and schedules for the Gantt benches: blocks on a skyline, in three orders."""
 
 import numpy as np
 from numba import njit
@@ -34,7 +34,7 @@ def workload(jobs: int, seed: int = 1) -> Workload:
 
 
 def schedules(jobs: Workload) -> dict[str, Schedule]:
-    """First come first served, shortest first and largest first within windows of the arrival order."""
+    """First come first served; shortest and largest first within windows of the arrivals."""
     window = np.arange(len(jobs)) // max(1, len(jobs) // 60)
     return {
         "FCFS": _schedule(jobs, np.arange(len(jobs))),

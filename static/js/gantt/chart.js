@@ -4,10 +4,11 @@ import { applyTheme } from "../theme.js";
 import { Schedule } from "./model.js";
 import { Overlay } from "./overlay.js";
 import { fetchPack } from "./pack.js";
-import { drawStrip, rasterise, separator, visibleRows } from "./raster.js";
+import { busyShare, drawStrip, rasterise, separator, visibleRows } from "./raster.js";
 
 const MOST_QUADS = 3000;
 const MILLISECONDS = 1000;
+const UNCOMPARED = { check_eq: false, sync: false };
 
 /** A chart in its <figure>; `spec` is its entry in the page's configuration. */
 export class Chart {
@@ -40,12 +41,12 @@ export class Chart {
     target.className = "gantt-bokeh";
     this.host.append(target);
     const views = await Bokeh.embed.embed_item(this.item, target);
-    this.plot = views.get_one?.() ?? [...views][0];
+    [this.plot] = views.roots;
     this.range = this.plot.model.x_range;
     this.range.setv({ start: view.range[0] * MILLISECONDS, end: view.range[1] * MILLISECONDS });
     this.image = this.#source("raster");
     this.bars = this.#source("bars");
-    this.plot.canvas_view?.events_el?.style.setProperty("touch-action", "pan-y");
+    this.plot.canvas_view.events_el.style.setProperty("touch-action", "pan-y");
     this.overlay = new Overlay(this.host);
     this.restyle();
     this.range.change.connect(() => this.#ranged(view));
@@ -102,12 +103,25 @@ export class Chart {
     const unit = devicePixelRatio;
     const size = { width: Math.round(width * (1 + 2 * pad) * unit), height: Math.round(height * unit) };
     const view = { t0, t1, top, processors, unit, ...size };
-    const { pixels, share } = rasterise(this.schedule, view, paint.palette, rows === null);
-    const [low, high] = strip.map((y) => (y / top) * size.height);
-    drawStrip(pixels, size.width, size.height, share, low, high, paint.strip);
-    this.image.data = imageColumns(pixels, view);
-    this.bars.data = rows === null ? NO_BARS : this.#barColumns(rows, view, paint.palette);
+    const scale = size.height / top;
+    if (rows === null) {
+      const { pixels, share } = rasterise(this.schedule, view, paint.palette);
+      drawStrip(pixels, size.width, size.height, share, strip[0] * scale, strip[1] * scale, paint.strip);
+      this.#fill(imageColumns(pixels, view, 0), NO_BARS);
+    } else {
+      const share = busyShare(this.schedule, view);
+      const below = Math.floor(strip[0] * scale);
+      const pixels = new Uint8ClampedArray(size.width * (size.height - below) * 4);
+      const [low, high] = strip.map((y) => y * scale - below);
+      drawStrip(pixels, size.width, size.height - below, share, low, high, paint.strip);
+      this.#fill(imageColumns(pixels, view, below), this.#barColumns(rows, view, paint.palette));
+    }
     this.drawn = { t0, t1, span, quads: rows?.length ?? null };
+  }
+
+  #fill(image, bars) {
+    this.image.setv({ data: image }, UNCOMPARED);
+    this.bars.setv({ data: bars }, UNCOMPARED);
   }
 
   #barColumns(rows, view, palette) {
@@ -172,9 +186,11 @@ function ndarray(values, shape) {
   return ndarray(values.buffer, { dtype, shape });
 }
 
-function imageColumns(pixels, { t0, t1, top, width, height }) {
-  const image = ndarray(new Uint32Array(pixels.buffer), [height, width]);
-  return { image: [image], x: [t0 * MILLISECONDS], y: [0], dw: [(t1 - t0) * MILLISECONDS], dh: [top] };
+/** A picture whose lowest row lies `below` pixels above the bottom of the frame. */
+function imageColumns(pixels, { t0, t1, top, width, height }, below) {
+  const image = ndarray(new Uint32Array(pixels.buffer), [height - below, width]);
+  const y = (below / height) * top;
+  return { image: [image], x: [t0 * MILLISECONDS], y: [y], dw: [(t1 - t0) * MILLISECONDS], dh: [top - y] };
 }
 
 async function fetchFigure(figure, title) {

@@ -80,7 +80,8 @@ function quantity(key, workload, colours) {
   const limits = workload.limits[key];
   const ramp = spread(colours.sequential, limits.length + 1);
   return {
-    kind: "quantity",
+    kind: "ramp",
+    ends: [],
     limits: limits.map(show),
     classes: ramp.map((colour, i) => ({ colour, label: classLabel(i, limits, show) })),
     assign: (schedule) => classify(of(schedule), limits, schedule.kind),
@@ -116,7 +117,9 @@ function moved(workload, colours, baseline) {
   const labels = [`> ${b} earlier`, `${a} to ${b} earlier`, `≤ ${a} earlier`, "same start"];
   labels.push(`≤ ${a} later`, `${a} to ${b} later`, `> ${b} later`);
   return {
-    kind: "moved",
+    kind: "ramp",
+    ends: ["earlier", "later"],
+    limits: [b, a, "", "", a, b],
     classes: labels.map((label, i) => ({ label, colour: colours.moved[i] })),
     assign: (s) => classify(perRow(s, (job, row) => s.start[row] - baseline.startOf(job)), limits, s.kind),
   };

@@ -1,6 +1,5 @@
-// The control row: colour, legend, find, zoom, link, theme; and the keyboard.
+// The control row: colour, legend, find, zoom, link; and the keyboard.
 
-import { isDark, setTheme } from "../theme.js";
 import { moment } from "./format.js";
 import { listenForKeys } from "./keyboard.js";
 import { showLegend } from "./legend.js";
@@ -33,7 +32,6 @@ export class Controls {
     press("in", () => view.zoom(CLOSER));
     press("fit", () => view.showAll());
     press("link", (event) => this.#copyLink(event.currentTarget));
-    press("theme", () => setTheme(isDark() ? "light" : "dark"));
     press("keys", () => this.help?.showModal());
   }
 

@@ -56,7 +56,9 @@ export class Gantt {
     const inside = (chart) => folded?.contains(chart.element) && !folded.open;
     folded?.addEventListener("toggle", () => this.#show(this.charts.filter((c) => !c.asked)), { once: true });
     await this.#show(this.charts.filter((chart) => !inside(chart)));
+    this.section.dataset.span = this.view.full.join(" ");
     this.section.dataset.ready = "";
+    performance.mark("gantt-ready");
   }
 
   async #show(charts) {

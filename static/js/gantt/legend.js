@@ -4,12 +4,12 @@ const MOST_SUGGESTIONS = 500;
 
 /** Show a scheme's classes in an element; `onChoose(names)` is called when the coloured names change. */
 export function showLegend(place, scheme, onChoose) {
-  const parts = scheme.kind === "quantity" ? [ramp(scheme)] : names(scheme, onChoose);
+  const parts = scheme.kind === "ramp" ? ramp(scheme) : names(scheme, onChoose);
   if (scheme.choices) parts.push(chooser(scheme, onChoose));
   place.replaceChildren(...parts);
 }
 
-function ramp({ classes, limits }) {
+function ramp({ classes, limits, ends }) {
   const list = make("ol", "gantt-ramp");
   classes.forEach(({ colour, label }, i) => {
     const item = make("li");
@@ -17,17 +17,18 @@ function ramp({ classes, limits }) {
     item.title = label;
     item.append(make("span", "visually-hidden", label));
     if (i < limits.length) {
-      const limit = make("span", "gantt-limit", i === 0 && limits[0].startsWith("0") ? "none" : limits[i]);
+      const limit = make("span", "gantt-limit", limits[i] === "0 s" ? "none" : limits[i]);
       limit.setAttribute("aria-hidden", "true");
       item.append(limit);
     }
     list.append(item);
   });
-  return list;
+  const [before, after] = ends.map((end) => make("span", "", end));
+  return before ? [before, list, after] : [list];
 }
 
 function names({ kind, classes, unknown, choices, chosen }, onChoose) {
-  const list = make("ul", kind === "moved" ? "gantt-names gantt-moved" : "gantt-names");
+  const list = make("ul", "gantt-names");
   const shown = kind === "category" && !unknown && classes[0].label === "unknown" ? classes.slice(1) : classes;
   for (const { colour, label } of shown) {
     const item = make("li", "", label);

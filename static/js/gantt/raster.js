@@ -42,38 +42,45 @@ let edges = new Float32Array(0);
 /**
  * Draw rows into straight RGBA, row 0 at the bottom.
  *
- * rows: {start, end, bottom, top, kind, blockEnd}; view: {t0, t1, top, width, height, unit}; palette: r, g, b of each
- * kind. Returns {pixels, share}: Uint8ClampedArray and the busy share of `view.processors` in each column.
+ * rows: {start, end, bottom, top, kind, blockEnd}; view: {t0, t1, top, processors, width, height, unit}; palette: r, g,
+ * b of each kind. Returns {pixels, share}: the picture, and the share of busy processors in each column.
  */
-export function rasterise(rows, view, palette, bars = true) {
+export function rasterise(rows, view, palette) {
   const { width, height } = view;
   const stride = (height + 2) * 4;
   if (edges.length < width * stride) edges = new Float32Array(width * stride);
   else edges.fill(0, 0, width * stride);
-  const busy = new Float64Array(width);
-  addRows(rows, view, palette, stride, busy, bars);
+  const share = busyShare(rows, view, palette);
   const pixels = new Uint8ClampedArray(width * height * 4);
-  if (bars) resolve(pixels, width, height, stride);
-  const full = (view.processors * height) / view.top;
-  return { pixels, share: busy.map((covered) => covered / full) };
+  resolve(pixels, width, height, stride);
+  return { pixels, share };
 }
 
-function addRows(rows, view, palette, stride, busy, bars) {
+/** The share of busy processors in each column; with a palette, rows are added to the edges as well. */
+export function busyShare(rows, view, palette = null) {
+  const busy = new Float64Array(view.width);
+  addRows(rows, view, palette, busy);
+  const full = (view.processors * view.height) / view.top;
+  return busy.map((covered) => covered / full);
+}
+
+function addRows(rows, view, palette, busy) {
   const { start, end, blockEnd } = rows;
   for (let block = 0; block < blockEnd.length; block++) {
     const first = block * BLOCK;
     if (start[first] >= view.t1) break;
     if (blockEnd[block] <= view.t0) continue;
     const last = Math.min(first + BLOCK, start.length);
-    addBlock(rows, first, last, view, palette, stride, busy, bars);
+    addBlock(rows, first, last, view, palette, busy);
   }
 }
 
-function addBlock(rows, first, last, view, palette, stride, busy, bars) {
+function addBlock(rows, first, last, view, palette, busy) {
   const { start, end, bottom, top, kind } = rows;
   const { t0, t1, width, height, unit } = view;
   const perSecond = width / (t1 - t0);
   const perProcessor = height / view.top;
+  const stride = (height + 2) * 4;
   for (let i = first; i < last; i++) {
     const left = (start[i] - t0) * perSecond;
     const right = (end[i] - t0) * perSecond;
@@ -86,7 +93,7 @@ function addBlock(rows, first, last, view, palette, stride, busy, bars) {
     const c1 = Math.min(Math.ceil(x1), width);
     if (c1 - c0 === 1) busy[c0] += (x1 - x0) * (y1 - y0);
     else addBusy(busy, x0, x1, c0, c1, y1 - y0);
-    if (!bars) continue;
+    if (palette === null) continue;
     const size = right - left;
     const stop = size < SEPARATED * unit ? x1 : Math.min(x1, right - separator(size, unit));
     addColumns(x0, stop, c0, c1, y0, y1 - separator(y1 - y0, unit), stride, palette, kind[i] * 3);

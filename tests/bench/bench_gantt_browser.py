@@ -1,0 +1,149 @@
+"""Measure the linked Gantt charts in Chromium: bytes, first paint, main thread per pan step.
+
+python -m tests.bench.bench_gantt_browser [jobs …]        synthetic pages, three charts each
+python -m tests.bench.bench_gantt_browser --url ADDRESS   a page of a running server
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import environ
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+from playwright.sync_api import CDPSession, Page, sync_playwright
+
+from tests.bench.gantt_site import serve, write_site
+
+CHROMIUM = environ.get("SCHEDWEB_TEST_CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = [
+    f"--{name}"
+    for name in (
+        "no-sandbox",
+        "disable-gpu",
+        "disable-quic",
+        "no-first-run",
+        "disable-background-networking",
+        "disable-component-update",
+        "disable-sync",
+    )
+]
+SHIFT = """new Promise((done) => new PerformanceObserver((list) => done(
+  list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0)
+)).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 300))"""
+SHARES = (0.98, 0.1, 0.01)
+STEPS = 30
+DRAG = 6
+READY = "section[data-gantt][data-ready]"
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+RESOURCES = "performance.getEntriesByType('resource')"
+POSTERS = f"Math.max(...{RESOURCES}.filter(e => e.initiatorType === 'img').map(e => e.responseEnd))"
+BYTES = (
+    f"{RESOURCES}.filter(e => e.initiatorType === 'fetch')"
+    ".reduce((sum, e) => sum + e.encodedBodySize, 0)"
+)
+HEADINGS = (
+    "                 packs+figures  first paint  posters  charts ready  layout shift"
+    "  ms per pan step at 98 / 10 / 1 %\n"
+)
+FRAME = "new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))"
+
+
+@contextmanager
+def synthetic(jobs: int) -> Iterator[str]:
+    """Serve a page of synthetic schedules."""
+    with TemporaryDirectory() as name:
+        write_site(Path(name), jobs)
+        with serve(Path(name)) as server:
+            thread = Thread(target=server.serve_forever, daemon=True)
+            thread.start()
+            yield f"http://127.0.0.1:{server.server_port}/"
+            server.shutdown()
+
+
+def measure(page: Page, address: str) -> dict[str, float]:
+    """Load a page and pan it."""
+    page.goto(address)
+    page.wait_for_selector(READY, state="attached", timeout=60_000)
+    found = {
+        "paint": page.evaluate(PAINT),
+        "posters": page.evaluate(POSTERS),
+        "ready": page.evaluate("performance.getEntriesByName('gantt-ready')[0].startTime"),
+        "bytes": page.evaluate(BYTES),
+        "shift": page.evaluate(SHIFT),
+    }
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    for share in SHARES:
+        found[f"{share:g}"] = pan(page, session, address, share)
+    return found
+
+
+def pan(page: Page, session: CDPSession, address: str, share: float) -> float:
+    """Drag the first chart in small steps; return the milliseconds of main thread per step."""
+    full = page.evaluate(
+        "document.querySelector('[data-gantt]').dataset.span.split(' ').map(Number)"
+    )
+    length = full[1] - full[0]
+    start = full[0] + 0.4 * length * (1 - share)
+    page.goto(f"{address}?from={start}&to={start + share * length}")
+    page.wait_for_selector(READY, state="attached", timeout=60_000)
+    page.wait_for_timeout(400)
+    box = page.locator("[data-gantt-plot]").first.bounding_box()
+    assert box is not None
+    x, y = box["x"] + 0.6 * box["width"], box["y"] + 0.5 * box["height"]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 5, y)
+    page.evaluate(FRAME)
+    before = task_milliseconds(session)
+    step = -DRAG if share < SHARES[0] else -0.5
+    for i in range(STEPS):
+        page.mouse.move(x - 5 + step * (i + 1), y)
+        page.evaluate(FRAME)
+    spent = task_milliseconds(session) - before
+    page.mouse.up()
+    return spent / STEPS
+
+
+def task_milliseconds(session: CDPSession) -> float:
+    """Total time of main-thread tasks so far, without what the measurement itself takes."""
+    metrics = {
+        entry["name"]: entry["value"] for entry in session.send("Performance.getMetrics")["metrics"]
+    }
+    return float(1000 * (metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]))
+
+
+def main() -> None:
+    """Print one line per page."""
+    arguments = sys.argv[1:]
+    write = sys.stdout.write
+    write(HEADINGS)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        if arguments[:1] == ["--url"]:
+            write(line("page", measure(browser.new_page(), arguments[1])))
+        for jobs in (
+            []
+            if arguments[:1] == ["--url"]
+            else map(int, arguments or ["10000", "100000", "1000000"])
+        ):
+            with synthetic(jobs) as address:
+                page = browser.new_page(viewport={"width": 1320, "height": 1100})
+                write(line(f"3 × {jobs:,}", measure(page, address)))
+                page.close()
+        browser.close()
+
+
+def line(name: str, found: dict[str, float]) -> str:
+    """Format the results of a page."""
+    steps = " / ".join(f"{found[f'{share:g}']:.1f}" for share in SHARES)
+    return (
+        f"{name:>14}  {found['bytes'] / 1e6:10.2f} MB  {found['paint']:8.0f} ms"
+        f"  {found['posters']:4.0f} ms  {found['ready']:9.0f} ms  {found['shift']:12.4f}  {steps}\n"
+    )
+
+
+if __name__ == "__main__":
+    main()

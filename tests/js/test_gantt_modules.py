@@ -1,0 +1,193 @@
+"""The browser's modules against Python: packs are read alike, pictures are alike."""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from py_mini_racer import MiniRacer
+
+from algorithms.kernels.raster import separator
+from algorithms.platform import Platform
+from algorithms.workload import Profiles, Workload
+from schedweb.runs.gantt import Layout, schedule_pack, workload_pack
+from schedweb.runs.gantt.classes import classify
+from schedweb.runs.gantt.planes import Writer
+from schedweb.runs.gantt.poster import rasterise
+from schedweb.runs.gantt.rows import Rows
+from tests.bench import synthetic_schedules
+
+MODULES = Path(__file__).resolve().parents[2] / "static" / "js" / "gantt"
+SIZE = (90, 40)
+STRIP = (10, 20, 30)
+
+
+PRELUDE = """
+class TextDecoder {
+  decode(bytes) { return decodeURIComponent(escape(String.fromCharCode(...bytes))); }
+}
+class TextEncoder {
+  encode(text) {
+    return Uint8Array.from(unescape(encodeURIComponent(text)), (c) => c.charCodeAt(0));
+  }
+}
+const pack = (bytes) => parsePack(Uint8Array.from(bytes).buffer);
+"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[MiniRacer]:
+    """A JavaScript engine with the modules' functions as globals."""
+    engine = MiniRacer()
+    engine.eval(PRELUDE)
+    for name in ("raster", "pack", "model", "format", "colours", "view"):
+        source = (MODULES / f"{name}.js").read_text()
+        engine.eval(re.sub(r"^import .*$|^export ", "", source, flags=re.MULTILINE))
+    yield engine
+    engine.close()
+
+
+@pytest.fixture(scope="module")
+def loaded(browser: MiniRacer) -> tuple[MiniRacer, Rows, Layout]:
+    """The engine with a workload `w` and a schedule `s` of 2,000 jobs, and the same in Python."""
+    jobs, machine = synthetic_schedules.workload(2_000), Platform.of(synthetic_schedules.PROCESSORS)
+    schedule = synthetic_schedules.schedules(jobs)["SJF"]
+    for name, content in (
+        ("wp", workload_pack(jobs)),
+        ("sp", schedule_pack(jobs, machine, schedule)),
+    ):
+        browser.eval(f"const {name} = pack({json.dumps(list(gzip.decompress(content)))})")
+    browser.eval("const w = new Workload(wp); const s = new Schedule(sp, w);")
+    return browser, Rows.of(machine, schedule), Layout.of(machine)
+
+
+def ask(browser: MiniRacer, expression: str) -> Any:
+    """Evaluate to JSON."""
+    return json.loads(str(browser.eval(f"JSON.stringify({expression})")))
+
+
+def test_packs_are_read_as_python_reads_them(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
+    browser, rows, _ = loaded
+    for name, column in (
+        ("start", rows.start),
+        ("end", rows.start + rows.duration),
+        ("job", rows.job),
+    ):
+        assert np.array_equal(ask(browser, f"Array.from(s.{name})"), column)
+    assert np.array_equal(ask(browser, "Array.from(s.bottom)"), rows.lo)
+    assert np.array_equal(ask(browser, "Array.from(s.top)"), rows.hi)
+
+
+@pytest.mark.parametrize("values", [[], [0], [5, 3, -7, 2**45], [255, 256, 65_536, 2**24]])
+@pytest.mark.parametrize("delta", [False, True])
+def test_every_kind_of_column_is_read(browser: MiniRacer, values: list[int], delta: bool) -> None:
+    writer = Writer({})
+    writer.integers("x", np.array(values, np.int64), delta=delta)
+    content = list(gzip.decompress(writer.pack()))
+    assert ask(browser, f"Array.from(pack({json.dumps(content)}).columns.x)") == values
+
+
+def test_ids_of_text_are_found(browser: MiniRacer) -> None:
+    ids = ["a", "grün", "job 3\n", "a2"]
+    profiles = Profiles.rigid(np.ones(4, np.int64), np.ones(4))
+    jobs = Workload(name="text", ids=np.array(ids), release=np.zeros(4), profiles=profiles)
+    content = json.dumps(list(gzip.decompress(workload_pack(jobs))))
+    browser.eval(f"globalThis.named = new Workload(pack({content}))")
+    assert [ask(browser, f"named.find({json.dumps(name)})") for name in [*ids, "b"]] == [
+        0,
+        1,
+        2,
+        3,
+        -1,
+    ]
+    assert [ask(browser, f"named.id({i})") for i in range(4)] == ids
+
+
+@pytest.mark.parametrize("share", [1.0, 0.2, 0.01])
+def test_pictures_are_the_same_as_the_posters(
+    loaded: tuple[MiniRacer, Rows, Layout], share: float
+) -> None:
+    browser, rows, layout = loaded
+    end = float((rows.start + rows.duration).max())
+    times = (0.4 * end * (1 - share), 0.4 * end * (1 - share) + share * end)
+    colours = np.array([[10.0, 200, 90], [250, 30, 60]])[rows.job % 2]
+    expected = rasterise(rows, layout, colours, STRIP, times, SIZE, 1.0)
+    drawn = draw(browser, layout, times)
+    solid = expected[:, :, 3] > 8
+    assert np.abs(drawn[:, :, 3].astype(int) - expected[:, :, 3]).max() <= 1
+    assert np.abs(drawn.astype(int) - expected)[solid].max() <= 2
+
+
+def draw(browser: MiniRacer, layout: Layout, times: tuple[float, float]) -> np.ndarray[Any, Any]:
+    """Draw the schedule in the browser, coloured by the parity of the job."""
+    width, height = SIZE
+    view = {"t0": times[0], "t1": times[1], "top": layout.top, "processors": layout.processors}
+    view |= {"width": width, "height": height, "unit": 1}
+    low, high = (y * height / layout.top for y in layout.strip)
+    pixels = ask(
+        browser,
+        f"""(() => {{
+          s.kind = Uint8Array.from(s.job, (job) => job % 2);
+          const view = {json.dumps(view)};
+          const made = rasterise(s, view, Float32Array.of(10, 200, 90, 250, 30, 60));
+          drawStrip(made.pixels, {width}, {height}, made.share, {low}, {high}, {list(STRIP)});
+          return Array.from(made.pixels);
+        }})()""",
+    )
+    return np.array(pixels, np.uint8).reshape(height, width, 4)
+
+
+def test_hairlines_are_those_of_the_kernel(browser: MiniRacer) -> None:
+    for size in (0.5, 3.99, 4, 10, 16, 400):
+        assert ask(browser, f"separator({size}, 1)") == separator(size, 1.0)
+
+
+def test_culling_finds_what_overlaps(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
+    browser, rows, _ = loaded
+    end = rows.start + rows.duration
+    t0, t1 = np.quantile(rows.start, [0.4, 0.45])
+    expected = np.flatnonzero((rows.start <= t1) & (end >= t0)).tolist()
+    assert ask(browser, f"visibleRows(s, {t0}, {t1}, 1e9)") == expected
+    assert ask(browser, f"visibleRows(s, {t0}, {t1}, {len(expected) - 1})") is None
+
+
+def test_the_job_under_the_pointer_is_found(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
+    browser, rows, _ = loaded
+    for row in range(0, len(rows.job), 173):
+        middle, height = rows.start[row] + rows.duration[row] / 2, (rows.lo[row] + rows.hi[row]) / 2
+        assert ask(browser, f"s.rowAt({middle}, {height}, 0)") == row
+
+
+def test_classes_are_those_of_the_poster(browser: MiniRacer) -> None:
+    limits = [1.0, 5.0, 20.0]
+    values = np.array([0.0, 1, 1.5, 5, 6, 20, 21])
+    browser.eval("globalThis.kinds = new Uint8Array(7)")
+    browser.eval(f"classify({values.tolist()}, {limits}, kinds)")
+    found = ask(browser, "[...kinds]")
+    assert found == classify(values, limits).tolist()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0 s"),
+        (42, "42 s"),
+        (90, "1.5 min"),
+        (12_600, "3.5 h"),
+        (86_400 * 2.25, "2.25 d"),
+        (1.5, "1.5 s"),
+    ],
+)
+def test_durations_are_readable(browser: MiniRacer, seconds: float, text: str) -> None:
+    assert browser.eval(f"duration({seconds})") == text
+
+
+def test_the_view_stays_within_the_schedule(browser: MiniRacer) -> None:
+    steps = "const v = new View(); v.include(0, 100); v.set(-50, 20);"
+    assert ask(browser, f"(() => {{ {steps} return v.range; }})()") == [0, 70]
+    assert ask(browser, f"(() => {{ {steps} v.pan(9); return v.range; }})()") == [30, 100]
+    assert ask(browser, f"(() => {{ {steps} v.zoom(0.5); return v.range; }})()") == [17.5, 52.5]
