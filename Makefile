@@ -25,8 +25,7 @@ admin:
 # A second pass on PostgreSQL and Redis where their addresses are given, as in .ci/run.
 test: setup
 ifdef SCHEDWEB_TEST_DATABASE_URL
-	DATABASE_URL=$$SCHEDWEB_TEST_DATABASE_URL REDIS_URL=$$SCHEDWEB_TEST_REDIS_URL \
-		$(python) -m pytest -m services -n $(processes)
+	SERVICES=1 $(python) -m pytest -m services -n $(processes)
 endif
 	$(python) -m pytest -n $(processes)
 

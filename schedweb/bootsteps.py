@@ -16,20 +16,20 @@ PERIODIC = {"schedweb.runs.tasks.reconcile": 10.0, "schedweb.runs.tasks.tidy": 3
 
 
 class Clock(bootsteps.StartStopStep):
-    """Ask for the periodic tasks: each worker does, so that there is no scheduler to lose.
+    """Ask for the periodic tasks, at the start and then regularly.
 
-    Asking often is harmless, since a request expires when the next one is due.
+    Each worker does, so there is no scheduler to lose. Many workers that ask do no harm, since a
+    request expires when the next one is due.
     """
 
     requires = frozenset({"celery.worker.components:Timer"})
 
     def start(self, parent: Any) -> None:
-        self.entries = [
-            parent.timer.call_repeatedly(
-                seconds, partial(parent.app.send_task, task, expires=seconds)
-            )
-            for task, seconds in PERIODIC.items()
-        ]
+        self.entries = []
+        for task, seconds in PERIODIC.items():
+            ask = partial(parent.app.send_task, task, expires=seconds)
+            ask()
+            self.entries.append(parent.timer.call_repeatedly(seconds, ask))
 
     def stop(self, parent: Any) -> None:
         for entry in self.entries:

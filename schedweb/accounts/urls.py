@@ -1,9 +1,9 @@
 """Log-in, log-out, sign-up and password."""
 
 from django.contrib.auth import views as auth
-from django.urls import path, reverse_lazy
+from django.urls import path
 
-from schedweb.accounts.views import signup
+from schedweb.accounts.views import PasswordView, signup
 
 urlpatterns = [
     path(
@@ -15,16 +15,5 @@ urlpatterns = [
     ),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("signup/", signup, name="signup"),
-    path(
-        "password/",
-        auth.PasswordChangeView.as_view(
-            template_name="accounts/password.html", success_url=reverse_lazy("password_changed")
-        ),
-        name="password",
-    ),
-    path(
-        "password/changed/",
-        auth.PasswordChangeDoneView.as_view(template_name="accounts/password_changed.html"),
-        name="password_changed",
-    ),
+    path("password/", PasswordView.as_view(), name="password"),
 ]

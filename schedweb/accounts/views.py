@@ -1,8 +1,11 @@
 """Sign-up; log-in, log-out and change of password are Django's own views."""
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
+from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.views import PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -21,3 +24,14 @@ def signup(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/signup.html", {"form": form})
     login(request, form.save())
     return redirect(settings.LOGIN_REDIRECT_URL)
+
+
+class PasswordView(PasswordChangeView):
+    """Django's, which goes home with a message."""
+
+    template_name = "accounts/password.html"
+    success_url = settings.LOGIN_REDIRECT_URL
+
+    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+        messages.success(self.request, "Your password was changed.")
+        return super().form_valid(form)

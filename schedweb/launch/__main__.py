@@ -21,10 +21,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m schedweb.launch", description=__doc__)
     parser.add_argument("mode", choices=("local", "team"))
     os.environ[config.MODE.name] = parser.parse_args().mode
-    with listen(config.bind_host(), config.PORT.read()) as listener:
-        with only_one(config.data_folder()):
-            prepare()
-            asyncio.run(supervise(programs(listener), lambda: greet(listener)))
+    host, port = config.bind_host(), config.PORT.read()
+    with listen(host, port) as listener, only_one(config.data_folder()):
+        prepare()
+        asyncio.run(supervise(programs(listener), lambda: greet(listener)))
     say("Stopped.")
 
 

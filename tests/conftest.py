@@ -1,0 +1,94 @@
+"""Fixtures for every test: shared data, Chromium, programs beside the test."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+ON_SERVICES = {"accounts", "api", "clusters", "launch", "runs", "sharing", "web", "workloads"}
+"""Folders of tests that also run on PostgreSQL and Redis."""
+
+REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
+"""What must not be missing: shared, browser."""
+
+
+def missing(what: str, reason: str) -> NoReturn:
+    """Skip the test, or fail it where the machine promised to have what it needs."""
+    if what in REQUIRED:
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(ROOT / "tests").parts[0] in ON_SERVICES:
+            item.add_marker(pytest.mark.services)
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Folder of published cases and real traces, which lies beside a developer's clone."""
+    if not SHARED.is_dir():
+        missing("shared", "there is no folder ../shared beside this clone")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A headless Chromium of the system."""
+    program = os.environ.get("SCHEDWEB_TEST_CHROMIUM") or shutil.which("chromium")
+    if program is None:
+        missing("browser", "Chromium is not installed")
+    # Playwright's synchronous API runs an event loop, in which Django would refuse its ORM.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page in a fresh profile; an error in a script or a refused resource fails the test."""
+    context = chromium.new_context()
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on(
+        "console",
+        lambda message: errors.append(message.text)
+        if "Content Security Policy" in message.text
+        else None,
+    )
+    yield page
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def environment(transactional_db: None) -> dict[str, str]:
+    """What a program needs to work on the database, files and broker of this test."""
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "schedweb.settings",
+        "DATABASE_URL": database_url(),
+        "SCHEDWEB_DATA": str(settings.SCHEDWEB_DATA),
+    }
+
+
+def database_url() -> str:
+    """The test database's; the variable names the one beside which it was made."""
+    name = str(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{name}"
+    return f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
