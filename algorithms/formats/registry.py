@@ -10,9 +10,9 @@ from algorithms.errors import FormatError, UnknownKeyError
 from algorithms.formats import foreign
 from algorithms.formats.jobs_json.read import read_json
 from algorithms.formats.jobs_json.write import write_json
-from algorithms.formats.reading import BadLines, DoesNotFit, Options, Reading, TooWide
+from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
 from algorithms.formats.report import shown
-from algorithms.formats.source import Limits, Source, blocks, file_name, stem
+from algorithms.formats.source import Source, blocks, file_name, stem
 from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
@@ -75,8 +75,7 @@ def read(
     format: str | None = None,
     processors: int | None = None,
     too_wide: TooWide = "error",
-    bad_lines: BadLines = "drop",
-    limits: Limits | None = None,
+    options: Options | None = None,
 ) -> Reading:
     """Read a workload, plain or gzip; the format is told by the content.
 
@@ -91,10 +90,8 @@ def read(
     processors
         Size of the machine (the largest site of a grid): wider jobs are an error or dropped, as
         `too_wide` says. None does not look at widths.
-    bad_lines
-        Leave out and count lines that cannot be used, or refuse the file with "error".
-    limits
-        Most bytes once unpacked, most jobs.
+    options
+        Limits, and whether lines that cannot be used are left out and counted.
 
     Raises
     ------
@@ -106,11 +103,10 @@ def read(
     UnknownKeyError
         For an unknown `format`.
     """
-    options = Options(limits=limits or Limits(), bad_lines=bad_lines)
     if name is None:
         name = os.fspath(source) if isinstance(source, str | os.PathLike) else "the file"
     try:
-        reading = _read(source, name, format, options)
+        reading = _read(source, name, format, options or Options())
     except FormatError as error:
         raise FormatError(f"{file_name(name)}: {error}", error.problems) from error
     return reading if processors is None else reading.fit(processors, too_wide)

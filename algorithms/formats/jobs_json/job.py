@@ -9,7 +9,7 @@ import numpy as np
 from algorithms.formats.jobs_json import KEYS, LABELS, MOST_CONFIGURATIONS
 from algorithms.formats.report import SHOWN, shown
 from algorithms.platform import MAX_PROCESSORS
-from algorithms.workload import LATEST, Floats, Ints
+from algorithms.workload import LATEST, Floats, Ints, ceil_times
 
 LONGEST_NAME = 100
 DUPLICATE = "\0duplicate"
@@ -138,10 +138,3 @@ class JobReader:
             self._wrong("times", "must hold a time", "only null")
             return 1, 0.0
         return widths + 1, array[widths]
-
-
-def ceil_times(processors: int, time: float) -> tuple[Ints, Floats]:
-    """Return the widths 1…processors and the times ⌈processors / k⌉ · time, seconds."""
-    widths = np.arange(1, processors + 1, dtype=np.int64)
-    times: Floats = -(-processors // widths) * time
-    return widths, times
