@@ -1,0 +1,7 @@
+"""`python -m algorithms`."""
+
+import sys
+
+from algorithms.cli import main
+
+sys.exit(main())

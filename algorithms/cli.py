@@ -1,0 +1,233 @@
+"""The command line: list, run, compare, check, generate.
+
+Errors are one sentence on stderr, exit code 2.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, cast
+
+from algorithms import __version__, describe
+from algorithms.catalogue import algorithm
+from algorithms.compare import Entry, assignments, run_all
+from algorithms.errors import AlgorithmsError, ParameterError
+from algorithms.formats import Reading, read, read_schedule, write, write_schedule
+from algorithms.generators import GENERATORS, generate
+from algorithms.metrics import Outcome, measure_all
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.result import Result, finite
+from algorithms.solve import solve
+
+FAILED = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+class UsageError(AlgorithmsError):
+    """A command line that cannot be understood."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are exceptions, so that `main` words and counts them all alike."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        args = parser().parse_args(argv)
+        cast("Callable[[argparse.Namespace], None]", args.command)(args)
+        sys.stdout.flush()
+    except AlgorithmsError as error:
+        sys.stderr.write(f"{error}\n")
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What Python would still flush at exit goes nowhere, without complaint.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser of all commands."""
+    top = Parser(prog="python -m algorithms", description="Schedule parallel jobs, and compare.")
+    top.add_argument("--version", action="version", version=__version__)
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    _add_list(commands)
+    _add_run(commands)
+    _add_compare(commands)
+    _add_check(commands)
+    _add_generate(commands)
+    return top
+
+
+def _add(
+    commands: Any, name: str, command: Callable[[argparse.Namespace], None], help: str
+) -> argparse.ArgumentParser:
+    added: argparse.ArgumentParser = commands.add_parser(name, help=help, description=help)
+    added.set_defaults(command=command)
+    return added
+
+
+def _add_list(commands: Any) -> None:
+    added = _add(commands, "list", _list, "Show algorithms, metrics, bounds and generators.")
+    _add_json(added)
+
+
+def _add_run(commands: Any) -> None:
+    added = _add(commands, "run", _run, "Run one algorithm.")
+    _add_input(added)
+    added.add_argument("--algorithm", required=True, metavar="KEY", help="one that `list` shows")
+    _add_params(added)
+    added.add_argument("--schedule", metavar="OUT", help="write the schedule: .csv or .swf, or .gz")
+    _add_json(added)
+
+
+def _add_compare(commands: Any) -> None:
+    added = _add(commands, "compare", _compare, "Run several algorithms and print a table.")
+    _add_input(added)
+    added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help="an algorithm")
+    _add_json(added)
+
+
+def _add_check(commands: Any) -> None:
+    added = _add(commands, "check", _check, "Check a schedule against its workload.")
+    _add_input(added)
+    added.add_argument("--schedule", required=True, metavar="FILE", help="columns of jobs.csv")
+    _add_json(added)
+
+
+def _add_generate(commands: Any) -> None:
+    added = _add(commands, "generate", _generate, "Generate a workload.")
+    added.add_argument("model", metavar="MODEL", help=f"one of {', '.join(GENERATORS)}")
+    added.add_argument("--jobs", required=True, type=int, metavar="N", help="how many")
+    added.add_argument("--procs", required=True, type=int, metavar="M", help="of the machine")
+    _add_params(added)
+    added.add_argument("--out", required=True, metavar="FILE", help=".swf or .json, or .gz")
+
+
+def _add_input(added: argparse.ArgumentParser) -> None:
+    added.add_argument("--workload", required=True, metavar="FILE", help="SWF or JSON, or .gz")
+    text = "processors; several numbers are the sites of a grid"
+    added.add_argument("--procs", required=True, type=_platform, metavar="M[,M2,…]", help=text)
+    text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"
+    added.add_argument("--too-wide", choices=("error", "drop"), default="error", help=text)
+
+
+def _add_params(added: argparse.ArgumentParser) -> None:
+    text = "a parameter; may be repeated"
+    added.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help=text)
+    added.add_argument("--seed", metavar="S", help="seed of the random numbers")
+
+
+def _add_json(added: argparse.ArgumentParser) -> None:
+    added.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _platform(text: str) -> Platform:
+    try:
+        return Platform.of(*map(int, text.split(",")))
+    except (ValueError, AlgorithmsError) as error:
+        rule = "must be positive integers with commas between"
+        raise argparse.ArgumentTypeError(f"{rule}, got {text!r}") from error
+
+
+def _values(args: argparse.Namespace, key: str, params: type[Params]) -> dict[str, str]:
+    """Return the parameters given by --param and --seed."""
+    values = assignments(args.param)
+    if args.seed is not None:
+        name = params.seed_name()
+        if name is None:
+            raise ParameterError({"seed": f"{key} uses no random numbers and takes no seed"})
+        if name in values:
+            raise ParameterError({name: f"{name} is given twice, by --param and by --seed"})
+        values[name] = args.seed
+    return values
+
+
+def _read(args: argparse.Namespace) -> Reading:
+    platform: Platform = args.procs
+    return read(args.workload, processors=platform.largest, too_wide=args.too_wide)
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def _print_json(values: Any) -> None:
+    _print(json.dumps(values, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def _list(args: argparse.Namespace) -> None:
+    if args.json:
+        _print_json(describe.catalogue())
+    else:
+        _print(describe.catalogue_text())
+
+
+def _given(args: argparse.Namespace, reading: Reading) -> dict[str, Any]:
+    """Return what the numbers are about."""
+    workload = {"name": reading.workload.name, "jobs": len(reading.workload)}
+    processors = [site.processors for site in args.procs.sites]
+    return {"workload": workload, "processors": processors, "dropped": reading.report.dropped}
+
+
+def _run(args: argparse.Namespace) -> None:
+    declared = algorithm(args.algorithm)
+    values = _values(args, declared.key, declared.params)
+    params = declared.params.from_mapping(values)
+    reading = _read(args)
+    result = solve(reading.workload, args.procs, declared.key, params)
+    if args.schedule:
+        _write_schedule(args.schedule, result, reading)
+    if args.json:
+        _print_json({**result.as_json(), **_given(args, reading)})
+    else:
+        _print(describe.results_text(reading, args.procs, [(declared.title, result)]))
+
+
+def _write_schedule(path: str, result: Result, reading: Reading) -> None:
+    workload, original = result.workload, reading.workload
+    write_schedule(path, workload, result.platform, result.schedule, original=original)
+
+
+def _compare(args: argparse.Namespace) -> None:
+    entries = [Entry.parse(text) for text in args.entries]
+    reading = _read(args)
+    results = list(run_all(reading.workload, args.procs, entries))
+    if args.json:
+        rows = [{"label": entry.label, **result.as_json()} for entry, result in results]
+        best = describe.best_labels(rows)
+        _print_json({**_given(args, reading), "results": rows, "best": best})
+    else:
+        columns = [(entry.label, result) for entry, result in results]
+        _print(describe.results_text(reading, args.procs, columns))
+
+
+def _check(args: argparse.Namespace) -> None:
+    reading = _read(args)
+    found = read_schedule(args.schedule, reading.workload, args.procs)
+    found.check()
+    metrics = measure_all(Outcome(found.workload, args.procs, found.schedule))
+    if args.json:
+        values = {key: finite(value) for key, value in metrics.items()}
+        _print_json({"feasible": True, **_given(args, reading), "metrics": values})
+    else:
+        jobs, makespan = len(found.workload), describe.number(metrics["makespan"], "s")
+        _print(f"feasible: {jobs:,} jobs, makespan {makespan} s")
+
+
+def _generate(args: argparse.Namespace) -> None:
+    declared = GENERATORS.get(args.model)
+    values = _values(args, args.model, declared.params) if declared else {}
+    workload = generate(args.model, jobs=args.jobs, processors=args.procs, params=values)
+    write(workload, args.out)
+    _print(f"{len(workload):,} jobs written to {args.out}")

@@ -1,0 +1,111 @@
+"""Several algorithms on the same jobs: running them, and saying which is best at what."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from algorithms.catalogue import algorithm
+from algorithms.errors import ParameterError, UnsupportedError
+from algorithms.metrics import METRICS
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.result import Result
+from algorithms.solve import solve
+from algorithms.workload import Workload
+
+Values = Mapping[str, float | None]
+"""Metrics by key; None or NaN where one means nothing."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An algorithm with its parameters, as one column of a comparison."""
+
+    key: str
+    params: Params
+
+    @classmethod
+    def of(cls, key: str, values: Mapping[str, Any] | None = None) -> Self:
+        """Build from a key and parameters by name.
+
+        Raises
+        ------
+        UnknownKeyError, ParameterError
+            When there is no such algorithm, or a parameter breaks its declaration.
+        """
+        return cls(key, algorithm(key).params.from_mapping(values or {}))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Build from text such as "easy" or "easy:estimates=kill,events=sequential"."""
+        key, _, rest = text.partition(":")
+        return cls.of(key, assignments(rest.split(",") if rest else []))
+
+    @property
+    def label(self) -> str:
+        """The text that `parse` takes, with the parameters that are not at their defaults."""
+        given = self.params.as_dict()
+        changed = [s.name for s in self.params.specs() if given[s.name] != s.default]
+        values = ",".join(f"{name}={given[name]}" for name in changed)
+        return f"{self.key}:{values}" if values else self.key
+
+
+def assignments(texts: Iterable[str]) -> dict[str, str]:
+    """Turn texts "name=value" into a mapping.
+
+    Raises
+    ------
+    ParameterError
+        For a text of another shape, and for a name that is given twice.
+    """
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise ParameterError({name: f"a parameter must be given as name=value, got {text!r}"})
+        if name in values:
+            raise ParameterError({name: f"{name} is given twice, {values[name]!r} and {value!r}"})
+        values[name] = value
+    return values
+
+
+def run_all(
+    workload: Workload, platform: Platform, entries: Sequence[Entry]
+) -> Iterator[tuple[Entry, Result]]:
+    """Run each entry on the same jobs and yield its result as soon as it is there.
+
+    Raises
+    ------
+    UnsupportedError
+        When an entry cannot take the workload, before any runs.
+    """
+    for entry in entries:
+        declared = algorithm(entry.key)
+        if refusal := declared.supports.refusal(workload, platform):
+            raise UnsupportedError(f"{declared.title} {refusal}")
+    return ((entry, solve(workload, platform, entry.key, entry.params)) for entry in entries)
+
+
+def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
+    """Return for each metric which rows are best at it (several when equal).
+
+    Metrics that are neither better low nor high, and those in which all rows are equal, are left
+    out.
+    """
+    found = {}
+    for key, metric in METRICS.items():
+        known = {i: v for i, row in enumerate(rows) if (v := row.get(key)) is not None and v == v}
+        if metric.better == "neither" or len(set(known.values())) < 2:
+            continue
+        pick = min if metric.better == "lower" else max
+        target = pick(known.values())
+        found[key] = frozenset(i for i, value in known.items() if value == target)
+    return found
+
+
+def difference(value: float | None, baseline: float | None) -> float | None:
+    """Return (value − baseline) / baseline, or None where that means nothing."""
+    if value is None or baseline is None or not baseline or value != value or baseline != baseline:
+        return None
+    return (value - baseline) / baseline

@@ -1,0 +1,146 @@
+"""What is declared, and what came out, as text and as JSON values."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from algorithms.bounds import BOUNDS
+from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.compare import best
+from algorithms.formats import FORMATS, Reading
+from algorithms.generators import GENERATORS
+from algorithms.metrics import METRICS
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.references import Reference
+from algorithms.result import Result
+
+
+def catalogue() -> dict[str, Any]:
+    """Return every algorithm, metric, bound, generator and format, ready for JSON."""
+    return {
+        "algorithms": [_algorithm(declared) for declared in ALGORITHMS.values()],
+        "metrics": [
+            {
+                **{name: getattr(m, name) for name in ("key", "title", "unit", "better")},
+                **{"formula": m.formula, "help": m.help, "references": _references(m.references)},
+            }
+            for m in METRICS.values()
+        ],
+        "bounds": {
+            criterion: [
+                {name: getattr(b, name) for name in ("key", "title", "formula", "help")}
+                for b in bounds.values()
+            ]
+            for criterion, bounds in BOUNDS.items()
+        },
+        "generators": [
+            {
+                **{name: getattr(g, name) for name in ("key", "title", "summary", "description")},
+                **{"params": g.params.json_schema(), "references": _references(g.references)},
+            }
+            for g in GENERATORS.values()
+        ],
+        "formats": [
+            {"key": f.key, "title": f.title, "extensions": list(f.extensions)}
+            for f in FORMATS.values()
+        ],
+    }
+
+
+def _algorithm(declared: Algorithm) -> dict[str, Any]:
+    names = ("key", "title", "version", "family", "summary", "description")
+    return {
+        **{name: getattr(declared, name) for name in names},
+        "params": declared.params.json_schema(),
+        "supports": asdict(declared.supports),
+        "references": _references(declared.references),
+    }
+
+
+def _references(references: Iterable[Reference]) -> list[dict[str, str]]:
+    return [asdict(reference) for reference in references]
+
+
+def catalogue_text() -> str:
+    """Return what `catalogue` returns in short, for people."""
+    parts = ["Algorithms"]
+    for declared in ALGORITHMS.values():
+        parts += [f"  {declared.key:<14}{declared.summary}", *_params(declared.params)]
+    parts += ["", "Generators"]
+    for generator in GENERATORS.values():
+        parts += [f"  {generator.key:<14}{generator.summary}", *_params(generator.params)]
+    parts += ["", "Metrics"]
+    parts += [f"  {m.key:<28}{m.formula}" for m in METRICS.values()]
+    parts += ["", "Lower bounds"]
+    for criterion, bounds in BOUNDS.items():
+        parts += [f"  {criterion:<10}{b.key:<18}{b.formula}" for b in bounds.values()]
+    return "\n".join(parts)
+
+
+def _params(params: type[Params]) -> list[str]:
+    lines = []
+    for spec in params.specs():
+        lines.append(f"      {spec.name}={spec.default}: {spec.rule}. {spec.help}")
+    return lines
+
+
+def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return for each metric the labels of the rows that are best at it."""
+    found = best([row["metrics"] for row in rows])
+    return {key: [rows[i]["label"] for i in sorted(indices)] for key, indices in found.items()}
+
+
+def results_text(
+    reading: Reading, platform: Platform, results: Sequence[tuple[str, Result]]
+) -> str:
+    """Return a table with a row per metric and a column per result; * marks the best."""
+    winners = best([result.metrics for _, result in results])
+    table = [["", *(label for label, _ in results)]]
+    for key, metric in METRICS.items():
+        cells = [number(result.metrics[key], metric.unit) for _, result in results]
+        marks = ["*" if i in winners.get(key, ()) else " " for i in range(len(results))]
+        unit = f" ({metric.unit})" if metric.unit else ""
+        table.append([metric.title + unit, *map("".join, zip(cells, marks, strict=True))])
+    for criterion, title in (("makespan", "makespan / bound"), ("minsum", "Σ w·C / bound")):
+        ratios = [result.ratios.get(criterion) for _, result in results]
+        if any(ratios):
+            cells = [f"{ratio.value:.4f} " if ratio else "– " for ratio in ratios]
+            bounds = {ratio.bound for ratio in ratios if ratio}
+            table.append([f"{title} {bounds.pop() if len(bounds) == 1 else ''}", *cells])
+    table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
+    return "\n".join([_heading(reading, platform), "", *_aligned(table)])
+
+
+def _heading(reading: Reading, platform: Platform) -> str:
+    sizes = " + ".join(f"{site.processors:,}" for site in platform.sites)
+    dropped = f" ({reading.report.dropped:,} left out)" if reading.report.dropped else ""
+    jobs = f"{len(reading.workload):,} jobs{dropped}"
+    return f"{reading.workload.name}: {jobs} on {sizes} processors"
+
+
+def _aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
+    lines = []
+    for first, *rest in table:
+        cells = [" " * (w - _width(c)) + c for c, w in zip(rest, widths[1:], strict=True)]
+        padding = " " * (widths[0] - _width(first))
+        lines.append("  ".join([first + padding, *cells]).rstrip())
+    return lines
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes on a terminal."""
+    return sum(not unicodedata.combining(c) for c in text)
+
+
+def number(value: float, unit: str) -> str:
+    """Return a number for people: 4 significant digits, or 2 decimals if it is large."""
+    if value != value:
+        return "–"
+    if unit == "%":
+        return f"{100 * value:.2f}"
+    if float(value).is_integer() and abs(value) < 1e15:
+        return f"{int(value):,}"
+    return f"{value:,.2f}" if abs(value) >= 100 else f"{value:.4g}"
