@@ -55,8 +55,8 @@ class Violations:
 
     def _length(self) -> None:
         schedule, jobs = self._schedule, len(self._workload)
-        columns = (schedule.duration, schedule.width, schedule.site, schedule.backfilled)
-        rows = [len(schedule), *map(len, columns)]
+        rows = [len(schedule), len(schedule.duration), len(schedule.width)]
+        rows += [len(schedule.site), len(schedule.backfilled)]
         if schedule.processors is not None:
             rows.append(len(schedule.processors.offsets) - 1)
         if wrong := [n for n in rows if n != jobs]:

@@ -31,6 +31,21 @@ def frozen(values: Any, dtype: Any) -> Any:
     return array
 
 
+def ceil_times(processors: int, time: float) -> tuple[Ints, Floats]:
+    """Return the configurations of a job that is cut into equal parts.
+
+    Its parts take `time` seconds each; on k processors they run in ⌈processors / k⌉ rounds.
+
+    Returns
+    -------
+    widths, times
+        1 … processors, int64, and ⌈processors / k⌉ · time, float64, seconds.
+    """
+    widths = np.arange(1, processors + 1, dtype=np.int64)
+    times: Floats = np.multiply(-(-processors // widths), time, dtype=np.float64)
+    return widths, times
+
+
 @dataclass(frozen=True, eq=False)
 class Labels:
     """A column of names: `names[codes[i]]` is the name of job i; code -1 means unknown.

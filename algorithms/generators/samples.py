@@ -3,13 +3,11 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from algorithms.generators.registry import generate
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Profiles, Workload, ceil_times
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,8 +104,8 @@ def moldable() -> Workload:
     equal parts: what takes t on q processors takes ⌈q/k⌉·t on k. Jobs 9 and 10 are rigid.
     """
     measured = ([9, 5, 4, 3.5], [20, 11, 8, 6.5, 5.5, 5], [6, 3.5], [12, 7, 5, 4, 3.5, 3.2, 3, 2.9])
-    profiles = [(np.arange(1, len(t) + 1), np.array(t)) for t in measured]
-    profiles += [in_parts(q, time) for q, time in ((8, 3.0), (6, 2.0), (16, 1.0), (5, 4.0))]
+    profiles = [(np.arange(1, len(t) + 1, dtype=np.int64), np.array(t)) for t in measured]
+    profiles += [ceil_times(q, time) for q, time in ((8, 3.0), (6, 2.0), (16, 1.0), (5, 4.0))]
     profiles += [(np.array([4]), np.array([6.0])), (np.array([10]), np.array([3.0]))]
     weight = [3.5, 8, 1, 5, 2, 9, 4, 6, 7, 2.5]
     return Workload(
@@ -117,12 +115,6 @@ def moldable() -> Workload:
         profiles=Profiles.of(profiles),
         weight=np.array(weight, np.float64),
     )
-
-
-def in_parts(width: int, time: float) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return widths 1 … q and times ⌈q/k⌉·t of a job that takes t on q processors."""
-    k = np.arange(1, width + 1)
-    return k, -(-width // k) * time
 
 
 SAMPLES = (

@@ -30,7 +30,7 @@ class Profile(NamedTuple):
 def idle_profile(processors: int, jobs: int, capacity: int = 0) -> Profile:
     """Return the profile of an idle machine with room for `jobs`, in blocks of √jobs steps."""
     capacity = capacity or max(64, int(np.sqrt(jobs)))
-    blocks = 2 + 2 * jobs // capacity
+    blocks = 2 + jobs // (capacity // 2)
     time, free = np.zeros((blocks, capacity)), np.zeros((blocks, capacity), np.int64)
     steps, shift, least, most, sequence = np.zeros((5, blocks), np.int64)
     free[0, 0] = least[0] = most[0] = processors

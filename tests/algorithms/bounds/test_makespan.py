@@ -1,0 +1,65 @@
+"""Lower bounds on the makespan."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from algorithms.bounds import bound_all, makespan
+from algorithms.platform import Platform
+from algorithms.workload import Workload
+from tests.algorithms.factories import moldable, offline, rigid
+from tests.algorithms.optima import optimum
+from tests.algorithms.strategies import moldable_cases, rigid_cases
+
+
+def test_each_bound_by_hand() -> None:
+    jobs = rigid((0, 2, 3), (4, 1, 5), (6, 4, 2))
+    found = bound_all(jobs, Platform.of(4))["makespan"]
+    assert found == {
+        "area": (6 + 5 + 8) / 4,
+        "longest": 5,
+        "release_length": 9,
+        "release_area": 8,
+    }
+
+
+def test_release_and_area_by_hand() -> None:
+    jobs = rigid((0, 1, 1), (10, 4, 2), (10, 4, 3))
+    assert makespan.release_area(jobs, Platform.of(4)) == 15
+
+
+def test_a_moldable_job_counts_with_its_least_work_and_its_least_time() -> None:
+    jobs = moldable([9, 5, 4])
+    found = bound_all(jobs, Platform.of(3))["makespan"]
+    assert (found["area"], found["longest"]) == (9 / 3, 4)
+
+
+def test_the_processors_of_all_sites_share_the_work() -> None:
+    assert makespan.area(offline((2, 6), (4, 3)), Platform.of(2, 4)) == 4
+
+
+@settings(max_examples=60)
+@given(rigid_cases(released=True, jobs=5, longest=4))
+def test_no_bound_exceeds_the_optimum_of_rigid_jobs(case: tuple[Workload, int]) -> None:
+    workload, m = case
+    if len(workload):
+        best = optimum(workload, m, weighted=False)
+        for value in bound_all(workload, Platform.of(m))["makespan"].values():
+            assert value <= best + 1e-9
+
+
+@settings(max_examples=40)
+@given(moldable_cases(jobs=3))
+def test_no_bound_exceeds_the_optimum_of_moldable_jobs(case: tuple[Workload, int]) -> None:
+    workload, m = case
+    workload = replace(workload, release=np.arange(0.0, 2 * len(workload), 2))
+    best = optimum(workload, m, weighted=False)
+    for value in bound_all(workload, Platform.of(m))["makespan"].values():
+        assert value <= best + 1e-9
+
+
+@pytest.mark.parametrize("platform", [Platform.of(4), Platform.of(4, 4)])
+def test_bounds_of_no_jobs_are_zero(platform: Platform) -> None:
+    assert set(bound_all(rigid(), platform)["makespan"].values()) == {0.0}

@@ -1,0 +1,60 @@
+"""Lower bounds on the sum of weighted completion times."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from algorithms.bounds import bound_all, minsum
+from algorithms.platform import Platform
+from algorithms.workload import Workload
+from tests.algorithms.factories import moldable, offline, rigid
+from tests.algorithms.optima import optimum
+from tests.algorithms.strategies import moldable_cases, rigid_cases
+
+
+def test_release_and_length_by_hand() -> None:
+    jobs = replace(rigid((0, 1, 3), (2, 1, 5)), weight=np.array([2.0, 3.0]))
+    assert minsum.release_length(jobs, Platform.of(4)) == 2 * 3 + 3 * 7
+
+
+def test_squashed_area_by_hand() -> None:
+    jobs = replace(offline((2, 4), (4, 1)), weight=np.array([1.0, 2.0]))
+    smith = [1.0, 3.0]
+    mean_busy = 2 * (smith[0] - 1 / 2) + 1 * (smith[1] - 2 / 2)
+    assert minsum.squashed_area(jobs, Platform.of(4)) == mean_busy + 2 * 1 / 2 + 1 * 4 / 2
+
+
+def test_squashed_area_is_exact_for_jobs_as_wide_as_the_machine() -> None:
+    jobs = replace(offline((4, 3), (4, 1), (4, 2)), weight=np.array([1.0, 1.0, 4.0]))
+    best = optimum(jobs, 4, weighted=True)
+    assert minsum.squashed_area(jobs, Platform.of(4)) == pytest.approx(best)
+
+
+@settings(max_examples=60)
+@given(rigid_cases(released=True, jobs=5, longest=4), st.lists(st.integers(1, 9), min_size=5))
+def test_no_bound_exceeds_the_optimum_of_rigid_jobs(
+    case: tuple[Workload, int], weights: list[int]
+) -> None:
+    workload, m = case
+    if len(workload):
+        workload = replace(workload, weight=np.array(weights[: len(workload)], float))
+        best = optimum(workload, m, weighted=True)
+        for value in bound_all(workload, Platform.of(m))["minsum"].values():
+            assert value <= best * (1 + 1e-12)
+
+
+@settings(max_examples=40)
+@given(moldable_cases(jobs=3))
+def test_no_bound_exceeds_the_optimum_of_moldable_jobs(case: tuple[Workload, int]) -> None:
+    workload, m = case
+    best = optimum(workload, m, weighted=True)
+    for value in bound_all(workload, Platform.of(m))["minsum"].values():
+        assert value <= best * (1 + 1e-12)
+
+
+def test_a_moldable_job_counts_with_its_least_work_and_its_least_time() -> None:
+    jobs = moldable([9, 5, 4], weight=[2])
+    assert minsum.squashed_area(jobs, Platform.of(3)) == 2 * (9 / 6 + 4 / 2)

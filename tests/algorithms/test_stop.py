@@ -1,0 +1,81 @@
+"""Stop carries time limit, cancel, progress and the best schedule so far."""
+
+import pytest
+
+from algorithms.errors import Cancelled, TimeLimitReached
+from algorithms.schedule import Schedule
+from algorithms.stop import Progress, Stop
+from tests.algorithms.factories import offline
+
+
+class Clock:
+    """A clock that is moved by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr("algorithms.stop.time.monotonic", lambda: self.now)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def test_without_a_limit_it_never_stops(clock: Clock) -> None:
+    stop = Stop()
+    clock.now += 1e9
+    stop.report(0.5)
+
+
+def test_the_time_limit_ends_a_run(clock: Clock) -> None:
+    stop = Stop(time_limit=10)
+    clock.now += 10
+    stop.report(0.5)
+    clock.now += 0.1
+    with pytest.raises(TimeLimitReached, match="10 s"):
+        stop.report(0.6)
+
+
+def test_the_listener_hears_at_most_once_per_interval(clock: Clock) -> None:
+    heard: list[Progress] = []
+    stop = Stop(listener=heard.append, interval=0.5)
+    for _ in range(11):
+        stop.report((clock.now - 100) / 2, "working")
+        clock.now += 0.125
+    assert [p.seconds for p in heard] == [0.0, 0.5, 1.0]
+    assert heard[1] == Progress(0.25, "working", 0.5)
+
+
+def test_the_fraction_stays_between_nothing_and_all(clock: Clock) -> None:
+    heard: list[Progress] = []
+    stop = Stop(listener=heard.append, interval=0)
+    for fraction in (-1.0, 2.0):
+        stop.report(fraction)
+    assert [p.fraction for p in heard] == [0.0, 1.0]
+
+
+def test_the_listener_may_cancel(clock: Clock) -> None:
+    def cancel(progress: Progress) -> None:
+        raise Cancelled("cancelled")
+
+    with pytest.raises(Cancelled):
+        Stop(listener=cancel).report(0.0)
+
+
+def test_the_best_schedule_is_kept_even_if_the_report_ends_the_run(clock: Clock) -> None:
+    workload = offline((1, 1))
+    best = Schedule.of(workload, workload.release)
+    stop = Stop(time_limit=1)
+    clock.now += 2
+    with pytest.raises(TimeLimitReached):
+        stop.report(0.5, best=best)
+    assert stop.best is best
+
+
+def test_a_report_without_a_schedule_keeps_the_one_before(clock: Clock) -> None:
+    workload = offline((1, 1))
+    best = Schedule.of(workload, workload.release)
+    stop = Stop()
+    stop.report(0.5, best=best)
+    stop.report(0.6)
+    assert stop.best is best
