@@ -1,0 +1,90 @@
+"""Plain functions that make what tests need. The cast: Alice owns, Bob is another, Charlie too."""
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from django.utils import timezone
+
+from algorithms.workload import Profiles
+from algorithms.workload import Workload as Jobs
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+from schedweb.clusters.services import create_cluster
+from schedweb.runs.entries import Entry
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.services import create_comparison
+from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.services import keep_upload, read_upload
+
+SWF = b"""; MaxProcs: 4
+1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1
+2 5 -1 10 4 -1 -1 4 20 -1 1 4 1 -1 1 -1 -1 -1
+3 6 -1 4 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1
+"""
+"""Three jobs on four processors: under EASY, job 3 overtakes job 2."""
+
+
+def person(name: str) -> User:
+    """Return the person of that name."""
+    return User.objects.get_or_create(username=name)[0]
+
+
+def upload(owner: User, content: bytes = SWF, name: str = "three.swf") -> Upload:
+    """Read a file as the upload page does."""
+    return read_upload(owner, io.BytesIO(content), name)
+
+
+def workload(owner: User, content: bytes = SWF, name: str = "Three jobs") -> Workload:
+    """Store a workload from a file."""
+    return keep_upload(upload(owner, content), name=name)
+
+
+def cluster(owner: User, *processors: int, name: str = "Machine") -> Cluster:
+    """Store a machine of so many processors, or a grid; 4 by default."""
+    sites = [{"name": f"site {i}", "processors": size} for i, size in enumerate(processors or (4,))]
+    return create_cluster(owner, name=name, sites=sites)
+
+
+def comparison(
+    owner: User,
+    algorithms: Sequence[str] = ("fcfs", "easy"),
+    content: bytes = SWF,
+    processors: int = 4,
+) -> Comparison:
+    """Compare algorithms on a small workload; the runs wait."""
+    entries = [Entry(key) for key in algorithms]
+    return create_comparison(owner, workload(owner, content), cluster(owner, processors), entries)
+
+
+def queued_run(owner: User) -> Run:
+    """Return a run that waits."""
+    return comparison(owner, ["easy"]).runs.get()
+
+
+def done_run(place: Comparison, position: int, label: str, **metrics: float | None) -> Run:
+    """Store a finished run with given metrics, without computing anything."""
+    values: dict[str, Any] = {
+        "algorithm": label.lower(),
+        "label": label,
+        "metrics": metrics,
+        "state": State.DONE,
+        "status": "finished",
+        "queued": timezone.now(),
+        "version": 1,
+    }
+    return Run.objects.create(comparison=place, position=position, **values)
+
+
+def jobs(
+    release: Sequence[float], width: Sequence[int], runtime: Sequence[float], **columns: Any
+) -> Jobs:
+    """Return rigid jobs numbered from 1."""
+    return Jobs(
+        name="jobs",
+        ids=np.arange(1, len(release) + 1),
+        release=np.array(release, np.float64),
+        profiles=Profiles.rigid(np.array(width), np.array(runtime, np.float64)),
+        **columns,
+    )

@@ -1,0 +1,88 @@
+"""Workloads as blobs: nothing is lost, equal content is stored once, nothing is executed."""
+
+import io
+from datetime import timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.utils import timezone
+
+from algorithms.workload import Labels, Profiles, Workload
+from schedweb import blobs
+from schedweb.workloads.storage import load_workload, save_workload
+
+
+def moldable() -> Workload:
+    return Workload(
+        name="moldable",
+        ids=np.array(["a", "b"]),
+        release=np.array([0.0, 2.5]),
+        profiles=Profiles.of([([1, 2], [9.0, 5.0]), ([3], [0.1])]),
+        estimate=np.array([np.nan, 4.0]),
+        weight=np.array([1.0, 3.5]),
+        user=Labels.of(["Zoë", None]),
+    )
+
+
+def test_a_workload_comes_back_as_it_was() -> None:
+    before = moldable()
+    after = load_workload(save_workload(before), "other name")
+    assert after.name == "other name"
+    for column in ("ids", "release", "estimate", "weight"):
+        np.testing.assert_array_equal(getattr(after, column), getattr(before, column))
+    for column in ("offsets", "widths", "times"):
+        np.testing.assert_array_equal(
+            getattr(after.profiles, column), getattr(before.profiles, column)
+        )
+    assert after.user is not None
+    assert [after.user.name(0), after.user.name(1)] == ["Zoë", None]
+    assert after.group is None
+
+
+def test_equal_jobs_are_one_blob_whatever_their_name() -> None:
+    before = moldable()
+    assert save_workload(before) == save_workload(load_workload(save_workload(before), "b"))
+
+
+def test_no_jobs_are_a_workload_too() -> None:
+    nothing = Workload(name="", ids=np.empty(0), release=np.empty(0), profiles=Profiles.of([]))
+    assert len(load_workload(save_workload(nothing))) == 0
+
+
+def test_pickled_objects_are_refused() -> None:
+    file = io.BytesIO()
+    np.savez(file, ids=np.array([object()], dtype=object))
+    with pytest.raises(ValueError, match="allow_pickle"):
+        blobs.unpack(file.getvalue())
+
+
+@pytest.mark.parametrize("name", ["", "../../etc/passwd", "A" * 64, "0" * 63, "0" * 64 + "\n"])
+def test_only_digests_name_blobs(name: str) -> None:
+    with pytest.raises(ValueError, match="SHA-256"):
+        blobs.path_of(name)
+
+
+def test_a_missing_blob_is_a_missing_file() -> None:
+    with pytest.raises(FileNotFoundError):
+        blobs.get("0" * 64)
+
+
+def test_a_writer_that_is_killed_leaves_no_half_file(tmp_path: Path) -> None:
+    class Killed(io.BytesIO):
+        def chunks(self) -> object:
+            yield b"half"
+            raise KeyboardInterrupt
+
+    storage = blobs.AtomicFileStorage(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        storage.save("ab/name", Killed())  # type: ignore[arg-type]
+    assert not storage.exists("ab/name")
+
+
+def test_a_purge_takes_what_is_old_and_not_referred_to() -> None:
+    kept, dropped = blobs.put(b"kept"), blobs.put(b"dropped")
+    assert blobs.purge({kept}, timezone.now() - timedelta(minutes=1)) == 0
+    blobs.purge({kept}, timezone.now() + timedelta(minutes=1))
+    assert blobs.exists(kept)
+    assert not blobs.exists(dropped)
