@@ -38,7 +38,7 @@ check: setup
 	SCHEDWEB_MODE=team SCHEDWEB_HTTPS=1 $(python) manage.py check --deploy --fail-level WARNING
 
 bench: setup
-	$(python) -m tests.bench
+	$(python) -m tests.bench $(only)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -3,10 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from schedweb.health import health
-
 urlpatterns = [
-    path("health", health, name="health"),
     path("accounts/", include("schedweb.accounts.urls")),
     path("admin/", admin.site.urls),
     path("api/", include("schedweb.api.urls")),

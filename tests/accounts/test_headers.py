@@ -1,0 +1,44 @@
+"""What the server tells browsers to refuse."""
+
+import re
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_page_forbids_scripts_and_frames_of_others(client: Client) -> None:
+    response = client.get("/accounts/login/")
+    policy = dict(part.split(" ", 1) for part in response["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == policy["script-src"] == policy["connect-src"] == "'self'"
+    assert policy["style-src"] == "'self' 'unsafe-inline'"
+    assert policy["img-src"] == "'self' data: blob:"
+    assert policy["frame-ancestors"] == policy["object-src"] == policy["base-uri"] == "'none'"
+    assert policy["form-action"] == "'self'"
+    assert response["X-Frame-Options"] == "DENY"
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert response["Referrer-Policy"] == "same-origin"
+
+
+def test_a_page_has_no_inline_script_and_no_inline_handler(client: Client) -> None:
+    page = client.get("/accounts/login/").text
+    assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>", page)
+    assert not re.search(r"\son\w+=", page)
+
+
+def test_cookies_are_not_for_scripts_and_forms_need_their_token() -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = client.get("/accounts/login/")
+    assert page.cookies["csrftoken"]["httponly"]
+    form = {"username": "alice", "password": "x"}
+    assert client.post("/accounts/login/", form).status_code == 403
+    assert client.post("/accounts/login/", form | {"csrfmiddlewaretoken": "x"}).status_code == 403
+
+
+def test_a_name_that_is_not_the_servers_is_refused(client: Client) -> None:
+    assert client.get("/accounts/login/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_anybody_may_ask_whether_the_server_is_well(client: Client) -> None:
+    assert client.get("/health").content == b"ok\n"

@@ -1,0 +1,53 @@
+"""Settings are declared once, checked on reading, and all of them stand in the README."""
+
+import pytest
+
+from schedweb import config
+from tests.conftest import ROOT
+
+
+def test_the_readme_shows_every_setting_as_it_is_declared() -> None:
+    assert config.markdown_table() in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_defaults_obey_their_own_rules() -> None:
+    for setting in config.SETTINGS:
+        setting.read({})
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        (config.PORT, "eighty"),
+        (config.PORT, "70000"),
+        (config.MODE, "cloud"),
+        (config.HTTPS, "yes"),
+        (config.WORKERS, "0"),
+        (config.DATABASE_URL, "mysql://host/name"),
+        (config.LOG_LEVEL, "loud"),
+    ],
+)
+def test_a_wrong_value_stops_with_variable_rule_and_value(
+    setting: config.Setting[object], value: str
+) -> None:
+    with pytest.raises(config.ConfigError) as error:
+        setting.read({setting.name: value})
+    sentence = str(error.value)
+    assert sentence.startswith(f"{setting.name} must be {setting.rule}; got ")
+    assert (value in sentence) is not setting.secret
+
+
+def test_blank_means_unset() -> None:
+    assert config.PORT.read({"PORT": " "}) == config.PORT.read({})
+
+
+def test_local_mode_refuses_addresses_that_others_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SCHEDWEB_MODE", "local")
+    for host in config.LOOPBACK:
+        monkeypatch.setenv("HOST", host)
+        assert config.bind_host() == host
+    monkeypatch.setenv("HOST", "0.0.0.0")
+    with pytest.raises(config.ConfigError):
+        config.bind_host()
+    monkeypatch.setenv("SCHEDWEB_MODE", "team")
+    assert config.bind_host() == "0.0.0.0"
