@@ -23,6 +23,11 @@ class Heart:
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._beat, name=f"heart-{held.run}", daemon=True)
 
+    @property
+    def is_beating(self) -> bool:
+        """True until the run ends or the claim is lost."""
+        return self._thread.is_alive()
+
     def __enter__(self) -> Self:
         self._thread.start()
         return self

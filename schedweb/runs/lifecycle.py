@@ -34,6 +34,16 @@ RESULT_FIELDS = (
 )
 
 
+NOTHING = {
+    "started": None,
+    "finished": None,
+    "sent": None,
+    "cpu_seconds": None,
+    "peak_memory": None,
+}
+"""What a run that starts afresh has not yet."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """The right of one worker to compute one attempt of a run."""
@@ -103,7 +113,7 @@ def retry(pk: str) -> bool:
     """Queue a failed or cancelled run anew."""
     now = timezone.now()
     ended = Run.objects.filter(pk=pk, state__in=(State.FAILED, State.CANCELLED))
-    return bool(_queue(ended, attempts=0, queued=now, started=None, finished=None, sent=None))
+    return bool(_queue(ended, attempts=0, queued=now, **NOTHING))
 
 
 def requeue(lost: Claim, heartbeat: datetime) -> bool:

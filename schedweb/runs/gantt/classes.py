@@ -17,6 +17,7 @@ TIMES = (
 )
 """Times that a legend may name, in seconds."""
 COUNTS = tuple(sorted({2**e for e in range(31)}))
+QUANTILES = (0.02, 0.9)
 SLOWDOWNS = (1.0, 1.5, 2.0, 5.0, 10.0, 100.0)
 
 
@@ -36,17 +37,16 @@ def limits(workload: Workload) -> dict[str, list[float]]:
 def spread(
     values: NDArray[np.float64], weight: NDArray[np.float64], ladder: tuple[float, ...]
 ) -> list[float]:
-    """Choose up to six rungs, log-evenly from a low quantile by number to a high one by weight."""
+    """Choose up to six rungs, log-evenly between a low and a high quantile by weight."""
     steps = np.array(ladder, np.float64)
     positive = values > 0
     if not positive.any():
         return [float(steps[0])]
-    chosen = values[positive]
-    order = np.argsort(chosen, kind="stable")
-    low = float(chosen[order[int(0.1 * len(order))]])
-    share = np.cumsum(weight[positive][order])
-    high = float(chosen[order[int(np.searchsorted(share, 0.75 * share[-1]))]])
-    targets = np.geomspace(low, max(high, low), CLASSES - 1)
+    order = np.argsort(values, kind="stable")
+    order = order[positive[order]]
+    share = np.cumsum(weight[order])
+    low, high = values[order[np.searchsorted(share, np.array(QUANTILES) * share[-1])]]
+    targets = np.geomspace(low, high, CLASSES - 1)
     nearest = np.abs(np.log(steps[:, None] / targets[None, :])).argmin(axis=0)
     return [float(step) for step in steps[np.unique(nearest)]]
 

@@ -1,0 +1,179 @@
+"""From claim to stored result; whatever goes wrong ends as one sentence on the run."""
+
+import resource
+import time
+
+import numpy as np
+import pytest
+from django.db import connection
+from pytest_django import Settings
+
+from algorithms.errors import InfeasibleError, TimeLimitReached
+from algorithms.metrics import METRICS
+from algorithms.platform import Platform
+from schedweb import blobs
+from schedweb.runs import execution, lifecycle
+from schedweb.runs.gantt import read
+from schedweb.runs.heart import Heart
+from schedweb.runs.limits import memory_limit, peak_memory, reset_peak
+from schedweb.runs.models import ErrorKind, Run, State
+from schedweb.runs.storage import load_schedule
+from schedweb.runs.workers import is_gone, worker_name
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+PNG = b"\x89PNG"
+
+
+def executed(run: Run) -> Run:
+    execution.execute(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def test_a_run_is_stored_with_everything_that_is_known_about_it() -> None:
+    run = executed(factories.queued_run(factories.person("alice")))
+    assert (run.state, run.status, run.error) == (State.DONE, "finished", "")
+    assert set(run.metrics) == set(METRICS)
+    assert run.metrics["makespan"] == 20.0
+    assert run.bounds["makespan"]["release_area"] > 0
+    assert run.worker == worker_name()
+    assert set(run.versions) == {"Python", "NumPy", "Numba"}
+    assert run.seconds is not None
+    assert run.cpu_seconds is not None
+    assert run.cpu_seconds > 0
+    assert run.peak_memory is None or run.peak_memory > 2**20
+
+
+def test_the_stored_schedule_is_feasible_and_can_be_drawn() -> None:
+    run = executed(factories.queued_run(factories.person("alice")))
+    schedule = load_schedule(run.schedule)
+    schedule.check(run.comparison.workload.load(), Platform.of(4))
+    np.testing.assert_array_equal(schedule.start, [0.0, 10.0, 6.0])
+    assert list(schedule.backfilled) == [False, False, True]
+    assert not schedule.start.flags.writeable
+    header, _ = read(blobs.get(run.gantt))
+    assert header["jobs"] == 3
+    header, _ = read(blobs.get(run.comparison.workload.pack))
+    assert header["jobs"] == 3
+    assert blobs.get(run.poster_light).startswith(PNG)
+    assert blobs.get(run.poster_dark).startswith(PNG)
+    assert run.poster_light != run.poster_dark
+
+
+def test_the_same_message_twice_computes_once() -> None:
+    run = executed(factories.queued_run(factories.person("alice")))
+    first = Run.objects.values().get(pk=run.pk)
+    execution.execute(run.pk)
+    assert Run.objects.values().get(pk=run.pk) == first
+
+
+def test_a_cancelled_run_is_not_computed() -> None:
+    run = factories.queued_run(factories.person("alice"))
+    lifecycle.cancel(run.pk)
+    assert executed(run).state == State.CANCELLED
+    assert run.attempts == 0
+
+
+def test_a_failing_run_leaves_the_others_alone() -> None:
+    compared = factories.comparison(factories.person("alice"))
+    first, second = compared.runs.all()
+    Run.objects.filter(pk=first.pk).update(algorithm="forgotten")
+    assert executed(first).state == State.FAILED
+    assert "forgotten" in first.error
+    assert first.error_kind == ErrorKind.REFUSED
+    assert "Traceback" not in first.error
+    assert executed(second).state == State.DONE
+
+
+def test_jobs_that_are_gone_are_a_sentence() -> None:
+    run = factories.queued_run(factories.person("alice"))
+    workload = run.comparison.workload
+    workload.digest = "0" * 64
+    workload.save()
+    assert executed(run).error == "The stored jobs of this workload are missing."
+
+
+def test_time_limit(settings: Settings) -> None:
+    settings.SCHEDWEB_RUN_SECONDS = -1
+    run = executed(factories.queued_run(factories.person("alice")))
+    assert (run.state, run.error_kind) == (State.FAILED, ErrorKind.TIME)
+    assert "time limit" in run.error
+    assert run.cpu_seconds is not None
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (TimeLimitReached("stopped at its time limit of 3 s"), ErrorKind.TIME),
+        (MemoryError(), ErrorKind.MEMORY),
+        (InfeasibleError(["job 1 is not scheduled"], 1), ErrorKind.INFEASIBLE),
+        (ZeroDivisionError("secret"), ErrorKind.DEFECT),
+    ],
+)
+def test_every_failure_is_a_sentence(error: Exception, kind: ErrorKind) -> None:
+    found, sentence = execution.explained(error)
+    assert found == kind
+    assert sentence.endswith((".", "details."))
+    assert "secret" not in sentence
+
+
+def test_memory_is_limited_and_the_limit_is_taken_back() -> None:
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with pytest.raises(MemoryError), memory_limit(64):
+        np.ones(2**27)
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+    assert np.ones(2**24).sum() == 2**24
+
+
+def test_the_peak_of_one_run_does_not_count_for_the_next() -> None:
+    reset_peak()
+    held = np.ones(2**24)
+    high = peak_memory()
+    del held
+    reset_peak()
+    low = peak_memory()
+    if high is None or low is None:
+        pytest.skip("this system does not tell the peak")
+    assert high - low > 2**26
+
+
+def test_a_worker_knows_whether_another_of_its_machine_is_gone() -> None:
+    me = worker_name()
+    machine, pid, start = me.split("|")
+    assert not is_gone(me)
+    assert is_gone(f"{machine}|{pid}|{int(start) - 1}"), "the number was given to a new process"
+    assert is_gone(f"{machine}|99999999|5")
+    assert not is_gone(f"elsewhere|{pid}|5"), "about other machines nobody knows"
+    assert not is_gone("")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_heart_beats_and_leaves_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedweb.runs.heart.INTERVAL", 0.02)
+    run = factories.queued_run(factories.person("alice"))
+    held = lifecycle.claim(run.pk, "me")
+    assert held is not None
+    before = Run.objects.get(pk=run.pk).heartbeat
+    with Heart(held) as heart:
+        until = time.monotonic() + 5
+        while Run.objects.get(pk=run.pk).heartbeat == before and time.monotonic() < until:
+            time.sleep(0.01)
+    assert Run.objects.get(pk=run.pk).heartbeat != before
+    assert not heart.is_beating
+    connection.ensure_connection()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_heart_stops_when_the_run_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedweb.runs.heart.INTERVAL", 0.02)
+    run = factories.queued_run(factories.person("alice"))
+    held = lifecycle.claim(run.pk, "me")
+    assert held is not None
+    with Heart(held) as heart:
+        lifecycle.cancel(run.pk)
+        until = time.monotonic() + 5
+        while heart.is_beating and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not heart.is_beating

@@ -1,0 +1,104 @@
+"""Lost messages and dead workers: runs come back, but not for ever."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+
+from schedweb.runs import lifecycle
+from schedweb.runs.models import ErrorKind, Run, State
+from schedweb.runs.reconciler import RESEND_SECONDS, reconcile
+from schedweb.runs.workers import worker_name
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def running(worker: str, silent: float = 0.0, attempts: int = 1) -> Run:
+    """Return a run that a worker computes, last heard of so many seconds ago."""
+    run = factories.queued_run(factories.person("alice"))
+    lifecycle.claim(run.pk, worker)
+    heard = timezone.now() - timedelta(seconds=silent)
+    Run.objects.filter(pk=run.pk).update(heartbeat=heard, attempts=attempts)
+    return run
+
+
+def reconciled(run: Run) -> Run:
+    reconcile()
+    run.refresh_from_db()
+    return run
+
+
+def test_a_run_that_is_computed_is_left_alone() -> None:
+    assert reconciled(running(worker_name())).state == State.RUNNING
+    assert reconciled(running("elsewhere|1|1")).state == State.RUNNING
+
+
+def test_a_run_whose_worker_is_silent_waits_again(settings: Settings) -> None:
+    silent = settings.SCHEDWEB_HEARTBEAT_SECONDS + 1
+    run = reconciled(running("elsewhere|1|1", silent))
+    assert (run.state, run.worker, run.attempts) == (State.QUEUED, "", 1)
+
+
+def test_a_run_whose_process_is_gone_waits_again_at_once() -> None:
+    machine = worker_name().split("|")[0]
+    assert reconciled(running(f"{machine}|99999999|5")).state == State.QUEUED
+
+
+def test_a_worker_that_is_lost_again_and_again_fails_the_run(settings: Settings) -> None:
+    silent = settings.SCHEDWEB_HEARTBEAT_SECONDS + 1
+    run = reconciled(running("elsewhere|1|1", silent, attempts=settings.SCHEDWEB_RUN_ATTEMPTS))
+    assert (run.state, run.error_kind) == (State.FAILED, ErrorKind.LOST)
+    assert run.error == "The worker was lost 3 times while it computed this run."
+
+
+def test_a_run_that_was_killed_for_its_time_limit_is_not_tried_again(settings: Settings) -> None:
+    silent = settings.SCHEDWEB_HEARTBEAT_SECONDS + 1
+    run = running("elsewhere|1|1", silent)
+    began = timezone.now() - timedelta(seconds=settings.SCHEDWEB_RUN_SECONDS + 120 + silent)
+    Run.objects.filter(pk=run.pk).update(started=began)
+    run = reconciled(run)
+    assert (run.state, run.error_kind) == (State.FAILED, ErrorKind.TIME)
+
+
+def test_messages_that_may_be_lost_are_sent_again(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    now = timezone.now()
+    for sent, again in (
+        (None, True),
+        (now - timedelta(seconds=RESEND_SECONDS + 1), True),
+        (now, False),
+    ):
+        Run.objects.filter(pk=run.pk).update(sent=sent)
+        with django_capture_on_commit_callbacks(execute=True):
+            reconcile()
+        run.refresh_from_db()
+        assert (run.sent is not None and run.sent > now) == again
+
+
+def test_ended_runs_are_not_sent_again(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    lifecycle.cancel(run.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        reconcile()
+    run.refresh_from_db()
+    assert run.sent is None
+
+
+def test_without_a_broker_the_run_waits_and_nobody_sees_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    def refuse(*_: object) -> None:
+        raise ConnectionRefusedError("no broker")
+
+    monkeypatch.setattr("schedweb.runs.broker.current_app.send_task", refuse)
+    with django_capture_on_commit_callbacks(execute=True):
+        run = factories.queued_run(factories.person("alice"))
+    run.refresh_from_db()
+    assert run.state == State.QUEUED

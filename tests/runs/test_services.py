@@ -1,0 +1,189 @@
+"""Comparisons: what is accepted, what is refused before anything waits."""
+
+import pytest
+from django.http import Http404
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs import selectors, services
+from schedweb.runs.entries import Entry
+from schedweb.runs.execution import execute
+from schedweb.runs.models import Comparison, Run, State
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_comparison_queues_its_runs_in_order() -> None:
+    compared = factories.comparison(factories.person("alice"), ["easy", "fcfs"])
+    assert compared.title == "Three jobs on Machine"
+    runs = list(compared.runs.all())
+    assert [(run.position, run.algorithm, run.state) for run in runs] == [
+        (0, "easy", State.QUEUED),
+        (1, "fcfs", State.QUEUED),
+    ]
+    assert runs[0].params["estimates"] == "raise", "defaults are stored too"
+
+
+def test_labels_say_what_differs() -> None:
+    alice = factories.person("alice")
+    entries = [
+        Entry("easy"),
+        Entry("easy", {"estimates": "kill"}),
+        Entry("easy"),
+        Entry("easy", label=" mine "),
+    ]
+    compared = services.create_comparison(
+        alice, factories.workload(alice), factories.cluster(alice), entries
+    )
+    labels = [run.label for run in compared.runs.all()]
+    assert labels == [
+        "EASY backfilling",
+        "EASY backfilling (estimates kill)",
+        "EASY backfilling #2",
+        "mine",
+    ]
+
+
+def test_every_mistake_is_told_with_its_place() -> None:
+    alice = factories.person("alice")
+    entries = [
+        Entry("nobody"),
+        Entry("easy", {"estimates": "guess", "unknown": 1}),
+        Entry("ltf"),
+        Entry("easy", label="x" * 101),
+    ]
+    with pytest.raises(InvalidError) as caught:
+        services.create_comparison(
+            alice, factories.workload(alice), factories.cluster(alice), entries
+        )
+    assert set(caught.value.errors) == {
+        "entries.0.algorithm",
+        "entries.1.params.estimates",
+        "entries.1.params.unknown",
+        "entries.2.algorithm",
+        "entries.3.label",
+    }
+    assert "off-line" in caught.value.errors["entries.2.algorithm"]
+    assert not Comparison.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("title", "entries"), [("x" * 201, ["fcfs"]), ("", []), ("", ["fcfs"] * 51)]
+)
+def test_limits_of_a_comparison(title: str, entries: list[str]) -> None:
+    alice = factories.person("alice")
+    with pytest.raises(InvalidError):
+        services.create_comparison(
+            alice,
+            factories.workload(alice),
+            factories.cluster(alice),
+            [Entry(key) for key in entries],
+            title=title,
+        )
+
+
+def test_a_machine_that_is_too_small_is_refused_with_the_job() -> None:
+    alice = factories.person("alice")
+    with pytest.raises(InvalidError, match="job 2"):
+        factories.comparison(alice, ["fcfs"], processors=2)
+
+
+def test_runs_are_added_behind_the_others() -> None:
+    compared = factories.comparison(factories.person("alice"), ["fcfs"])
+    added = services.add_runs(compared, [Entry("fcfs"), Entry("easy")])
+    assert [(run.position, run.label) for run in added] == [
+        (1, "First come, first served #2"),
+        (2, "EASY backfilling"),
+    ]
+
+
+def test_one_person_cannot_fill_the_queue(settings: Settings) -> None:
+    settings.SCHEDWEB_MAX_QUEUED = 3
+    alice, bob = factories.person("alice"), factories.person("bob")
+    first = factories.comparison(alice)
+    with pytest.raises(RefusedError, match="limit of 3"):
+        factories.comparison(alice)
+    factories.comparison(bob)
+    assert services.cancel_comparison(first) == 2
+    factories.comparison(alice)
+
+
+def test_cancel_and_retry() -> None:
+    run = factories.queued_run(factories.person("alice"))
+    assert services.cancel_run(run)
+    assert not services.cancel_run(run)
+    services.retry_run(run)
+    execute(run.pk)
+    run.refresh_from_db()
+    assert run.state == State.DONE
+    with pytest.raises(RefusedError):
+        services.retry_run(run)
+
+
+def test_title_and_note_change() -> None:
+    compared = factories.comparison(factories.person("alice"))
+    services.describe_comparison(compared, title=" New ", note="because")
+    compared.refresh_from_db()
+    assert (compared.title, compared.note) == ("New", "because")
+    with pytest.raises(InvalidError):
+        services.describe_comparison(compared, title=" ", note="")
+
+
+def test_deleting_a_comparison_while_it_is_computed_harms_nobody() -> None:
+    run = factories.queued_run(factories.person("alice"))
+    services.delete_comparison(run.comparison)
+    execute(run.pk)
+    assert not Run.objects.exists()
+
+
+def test_the_last_run_goes_only_with_its_comparison() -> None:
+    first, second = factories.comparison(factories.person("alice")).runs.all()
+    services.delete_run(first)
+    with pytest.raises(RefusedError):
+        services.delete_run(second)
+
+
+def test_strangers_find_neither_comparison_nor_run() -> None:
+    alice, bob = factories.person("alice"), factories.person("bob")
+    compared = factories.comparison(alice)
+    run = compared.runs.all()[0]
+    assert selectors.comparison_for(alice, compared.pk) == compared
+    assert selectors.run_for(alice, run.pk) == run
+    assert selectors.active_runs_of(alice).count() == 2
+    assert not selectors.comparisons_of(bob).exists()
+    assert not selectors.active_runs_of(bob).exists()
+    with pytest.raises(Http404):
+        selectors.comparison_for(bob, compared.pk)
+    with pytest.raises(Http404):
+        selectors.run_for(bob, run.pk)
+
+
+def test_a_page_of_a_comparison_takes_two_queries(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    alice = factories.person("alice")
+    pk = factories.comparison(alice).pk
+    with django_assert_num_queries(2):
+        compared = selectors.comparison_for(alice, pk)
+        [run.comparison.workload.name for run in compared.runs.all()]
+
+
+def test_the_list_counts_runs() -> None:
+    alice = factories.person("alice")
+    run = factories.comparison(alice).runs.all()[0]
+    execute(run.pk)
+    found = selectors.comparisons_of(alice).get()
+    assert (found.run_count, found.over_count, found.failed_count) == (2, 1, 0)
+
+
+def test_algorithms_are_offered_with_the_reason_against_them() -> None:
+    alice = factories.person("alice")
+    found = {
+        offer.algorithm.key: offer.refusal
+        for offer in selectors.offers(
+            factories.workload(alice), factories.cluster(alice).platform()
+        )
+    }
+    assert found["easy"] is None
+    assert "off-line" in (found["ltf"] or "")
