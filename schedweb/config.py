@@ -230,6 +230,20 @@ MAX_QUEUED = integer(
     low=1,
     high=100_000,
 )
+API_PER_MINUTE = integer(
+    "SCHEDWEB_API_PER_MINUTE",
+    600,
+    "Requests of one person to the API, per minute and web process.",
+    low=1,
+    high=1_000_000,
+)
+UPLOADS_PER_MINUTE = integer(
+    "SCHEDWEB_UPLOADS_PER_MINUTE",
+    60,
+    "Workloads that one person uploads or generates through the API, per minute and web process.",
+    low=1,
+    high=1_000_000,
+)
 
 SETTINGS: tuple[Setting[Any], ...] = tuple(
     value for value in globals().values() if isinstance(value, Setting)

@@ -19,6 +19,8 @@ SCHEDWEB_RUN_MEMORY_MB = config.RUN_MEMORY_MB.read()
 SCHEDWEB_RUN_ATTEMPTS = config.RUN_ATTEMPTS.read()
 SCHEDWEB_HEARTBEAT_SECONDS = config.HEARTBEAT_SECONDS.read()
 SCHEDWEB_MAX_QUEUED = config.MAX_QUEUED.read()
+SCHEDWEB_API_PER_MINUTE = config.API_PER_MINUTE.read()
+SCHEDWEB_UPLOADS_PER_MINUTE = config.UPLOADS_PER_MINUTE.read()
 LOCAL = SCHEDWEB_MODE == "local"
 
 DEBUG = False
@@ -51,6 +53,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "schedweb.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -147,7 +150,6 @@ CONTENT_SECURITY_POLICY = {
 if config.HTTPS.read():
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^health$"]
     SECURE_HSTS_SECONDS = 30 * 86_400
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -179,13 +181,35 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 # API
 
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "schedweb.api.authentication.TokenAuthentication",
+        "schedweb.api.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["schedweb.api.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "schedweb.api.negotiation.AddressDecides",
+    "URL_FORMAT_OVERRIDE": None,
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_PAGINATION_CLASS": "schedweb.api.pagination.Pages",
+    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
+    "DEFAULT_THROTTLE_RATES": {
+        "user": f"{SCHEDWEB_API_PER_MINUTE}/min",
+        "upload": f"{SCHEDWEB_UPLOADS_PER_MINUTE}/min",
+    },
+    "EXCEPTION_HANDLER": "schedweb.api.errors.handle",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "SchedWeb",
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "PATH_CONVERTER_OVERRIDES": {"key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{11}$"}},
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "schedweb.api.schema.add_errors",
+    ],
 }
 
 LOGGING = {

@@ -1,3 +1,101 @@
-from django.urls import URLPattern
+"""Addresses of the API. Its version is in the address: what `v1` promises stays."""
 
-urlpatterns: list[URLPattern] = []
+from typing import Any
+
+from django.urls import include, path, re_path, register_converter
+from django.views.generic import RedirectView
+
+from schedweb.api import docs
+from schedweb.api.serializers.fields import KEY
+from schedweb.api.views import (
+    about,
+    catalogue,
+    clusters,
+    comparisons,
+    runs,
+    sharing,
+    tokens,
+    workloads,
+)
+
+
+class KeyConverter:
+    """Keys of stored things; anything else is 404 before the database is asked."""
+
+    regex = KEY
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: Any) -> str:
+        return str(value)
+
+
+register_converter(KeyConverter, "key")
+
+
+def on(**actions: str) -> dict[str, Any]:
+    """Say which action answers which method."""
+    return dict(actions)
+
+
+v1 = [
+    path("", about.About.as_view(on(get="retrieve"))),
+    path("algorithms", catalogue.Algorithms.as_view(on(get="list"))),
+    path("algorithms/<slug:key>", catalogue.Algorithms.as_view(on(get="retrieve"))),
+    path("generators", catalogue.Generators.as_view(on(get="list"))),
+    path("generators/<slug:key>", catalogue.Generators.as_view(on(get="retrieve"))),
+    path("metrics", catalogue.Metrics.as_view(on(get="list"))),
+    path("bounds", catalogue.Bounds.as_view(on(get="list"))),
+    path("clusters", clusters.Clusters.as_view(on(get="list", post="create"))),
+    path(
+        "clusters/<key:pk>",
+        clusters.Clusters.as_view(
+            on(get="retrieve", put="update", patch="partial_update", delete="destroy")
+        ),
+    ),
+    path("uploads", workloads.Uploads.as_view(on(post="create"))),
+    path("uploads/<key:pk>", workloads.Uploads.as_view(on(get="retrieve", delete="destroy"))),
+    path("uploads/<key:pk>/use", workloads.Use.as_view(on(post="create"))),
+    path("workloads", workloads.Workloads.as_view(on(get="list", post="create"))),
+    path("workloads/generate", workloads.Generated.as_view(on(post="create"))),
+    path(
+        "workloads/<key:pk>",
+        workloads.Workloads.as_view(on(get="retrieve", patch="partial_update", delete="destroy")),
+    ),
+    path("workloads/<key:pk>/file", workloads.WorkloadFile.as_view(on(get="retrieve"))),
+    path("comparisons", comparisons.Comparisons.as_view(on(get="list", post="create"))),
+    path(
+        "comparisons/<key:pk>",
+        comparisons.Comparisons.as_view(
+            on(get="retrieve", patch="partial_update", delete="destroy")
+        ),
+    ),
+    path("comparisons/<key:pk>/runs", comparisons.Comparisons.as_view(on(post="extend"))),
+    path("comparisons/<key:pk>/cancel", comparisons.Comparisons.as_view(on(post="cancel"))),
+    path("comparisons/<key:pk>/table", comparisons.ResultTable.as_view(on(get="retrieve"))),
+    path(
+        "comparisons/<key:pk>/links", sharing.ComparisonLinks.as_view(on(get="list", post="create"))
+    ),
+    path("runs", runs.Runs.as_view(on(get="list"))),
+    path("runs/<key:pk>", runs.Runs.as_view(on(get="retrieve", delete="destroy"))),
+    path("runs/<key:pk>/cancel", runs.Runs.as_view(on(post="cancel"))),
+    path("runs/<key:pk>/retry", runs.Runs.as_view(on(post="retry"))),
+    path("runs/<key:pk>/schedule", runs.RunSchedule.as_view(on(get="retrieve"))),
+    path("runs/<key:pk>/series", runs.RunSeries.as_view(on(get="retrieve"))),
+    path("runs/<key:pk>/links", sharing.RunLinks.as_view(on(get="list", post="create"))),
+    path("links/<key:pk>", sharing.Link.as_view(on(get="retrieve", delete="destroy"))),
+    path("tokens", tokens.Tokens.as_view(on(get="list", post="create"))),
+    path("tokens/<key:pk>", tokens.Tokens.as_view(on(delete="destroy"))),
+]
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="api_docs")),
+    path("docs/", docs.page, name="api_docs"),
+    path("docs/tokens/", docs.make_token, name="api_token_make"),
+    path("docs/tokens/<key:pk>/revoke/", docs.revoke_token, name="api_token_revoke"),
+    path("docs/reference/", docs.reference, name="api_reference"),
+    path("schema/", docs.schema, name="api_schema"),
+    path("v1/", include(v1)),
+    re_path(r"", about.Nothing.as_view(on(get="retrieve"))),
+]

@@ -1,0 +1,58 @@
+"""Who asks: a script with a token, a person with a session, or the one user of local mode.
+
+A session, and local mode even more, answers whatever the browser sends, also for a page of somebody
+else. Writes therefore need Django's CSRF token. Scripts of local mode, which have no session,
+may instead send the header `X-SchedWeb: 1`: a foreign page cannot set it without asking in a
+preflight request, which this server never grants; where the browser names another origin it is
+refused as well. Foreign host names (DNS rebinding) are refused by ALLOWED_HOSTS.
+"""
+
+from django.conf import settings
+from rest_framework import authentication, exceptions
+from rest_framework.request import Request
+
+from schedweb.accounts.models import User
+from schedweb.api.errors import CsrfFailed
+from schedweb.api.models import ApiToken
+from schedweb.api.tokens import open_token
+
+HEADER = "X-SchedWeb"
+"""What scripts of local mode send along with writes."""
+
+
+class TokenAuthentication(authentication.BaseAuthentication):
+    """`Authorization: Bearer schedweb_…`; other schemes belong to a proxy in front."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        token = open_token(secret.strip())
+        if token is None:
+            raise exceptions.AuthenticationFailed("The API token is wrong, expired or revoked.")
+        return token.owner, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="SchedWeb"'
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """A browser with a session, or anybody on this machine in local mode."""
+
+    def enforce_csrf(self, request: Request) -> None:
+        if settings.SCHEDWEB_MODE == "local" and is_script(request):
+            return
+        try:
+            super().enforce_csrf(request)
+        except exceptions.PermissionDenied:
+            raise CsrfFailed from None
+
+
+def is_script(request: Request) -> bool:
+    """Tell whether a request is no foreign page's: it has our header and names no other origin."""
+    own = f"{request.scheme}://{request.get_host()}"
+    return (
+        HEADER in request.headers
+        and request.headers.get("Origin", own) == own
+        and request.headers.get("Sec-Fetch-Site", "none") in ("none", "same-origin")
+    )

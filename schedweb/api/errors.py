@@ -1,0 +1,112 @@
+"""One shape for every error: code and sentence, and sentences by field.
+
+`{"error": {"code": "invalid", "message": "…", "fields": {"sites.0.processors": ["…"]}}}`
+"""
+
+import logging
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import (
+    BadRequest,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
+from django.http import Http404, UnreadablePostError
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+
+from algorithms.errors import AlgorithmsError, ParameterError
+from schedweb.errors import InvalidError, RefusedError
+
+MAX_FIELDS = 100
+"""Fields named in one answer; the sentence says how many more there are."""
+
+Fields = Mapping[str, list[str]]
+
+log = logging.getLogger("django.request")
+
+
+class TooLarge(exceptions.APIException):
+    """A body above its limit."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+
+
+class CsrfFailed(exceptions.PermissionDenied):
+    """A write by session without proof that one of our own pages sent it."""
+
+    default_code = "csrf"
+    default_detail = (
+        "A request that changes something must carry an API token in Authorization, or the page's "
+        "CSRF token in X-CSRFToken."
+    )
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> Response:
+    """Return the answer for whatever a view raises; the unforeseen is logged and says nothing."""
+    match error:
+        case InvalidError() | ParameterError():
+            return answer(400, "invalid", fields={k: [v] for k, v in error.errors.items()})
+        case exceptions.ValidationError():
+            return answer(400, "invalid", fields=dict(flat(error.detail)))
+        case RefusedError():
+            return answer(409, "refused", str(error))
+        case AlgorithmsError():
+            return answer(400, "invalid", str(error))
+        case Http404() | exceptions.NotFound():
+            return answer(404, "not_found", "There is nothing here, or it is not yours.")
+        case RequestDataTooBig():
+            return answer(413, "too_large", "The request is larger than this server takes.")
+        case SuspiciousOperation() | BadRequest() | UnreadablePostError():
+            return answer(400, "malformed", "The request cannot be read.")
+        case PermissionDenied():
+            return answer(403, "permission_denied", "You may not do this.")
+        case exceptions.APIException():
+            return _declared(error)
+    log.error("%s failed", context["request"].path, exc_info=error)
+    return answer(500, "server_error", "Something went wrong on our side; it has been logged.")
+
+
+def answer(code: int, name: str, message: str = "", fields: Fields | None = None) -> Response:
+    """Return an error as a response."""
+    return Response(body(name, message, fields or {}), status=code)
+
+
+def body(name: str, message: str, fields: Fields) -> dict[str, Any]:
+    """Return the one shape; without a sentence of its own it takes the first of the fields."""
+    shown = dict(list(fields.items())[:MAX_FIELDS])
+    if not message:
+        message = next((texts[0] for texts in fields.values() if texts), "Some value is not valid.")
+        others = len(fields) - 1
+        if others > 0:
+            message += f" (and {others} more)"
+    return {"error": {"code": name, "message": message, "fields": shown}}
+
+
+def _declared(error: exceptions.APIException) -> Response:
+    codes = {"parse_error": "malformed", "authentication_failed": "bad_token"}
+    name = str(getattr(error.detail, "code", error.default_code))
+    response = answer(error.status_code, codes.get(name, name), str(error.detail))
+    if header := getattr(error, "auth_header", None):
+        response["WWW-Authenticate"] = header
+    if wait := getattr(error, "wait", None):
+        response["Retry-After"] = f"{wait:.0f}"
+    return response
+
+
+def flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
+    """Turn nested errors into one sentence list per field, such as `sites.0.processors`."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            own = name == "non_field_errors"
+            yield from flat(inner, path if own else f"{path}.{name}" if path else str(name))
+    elif isinstance(detail, list) and any(isinstance(item, Mapping | list) for item in detail):
+        for index, inner in enumerate(detail):
+            if inner:
+                yield from flat(inner, f"{path}.{index}" if path else str(index))
+    elif detail:
+        texts = detail if isinstance(detail, list) else [detail]
+        yield path or "request", [str(text) for text in texts]

@@ -1,0 +1,103 @@
+"""How the OpenAPI document is made, where the code alone does not say it."""
+
+from typing import TYPE_CHECKING, Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import Direction
+
+if TYPE_CHECKING:
+    from schedweb.api.serializers.declared import Declared
+
+ERROR = {
+    "type": "object",
+    "description": "The one shape of all errors.",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "message", "fields"],
+            "properties": {
+                "code": {"type": "string", "description": "For programs.", "example": "invalid"},
+                "message": {"type": "string", "description": "One sentence for people."},
+                "fields": {
+                    "type": "object",
+                    "description": "Sentences by field, such as `algorithms.0.params.estimates`.",
+                    "additionalProperties": {"type": "array", "items": {"type": "string"}},
+                },
+            },
+        }
+    },
+}
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """API tokens."""
+
+    target_class = "schedweb.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {"type": "http", "scheme": "bearer", "description": "An API token."}
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Sessions of browsers."""
+
+    target_class = "schedweb.api.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        text = "A logged-in browser; what changes something needs X-CSRFToken besides."
+        return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": text}
+
+
+class DeclaredVariants(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """One variant per declaration, so that the parameters of each are described."""
+
+    target_class = "schedweb.api.serializers.declared.Declared"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        serializer: Declared = self.target
+        general = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # noqa: SLF001
+            serializer, direction, bypass_extensions=True
+        )
+        refs = {
+            key: self._variant(auto_schema, general, key, declared).ref
+            for key, declared in sorted(serializer.declarations.items())
+        }
+        mapping = {key: ref["$ref"] for key, ref in refs.items()}
+        discriminator = {"propertyName": serializer.key_field, "mapping": mapping}
+        return {"oneOf": list(refs.values()), "discriminator": discriminator}
+
+    def _variant(
+        self, auto_schema: AutoSchema, general: dict[str, Any], key: str, declared: Any
+    ) -> ResolvedComponent:
+        own = {
+            self.target.key_field: {"type": "string", "enum": [key]},
+            "params": {**declared.params.json_schema(), "default": {}},
+        }
+        component = ResolvedComponent(  # type: ignore[no-untyped-call]
+            name=f"{type(self.target).__name__}_{key}",
+            type=ResolvedComponent.SCHEMA,
+            schema={
+                **general,
+                "description": declared.summary,
+                "properties": general["properties"] | own,
+            },
+            object=f"{type(self.target).__name__} {key}",
+        )
+        auto_schema.registry.register_on_missing(component)
+        return component
+
+
+def add_errors(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Say of every operation that whatever goes wrong has the one shape."""
+    result["components"]["schemas"]["Error"] = ERROR
+    content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            operation["responses"]["default"] = {"description": "An error", "content": content}
+    return result

@@ -1,0 +1,66 @@
+"""What the descriptions of all requests have in common."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from schedweb.api.pagination import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
+from schedweb.api.serializers.fields import Choice, Whole
+
+NAMED = 20
+"""Unknown names in one answer."""
+
+
+class Input(serializers.Serializer[Any]):
+    """Values that people send: a name that is not declared is refused, not ignored."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        errors = self._unknown(data) if isinstance(data, Mapping) else {}
+        try:
+            values = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            if isinstance(error.detail, dict):
+                raise serializers.ValidationError({**errors, **error.detail}) from None
+            raise
+        if errors:
+            raise serializers.ValidationError(errors)
+        return values
+
+    def _unknown(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        names = [name for name in data if name not in self.fields and name != "csrfmiddlewaretoken"]
+        known = ", ".join(self.fields) or "none"
+        errors: dict[str, Any] = {
+            str(name)[:60]: [f"{str(name)[:60]} is not known here; known are: {known}"]
+            for name in names[:NAMED]
+        }
+        if len(names) > NAMED:
+            errors["request"] = [f"{len(names) - NAMED:,} more unknown names"]
+        return errors
+
+
+class Output(serializers.Serializer[Any]):
+    """Values that we send."""
+
+
+class NoQuery(Input):
+    """Addresses that take no `?name=value`."""
+
+
+class ListQuery(Input):
+    """What every list takes."""
+
+    page = Whole(min_value=1, max_value=MAX_PAGE, default=1)
+    page_size = Whole(min_value=1, max_value=MAX_PAGE_SIZE, default=PAGE_SIZE)
+
+
+def ordering(default: str, *names: str) -> Choice:
+    """Declare the orders of a list: each name also downwards, as `-name`."""
+    choices = [choice for name in names for choice in (name, f"-{name}")]
+    help_text = "Order of the list; a minus turns it round."
+    return Choice(choices=choices, default=default, help_text=help_text)
+
+
+def some(child: Input, most: int, *, required: bool = True) -> serializers.ListSerializer[Any]:
+    """Declare a list of one to so many things."""
+    return serializers.ListSerializer(child=child, min_length=1, max_length=most, required=required)

@@ -1,0 +1,99 @@
+"""Algorithms, metrics, bounds and generators, as they are declared."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from algorithms.generators import Generator
+from algorithms.registry import Algorithm
+from schedweb.api.serializers.base import ListQuery, Output
+from schedweb.api.serializers.fields import ClusterKey, WorkloadKey
+from schedweb.runs.selectors import Offer
+
+
+class ReferenceOut(Output):
+    key = serializers.CharField()
+    text = serializers.CharField()
+    bibtex = serializers.CharField()
+
+
+class SupportsOut(Output):
+    """What an algorithm takes beyond rigid jobs that are all there at time 0, on one cluster."""
+
+    release_times = serializers.BooleanField()
+    moldable = serializers.BooleanField()
+    grid = serializers.BooleanField()
+    online = serializers.BooleanField(help_text="Decides from the jobs released so far.")
+
+
+class AlgorithmBrief(Output):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    version = serializers.IntegerField(help_text="Rises when results change.")
+    family = serializers.CharField()
+    summary = serializers.CharField()
+    stochastic = serializers.BooleanField(source="is_stochastic", help_text="Has a seed.")
+    supports = SupportsOut()
+
+
+class OfferOut(AlgorithmBrief):
+    """An algorithm, and why it cannot run on the workload and cluster of the query, if so."""
+
+    refusal = serializers.CharField(allow_null=True)
+
+    def to_representation(self, instance: Offer) -> dict[str, Any]:
+        brief = AlgorithmBrief().to_representation(instance.algorithm)
+        return {**brief, "refusal": instance.refusal}
+
+
+class AlgorithmOut(AlgorithmBrief):
+    description = serializers.CharField()
+    params = serializers.SerializerMethodField(help_text="JSON schema of the parameters.")
+    references = ReferenceOut(many=True)
+
+    def get_params(self, algorithm: Algorithm) -> dict[str, Any]:
+        return algorithm.params.json_schema()
+
+
+class GeneratorOut(Output):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    summary = serializers.CharField()
+    description = serializers.CharField()
+    params = serializers.SerializerMethodField(help_text="JSON schema of the parameters.")
+    references = ReferenceOut(many=True)
+
+    def get_params(self, generator: Generator) -> dict[str, Any]:
+        return generator.params.json_schema()
+
+
+class MetricOut(Output):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    unit = serializers.CharField(help_text='"s", "%" of a fraction, "1/s", "jobs" or "".')
+    better = serializers.ChoiceField(choices=["lower", "higher", "neither"])
+    formula = serializers.CharField()
+    help = serializers.CharField()
+    references = ReferenceOut(many=True)
+
+
+class BoundOut(Output):
+    criterion = serializers.CharField(help_text="What it bounds, such as `makespan`.")
+    metric = serializers.CharField(help_text="The metric that it bounds from below.")
+    key = serializers.CharField()
+    title = serializers.CharField()
+    formula = serializers.CharField()
+    help = serializers.CharField()
+
+
+class AlgorithmsQuery(ListQuery):
+    """With a workload and a cluster, each algorithm says whether it can take them."""
+
+    workload = WorkloadKey(required=False)
+    cluster = ClusterKey(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        for one, other in (("workload", "cluster"), ("cluster", "workload")):
+            if one in attrs and other not in attrs:
+                raise serializers.ValidationError({other: [f"{one} needs a {other} beside it"]})
+        return attrs

@@ -1,0 +1,42 @@
+"""Clusters in requests and answers."""
+
+from rest_framework import serializers
+
+from algorithms.platform import MAX_PROCESSORS
+from schedweb.api.serializers.base import Input, ListQuery, Output, ordering, some
+from schedweb.api.serializers.fields import Text, Whole
+from schedweb.clusters.services import MAX_NAME, MAX_SITES
+
+
+class SiteIn(Input):
+    name = Text(required=False, allow_blank=True, max_length=MAX_NAME)
+    processors = Whole(min_value=1, max_value=MAX_PROCESSORS)
+
+
+class ClusterIn(Input):
+    """One site is a cluster, several are a grid."""
+
+    name = Text(max_length=MAX_NAME)
+    sites = some(SiteIn(), MAX_SITES)
+
+
+class ClusterPatch(Input):
+    name = Text(max_length=MAX_NAME, required=False)
+    sites = some(SiteIn(), MAX_SITES, required=False)
+
+
+class SiteOut(Output):
+    name = serializers.CharField()
+    processors = serializers.IntegerField()
+
+
+class ClusterOut(Output):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    sites = SiteOut(many=True)
+    processors = serializers.IntegerField(help_text="Of all sites together.")
+    created = serializers.DateTimeField()
+
+
+class ClustersQuery(ListQuery):
+    ordering = ordering("name", "name", "created")

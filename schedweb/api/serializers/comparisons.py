@@ -1,0 +1,137 @@
+"""Comparisons in requests and answers."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from algorithms.catalogue import ALGORITHMS
+from algorithms.metrics import METRICS
+from schedweb.api.serializers.base import Input, ListQuery, Output, ordering, some
+from schedweb.api.serializers.clusters import SiteOut
+from schedweb.api.serializers.declared import Declared
+from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Text, WorkloadKey
+from schedweb.api.serializers.runs import RatioOut, RunBrief
+from schedweb.runs.entries import MAX_LABEL
+from schedweb.runs.models import Comparison
+from schedweb.runs.services import MAX_NOTE, MAX_RUNS, MAX_TITLE
+from schedweb.runs.summary import sentence
+from schedweb.runs.tables import build_table
+
+
+class EntryIn(Declared):
+    """An algorithm with its parameters; what is missing has its default."""
+
+    declarations = ALGORITHMS
+    key_field = "algorithm"
+
+    algorithm = Text(max_length=64)
+    params = serializers.DictField(default=dict)
+    label = Text(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
+
+
+class EntriesIn(Input):
+    algorithms = some(EntryIn(), MAX_RUNS)
+
+
+class ComparisonIn(EntriesIn):
+    workload = WorkloadKey()
+    cluster = ClusterKey()
+    title = Text(max_length=MAX_TITLE, allow_blank=True, default="")
+    note = Text(max_length=MAX_NOTE, allow_blank=True, default="")
+
+
+class ComparisonPatch(Input):
+    title = Text(max_length=MAX_TITLE, required=False)
+    note = Text(max_length=MAX_NOTE, allow_blank=True, required=False)
+
+
+class WorkloadRef(Output):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    jobs = serializers.IntegerField()
+
+
+class MachineOut(Output):
+    """The machine as it was when the comparison was made."""
+
+    id = serializers.CharField(source="cluster_id", allow_null=True)
+    name = serializers.CharField(source="cluster_name")
+    sites = SiteOut(many=True)
+    processors = serializers.IntegerField()
+
+
+class ComparisonBase(Output):
+    id = serializers.CharField()
+    title = serializers.CharField()
+    note = serializers.CharField()
+    workload = WorkloadRef()
+    cluster = MachineOut(source="*")
+    created = serializers.DateTimeField()
+
+
+class ComparisonBrief(ComparisonBase):
+    runs = serializers.IntegerField(source="run_count")
+    ended = serializers.IntegerField(source="over_count", help_text="Runs that ended in any way.")
+    failed = serializers.IntegerField(source="failed_count")
+
+
+class CellOut(Output):
+    value = serializers.FloatField(allow_null=True, help_text="In the unit of the metric.")
+    best = serializers.BooleanField()
+    change = serializers.FloatField(allow_null=True, help_text="Minus the value of the baseline.")
+    change_percent = serializers.FloatField(allow_null=True)
+    degradation = serializers.FloatField(allow_null=True, help_text="% worse than the best.")
+    rank = serializers.IntegerField(allow_null=True)
+
+
+class RowOut(Output):
+    run = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    algorithm = serializers.CharField()
+    state = serializers.CharField()
+    values = serializers.DictField(child=CellOut(), help_text="By key of the metric.")
+    ratios = serializers.DictField(child=RatioOut(), help_text="By criterion.")
+    degradation = serializers.FloatField(allow_null=True, help_text="Mean over the metrics, %.")
+    rank = serializers.IntegerField(allow_null=True)
+
+
+class ColumnOut(Output):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    unit = serializers.CharField()
+    better = serializers.CharField()
+    formula = serializers.CharField()
+
+
+class TableOut(Output):
+    """The result table, with the numbers of the page."""
+
+    baseline = serializers.CharField(allow_null=True, help_text="Id of a run.")
+    metrics = ColumnOut(many=True)
+    rows = RowOut(many=True)
+
+
+class ComparisonOut(ComparisonBase):
+    runs = RunBrief(many=True, source="runs.all")
+    summary = serializers.SerializerMethodField(help_text="What came out, in a sentence.")
+    table = serializers.SerializerMethodField()
+
+    def to_representation(self, instance: Comparison) -> dict[str, Any]:
+        self._table = build_table(list(instance.runs.all()))
+        return super().to_representation(instance)
+
+    def get_summary(self, comparison: Comparison) -> str:
+        return sentence(self._table)
+
+    def get_table(self, comparison: Comparison) -> dict[str, Any]:
+        return self._table.as_json()
+
+
+class ComparisonsQuery(ListQuery):
+    ordering = ordering("-created", "created", "title")
+
+
+class TableQuery(Input):
+    format = Choice(choices=["json", "csv", "markdown", "latex"], default="json")
+    baseline = Text(max_length=11, required=False, help_text="Id of the run to compare with.")
+    metrics = Keys(METRICS, required=False, help_text="Keys of /metrics, separated by commas.")

@@ -1,0 +1,16 @@
+"""Requests that name a declaration and give its parameters: described by those declarations."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from schedweb.api.serializers.base import Input
+
+
+class Declared(Input):
+    """`key_field` names a key of `declarations`, and `params` must fit what is declared there.
+
+    The services check the parameters; `schema.py` describes one variant for each declaration.
+    """
+
+    declarations: ClassVar[Mapping[str, Any]]
+    key_field: ClassVar[str]

@@ -1,0 +1,144 @@
+"""Fields whose errors say name, rule and value got."""
+
+import re
+from collections.abc import Callable, Collection
+from typing import Any, ClassVar
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.fields import empty
+
+from schedweb.accounts.models import User
+from schedweb.clusters.selectors import cluster_for
+from schedweb.runs.selectors import comparison_for
+from schedweb.workloads.selectors import workload_for
+
+KEY = r"[A-Za-z0-9_-]{11}"
+
+
+class Stated(serializers.Field[Any, Any, Any, Any]):
+    """A field with one rule and one sentence."""
+
+    @property
+    def rule(self) -> str:
+        """The allowed values in words."""
+        raise NotImplementedError
+
+    def run_validation(self, data: Any = empty) -> Any:
+        try:
+            return super().run_validation(data)
+        except serializers.ValidationError:
+            if data is empty:
+                raise serializers.ValidationError(f"{self.field_name} is missing") from None
+            sentence = f"{self.field_name} must be {self.rule}, got {shown(data)}"
+            raise serializers.ValidationError(sentence) from None
+
+
+class Text(Stated, serializers.CharField):
+    """Text up to a length, without NUL."""
+
+    @property
+    def rule(self) -> str:
+        least = 0 if self.allow_blank else 1
+        return f"text of {least} to {self.max_length:,} characters"
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return str(super().to_internal_value(data))
+
+
+class Whole(Stated, serializers.IntegerField):
+    """A whole number within limits."""
+
+    @property
+    def rule(self) -> str:
+        return f"a whole number from {self.min_value:,} to {self.max_value:,}"
+
+
+class Choice(Stated, serializers.ChoiceField):
+    """One of a few words."""
+
+    @property
+    def rule(self) -> str:
+        return "one of " + ", ".join(self.choices)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=shown(data))
+        return str(super().to_internal_value(data))
+
+
+class Flag(Stated, serializers.BooleanField):
+    """Yes or no."""
+
+    @property
+    def rule(self) -> str:
+        return "true or false"
+
+
+class Moment(Stated, serializers.DateTimeField):
+    """A date and time."""
+
+    @property
+    def rule(self) -> str:
+        return "a date and time such as 2030-01-31T12:00:00Z"
+
+
+class Keys(Stated, serializers.CharField):
+    """Some of a set of known keys, separated by commas; the value is their list."""
+
+    def __init__(self, known: Collection[str], **options: Any) -> None:
+        super().__init__(**options)
+        self.known = known
+
+    @property
+    def rule(self) -> str:
+        return "keys among " + ", ".join(self.known)
+
+    def to_internal_value(self, data: Any) -> Any:
+        keys = [key.strip() for key in str(data).split(",", maxsplit=len(self.known))]
+        if not set(keys) <= set(self.known):
+            self.fail("invalid")
+        return list(dict.fromkeys(keys))
+
+
+class Key(Stated, serializers.CharField):
+    """The id of one's own thing; the value is the thing."""
+
+    noun: ClassVar[str]
+    find: ClassVar[Callable[[User, str], Any]]
+
+    @property
+    def rule(self) -> str:
+        return f"the id of a {self.noun} of yours"
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str) or not re.fullmatch(KEY, data):
+            self.fail("invalid")
+        try:
+            return type(self).find(self.context["user"], data)
+        except Http404:
+            self.fail("invalid")
+
+
+class WorkloadKey(Key):
+    noun = "workload"
+    find = workload_for
+
+
+class ClusterKey(Key):
+    noun = "cluster"
+    find = cluster_for
+
+
+class ComparisonKey(Key):
+    noun = "comparison"
+    find = comparison_for
+
+
+def shown(value: Any) -> str:
+    """Return a value as JSON would show it, cut to a readable length."""
+    names = {None: "null", True: "true", False: "false"}
+    text = names[value] if value is None or isinstance(value, bool) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,62 @@
+"""Share links and API tokens in requests and answers."""
+
+from rest_framework import serializers
+
+from schedweb.api import tokens
+from schedweb.api.serializers.base import Input, ListQuery, Output, ordering
+from schedweb.api.serializers.fields import Moment, Text, Whole
+from schedweb.sharing.services import MAX_LABEL
+
+
+class LinkIn(Input):
+    label = Text(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
+    expires = Moment(allow_null=True, default=None, help_text="Null: it never does.")
+
+
+class LinkOut(Output):
+    id = serializers.CharField()
+    comparison = serializers.CharField(source="comparison_id", allow_null=True)
+    run = serializers.CharField(source="run_id", allow_null=True)
+    label = serializers.CharField()  # type: ignore[assignment]
+    created = serializers.DateTimeField()
+    last_used = serializers.DateTimeField(allow_null=True)
+    expires = serializers.DateTimeField(allow_null=True)
+    revoked = serializers.DateTimeField(allow_null=True)
+    open = serializers.BooleanField(source="is_open")
+
+
+class NewLinkOut(LinkOut):
+    """The only answer that holds the address."""
+
+    token = serializers.CharField()
+    url = serializers.CharField(help_text="Opens without an account; shown once.")
+
+
+class LinksQuery(ListQuery):
+    ordering = ordering("-created", "created", "label")
+
+
+class TokenIn(Input):
+    label = Text(  # type: ignore[assignment]
+        max_length=tokens.MAX_LABEL, help_text="What it is for."
+    )
+    expires_in_days = Whole(min_value=1, max_value=tokens.MAX_DAYS, allow_null=True, default=None)
+
+
+class TokenOut(Output):
+    id = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    hint = serializers.CharField(help_text="How the token begins.")
+    created = serializers.DateTimeField()
+    last_used = serializers.DateTimeField(allow_null=True, help_text="To the minute.")
+    expires = serializers.DateTimeField(allow_null=True)
+
+
+class NewTokenOut(TokenOut):
+    """The only answer that holds the secret."""
+
+    token = serializers.CharField()
+
+
+class TokensQuery(ListQuery):
+    ordering = ordering("-created", "created", "label")

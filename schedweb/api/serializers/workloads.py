@@ -1,0 +1,139 @@
+"""Workloads and uploads in requests and answers."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from algorithms.formats import FORMATS
+from algorithms.generators import GENERATORS
+from algorithms.generators.registry import MAX_JOBS
+from algorithms.platform import MAX_PROCESSORS
+from schedweb.api.serializers.base import Input, ListQuery, Output, ordering
+from schedweb.api.serializers.declared import Declared
+from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
+from schedweb.workloads.models import Kind, Workload
+from schedweb.workloads.services import MAX_NAME
+
+SEVERITIES = ["error", "repaired", "note"]
+
+
+class ExampleOut(Output):
+    line = serializers.IntegerField(help_text="Counted from 1; 0 where a file has no lines.")
+    value = serializers.CharField()
+    job = serializers.CharField()
+
+
+class FindingOut(Output):
+    key = serializers.CharField()
+    severity = serializers.ChoiceField(choices=SEVERITIES)
+    field = serializers.CharField()
+    rule = serializers.CharField()
+    action = serializers.CharField(help_text="What the reader did.")
+    drops = serializers.BooleanField(help_text="Such lines are left out.")
+    count = serializers.IntegerField()
+    examples = ExampleOut(many=True, help_text="The first lines.")
+    sentence = serializers.CharField()
+
+
+class ReportOut(Output):
+    """What happened to the lines of a file."""
+
+    kept = serializers.IntegerField()
+    dropped = serializers.IntegerField()
+    repaired = serializers.IntegerField()
+    findings = FindingOut(many=True)
+
+
+class FeaturesOut(Output):
+    releases = serializers.BooleanField(help_text="Some job is released after time 0.")
+    estimates = serializers.BooleanField()
+    weights = serializers.BooleanField(help_text="Some weight is not 1.")
+    labels = serializers.ListField(child=serializers.CharField())
+
+
+class FactsOut(Output):
+    id = serializers.CharField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(choices=Kind.choices)
+    jobs = serializers.IntegerField()
+    span = serializers.FloatField(help_text="Seconds from the first release to the last.")
+    widest = serializers.IntegerField(help_text="Processors that the widest job needs at least.")
+    processors = serializers.IntegerField(help_text="Suggested size of the machine.")
+    features = FeaturesOut()
+    digest = serializers.CharField(help_text="SHA-256 of the jobs: equal jobs, equal digest.")
+    created = serializers.DateTimeField()
+
+
+class WorkloadBrief(FactsOut):
+    source = serializers.DictField(  # type: ignore[assignment]
+        help_text="`kind` is upload, generator or sample."
+    )
+    comparisons = serializers.IntegerField(source="comparison_count", default=0)
+
+
+class WorkloadOut(WorkloadBrief):
+    report = serializers.SerializerMethodField(
+        help_text="What was dropped and repaired; null where no file was read."
+    )
+
+    def get_report(self, workload: Workload) -> dict[str, Any] | None:
+        return workload.report or None
+
+
+class UploadOut(FactsOut):
+    file = serializers.CharField()
+    format = serializers.CharField()
+    size = serializers.IntegerField(help_text="Bytes, as uploaded.")
+    sha256 = serializers.CharField(help_text="Of the file, as uploaded.")
+    report = ReportOut()
+    expires = serializers.DateTimeField(help_text="Forgotten then, unless it is used.")
+
+
+class UploadIn(Input):
+    file = serializers.FileField(
+        allow_empty_file=True, max_length=None, help_text="SWF or SchedWeb JSON, plain or .gz."
+    )
+
+
+class UseIn(Input):
+    name = Text(
+        max_length=MAX_NAME, required=False, help_text="By default what the file calls itself."
+    )
+    drop_wider_than = Whole(
+        min_value=1,
+        max_value=MAX_PROCESSORS,
+        required=False,
+        allow_null=True,
+        help_text="Leave out the jobs that need more processors than this.",
+    )
+
+
+class WorkloadIn(UseIn, UploadIn):
+    strict = Flag(
+        default=False, help_text="Refuse the file if any of its lines cannot be used as a job."
+    )
+
+
+class WorkloadPatch(Input):
+    name = Text(max_length=MAX_NAME)
+
+
+class GenerateIn(Declared):
+    """A generator with its parameters; equal values give equal jobs."""
+
+    declarations = GENERATORS
+    key_field = "generator"
+
+    generator = Text(max_length=64)
+    jobs = Whole(min_value=1, max_value=MAX_JOBS)
+    processors = Whole(min_value=1, max_value=MAX_PROCESSORS, help_text="Size of the machine.")
+    params = serializers.DictField(default=dict)
+    name = Text(max_length=MAX_NAME, required=False)
+
+
+class WorkloadsQuery(ListQuery):
+    ordering = ordering("-created", "created", "name", "jobs")
+
+
+class FileQuery(Input):
+    format = Choice(choices=[(f.key, f.title) for f in FORMATS.values()], default="json")

@@ -1,0 +1,85 @@
+"""What every address of the API does before its own work: limits, who asks, what is asked."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from django.conf import settings
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.viewsets import GenericViewSet
+
+from schedweb.accounts.models import User
+from schedweb.api.errors import TooLarge
+from schedweb.api.serializers.base import Input, NoQuery, Output
+
+MAX_BODY = 256 * 1024
+"""Bytes of a request that uploads no file."""
+FORM_OVERHEAD = 64 * 1024
+"""Bytes that a form takes besides its file."""
+
+
+Action = TypeVar("Action", bound=Callable[..., Any])
+
+
+def asks(query: type[Input]) -> Callable[[Action], Action]:
+    """Declare what an action takes after the question mark; others take nothing there."""
+
+    def mark(action: Action) -> Action:
+        action.query = query  # type: ignore[attr-defined]
+        described: Action = extend_schema(parameters=[query])(action)
+        return described
+
+    return mark
+
+
+class View(GenericViewSet[Any]):
+    """Base of all views."""
+
+    takes_files: ClassVar[bool] = False
+    query: dict[str, Any]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self._refuse_large(request)
+        super().initial(request, *args, **kwargs)
+        query = getattr(getattr(self, self.action or "", None), "query", NoQuery)
+        asked = query(data=request.query_params.dict(), context={"user": request.user})
+        asked.is_valid(raise_exception=True)
+        self.query = asked.validated_data
+
+    def _refuse_large(self, request: Request) -> None:
+        """Before anything reads the body: also the CSRF check would."""
+        form = self.takes_files and request.content_type.startswith("multipart/form-data")
+        limit = settings.SCHEDWEB_MAX_UPLOAD_MB * 2**20 + FORM_OVERHEAD if form else MAX_BODY
+        length = str(request.META.get("CONTENT_LENGTH") or 0)
+        if not length.isdigit() or int(length[:20]) > limit:
+            raise TooLarge(f"The request has {length[:20]} bytes; at most {limit:,} are taken.")
+
+    @property
+    def user(self) -> User:
+        """The person who asks."""
+        assert isinstance(self.request.user, User)
+        return self.request.user
+
+    def given(self, description: type[Input]) -> dict[str, Any]:
+        """Return what was sent, as described; raises ValidationError."""
+        sent = description(data=self.request.data, context={"user": self.user})
+        sent.is_valid(raise_exception=True)
+        values: dict[str, Any] = sent.validated_data
+        return values
+
+    def shown(self, output: type[Output], thing: Any, status: int = 200) -> Response:
+        """Answer with one thing."""
+        return Response(self._output(output, thing).data, status=status)
+
+    def listed(self, output: type[Output], things: QuerySet[Any] | Sequence[Any]) -> Response:
+        """Answer with a page of a list, in the order that was asked for."""
+        if isinstance(things, QuerySet) and (order := self.query.get("ordering")):
+            things = things.order_by(order, "pk")
+        page = self.paginate_queryset(things)
+        return self.get_paginated_response(self._output(output, page, many=True).data)
+
+    def _output(self, output: type[Output], thing: Any, **options: Any) -> BaseSerializer[Any]:
+        return output(thing, context={"request": self.request}, **options)

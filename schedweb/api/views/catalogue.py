@@ -1,0 +1,98 @@
+"""What the library offers, read from its declarations."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from algorithms.bounds import BOUNDS
+from algorithms.bounds.registry import CRITERIA
+from algorithms.catalogue import ALGORITHMS
+from algorithms.generators import GENERATORS
+from algorithms.metrics import METRICS
+from schedweb.api.serializers.base import ListQuery
+from schedweb.api.serializers.catalogue import (
+    AlgorithmOut,
+    AlgorithmsQuery,
+    BoundOut,
+    GeneratorOut,
+    MetricOut,
+    OfferOut,
+)
+from schedweb.api.views.base import View, asks
+from schedweb.runs.selectors import Offer, offers
+
+T = TypeVar("T")
+
+
+def declared(declarations: Mapping[str, T], key: str) -> T:
+    """Return a declaration; raises Http404."""
+    if key not in declarations:
+        raise Http404
+    return declarations[key]
+
+
+@extend_schema(tags=["catalogue"])
+class Algorithms(View):
+    """The scheduling algorithms."""
+
+    @asks(AlgorithmsQuery)
+    @extend_schema(responses=OfferOut(many=True))
+    def list(self, request: Request) -> Response:
+        """List the algorithms; given a workload and a cluster, with the reasons against them."""
+        if "workload" in self.query:
+            return self.listed(
+                OfferOut, offers(self.query["workload"], self.query["cluster"].platform())
+            )
+        return self.listed(OfferOut, [Offer(a, None) for a in ALGORITHMS.values()])
+
+    @extend_schema(responses=AlgorithmOut)
+    def retrieve(self, request: Request, key: str) -> Response:
+        """Describe an algorithm with the JSON schema of its parameters and its publications."""
+        return self.shown(AlgorithmOut, declared(ALGORITHMS, key))
+
+
+@extend_schema(tags=["catalogue"])
+class Generators(View):
+    """The generators of synthetic workloads."""
+
+    @asks(ListQuery)
+    @extend_schema(responses=GeneratorOut(many=True))
+    def list(self, request: Request) -> Response:
+        """List the generators of synthetic workloads."""
+        return self.listed(GeneratorOut, list(GENERATORS.values()))
+
+    @extend_schema(responses=GeneratorOut)
+    def retrieve(self, request: Request, key: str) -> Response:
+        """Describe a generator with the JSON schema of its parameters."""
+        return self.shown(GeneratorOut, declared(GENERATORS, key))
+
+
+@extend_schema(tags=["catalogue"])
+class Metrics(View):
+    """What is measured on a schedule."""
+
+    @asks(ListQuery)
+    @extend_schema(responses=MetricOut(many=True))
+    def list(self, request: Request) -> Response:
+        """List the metrics with unit, direction and formula."""
+        return self.listed(MetricOut, list(METRICS.values()))
+
+
+@extend_schema(tags=["catalogue"])
+class Bounds(View):
+    """What no schedule can beat."""
+
+    @asks(ListQuery)
+    @extend_schema(responses=BoundOut(many=True))
+    def list(self, request: Request) -> Response:
+        """List the lower bounds and the metrics that they bound."""
+        rows: list[dict[str, Any]] = [
+            {**vars(bound), "metric": CRITERIA[criterion]}
+            for criterion, bounds in BOUNDS.items()
+            for bound in bounds.values()
+        ]
+        return self.listed(BoundOut, rows)

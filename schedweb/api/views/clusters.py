@@ -1,0 +1,52 @@
+"""Machines to schedule on."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from schedweb.api.serializers.clusters import ClusterIn, ClusterOut, ClusterPatch, ClustersQuery
+from schedweb.api.views.base import View, asks
+from schedweb.clusters import services
+from schedweb.clusters.selectors import cluster_for, clusters_of
+
+
+@extend_schema(tags=["clusters"])
+class Clusters(View):
+    """A cluster has one site, a grid several."""
+
+    @asks(ClustersQuery)
+    @extend_schema(responses=ClusterOut(many=True))
+    def list(self, request: Request) -> Response:
+        """List your clusters."""
+        return self.listed(ClusterOut, clusters_of(self.user))
+
+    @extend_schema(request=ClusterIn, responses={201: ClusterOut})
+    def create(self, request: Request) -> Response:
+        """Make a cluster (one site) or a grid (several)."""
+        cluster = services.create_cluster(self.user, **self.given(ClusterIn))
+        return self.shown(ClusterOut, cluster, status=201)
+
+    @extend_schema(responses=ClusterOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show a cluster."""
+        return self.shown(ClusterOut, cluster_for(self.user, pk))
+
+    @extend_schema(request=ClusterIn, responses=ClusterOut)
+    def update(self, request: Request, pk: str) -> Response:
+        """Change a cluster; comparisons keep the machine that they were made for."""
+        cluster = services.update_cluster(cluster_for(self.user, pk), **self.given(ClusterIn))
+        return self.shown(ClusterOut, cluster)
+
+    @extend_schema(request=ClusterPatch, responses=ClusterOut)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Change name or sites of a cluster."""
+        cluster = cluster_for(self.user, pk)
+        now = {"name": cluster.name, "sites": cluster.sites}
+        changed = services.update_cluster(cluster, **{**now, **self.given(ClusterPatch)})
+        return self.shown(ClusterOut, changed)
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Delete a cluster; comparisons keep the machine that they were made for."""
+        services.delete_cluster(cluster_for(self.user, pk))
+        return Response(status=204)

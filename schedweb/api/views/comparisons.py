@@ -1,0 +1,137 @@
+"""Comparisons: several algorithms on one workload and one machine."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from schedweb.api.serializers.comparisons import (
+    ComparisonBrief,
+    ComparisonIn,
+    ComparisonOut,
+    ComparisonPatch,
+    ComparisonsQuery,
+    EntriesIn,
+    TableOut,
+    TableQuery,
+)
+from schedweb.api.views.base import View, asks
+from schedweb.errors import InvalidError
+from schedweb.runs import exports, services
+from schedweb.runs.entries import Entry
+from schedweb.runs.selectors import comparison_for, comparisons_of
+from schedweb.runs.tables import build_table
+
+OURS = re.compile(r"^entries\b")
+
+
+@extend_schema(tags=["comparisons"])
+class Comparisons(View):
+    """Comparisons with their runs and result tables."""
+
+    @asks(ComparisonsQuery)
+    @extend_schema(responses=ComparisonBrief(many=True))
+    def list(self, request: Request) -> Response:
+        """List your comparisons."""
+        return self.listed(ComparisonBrief, comparisons_of(self.user))
+
+    @extend_schema(request=ComparisonIn, responses={201: ComparisonOut})
+    def create(self, request: Request) -> Response:
+        """Compare algorithms on a workload and a cluster; the runs are queued at once."""
+        given = self.given(ComparisonIn)
+        entries = _entries(given.pop("algorithms"))
+        with _renamed():
+            made = services.create_comparison(self.user, entries=entries, **given)
+        return self._again(made.pk, status=201)
+
+    @extend_schema(responses=ComparisonOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show a comparison: state of its runs, result table, summary."""
+        return self._again(pk)
+
+    @extend_schema(request=ComparisonPatch, responses=ComparisonOut)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Change title and note."""
+        comparison = comparison_for(self.user, pk)
+        now = {"title": comparison.title, "note": comparison.note}
+        services.describe_comparison(comparison, **{**now, **self.given(ComparisonPatch)})
+        return self._again(pk)
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Delete a comparison with its runs and share links."""
+        services.delete_comparison(comparison_for(self.user, pk))
+        return Response(status=204)
+
+    @extend_schema(request=EntriesIn, responses={201: ComparisonOut})
+    def extend(self, request: Request, pk: str) -> Response:
+        """Add algorithms to a comparison."""
+        comparison = comparison_for(self.user, pk)
+        entries = _entries(self.given(EntriesIn)["algorithms"])
+        with _renamed():
+            services.add_runs(comparison, entries)
+        return self._again(pk, status=201)
+
+    @extend_schema(request=None, responses=ComparisonOut)
+    def cancel(self, request: Request, pk: str) -> Response:
+        """Cancel every run that has not ended."""
+        services.cancel_comparison(comparison_for(self.user, pk))
+        return self._again(pk)
+
+    def _again(self, pk: str, status: int = 200) -> Response:
+        return self.shown(ComparisonOut, comparison_for(self.user, pk), status)
+
+
+@extend_schema(tags=["comparisons"])
+class ResultTable(View):
+    """The result table alone."""
+
+    @asks(TableQuery)
+    @extend_schema(
+        responses={
+            (200, "application/json"): TableOut,
+            (200, "text/csv"): OpenApiTypes.STR,
+            (200, "text/markdown"): OpenApiTypes.STR,
+            (200, "application/x-latex"): OpenApiTypes.STR,
+        },
+    )
+    def retrieve(self, request: Request, pk: str) -> HttpResponseBase:
+        """Show the result table, with another baseline or other metrics, as JSON or text."""
+        comparison = comparison_for(self.user, pk)
+        runs = list(comparison.runs.all())
+        baseline = self.query.get("baseline")
+        if baseline is not None and baseline not in [run.pk for run in runs]:
+            raise InvalidError({"baseline": f"baseline must be a run of it, got {baseline}"})
+        table = build_table(runs, baseline=baseline, metrics=self.query.get("metrics"))
+        match self.query["format"]:
+            case "csv":
+                return _text(exports.as_csv(table), "text/csv")
+            case "markdown":
+                return _text(exports.as_markdown(table), "text/markdown")
+            case "latex":
+                return _text(exports.as_latex(table, comparison), "application/x-latex")
+        return Response(table.as_json())
+
+
+def _text(content: str, kind: str) -> HttpResponse:
+    return HttpResponse(content, content_type=f"{kind}; charset=utf-8")
+
+
+def _entries(items: list[dict[str, Any]]) -> list[Entry]:
+    return [Entry(**item) for item in items]
+
+
+@contextmanager
+def _renamed() -> Iterator[None]:
+    """What the services call entries is called algorithms here."""
+    try:
+        yield
+    except InvalidError as error:
+        fields = {OURS.sub("algorithms", name): text for name, text in error.errors.items()}
+        raise InvalidError(fields) from error

@@ -1,0 +1,33 @@
+"""Files as answers: written to disk first, so that a large one needs no memory."""
+
+import io
+import tempfile
+from collections.abc import Callable
+from typing import BinaryIO, cast
+
+from django.http import FileResponse
+
+from schedweb import blobs
+
+
+def written(write: Callable[[BinaryIO], None], name: str, content_type: str) -> FileResponse:
+    """Answer with what `write` writes, to be saved under a name."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115 (the response closes it)
+    write(cast("BinaryIO", file))
+    file.seek(0)
+    return FileResponse(file, as_attachment=True, filename=plain(name), content_type=content_type)
+
+
+def stored(digest: str, name: str) -> FileResponse:
+    """Answer with a blob; what a digest names never changes."""
+    content = io.BytesIO(blobs.get(digest))
+    response = FileResponse(content, as_attachment=True, filename=plain(name))
+    response["Content-Type"] = "application/octet-stream"
+    response["ETag"] = f'"{digest}"'
+    return response
+
+
+def plain(name: str) -> str:
+    """Return a name that every file system takes."""
+    kept = "".join(c if c.isalnum() or c in "._-" else "-" for c in name)
+    return kept.strip(".-")[:120] or "file"

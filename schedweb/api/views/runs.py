@@ -1,0 +1,105 @@
+"""Runs: state, numbers, schedule."""
+
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from schedweb.api.serializers.runs import (
+    RunBrief,
+    RunOut,
+    RunsQuery,
+    ScheduleQuery,
+    SeriesOut,
+    SeriesQuery,
+)
+from schedweb.api.views.base import View, asks
+from schedweb.api.views.files import stored, written
+from schedweb.errors import RefusedError
+from schedweb.runs import services
+from schedweb.runs.charts import CHARTS
+from schedweb.runs.models import State
+from schedweb.runs.schedules import need_schedule, write_run
+from schedweb.runs.selectors import run_for, runs_of
+
+
+@extend_schema(tags=["runs"])
+class Runs(View):
+    """One algorithm of a comparison."""
+
+    @asks(RunsQuery)
+    @extend_schema(responses=RunBrief(many=True))
+    def list(self, request: Request) -> Response:
+        """List your runs."""
+        runs = runs_of(self.user)
+        if "state" in self.query:
+            runs = runs.filter(state=self.query["state"])
+        if "comparison" in self.query:
+            runs = runs.filter(comparison=self.query["comparison"])
+        return self.listed(RunBrief, runs)
+
+    @extend_schema(responses=RunOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show a run: state and progress, then metrics, bounds and ratios."""
+        return self.shown(RunOut, run_for(self.user, pk))
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Take a run out of its comparison; the last one stays."""
+        services.delete_run(run_for(self.user, pk))
+        return Response(status=204)
+
+    @extend_schema(request=None, responses=RunOut)
+    def cancel(self, request: Request, pk: str) -> Response:
+        """Cancel a run that waits or computes; a second time changes nothing."""
+        services.cancel_run(run_for(self.user, pk))
+        run = run_for(self.user, pk)
+        if run.state != State.CANCELLED:
+            raise RefusedError(f"The run has ended before: it is {run.state}.")
+        return self.shown(RunOut, run)
+
+    @extend_schema(request=None, responses=RunOut)
+    def retry(self, request: Request, pk: str) -> Response:
+        """Queue a failed or cancelled run anew."""
+        services.retry_run(run_for(self.user, pk))
+        return self.shown(RunOut, run_for(self.user, pk))
+
+
+@extend_schema(tags=["runs"])
+class RunSchedule(View):
+    """When and where each job ran."""
+
+    @asks(ScheduleQuery)
+    @extend_schema(
+        responses={
+            (200, "text/csv"): OpenApiTypes.BINARY,
+            (200, "text/plain"): OpenApiTypes.BINARY,
+            (200, "application/octet-stream"): OpenApiTypes.BINARY,
+        },
+    )
+    def retrieve(self, request: Request, pk: str) -> HttpResponseBase:
+        """Download the schedule of a run that is done."""
+        run, key = run_for(self.user, pk), self.query["format"]
+        need_schedule(run)
+        if key == "pack":
+            return stored(run.gantt, f"{run.label}.swp.gz")
+        kind = "text/csv" if key == "csv" else "text/plain"
+        return written(
+            lambda stream: write_run(run, stream, key),
+            f"{run.label}.{key}",
+            f"{kind}; charset=utf-8",
+        )
+
+
+@extend_schema(tags=["runs"])
+class RunSeries(View):
+    """What the plots draw."""
+
+    @asks(SeriesQuery)
+    @extend_schema(responses=SeriesOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show the points of the plots: each y holds from its x to the next; times in seconds."""
+        run = run_for(self.user, pk)
+        need_schedule(run)
+        return Response({key: CHARTS[key](run).as_json() for key in self.query["charts"]})

@@ -1,0 +1,66 @@
+"""Share links: whoever has one sees a comparison or run, read-only and without an account."""
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from schedweb.api.serializers.sharing import LinkIn, LinkOut, LinksQuery, NewLinkOut
+from schedweb.api.views.base import View, asks
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.selectors import comparison_for, run_for
+from schedweb.sharing import services
+from schedweb.sharing.selectors import link_for, links_to
+
+
+class Links(View):
+    """Links to one target."""
+
+    def target(self, pk: str) -> Comparison | Run:
+        """What the links show; raises Http404."""
+        raise NotImplementedError
+
+    @asks(LinksQuery)
+    @extend_schema(responses=LinkOut(many=True))
+    def list(self, request: Request, pk: str) -> Response:
+        """List the links, closed ones too."""
+        return self.listed(LinkOut, links_to(self.target(pk)))
+
+    @extend_schema(request=LinkIn, responses={201: NewLinkOut})
+    def create(self, request: Request, pk: str) -> Response:
+        """Make a link; its address is in this answer only."""
+        new = services.share(self.user, self.target(pk), **self.given(LinkIn))
+        link = LinkOut(new.link).data
+        url = request.build_absolute_uri(f"/s/{new.token}")
+        return Response({**link, "token": new.token, "url": url}, status=201)
+
+
+@extend_schema(tags=["sharing"])
+class ComparisonLinks(Links):
+    """Links to a comparison."""
+
+    def target(self, pk: str) -> Comparison:
+        return comparison_for(self.user, pk)
+
+
+@extend_schema(tags=["sharing"])
+class RunLinks(Links):
+    """Links to a run."""
+
+    def target(self, pk: str) -> Run:
+        return run_for(self.user, pk)
+
+
+@extend_schema(tags=["sharing"])
+class Link(View):
+    """One link."""
+
+    @extend_schema(responses=LinkOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show a link, without its address."""
+        return self.shown(LinkOut, link_for(self.user, pk))
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Revoke a link for ever."""
+        services.revoke(link_for(self.user, pk))
+        return Response(status=204)

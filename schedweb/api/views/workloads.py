@@ -1,0 +1,177 @@
+"""Workloads and the uploads that become some."""
+
+from collections.abc import Sequence
+from typing import Any, BinaryIO, cast
+
+from django.http import FileResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import UserRateThrottle
+
+from algorithms import formats
+from algorithms.errors import FormatError, WorkloadError
+from schedweb.api.parsers import JSONParser
+from schedweb.api.serializers.workloads import (
+    FileQuery,
+    GenerateIn,
+    UploadIn,
+    UploadOut,
+    UseIn,
+    WorkloadBrief,
+    WorkloadIn,
+    WorkloadOut,
+    WorkloadPatch,
+    WorkloadsQuery,
+)
+from schedweb.api.throttles import UploadThrottle
+from schedweb.api.views.base import View, asks
+from schedweb.api.views.files import written
+from schedweb.errors import InvalidError
+from schedweb.workloads import services
+from schedweb.workloads.models import Upload
+from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
+
+CONTENT_TYPES = {"json": "application/json"}
+
+
+@extend_schema(tags=["workloads"])
+class Uploads(View):
+    """Files that were read and wait for a decision."""
+
+    takes_files = True
+    parser_classes: Sequence[type[BaseParser]] = (MultiPartParser,)
+    throttle_classes = (UserRateThrottle, UploadThrottle)
+
+    @extend_schema(request=UploadIn, responses={201: UploadOut})
+    def create(self, request: Request) -> Response:
+        """Read a file and report line by line what would be dropped and repaired.
+
+        Nothing becomes a workload before `/uploads/{id}/use`.
+        """
+        return self.shown(UploadOut, self.read(self.given(UploadIn)["file"]), status=201)
+
+    @extend_schema(responses=UploadOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show an upload with its report."""
+        return self.shown(UploadOut, upload_for(self.user, pk))
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Forget an upload."""
+        services.discard_upload(upload_for(self.user, pk))
+        return Response(status=204)
+
+    def read(self, file: Any) -> Upload:
+        """Read a file; raises `InvalidError`."""
+        try:
+            return services.read_upload(self.user, cast("BinaryIO", file), file.name or "")
+        except (FormatError, WorkloadError) as error:
+            raise InvalidError({"file": str(error)}) from error
+
+
+@extend_schema(tags=["workloads"])
+class Use(View):
+    """The decision about an upload."""
+
+    @extend_schema(request=UseIn, responses={201: WorkloadOut})
+    def create(self, request: Request, pk: str) -> Response:
+        """Make an upload a workload, if asked without jobs that are too wide."""
+        upload = upload_for(self.user, pk)
+        kept = services.keep_upload(upload, **{"name": upload.name, **self.given(UseIn)})
+        return self.shown(WorkloadOut, kept, status=201)
+
+
+@extend_schema(tags=["workloads"])
+class Workloads(Uploads):
+    """Sets of jobs."""
+
+    parser_classes = (MultiPartParser, JSONParser)
+
+    @asks(WorkloadsQuery)
+    @extend_schema(responses=WorkloadBrief(many=True))
+    def list(self, request: Request) -> Response:
+        """List your workloads."""
+        return self.listed(WorkloadBrief, workloads_of(self.user))
+
+    @extend_schema(request={"multipart/form-data": WorkloadIn}, responses={201: WorkloadOut})
+    def create(self, request: Request) -> Response:
+        """Upload a workload in one step; the answer holds the report on its lines.
+
+        Lines that are no jobs are left out and counted, unless `strict` is set. To look at the
+        report before deciding, send the file to `/uploads`.
+        """
+        given = self.given(WorkloadIn)
+        upload, strict = self.read(given.pop("file")), given.pop("strict")
+        try:
+            if strict:
+                _refuse_dropped(upload)
+            kept = services.keep_upload(upload, **{"name": upload.name, **given})
+        except InvalidError:
+            services.discard_upload(upload)
+            raise
+        return self.shown(WorkloadOut, kept, status=201)
+
+    @extend_schema(responses=WorkloadOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show a workload with the report on its file."""
+        return self.shown(WorkloadOut, workload_for(self.user, pk))
+
+    @extend_schema(request=WorkloadPatch, responses=WorkloadOut)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Rename a workload."""
+        workload = workload_for(self.user, pk)
+        renamed = services.rename_workload(workload, self.given(WorkloadPatch)["name"])
+        return self.shown(WorkloadOut, renamed)
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Delete a workload that no comparison uses."""
+        services.delete_workload(workload_for(self.user, pk))
+        return Response(status=204)
+
+
+@extend_schema(tags=["workloads"])
+class Generated(View):
+    """Synthetic workloads."""
+
+    throttle_classes = (UserRateThrottle, UploadThrottle)
+
+    @extend_schema(request=GenerateIn, responses={201: WorkloadOut})
+    def create(self, request: Request) -> Response:
+        """Generate a workload; the same parameters give the same jobs."""
+        made = services.generate_workload(self.user, **self.given(GenerateIn))
+        return self.shown(WorkloadOut, made, status=201)
+
+
+@extend_schema(tags=["workloads"])
+class WorkloadFile(View):
+    """The jobs as a file."""
+
+    @asks(FileQuery)
+    @extend_schema(
+        responses={
+            (200, "application/json"): OpenApiTypes.BINARY,
+            (200, "text/plain"): OpenApiTypes.BINARY,
+        },
+    )
+    def retrieve(self, request: Request, pk: str) -> FileResponse:
+        """Download the jobs; SWF holds rigid jobs only."""
+        workload, key = workload_for(self.user, pk), self.query["format"]
+        jobs = workload.load()
+        try:
+            return written(
+                lambda stream: formats.write(jobs, stream, format=key),
+                f"{workload.name}.{key}",
+                CONTENT_TYPES.get(key, "text/plain"),
+            )
+        except WorkloadError as error:
+            raise InvalidError({"format": str(error)}) from error
+
+
+def _refuse_dropped(upload: Upload) -> None:
+    if upload.report["dropped"]:
+        sentences = [f["sentence"] for f in upload.report["findings"] if f["drops"]]
+        raise InvalidError({"file": "; ".join(sentences)})
