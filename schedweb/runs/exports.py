@@ -4,6 +4,8 @@ import csv
 import io
 from collections.abc import Iterator
 
+from algorithms.bounds.registry import CRITERIA
+from algorithms.metrics import METRICS
 from schedweb.runs.models import Comparison
 from schedweb.runs.tables import Row, Table
 
@@ -71,13 +73,29 @@ def _ratio_values(table: Table, row: Row) -> list[str]:
     return [repr(row.ratios[key].value) if key in row.ratios else "" for key in _criteria(table)]
 
 
+def _shown_ratios(table: Table) -> list[str]:
+    """Return the criteria whose metric is among the columns."""
+    shown = {column.metric.key for column in table.columns}
+    return [key for key in _criteria(table) if CRITERIA[key] in shown]
+
+
+def _ratio_heads(table: Table) -> list[str]:
+    return [f"{METRICS[CRITERIA[key]].title} / bound" for key in _shown_ratios(table)]
+
+
+def _ratio_texts(table: Table, row: Row) -> list[str]:
+    keys = _shown_ratios(table)
+    return [row.ratios[key].text if key in row.ratios else "–" for key in keys]
+
+
 def as_markdown(table: Table) -> str:
     """A table for README files and issues; the best values are bold."""
-    header = ["algorithm", *(column.heading for column in table.columns)]
-    lines = [_line(header), _line(["---", *["---:"] * len(table.columns)])]
+    header = ["algorithm", *(column.heading for column in table.columns), *_ratio_heads(table)]
+    lines = [_line(header), _line(["---", *["---:"] * (len(header) - 1)])]
     for row in table.rows:
         cells = [f"**{cell.text}**" if cell.best else cell.text for cell in row.cells]
-        lines.append(_line([row.run.label.replace("|", "\\|"), *cells]))
+        name = row.run.label.replace("|", "\\|")
+        lines.append(_line([name, *cells, *_ratio_texts(table, row)]))
     return "\n".join(lines) + "\n"
 
 
@@ -87,20 +105,19 @@ def _line(cells: list[str]) -> str:
 
 def as_latex(table: Table, comparison: Comparison) -> str:
     """A booktabs table; comments say where the numbers come from."""
-    columns = "l" + "r" * len(table.columns)
-    heads = [_escaped(column.title) for column in table.columns]
+    heads = [column.title for column in table.columns] + _ratio_heads(table)
     units = [
         f"({_escaped(column.unit.name)})" if column.unit.name else "" for column in table.columns
     ]
-    body = [_latex_row(row) for row in table.rows]
+    body = [_latex_row(table, row) for row in table.rows]
     return "\n".join(
         [
             *(f"% {line}" for line in _provenance(comparison)),
             r"% needs \usepackage{booktabs}",
-            rf"\begin{{tabular}}{{{columns}}}",
+            rf"\begin{{tabular}}{{l{'r' * len(heads)}}}",
             r"\toprule",
-            " & ".join(["Algorithm", *heads]) + r" \\",
-            " & ".join(["", *units]) + r" \\",
+            " & ".join(["Algorithm", *(_escaped(head) for head in heads)]) + r" \\",
+            " & ".join(["", *units, *[""] * (len(heads) - len(units))]) + r" \\",
             r"\midrule",
             *body,
             r"\bottomrule",
@@ -110,9 +127,10 @@ def as_latex(table: Table, comparison: Comparison) -> str:
     )
 
 
-def _latex_row(row: Row) -> str:
+def _latex_row(table: Table, row: Row) -> str:
+    ratios = [_escaped(text) for text in _ratio_texts(table, row)]
     cells = [rf"\textbf{{{_escaped(c.text)}}}" if c.best else _escaped(c.text) for c in row.cells]
-    return " & ".join([_escaped(row.run.label), *cells]) + r" \\"
+    return " & ".join([_escaped(row.run.label), *cells, *ratios]) + r" \\"
 
 
 def _escaped(text: str) -> str:

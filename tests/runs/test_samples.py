@@ -1,0 +1,61 @@
+"""What a newcomer finds."""
+
+import pytest
+from django.core.management import call_command
+from pytest_django import Settings
+
+from algorithms.generators import SAMPLES
+from schedweb.accounts.local import local_user
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+from schedweb.runs.models import Comparison, State
+from schedweb.runs.samples import needs_welcome, welcome
+from schedweb.runs.selectors import first_comparison
+from schedweb.workloads.models import Workload
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_newcomer_finds_machines_workloads_and_a_finished_comparison(settings: Settings) -> None:
+    settings.SCHEDWEB_MODE = "local"
+    call_command("seed_samples", verbosity=0)
+    user = local_user()
+    assert user.workloads.count() == len(SAMPLES)
+    assert user.clusters.filter(name__contains="KTH").exists()
+    compared = first_comparison(user)
+    assert compared is not None
+    assert compared.is_sample
+    assert {run.state for run in compared.runs.all()} == {State.DONE}
+    assert len(compared.runs.all()) == 3
+
+
+def test_samples_are_given_once_and_what_was_deleted_stays_away() -> None:
+    alice = factories.person("alice")
+    assert needs_welcome(alice)
+    assert welcome(alice)
+    assert not needs_welcome(alice)
+    Comparison.objects.all().delete()
+    Workload.objects.all().delete()
+    assert not welcome(alice)
+    assert not Workload.objects.exists()
+
+
+def test_every_sample_has_a_machine_of_its_size() -> None:
+    alice = factories.person("alice")
+    welcome(alice)
+    sizes = [cluster.processors for cluster in Cluster.objects.filter(owner=alice)]
+    assert {sample.processors for sample in SAMPLES} <= set(sizes)
+
+
+def test_each_person_has_samples_of_their_own() -> None:
+    alice, bob = factories.person("alice"), factories.person("bob")
+    welcome(alice)
+    welcome(bob)
+    assert Workload.objects.filter(owner=bob).count() == len(SAMPLES)
+    assert Workload.objects.values("digest").distinct().count() == len(SAMPLES)
+
+
+def test_a_team_has_no_local_user_to_seed() -> None:
+    call_command("seed_samples", verbosity=0)
+    assert not User.objects.exists()

@@ -1,0 +1,192 @@
+"""The one table behind page, CSV, LaTeX, Markdown and API."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from schedweb.runs import exports
+from schedweb.runs.execution import execute
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.tables import Cell, Table, build_table
+from schedweb.runs.units import percent, significant, unit_for
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+METRICS = ("mean_wait", "utilisation", "backfilled")
+
+
+def place() -> Comparison:
+    compared = factories.comparison(factories.person("alice"))
+    compared.runs.all().delete()
+    return compared
+
+
+def table(*rows: tuple[str, float | None, float | None], baseline: str | None = None) -> Table:
+    """Return the table of runs with these mean waits and utilisations."""
+    compared = place()
+    runs = [
+        factories.done_run(compared, i, label, mean_wait=wait, utilisation=used, backfilled=i)
+        for i, (label, wait, used) in enumerate(rows)
+    ]
+    chosen = next((run.pk for run in runs if run.label == baseline), None)
+    return build_table(runs, baseline=chosen, metrics=METRICS)
+
+
+def column(found: Table, metric: str) -> list[Cell]:
+    cells = [found.cell(row, metric) for row in found.rows]
+    assert all(cells)
+    return [cell for cell in cells if cell]
+
+
+def test_the_best_is_the_least_wait_and_the_most_utilisation() -> None:
+    found = table(("FCFS", 7200.0, 0.5), ("EASY", 3600.0, 0.6), ("Other", 5400.0, 0.55))
+    assert [cell.best for cell in column(found, "mean_wait")] == [False, True, False]
+    assert [cell.best for cell in column(found, "utilisation")] == [False, True, False]
+    assert [cell.rank for cell in column(found, "mean_wait")] == [3, 1, 2]
+    assert not any(cell.best or cell.rank for cell in column(found, "backfilled"))
+
+
+def test_equal_values_share_best_and_rank() -> None:
+    found = table(("A", 1.0, 0.5), ("B", 1.0 + 1e-15, 0.5), ("C", 2.0, 0.5))
+    assert [cell.best for cell in column(found, "mean_wait")] == [True, True, False]
+    assert [cell.rank for cell in column(found, "mean_wait")] == [1, 1, 3]
+    assert [cell.rank for cell in column(found, "utilisation")] == [1, 1, 1]
+
+
+def test_differences_are_to_fcfs_unless_another_baseline_is_picked() -> None:
+    rows = (("EASY", 3600.0, 0.6), ("FCFS", 7200.0, 0.5))
+    found = table(*rows)
+    assert found.baseline is not None
+    assert found.baseline.label == "FCFS"
+    first = column(found, "mean_wait")[0]
+    assert (first.change, first.change_percent) == (-3600.0, -50.0)
+    assert first.change_text == "−1"
+    found = table(*rows, baseline="EASY")
+    second = column(found, "mean_wait")[1]
+    assert (second.change, second.change_percent, second.change_text) == (3600.0, 100.0, "+1")
+
+
+def test_degradation_is_the_distance_to_the_best_in_per_cent() -> None:
+    found = table(("A", 100.0, 0.4), ("B", 150.0, 0.8))
+    assert [cell.degradation for cell in column(found, "mean_wait")] == [0.0, pytest.approx(50.0)]
+    assert [cell.degradation for cell in column(found, "utilisation")] == [pytest.approx(100), 0.0]
+    assert [row.degradation for row in found.rows] == [pytest.approx(50), pytest.approx(25)]
+    assert [row.rank for row in found.rows] == [2, 1]
+
+
+def test_beside_a_best_of_zero_there_is_no_percentage() -> None:
+    found = table(("A", 0.0, 0.5), ("B", 10.0, 0.5))
+    assert [cell.degradation for cell in column(found, "mean_wait")] == [0.0, None]
+    assert column(found, "mean_wait")[1].change_percent is None
+
+
+def test_missing_values_are_dashes_and_harm_nobody() -> None:
+    found = table(("A", None, 0.5), ("B", 10.0, None))
+    assert [cell.text for cell in column(found, "mean_wait")] == ["–", "10"]
+    assert column(found, "mean_wait")[0].rank is None
+
+
+def test_runs_without_a_result_have_rows_without_numbers() -> None:
+    compared = factories.comparison(factories.person("alice"))
+    found = build_table(list(compared.runs.all()))
+    assert found.baseline is None
+    assert [cell.value for row in found.rows for cell in row.cells] == [None] * len(
+        found.rows[0].cells
+    ) * 2
+    assert found.done == ()
+
+
+def test_ratios_name_their_bound() -> None:
+    compared = factories.comparison(factories.person("alice"))
+    for run in compared.runs.all():
+        execute(run.pk)
+    found = build_table(list(compared.runs.all()))
+    ratio = found.rows[0].ratios["makespan"]
+    assert ratio.value >= 1
+    assert ratio.bound in {"area", "longest job", "release + length", "release + area"}
+    assert ratio.bound_value * ratio.value == pytest.approx(found.rows[0].run.metrics["makespan"])
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0"),
+        (6837.23, "6,837"),
+        (1.899, "1.899"),
+        (0.012345, "0.01235"),
+        (110.0, "110"),
+        (110.04, "110.0"),
+        (9402, "9,402"),
+        (123456.7, "123,457"),
+        (1.2345e12, "1.234e12"),
+        (1.5e-7, "1.500e−7"),
+        (-3.14159, "−3.142"),
+    ],
+)
+def test_numbers_have_four_digits(value: float, text: str) -> None:
+    assert significant(value) == text
+
+
+@pytest.mark.parametrize(
+    ("values", "name"),
+    [([30.0], "s"), ([600.0], "min"), ([7200.0, 60000.0], "h"), ([9e5], "d"), ([0.0, None], "s")],
+)
+def test_times_have_the_unit_of_a_typical_value(values: list[float | None], name: str) -> None:
+    assert unit_for("s", values).name == name
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [(-83.4, "−83 %"), (1.24, "+1.2 %"), (0.01, "0 %"), (9.96, "+10 %"), (12345.0, "+12,345 %")],
+)
+def test_changes_are_said_in_per_cent(change: float, text: str) -> None:
+    assert percent(change) == text
+
+
+def test_csv_has_all_digits_and_no_formulas() -> None:
+    compared = place()
+    run = factories.done_run(compared, 0, "=cmd()", mean_wait=0.1 + 0.2, utilisation=None)
+    found = build_table([run], metrics=["mean_wait", "utilisation"])
+    header, row = csv.reader(io.StringIO(exports.as_csv(found)))
+    assert header[:5] == ["run", "algorithm", "version", "params", "state"]
+    assert header[5:] == ["mean_wait [s]", "utilisation [fraction]"]
+    assert row[0] == "'=cmd()"
+    assert float(row[5]) == 0.1 + 0.2
+    assert row[6] == ""
+
+
+def test_latex_is_booktabs_and_escaped() -> None:
+    compared = place()
+    compared.title = "50 % & more\n\\input{x}"
+    run = factories.done_run(compared, 0, "A_1 & {B}", mean_wait=1.0)
+    text = exports.as_latex(build_table([run], metrics=["mean_wait"]), compared)
+    assert r"\toprule" in text
+    assert r"A\_1 \& \{B\}" in text
+    code = [line for line in text.splitlines() if not line.startswith("%")]
+    assert not any("input" in line for line in code)
+
+
+def test_markdown_marks_the_best() -> None:
+    found = table(("FCFS", 7200.0, 0.5), ("EASY|2", 3600.0, 0.6))
+    lines = exports.as_markdown(found).splitlines()
+    assert lines[0] == "| algorithm | mean wait (h) | utilisation (%) | backfilled (jobs) |"
+    assert lines[3] == "| EASY\\|2 | **1** | **60** | 1 |"
+
+
+def test_the_api_gets_the_same_numbers() -> None:
+    found = table(("FCFS", 7200.0, 0.5), ("EASY", 3600.0, 0.6))
+    body = json.loads(json.dumps(found.as_json()))
+    assert body["baseline"] == found.rows[0].run.pk
+    value = body["rows"][1]["values"]["mean_wait"]
+    assert (value["value"], value["best"], value["change_percent"]) == (3600.0, True, -50.0)
+
+
+def test_unfinished_runs_export_as_empty_cells() -> None:
+    compared = factories.comparison(factories.person("alice"))
+    Run.objects.update(state=State.CANCELLED)
+    found = build_table(list(compared.runs.all()), metrics=["mean_wait"])
+    assert exports.as_csv(found).splitlines()[1].endswith("cancelled,")
+    assert "–" in exports.as_markdown(found)
