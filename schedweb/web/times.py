@@ -1,46 +1,55 @@
-"""A time axis for plots whose values span from nothing to weeks."""
+"""Axes for values that span many orders of magnitude: waits from nothing to weeks, slowdowns."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-LINEAR = 60.0
-"""Seconds up to which the axis is close to linear."""
-TICKS = (
-    (0, "0"),
-    (60, "1 min"),
-    (600, "10 min"),
-    (3_600, "1 h"),
-    (6 * 3_600, "6 h"),
-    (86_400, "1 d"),
-    (5 * 86_400, "5 d"),
-    (30 * 86_400, "30 d"),
-    (200 * 86_400, "200 d"),
-    (1_000 * 86_400, "1,000 d"),
-)
-SHORT_TICKS = ((0, "0"), (1, "1 s"), (5, "5 s"), (15, "15 s"), (30, "30 s"), *TICKS[1:])
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+LONG_TICKS = (0, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, *(n * DAY for n in (1, 5, 30, 200, 1_000)))
+SHORT_TICKS = (0, 1, 2, 5, 10, 20, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE)
+RATIO_TICKS = (1, 2, 5, *(m * 10**e for e in range(1, 9) for m in (1, 3)))
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 
-
-def symlog(seconds: NDArray[np.float64], linear: float = LINEAR) -> NDArray[np.float64]:
-    """Map times to axis positions: log10(1 + t / linear)."""
-    return np.log10(1.0 + seconds / linear)
+Floats = NDArray[np.float64]
 
 
-def linear_part(longest: float) -> float:
-    """Choose where the axis turns logarithmic: at a minute, or at a second for short times."""
-    return LINEAR if longest >= 10 * LINEAR else 1.0
+@dataclass(frozen=True)
+class Scale:
+    """An axis: positions of values, the values that get a tick, and their texts."""
+
+    place: Callable[[Floats], Floats]
+    ticks: tuple[float, ...]
+    say: Callable[[float], str]
+
+    def places(self) -> list[float]:
+        """Positions of the ticks."""
+        return [float(place) for place in self.place(np.array(self.ticks, np.float64))]
+
+    def texts(self) -> list[str]:
+        """Texts of the ticks."""
+        return [self.say(tick) for tick in self.ticks]
 
 
-def symlog_ticks(longest: float, linear: float = LINEAR) -> tuple[list[float], list[str]]:
-    """Return tick positions and texts from 0 up to the longest time."""
-    ticks = TICKS if linear == LINEAR else SHORT_TICKS
-    shown = [(time, text) for time, text in ticks if time <= longest]
-    places = symlog(np.array([time for time, _ in shown], np.float64), linear)
-    return [float(place) for place in places], [text for _, text in shown]
+def time_scale(longest: float) -> Scale:
+    """Linear up to a minute (a second, where no time is long), then logarithmic."""
+    linear = float(MINUTE) if longest >= 10 * MINUTE else 1.0
+    ticks = LONG_TICKS if linear == MINUTE else SHORT_TICKS
+    shown = tuple(float(tick) for tick in ticks if tick <= longest)
+    return Scale(lambda seconds: np.log10(1.0 + seconds / linear), shown, label)
+
+
+def ratio_scale(largest: float) -> Scale:
+    """Logarithmic from 1 up."""
+    shown = tuple(float(tick) for tick in RATIO_TICKS if tick <= largest)
+    return Scale(lambda ratio: np.log10(np.maximum(ratio, 1.0)), shown, lambda x: f"{x:,.4g}")
 
 
 def label(seconds: float) -> str:
     """Write a duration with three significant digits: `3.5 h`, `42 s`."""
+    if seconds == 0:
+        return "0"
     size, name = next(((size, name) for size, name in UNITS if abs(seconds) >= size), UNITS[-1])
     value = seconds / size
     return f"{value:,.0f} {name}" if abs(value) >= 1000 else f"{value:.3g} {name}"

@@ -13,18 +13,21 @@ from tempfile import TemporaryDirectory
 import bokeh
 from django.template import Context, Engine
 
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.workload import Workload
 from schedweb.runs.gantt import Layout, poster, schedule_pack, workload_pack
 from schedweb.runs.gantt.rows import span
 from schedweb.web import figures
 from schedweb.web.gantt import GanttChart, GanttSection
-from schedweb.web.palette import styles
+from schedweb.web.palette import style
 from schedweb.web.times import label
 from tests.bench import synthetic_schedules
 
 ROOT = Path(__file__).resolve().parents[2]
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
-KEYS = ("fcfs", "easy", "conservative")
-POSTER = (1130, 212)
+KEYS = ("fcfs", "easy", "conservative", "saf", "mrt")
+POSTER = (2260, 424)
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'"
@@ -36,17 +39,21 @@ PAGE = """<!doctype html>
 {% for name in styles %}<link rel="stylesheet" href="/static/css/{{ name }}.css">{% endfor %}
 <script src="/bokeh.min.js" defer></script>
 <script type="module" src="/static/js/gantt/main.js"></script></head>
-<body><main><h1>Three policies on {{ name }}</h1>
-<p>{{ jobs }} jobs · 1024 processors · seed 1</p>
+<body><main><h1>Linked Gantt charts of {{ name }}</h1>
+<p>{{ jobs }} jobs · {{ processors }} processors</p>
 {% include "comparisons/_gantt.html" %}</main></body></html>
 """
 STYLES = ("variables", "base", "layout", "buttons", "forms", "gantt", "gantt-controls")
 
 
 def write_site(folder: Path, jobs: int) -> None:
+    """Write a page of synthetic schedules."""
+    work = synthetic_schedules.workload(jobs)
+    write_page(folder, work, synthetic_schedules.platform(), synthetic_schedules.schedules(work))
+
+
+def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str, Schedule]) -> None:
     """Write the page with all its files."""
-    work, machine = synthetic_schedules.workload(jobs), synthetic_schedules.platform()
-    found = synthetic_schedules.schedules(work)
     layout = Layout.of(machine)
     (folder / "workload.pack").write_bytes(workload_pack(work))
     spans = [span(work, schedule) for schedule in found.values()]
@@ -54,27 +61,37 @@ def write_site(folder: Path, jobs: int) -> None:
     charts = []
     for i, (name, schedule) in enumerate(found.items()):
         (folder / f"{i}.pack").write_bytes(schedule_pack(work, machine, schedule))
-        (folder / f"{i}.png").write_bytes(poster(work, machine, schedule, *POSTER))
-        (folder / f"{i}-dark.png").write_bytes(poster(work, machine, schedule, *POSTER, dark=True))
+        (folder / f"{i}.png").write_bytes(poster(work, machine, schedule, *POSTER, scale=2))
+        (folder / f"{i}-dark.png").write_bytes(
+            poster(work, machine, schedule, *POSTER, scale=2, dark=True)
+        )
         frame = figures.gantt(layout, spans[i], figures.left_border(layout))
         (folder / f"{i}.json").write_text(json.dumps(frame))
         charts.append(
             GanttChart(
                 run=str(i),
                 title=name,
-                color=styles(KEYS)[i].color,
+                color=style(KEYS[i % len(KEYS)]).color,
                 schedule_url=f"/{i}.pack",
                 figure_url=f"/{i}.json",
                 poster_url=f"/{i}.png",
                 poster_dark_url=f"/{i}-dark.png",
-                description=f"Schedule of {name}: {jobs:,} jobs in {label(spans[i][1])}.",
+                description=f"Schedule of {name}: {len(work):,} jobs in {label(spans[i][1])}.",
                 end_label=label(spans[i][1]),
                 share=spans[i][1] / last,
             )
         )
     section = GanttSection(charts, "/workload.pack", "0", figures.left_border(layout))
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
-    context = Context({"gantt": section, "name": work.name, "jobs": f"{jobs:,}", "styles": STYLES})
+    context = Context(
+        {
+            "gantt": section,
+            "name": work.name,
+            "jobs": f"{len(work):,}",
+            "styles": STYLES,
+            "processors": machine.processors,
+        }
+    )
     (folder / "index.html").write_text(page.render(context))
 
 

@@ -1,12 +1,16 @@
 // One Gantt chart: Bokeh draws axes and frame, the raster or quads fill it.
 
 import { applyTheme } from "../theme.js";
+import { contrasting } from "./colours.js";
 import { Schedule } from "./model.js";
 import { Overlay } from "./overlay.js";
 import { fetchPack } from "./pack.js";
 import { busyShare, drawStrip, rasterise, separator, visibleRows } from "./raster.js";
 
 const MOST_QUADS = 3000;
+const MOST_LABELS = 400;
+const LABEL_HEIGHT = 13;
+const LABEL_WIDTH = 22;
 const MILLISECONDS = 1000;
 const UNCOMPARED = { check_eq: false, sync: false };
 
@@ -47,6 +51,7 @@ export class Chart {
     this.image = this.#source("raster");
     this.bars = this.#source("bars");
     this.plot.canvas_view.events_el.style.setProperty("touch-action", "pan-y");
+    this.plot.notify_about = () => {};
     this.overlay = new Overlay(this.host);
     this.restyle();
     this.range.change.connect(() => this.#ranged(view));
@@ -116,7 +121,7 @@ export class Chart {
       drawStrip(pixels, size.width, size.height - below, share, low, high, paint.strip);
       this.#fill(imageColumns(pixels, view, below), this.#barColumns(rows, view, paint.palette));
     }
-    this.drawn = { t0, t1, span, quads: rows?.length ?? null };
+    this.drawn = { t0, t1, span, rows };
   }
 
   #fill(image, bars) {
@@ -155,6 +160,22 @@ export class Chart {
       width: (end[row] - start[row]) * perSecond,
       height: (top[row] - bottom[row]) * perProcessor,
     };
+  }
+
+  /** Job ids that may fit into their rectangles, when few are in view: {text, x, y, width, colour}. */
+  labels(range, { classes }) {
+    const labels = [];
+    for (const row of this.drawn?.rows ?? []) {
+      const { x, y, width, height } = this.box(row, range);
+      const left = Math.max(x, 0);
+      const right = Math.min(x + width, this.overlay.frame.width);
+      if (height < LABEL_HEIGHT || right - left < LABEL_WIDTH) continue;
+      const text = this.schedule.workload.id(this.schedule.job[row]);
+      const colour = contrasting(classes[this.schedule.kind[row]].colour);
+      labels.push({ text, x: left, y: y + height / 2, width: right - left, colour });
+      if (labels.length === MOST_LABELS) break;
+    }
+    return labels;
   }
 
   /** Time and processor under the pointer, or null outside the frame. */

@@ -28,6 +28,12 @@ export function rgb(colour) {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
+/** Black or white, whatever is easier to read on a colour. */
+export function contrasting(colour) {
+  const [r, g, b] = rgb(colour).map((level) => (level / 255) ** 2.2);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.2 ? "#10161f" : "#ffffff";
+}
+
 const QUANTITIES = {
   runtime: { label: "run time", show: duration, of: (s) => s.duration },
   width: { label: "width", show: digits, of: (s) => perRow(s, (job) => s.width[job]) },

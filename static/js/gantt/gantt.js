@@ -149,6 +149,7 @@ export class Gantt {
         crosshair: at === null ? null : ((at - t0) / view.span) * chart.overlay.frame.width,
         hovered: rowsOf(hovered),
         pinned: rowsOf(pinned),
+        labels: chart.labels(view.range, this.scheme),
         box: (row) => chart.box(row, view.range),
         colours,
       });

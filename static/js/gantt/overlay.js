@@ -1,6 +1,7 @@
 // Draws over a chart what moves with the pointer: crosshair, outline of the hovered job, the pinned job.
 
 const SMALLEST_PIN = 7;
+const LABEL_MARGIN = 4;
 
 /** A transparent canvas over the frame of one chart. */
 export class Overlay {
@@ -26,10 +27,11 @@ export class Overlay {
   }
 
   /** Draw anew. `box(row)` gives {x, y, width, height} of a row in CSS pixels of the frame. */
-  draw({ crosshair, hovered, pinned, box, colours }) {
+  draw({ crosshair, hovered, pinned, labels, box, colours }) {
     const pen = this.canvas.getContext("2d");
     pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     pen.clearRect(0, 0, this.frame.width, this.frame.height);
+    this.#write(pen, labels);
     pen.fillStyle = colours.pin;
     for (const row of pinned) this.#fill(pen, box(row));
     pen.strokeStyle = colours.outline;
@@ -45,6 +47,17 @@ export class Overlay {
     const w = Math.max(width, SMALLEST_PIN);
     const h = Math.max(height, SMALLEST_PIN);
     pen.fillRect(x + (width - w) / 2, y + (height - h) / 2, w, h);
+  }
+
+  #write(pen, labels) {
+    pen.font = `11px ${getComputedStyle(this.canvas).fontFamily}`;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    for (const { text, x, y, width, colour } of labels) {
+      if (pen.measureText(text).width > width - 2 * LABEL_MARGIN) continue;
+      pen.fillStyle = colour;
+      pen.fillText(text, x + width / 2, y);
+    }
   }
 
   #outline(pen, { x, y, width, height }) {

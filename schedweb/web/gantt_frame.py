@@ -1,0 +1,132 @@
+"""The frame of a Gantt chart as a Bokeh figure; the browser fills it (js/gantt/chart.js)."""
+
+from typing import Any, cast
+
+from bokeh.embed import json_item
+from bokeh.models import (
+    ColumnDataSource,
+    FixedTicker,
+    PanTool,
+    Range1d,
+    TimedeltaTickFormatter,
+    Toolbar,
+    WheelZoomTool,
+)
+from bokeh.plotting import figure
+
+from schedweb.runs.gantt import Layout
+
+FRAME_HEIGHT, AXIS_HEIGHT, RIGHT = 212, 44, 20
+"""CSS pixels, as in gantt.css: the poster lies exactly where the frame will be."""
+TEXT_SIZE = "11px"
+CLEAR: dict[str, Any] = {
+    "background_fill_color": None,
+    "border_fill_color": None,
+    "outline_line_color": None,
+}
+MILLISECONDS = 1_000.0
+SHORT, DAY = 600, 86_400
+
+
+def gantt(layout: Layout, span: tuple[float, float], left: int) -> dict[str, Any]:
+    """Frame of a Gantt chart; the browser fills the glyphs `raster` and `bars`."""
+    begin, end = (time * MILLISECONDS for time in span)
+    plot = figure(
+        height=FRAME_HEIGHT + AXIS_HEIGHT,
+        sizing_mode="stretch_width",
+        x_range=Range1d(start=begin, end=max(end, begin + 1)),
+        y_range=Range1d(start=0, end=layout.top),
+        x_axis_type="timedelta",
+        tools=[],
+        **CLEAR,
+        toolbar_location=None,
+        lod_threshold=None,
+        min_border_left=left,
+        min_border_right=RIGHT,
+        min_border_top=0,
+        min_border_bottom=AXIS_HEIGHT,
+    )
+    drag_and_zoom(plot)
+    time_axis(plot, span[1])
+    _processor_axis(plot, layout)
+    image = ColumnDataSource({name: [] for name in ("image", "x", "y", "dw", "dh")})
+    plot.image_rgba(image="image", x="x", y="y", dw="dw", dh="dh", source=image, name="raster")
+    bars = ColumnDataSource({name: [] for name in ("left", "right", "bottom", "top", "fill")})
+    plot.quad(
+        "left",
+        "right",
+        "top",
+        "bottom",
+        fill_color="fill",
+        line_color=None,
+        source=bars,
+        name="bars",
+    )
+    return json_of(plot)
+
+
+def left_border(layout: Layout) -> int:
+    """CSS pixels for the processor axis: room for its longest text."""
+    texts = (
+        [band.name for band in layout.bands]
+        if len(layout.bands) > 1
+        else [f"{layout.processors:,}"]
+    )
+    return min(150, max(56, 22 + 7 * max(len(text) for text in texts)))
+
+
+def processor_ticks(processors: int) -> list[int]:
+    """Return about five numbers of processors from 0 to all."""
+    for parts in (4, 5, 3, 2):
+        if processors % parts == 0:
+            return [processors * i // parts for i in range(parts + 1)]
+    step = max(1, round(processors / 4))
+    return [n for n in range(0, processors, step) if n <= processors - step / 2] + [processors]
+
+
+def json_of(plot: figure) -> dict[str, Any]:
+    """Return what `Bokeh.embed.embed_item` takes."""
+    return dict(json_item(plot))
+
+
+def drag_and_zoom(plot: figure) -> None:
+    """Drag to pan, Ctrl + wheel to zoom, in time only."""
+    pan, wheel = PanTool(dimensions="width"), WheelZoomTool(dimensions="width", modifiers="ctrl")
+    plot.add_tools(pan, wheel)
+    assert isinstance(plot.toolbar, Toolbar)
+    plot.toolbar.active_drag, plot.toolbar.active_scroll = pan, wheel
+
+
+def time_axis(plot: figure, end: float) -> None:
+    """Set up the time axis of a plot that ends at `end` seconds."""
+    plot.xaxis.formatter = time_formatter(end)
+    plot.xaxis.major_label_text_font_size = TEXT_SIZE
+    plot.xaxis.minor_tick_line_color = None
+
+
+def time_formatter(end: float) -> TimedeltaTickFormatter:
+    """Write times as seconds, as a clock, or as days and a clock: what suits a plot up to `end`."""
+    if end <= SHORT:
+        return TimedeltaTickFormatter(seconds="%s s", minsec="%s s", minutes="%s s", context=None)
+    if end <= DAY:
+        return TimedeltaTickFormatter(context=None)
+    day = TimedeltaTickFormatter(
+        days="", hours="%d d", hourmin="%d d", minutes="%d d", minsec="%d d", seconds="%d d"
+    )
+    return TimedeltaTickFormatter(
+        days="%d d", context=day, context_which="start", hide_repeats=True
+    )
+
+
+def _processor_axis(plot: figure, layout: Layout) -> None:
+    if len(layout.bands) > 1:
+        ticks = {band.base + band.processors / 2: band.name for band in layout.bands}
+    else:
+        ticks = {float(n): f"{n:,}" for n in processor_ticks(layout.processors)}
+    plot.yaxis.ticker = FixedTicker(ticks=list(ticks))
+    plot.yaxis.major_label_overrides = cast("Any", ticks)
+    plot.ygrid.ticker = FixedTicker(
+        ticks=[edge for b in layout.bands for edge in (b.base, b.base + b.processors)]
+    )
+    plot.yaxis.major_label_text_font_size = TEXT_SIZE
+    plot.yaxis.bounds = (0, max(band.base + band.processors for band in layout.bands))

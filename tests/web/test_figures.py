@@ -1,0 +1,117 @@
+"""Figures carry the lines exactly, in the colours of their algorithms, with readable ticks."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from algorithms.platform import Platform
+from schedweb.runs.gantt import Layout
+from schedweb.web import figures
+from schedweb.web.gantt_frame import processor_ticks
+from schedweb.web.palette import OKABE_ITO, PLACES, style, styles
+from schedweb.web.times import label, time_scale
+
+
+def line(key: str, x: list[float], y: list[float]) -> figures.Line:
+    """A line of an algorithm."""
+    return figures.Line(key, style(key), np.array(x), np.array(y))
+
+
+def models(item: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """All models of one type in a figure."""
+    found = []
+
+    def search(part: Any) -> None:
+        if isinstance(part, dict):
+            if part.get("name") == name and part.get("type") == "object":
+                found.append(part["attributes"])
+            part = list(part.values())
+        if isinstance(part, list):
+            for inner in part:
+                search(inner)
+
+    search(item["doc"])
+    return found
+
+
+def test_a_gantt_frame_waits_for_the_browser_to_fill_it() -> None:
+    layout = Layout.of(Platform.of(8))
+    item = figures.gantt(layout, (0.0, 100.0), figures.left_border(layout))
+    names = {glyph.get("name") for glyph in models(item, "GlyphRenderer")}
+    assert names == {"raster", "bars"}
+    assert models(item, "Range1d")[0]["end"] == 100_000.0
+
+
+def test_a_grid_is_labelled_with_its_sites() -> None:
+    layout = Layout.of(Platform.of(4, 8))
+    item = figures.gantt(layout, (0.0, 1.0), figures.left_border(layout))
+    assert "site 2" in str(item)
+
+
+def test_nothing_in_a_figure_needs_script_that_the_policy_forbids() -> None:
+    made = [
+        figures.ecdf([line("fcfs", [0, 5], [0.5, 1])]),
+        figures.utilisation([line("fcfs", [0, 5], [0.5, 1])]),
+        figures.gantt(Layout.of(Platform.of(4)), (0.0, 1.0), 56),
+    ]
+    assert not [item for item in made if "CustomJS" in str(item)]
+
+
+@pytest.mark.parametrize(
+    "draw", [figures.ecdf, figures.ecdf_of_slowdown, figures.utilisation, figures.queue_length]
+)
+def test_lines_have_the_look_of_their_algorithms(draw: Any) -> None:
+    item = draw([line("fcfs", [1, 5], [0.5, 1]), line("easy", [1, 2], [0.4, 1])])
+    steps = [glyph for glyph in models(item, "Step") if "line_alpha" not in glyph]
+    colours = [glyph["line_color"] for glyph in steps]
+    assert [style(key).color for key in ("fcfs", "easy")] == colours[:2]
+
+
+@pytest.mark.parametrize(
+    "draw", [figures.ecdf, figures.ecdf_of_slowdown, figures.utilisation, figures.queue_length]
+)
+def test_no_runs_and_runs_of_no_jobs_can_be_drawn(draw: Any) -> None:
+    assert draw([])["root_id"]
+    assert draw([line("fcfs", [], [])])["root_id"]
+
+
+def test_time_ticks_are_those_that_people_say() -> None:
+    assert time_scale(86_400.0 * 7).texts() == ["0", "1 min", "10 min", "1 h", "6 h", "1 d", "5 d"]
+    assert time_scale(20.0).texts() == ["0", "1 s", "2 s", "5 s", "10 s", "20 s"]
+    places = time_scale(1e6).places()
+    assert places == sorted(places)
+
+
+def test_durations_have_three_digits() -> None:
+    assert [label(x) for x in (0, 42, 90, 12_600, 200_000)] == [
+        "0",
+        "42 s",
+        "1.5 min",
+        "3.5 h",
+        "2.31 d",
+    ]
+
+
+@pytest.mark.parametrize("processors", [1, 2, 7, 100, 1024, 1153])
+def test_processor_ticks_go_from_none_to_all(processors: int) -> None:
+    ticks = processor_ticks(processors)
+    assert (ticks[0], ticks[-1]) == (0, processors)
+    assert ticks == sorted(set(ticks))
+    assert len(ticks) <= 6
+
+
+def test_an_algorithm_always_looks_the_same() -> None:
+    assert style("easy") == styles(["easy", "fcfs"])[0] == styles(["fcfs", "easy"])[1]
+    assert style("something new") == style("something new")
+
+
+def test_the_same_algorithm_twice_differs_in_dash_and_marker() -> None:
+    first, second = styles(["easy", "easy"])
+    assert first.color == second.color
+    assert first.dash != second.dash
+    assert first.marker != second.marker
+
+
+def test_places_are_in_the_palette() -> None:
+    assert all(0 <= place < len(OKABE_ITO) for place in PLACES.values())
