@@ -60,7 +60,7 @@ def _algorithm(declared: Algorithm) -> dict[str, Any]:
 
 
 def _references(references: Iterable[Reference]) -> list[dict[str, str]]:
-    return [asdict(reference) for reference in references]
+    return [{name: getattr(r, name) for name in ("key", "text", "bibtex")} for r in references]
 
 
 def catalogue_text() -> str:

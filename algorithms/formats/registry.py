@@ -12,7 +12,7 @@ from algorithms.formats.jobs_json.read import read_json
 from algorithms.formats.jobs_json.write import write_json
 from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
 from algorithms.formats.report import shown
-from algorithms.formats.source import Source, blocks, file_name, stem
+from algorithms.formats.source import Source, blocks, file_name, path, stem
 from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
@@ -103,18 +103,17 @@ def read(
     UnknownKeyError
         For an unknown `format`.
     """
-    if name is None:
-        name = os.fspath(source) if isinstance(source, str | os.PathLike) else "the file"
     try:
-        reading = _read(source, name, format, options or Options())
+        reading = _read(source, name or path(source), format, options or Options())
     except FormatError as error:
-        raise FormatError(f"{file_name(name)}: {error}", error.problems) from error
+        label = file_name(name) if name else path(source)
+        raise FormatError(f"{label}: {error}", error.problems) from error
     return reading if processors is None else reading.fit(processors, too_wide)
 
 
 def _read(source: Source, name: str, key: str | None, options: Options) -> Reading:
     head, content = _peek(blocks(source, options.limits))
-    if not head.strip(b" \t\r\n\0"):
+    if len(head) < _HEAD and not head.removeprefix(_BYTE_ORDER_MARK).strip():
         raise FormatError("the file is empty")
     if key is None:
         _refuse_foreign(head)

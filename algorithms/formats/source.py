@@ -82,6 +82,11 @@ def stem(name: str) -> str:
     return base.rsplit(".", 1)[0] or base
 
 
+def path(source: Source) -> str:
+    """Return the path of a source, for messages."""
+    return os.fspath(source) if isinstance(source, str | os.PathLike) else "upload"
+
+
 def file_name(name: str) -> str:
     """Return a file name without folders, fit to be shown: printable and not too long."""
     base = name.replace("\\", "/").rsplit("/", 1)[-1]
@@ -97,16 +102,12 @@ def _raw(source: Source) -> Iterator[bytes]:
             yield from _read(source)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise FormatError(f"cannot read {_name(source)}: {reason or error}") from error
+        raise FormatError(f"the file cannot be read: {reason or error}") from error
 
 
 def _read(file: BinaryIO) -> Iterator[bytes]:
     while block := file.read(BLOCK):
         yield block
-
-
-def _name(source: Source) -> str:
-    return str(source) if isinstance(source, str | os.PathLike) else "the file"
 
 
 def _unpacked(content: Iterator[bytes]) -> Iterator[bytes]:

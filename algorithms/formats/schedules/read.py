@@ -1,6 +1,5 @@
 """Reading a schedule from a table with the columns of Batsim's jobs.csv, by their names."""
 
-import os
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +10,7 @@ from algorithms.errors import FormatError
 from algorithms.formats.schedules import KILLED, REJECTED
 from algorithms.formats.schedules.table import Table
 from algorithms.formats.schedules.write import platform_offsets
-from algorithms.formats.source import Limits, Source, file_name
+from algorithms.formats.source import Limits, Source, file_name, path
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
@@ -61,13 +60,12 @@ def read_schedule(
         Names the line, the job and the column that cannot be read, that contradict each other, or
         that fit no job of the workload.
     """
-    if name is None:
-        name = os.fspath(source) if isinstance(source, str | os.PathLike) else "the file"
     try:
         table = Table(source, limits or Limits())
         return _schedule(table, workload, platform)
     except FormatError as error:
-        raise FormatError(f"{file_name(name)}: {error}") from error
+        label = file_name(name) if name else path(source)
+        raise FormatError(f"{label}: {error}") from error
 
 
 def _schedule(table: Table, workload: Workload, platform: Platform) -> ScheduleReading:

@@ -20,6 +20,9 @@ from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
 from algorithms.kernels import swf as kernel
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+MOST_HEADER_LINES = 100_000
+"""Lines in which header entries are looked for."""
+
 _LONGEST_VALUE = 100
 
 
@@ -49,7 +52,7 @@ class _Reader:
         self.findings = Findings()
         self.columns = Columns()
         self.lines = 0
-        self.in_header = True
+        self.before_jobs = True
         self._values = np.empty((kernel.COLUMNS, 0))
         self._lines = np.empty(0, np.int64)
         self._counts = np.zeros(kernel.FAULTS, np.int64)
@@ -57,7 +60,7 @@ class _Reader:
 
     def feed(self, block: bytes) -> None:
         """Read one block; comments before the first data line go into the header."""
-        begin = self._read_header(block) if self.in_header else 0
+        begin = self._read_header(block) if self.before_jobs else 0
         rows = self._parse(block[begin:])
         for rule in ERRORS:
             rows = rows.take(self._unlike(rule, rows))
@@ -79,7 +82,7 @@ class _Reader:
     def _read_header(self, block: bytes) -> int:
         """Return where the first data line begins."""
         begin = len(BYTE_ORDER_MARK) if not self.lines and block.startswith(BYTE_ORDER_MARK) else 0
-        while begin < len(block):
+        while begin < len(block) and self.lines < MOST_HEADER_LINES:
             end = block.index(b"\n", begin)
             line = block[begin:end].lstrip(b" \t")
             if line and not line.startswith(b";"):
@@ -97,12 +100,12 @@ class _Reader:
             self._lines = np.empty(capacity, np.int64)
         before = self._counts.copy()
         rows, seen = kernel.parse_lines(
-            text, self.lines, self.in_header, self._values, self._lines, self._counts, self._where
+            text, self.lines, self.before_jobs, self._values, self._lines, self._counts, self._where
         )
         for fault, kind in kinds.OF_FAULT.items():
             self._tell(fault, kind, int(before[fault]), block)
         self.lines += seen
-        self.in_header = self.in_header and not block
+        self.before_jobs &= not rows and bool((self._counts == 0).all())
         return Rows(self._values[:, :rows], self._lines[:rows])
 
     def _tell(self, fault: int, kind: Kind, before: int, block: bytes) -> None:
@@ -125,7 +128,7 @@ class _Reader:
         errors = report.of(Severity.ERROR)
         if errors and self.options.bad_lines == "error":
             raise FormatError(
-                f"{report.dropped:,} lines cannot be used: {errors[0].sentence}",
+                f"lines that cannot be used, {report.dropped:,} in all: {errors[0].sentence}",
                 [finding.sentence for finding in errors],
             )
         if not len(self.columns):

@@ -1,0 +1,108 @@
+"""What is written reads back the same."""
+
+import gzip
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from algorithms.errors import FormatError, UnknownKeyError, WorkloadError
+from algorithms.formats import FORMATS, read, write, write_schedule
+from algorithms.platform import Platform
+from algorithms.solve import solve
+from algorithms.workload import Workload
+from tests.algorithms.factories import moldable, rigid
+from tests.algorithms.formats.workloads import names, same, same_profiles, workloads
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def rewritten(workload: Workload, format: str) -> Workload:
+    """Write and read again."""
+    stream = io.BytesIO()
+    write(workload, stream, format=format)
+    stream.seek(0)
+    return read(stream, name="again", format=format).workload
+
+
+@given(workloads())
+def test_json_keeps_everything(workload: Workload) -> None:
+    again = rewritten(workload, "json")
+    same(workload, again, "ids", "release", "estimate", "weight")
+    same_profiles(workload, again)
+    assert again.name == workload.name
+    for label in ("user", "queue", "environment"):
+        assert names(again, label) == names(workload, label)
+
+
+@given(workloads(whole=True, moldable=False))
+def test_swf_keeps_rigid_jobs_with_whole_times(workload: Workload) -> None:
+    if not len(workload):
+        return
+    again = rewritten(workload, "swf")
+    same(workload, again, "ids", "estimate")
+    shift = workload.release[0] if workload.release[0] >= 1e8 else 0
+    assert (again.release + shift).tolist() == workload.release.tolist()
+    same_profiles(workload, again)
+
+
+def test_swf_keeps_the_names_of_queues() -> None:
+    jobs = read(DATA / "eight-jobs.swf").workload
+    again = rewritten(jobs, "swf")
+    assert names(again, "queue") == names(jobs, "queue")
+    assert names(again, "user") == names(jobs, "user")
+
+
+def test_swf_refuses_moldable_jobs() -> None:
+    with pytest.raises(WorkloadError, match="rigid jobs only"):
+        write(moldable([3, 2]), io.BytesIO(), format="swf")
+
+
+def test_a_schedule_as_swf_has_waits_run_times_and_processors(tmp_path: Path) -> None:
+    jobs = rigid((0, 2, 10, 5), (1, 2, 4, 4))
+    result = solve(jobs, Platform.of(2), "fcfs", {"estimates": "kill"})
+    path = tmp_path / "out.swf.gz"
+    write_schedule(path, result.workload, result.platform, result.schedule, original=jobs)
+    text = gzip.decompress(path.read_bytes()).decode()
+    rows = [line.split() for line in text.splitlines() if not line.startswith(";")]
+    assert [row[:5] for row in rows] == [["1", "0", "0", "5", "2"], ["2", "1", "4", "4", "2"]]
+    assert all(len(row) == 18 for row in rows)
+    assert "; MaxProcs: 2\n" in text
+    assert read(path).workload.runtime.tolist() == [5, 4]
+
+
+@pytest.mark.parametrize("name", ["jobs.swf", "jobs.swf.gz", "jobs.json", "jobs.JSON.gz"])
+def test_the_name_says_format_and_packing(tmp_path: Path, name: str) -> None:
+    write(rigid((0, 2, 10)), tmp_path / name)
+    content = (tmp_path / name).read_bytes()
+    assert content.startswith(b"\x1f\x8b") == name.endswith(".gz")
+    found = read(tmp_path / name)
+    assert found.format == name.split(".")[1].lower()
+    assert found.workload.runtime.tolist() == [10]
+
+
+def test_packing_the_same_jobs_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a.swf.gz", "b.swf.gz"):
+        write(rigid((0, 2, 10)), tmp_path / name)
+    assert (tmp_path / "a.swf.gz").read_bytes() == (tmp_path / "b.swf.gz").read_bytes()
+
+
+def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    jobs = rigid((0, 2, 10))
+    with pytest.raises(FormatError, match=r"name must end in \.json, \.swf"):
+        write(jobs, tmp_path / "jobs.xls")
+    with pytest.raises(FormatError, match=r"cannot write .*none.*: No such file"):
+        write(jobs, tmp_path / "none" / "jobs.swf")
+    with pytest.raises(UnknownKeyError, match="no format is called 'xls'; there are: json, swf"):
+        write(jobs, io.BytesIO(), format="xls")
+
+
+def test_every_declared_format_reads_what_it_writes() -> None:
+    jobs = rigid((0, 1, 3), (2, 2, 5))
+    for key, declared in FORMATS.items():
+        assert key == declared.key
+        again = rewritten(jobs, key)
+        same(jobs, again, "ids", "release")
+        assert np.array_equal(again.width, jobs.width)

@@ -1,0 +1,250 @@
+"""The command line works end to end, and its errors are one sentence with exit code 2."""
+
+import csv
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from algorithms import __version__, cli
+from algorithms.catalogue import ALGORITHMS
+from algorithms.formats import read
+from algorithms.generators import GENERATORS
+from algorithms.metrics import METRICS
+
+ROOT = Path(__file__).parents[2]
+EIGHT = str(ROOT / "tests" / "data" / "eight-jobs.swf")
+MOLDABLE = str(ROOT / "tests" / "data" / "every-kind-of-job.json")
+Output = pytest.CaptureFixture[str]
+
+
+def run(capsys: Output, *argv: str) -> str:
+    """Run a command that must succeed, and return what it prints."""
+    assert cli.main(argv) == 0, capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def run_json(capsys: Output, *argv: str) -> Any:
+    """Run a command with --json."""
+    return json.loads(run(capsys, *argv, "--json"))
+
+
+def fail(capsys: Output, *argv: str) -> str:
+    """Run a command that must fail, and return its sentence."""
+    assert cli.main(argv) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith("\n")
+    assert len(err.splitlines()) == 1
+    return err.strip()
+
+
+def program(*argv: str) -> subprocess.CompletedProcess[str]:
+    """Run the program itself."""
+    command = [sys.executable, "-m", "algorithms", *argv]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_the_program_lists_everything() -> None:
+    done = program("list")
+    assert (done.returncode, done.stderr) == (0, "")
+    for key in (*ALGORITHMS, *GENERATORS, *METRICS):
+        assert f"  {key} " in done.stdout
+
+
+def test_the_program_fails_with_one_sentence() -> None:
+    done = program("run", "--workload", "none.swf", "--procs", "4", "--algorithm", "easy")
+    sentence = "none.swf: the file cannot be read: No such file or directory\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "algorithms", "list"]
+    with os.fdopen(writer, "wb") as stdout:
+        done = subprocess.run(
+            command, cwd=ROOT, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (cli.PIPE_CLOSED, "")
+
+
+def test_interruption_is_quiet(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*args: object, **kwargs: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "solve", interrupt)
+    argv = ("run", "--workload", EIGHT, "--procs", "6", "--algorithm", "fcfs")
+    assert cli.main(argv) == cli.INTERRUPTED
+    assert capsys.readouterr() == ("", "")
+
+
+def test_list_as_json_has_the_declarations(capsys: Output) -> None:
+    found = run_json(capsys, "list")
+    assert [algorithm["key"] for algorithm in found["algorithms"]] == list(ALGORITHMS)
+    easy = next(a for a in found["algorithms"] if a["key"] == "easy")
+    assert easy["params"]["properties"]["estimates"]["enum"] == ["raise", "kill", "overrun"]
+    assert easy["supports"]["online"] is True
+    assert easy["references"][0]["bibtex"].startswith("@")
+    assert [metric["key"] for metric in found["metrics"]] == list(METRICS)
+    assert {"makespan", "minsum"} <= set(found["bounds"])
+    assert [generator["key"] for generator in found["generators"]] == list(GENERATORS)
+
+
+def test_run_as_json_has_the_promised_keys(capsys: Output) -> None:
+    argv = ("run", "--workload", EIGHT, "--procs", "6", "--algorithm", "easy")
+    found = run_json(capsys, *argv, "--param", "estimates=kill")
+    assert found["algorithm"] == "easy"
+    assert found["version"] == ALGORITHMS["easy"].version
+    assert found["params"] == {"estimates": "kill", "events": "batch"}
+    assert found["status"] == "finished"
+    assert found["seconds"] > 0
+    assert set(found["metrics"]) == set(METRICS)
+    assert found["bounds"]["makespan"]["longest"] == 10
+    assert found["bounds"]["minsum"]["release_length"] > 0
+    assert found["ratios"]["makespan"]["value"] >= 1
+    assert found["dropped"] == 0
+    assert found["workload"] == {"name": "eight-jobs", "jobs": 8}
+    assert found["processors"] == [6]
+
+
+def test_run_for_people_shows_every_metric(capsys: Output) -> None:
+    out = run(capsys, "run", "--workload", EIGHT, "--procs", "6", "--algorithm", "fcfs")
+    assert out.startswith("eight-jobs: 8 jobs on 6 processors\n")
+    for metric in METRICS.values():
+        assert metric.title in out
+
+
+def test_too_wide_jobs_are_refused_or_left_out(capsys: Output) -> None:
+    argv = ("run", "--workload", EIGHT, "--procs", "5", "--algorithm", "easy")
+    sentence = "job 5 (line 15) asks for 6 processors, more than the 5 of the machine"
+    assert fail(capsys, *argv) == sentence
+    found = run_json(capsys, *argv, "--too-wide", "drop")
+    assert (found["dropped"], found["workload"]["jobs"]) == (1, 7)
+
+
+def test_a_schedule_that_was_written_passes_the_check(capsys: Output, tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    argv = ("--workload", EIGHT, "--procs", "6", "--schedule", str(path))
+    run(capsys, "run", *argv, "--algorithm", "easy", "--param", "estimates=kill")
+    with path.open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["final_state"] for row in rows].count("COMPLETED_WALLTIME_REACHED") == 1
+    assert run(capsys, "check", *argv).startswith("feasible: 8 jobs, makespan ")
+    found = run_json(capsys, "check", *argv)
+    assert found["feasible"] is True
+    assert found["metrics"]["makespan"] == max(float(row["finish_time"]) for row in rows)
+
+
+def test_a_mutilated_schedule_fails_the_check(capsys: Output, tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    argv = ("--workload", EIGHT, "--procs", "6", "--schedule", str(path))
+    run(capsys, "run", *argv, "--algorithm", "easy")
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:-1]))
+    assert fail(capsys, "check", *argv) == "infeasible schedule: job 8 is not scheduled"
+
+
+def test_a_schedule_may_be_swf(capsys: Output, tmp_path: Path) -> None:
+    path = tmp_path / "out.swf.gz"
+    argv = ("run", "--workload", EIGHT, "--procs", "6", "--algorithm", "fcfs")
+    run(capsys, *argv, "--schedule", str(path))
+    assert b"; MaxProcs: 6\n" in gzip.decompress(path.read_bytes())
+
+
+def test_compare_prints_a_table_that_marks_the_best(capsys: Output) -> None:
+    argv = ("compare", "--workload", EIGHT, "--procs", "6")
+    out = run(capsys, *argv, "fcfs", "easy:estimates=kill")
+    head, _, titles, *rows = out.splitlines()
+    assert head == "eight-jobs: 8 jobs on 6 processors"
+    assert titles.split() == ["fcfs", "easy:estimates=kill"]
+    (mean_wait,) = (row for row in rows if row.startswith("mean wait"))
+    assert mean_wait.endswith("*")
+    assert mean_wait.count("*") == 1
+    assert any(row.startswith("makespan / bound ") for row in rows)
+
+
+def test_compare_as_json_has_a_result_per_entry(capsys: Output) -> None:
+    argv = ("compare", "--workload", EIGHT, "--procs", "6")
+    found = run_json(capsys, *argv, "fcfs", "easy", "easy:events=sequential")
+    labels = ["fcfs", "easy", "easy:events=sequential"]
+    assert [result["label"] for result in found["results"]] == labels
+    assert set(found["results"][0]["metrics"]) == set(METRICS)
+    assert set(found["best"]["mean_wait"]) <= set(labels)
+    assert found["dropped"] == 0
+
+
+@pytest.mark.parametrize("name", ["jobs.swf", "jobs.swf.gz", "jobs.json"])
+@pytest.mark.parametrize("model", GENERATORS)
+def test_generated_workloads_are_written_and_repeatable(
+    capsys: Output, tmp_path: Path, model: str, name: str
+) -> None:
+    paths = [tmp_path / folder / name for folder in ("a", "b")]
+    for path in paths:
+        path.parent.mkdir()
+        argv = ("generate", model, "--jobs", "50", "--procs", "16", "--seed", "7")
+        out = run(capsys, *argv, "--param", "load=0.5", "--out", str(path))
+        assert out == f"50 jobs written to {path}\n"
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    found = read(paths[0])
+    assert len(found.workload) == 50
+    assert found.workload.widest <= 16
+
+
+RUN = ("run", "--workload", EIGHT, "--procs", "6")
+GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        ((), "arguments are required: COMMAND"),
+        (("fly",), "invalid choice: 'fly'"),
+        (("run", "--workload", EIGHT), "arguments are required: --procs, --algorithm"),
+        ((*RUN, "--algorithm", "none"), "no algorithm is called 'none'; there are: "),
+        ((*RUN, "--algorithm", "ltf"), "Largest task first schedules off-line"),
+        ((*RUN[:-1], "6,6", "--algorithm", "easy"), "one cluster only, and the platform has 2"),
+        ((*RUN[:-1], "0", "--algorithm", "easy"), "--procs: must be positive integers"),
+        ((*RUN[:-1], "six", "--algorithm", "easy"), "--procs: must be positive integers"),
+        ((*RUN, "--algorithm", "easy", "--param", "x=1"), "x is not a parameter"),
+        ((*RUN, "--algorithm", "easy", "--param", "x"), "must be given as name=value, got 'x'"),
+        ((*RUN, "--algorithm", "easy", "--param", "events=9"), "events must be one of batch, "),
+        ((*RUN, "--algorithm", "easy", "--seed", "1"), "easy uses no random numbers"),
+        ((*RUN, "--algorithm", "easy", "--schedule", "/none/x.csv"), "cannot write /none/x.csv"),
+        ((*RUN, "--algorithm", "easy", "--too-wide", "cut"), "--too-wide: invalid choice: 'cut'"),
+        (("run", "--workload", MOLDABLE, "--procs", "9", "--algorithm", "easy"), "moldable"),
+        (("run", "--workload", "/", "--procs", "9", "--algorithm", "easy"), "Is a directory"),
+        (("compare", *RUN[1:], "easy", "fcfs:a=1"), "a is not a parameter"),
+        (("check", *RUN[1:], "--schedule", EIGHT), "line 1 must name the columns of Batsim"),
+        ((*GENERATE, "x.doc"), "its name must end in .json, .swf"),
+        ((*GENERATE, "x.swf", "--seed", "-1"), "seed must be an integer from 0 to"),
+        ((*GENERATE, "x.swf", "--seed", "1", "--param", "seed=2"), "seed is given twice"),
+        ((*GENERATE, "x.swf", "--jobs", "-1"), "jobs must be an integer from 0 to"),
+        ((*GENERATE, "x.swf", "--jobs", "many"), "--jobs: invalid int value: 'many'"),
+        (("generate", "none", *GENERATE[2:], "x.swf"), "no generator is called 'none'"),
+    ],
+)
+def test_every_error_is_one_sentence(capsys: Output, argv: tuple[str, ...], sentence: str) -> None:
+    assert sentence in fail(capsys, *argv)
+
+
+def test_the_version_is_told(capsys: Output) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--version"])
+    assert capsys.readouterr().out.strip() == __version__
+
+
+def test_kth_gives_the_published_mean_wait(capsys: Output, shared: Path) -> None:
+    log = str(shared / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz")
+    argv = ("run", "--workload", log, "--procs", "100", "--algorithm", "easy")
+    found = run_json(capsys, *argv, "--param", "estimates=kill")
+    assert (found["workload"]["jobs"], found["dropped"]) == (28_475, 1)
+    assert round(found["metrics"]["mean_wait"], 2) == 6837.23
+    assert round(found["metrics"]["mean_bounded_slowdown"], 3) == 92.870
