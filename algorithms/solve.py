@@ -63,6 +63,7 @@ def solve(
             raise
         schedule, status = stop.best, Status.STOPPED_EARLY
     seconds = time.perf_counter() - began
+    schedule.check(workload, platform)
     schedule = schedule.with_processors(platform)
     schedule.check(workload, platform)
     return Result(

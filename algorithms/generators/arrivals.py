@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+from algorithms.errors import ParameterError
 from algorithms.params import real
 from algorithms.workload import Floats, Ints
 
 MAX_LOAD = 10.0
+LONGEST_SPAN = 1e12
+"""Most seconds from first to last release."""
 
 
 def load(help: str) -> Any:
@@ -20,8 +23,18 @@ def load(help: str) -> Any:
 
 
 def span_for(load: float, width: Ints, runtime: Floats, processors: int) -> float:
-    """Return the seconds between first and last release at which the jobs offer that load."""
-    return float(width @ runtime) / (processors * load)
+    """Return the seconds between first and last release at which the jobs offer that load.
+
+    Raises
+    ------
+    ParameterError
+        When the load is positive, but so small that the jobs would take too long to arrive.
+    """
+    span = float(width @ runtime) / processors / load
+    if span > LONGEST_SPAN:
+        rule = f"0, or large enough for all jobs to arrive within {LONGEST_SPAN:g} s"
+        raise ParameterError({"load": f"load must be {rule}, got {load:g}"})
+    return span
 
 
 def stretch(span: Callable[[float], float], target: float) -> float:

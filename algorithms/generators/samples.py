@@ -74,11 +74,11 @@ def eight() -> Workload:
 
 
 def week() -> Workload:
-    """A week of a small cluster: the queue grows by day, and backfilling fills the holes.
+    """Nine days of a small cluster: the queue grows by day, and backfilling fills the holes.
 
-    Lublin–Feitelson model at load 0.85, with estimates as users give them.
+    Lublin–Feitelson model at load 0.7, with estimates as users give them.
     """
-    return generate("lublin", jobs=1_000, processors=64, params={"load": 0.85, "seed": 1})
+    return generate("lublin", jobs=1_000, processors=64, params={"load": 0.7, "seed": 1})
 
 
 def season() -> Workload:

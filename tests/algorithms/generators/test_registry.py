@@ -38,6 +38,14 @@ def test_an_unknown_key_is_answered_with_those_that_exist() -> None:
         generate("x", jobs=1, processors=1)
 
 
+@pytest.mark.parametrize("key", sorted(GENERATORS))
+@pytest.mark.parametrize("load", [1e-313, 1e-30, 1e-12])
+def test_a_load_that_would_take_for_ever_is_refused(key: str, load: float) -> None:
+    with pytest.raises(ParameterError) as caught:
+        generate(key, jobs=2, processors=2, params={"load": load})
+    assert set(caught.value.errors) == {"load"}
+
+
 @pytest.mark.parametrize("jobs", [-1, MAX_JOBS + 1])
 def test_an_impossible_number_of_jobs_is_refused(jobs: int) -> None:
     with pytest.raises(ParameterError) as caught:

@@ -1,0 +1,244 @@
+"""What every registered algorithm and generator has to do, whoever wrote it."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from algorithms.catalogue import ALGORITHMS
+from algorithms.errors import Cancelled, Interrupted, ParameterError, TimeLimitReached
+from algorithms.generators import GENERATORS, generate
+from algorithms.params import Params, Spec
+from algorithms.platform import Platform
+from algorithms.references import REFERENCES
+from algorithms.registry import Algorithm
+from algorithms.result import Result, Status
+from algorithms.solve import solve
+from algorithms.stop import Progress, Stop
+from algorithms.workload import Profiles, Workload
+from tests.algorithms.factories import rigid
+from tests.algorithms.strategies import rigid_cases
+
+PROCESSORS = 16
+every_algorithm = pytest.mark.parametrize("key", sorted(ALGORITHMS))
+every_generator = pytest.mark.parametrize("key", sorted(GENERATORS))
+
+
+def bad_values(spec: Spec) -> list[Any]:
+    """Values that break a declaration."""
+    wrong: list[Any] = [None, [], {}, "no such value", math.nan]
+    if spec.kind == "choice":
+        return [*wrong, "", 1, True]
+    if spec.kind == "boolean":
+        return [*wrong, 2, "perhaps"]
+    wrong += [math.inf, -math.inf, True, 10**400]
+    wrong += [0.5] if spec.kind == "integer" else []
+    wrong += [spec.low - 1] if spec.low is not None else []
+    wrong += [spec.high + 1] if spec.high is not None else []
+    return wrong
+
+
+def good_values(spec: Spec) -> list[Any]:
+    """Values at the edges of a declaration."""
+    if spec.kind == "choice":
+        return list(spec.choices)
+    if spec.kind == "boolean":
+        return [True, False]
+    number = int if spec.kind == "integer" else float
+    edges = [edge for edge in (spec.low, spec.high) if edge is not None]
+    return [spec.default, *map(number, edges)]
+
+
+def params_that_work(params: type[Params]) -> list[Params]:
+    """The defaults, and each choice and yes/no once."""
+    found = [params()]
+    for spec in params.specs():
+        if spec.kind in ("choice", "boolean"):
+            found += [params(**{spec.name: v}) for v in good_values(spec) if v != spec.default]
+    return found
+
+
+def jobs_for(algorithm: Algorithm, jobs: int = 60) -> Workload:
+    """Jobs that an algorithm supports, with releases where it can take them."""
+    load = 1.2 if algorithm.supports.release_times else 0
+    made = generate(
+        "lublin", jobs=jobs, processors=PROCESSORS, params={"load": load, "estimates": "factor"}
+    )
+    return made if load else without_releases(made)
+
+
+def without_releases(workload: Workload) -> Workload:
+    """The same jobs, all there at time 0."""
+    return Workload(
+        name=workload.name,
+        ids=workload.ids,
+        release=np.zeros(len(workload)),
+        profiles=Profiles.rigid(workload.width, workload.runtime),
+        estimate=workload.estimate,
+    )
+
+
+def starts(result: Result) -> list[float]:
+    return [float(s) for s in result.schedule.start]
+
+
+@every_algorithm
+class TestEveryAlgorithm:
+    """STYLE, rule 10."""
+
+    def test_it_explains_itself(self, key: str) -> None:
+        algorithm = ALGORITHMS[key]
+        assert algorithm.key == key
+        assert algorithm.title
+        assert algorithm.version >= 1
+        assert algorithm.summary.endswith(".")
+        assert "Complexity:" in algorithm.description
+        assert algorithm.family
+        assert all(spec.help.endswith(".") for spec in algorithm.params.specs())
+
+    def test_it_cites_what_it_implements(self, key: str) -> None:
+        assert ALGORITHMS[key].cites
+        assert all(cite in REFERENCES for cite in ALGORITHMS[key].cites)
+        assert len(ALGORITHMS[key].references) == len(ALGORITHMS[key].cites)
+
+    def test_it_runs_with_its_defaults_and_every_choice(self, key: str) -> None:
+        algorithm = ALGORITHMS[key]
+        for params in params_that_work(algorithm.params):
+            result = solve(jobs_for(algorithm), Platform.of(PROCESSORS), key, params)
+            assert result.status is Status.FINISHED
+            assert result.params == params.as_dict()
+
+    def test_bad_values_are_refused_with_the_field_named(self, key: str) -> None:
+        for spec in ALGORITHMS[key].params.specs():
+            for value in bad_values(spec):
+                with pytest.raises(ParameterError) as caught:
+                    ALGORITHMS[key].params.from_mapping({spec.name: value})
+                assert set(caught.value.errors) == {spec.name}
+
+    def test_values_at_the_edges_are_taken(self, key: str) -> None:
+        for spec in ALGORITHMS[key].params.specs():
+            for value in good_values(spec):
+                params = ALGORITHMS[key].params.from_mapping({spec.name: value})
+                assert getattr(params, spec.name) == value
+
+    def test_the_same_parameters_give_the_same_schedule(self, key: str) -> None:
+        algorithm = ALGORITHMS[key]
+        one, two = (solve(jobs_for(algorithm), Platform.of(PROCESSORS), key) for _ in range(2))
+        assert starts(one) == starts(two)
+        assert one.metrics == two.metrics
+        assert one.schedule.processors is not None
+        assert two.schedule.processors is not None
+        assert one.schedule.processors.lo.tolist() == two.schedule.processors.lo.tolist()
+
+    @settings(max_examples=40, suppress_health_check=[HealthCheck.differing_executors])
+    @given(data=st.data())
+    def test_the_checker_accepts_every_schedule(self, key: str, data: Any) -> None:
+        algorithm = ALGORITHMS[key]
+        released = algorithm.supports.release_times
+        workload, processors = data.draw(rigid_cases(released=released, jobs=25))
+        params = data.draw(st.sampled_from(params_that_work(algorithm.params)))
+        result = solve(workload, Platform.of(processors), key, params)
+        result.schedule.check(result.workload, Platform.of(processors))
+        for ratio in result.ratios.values():
+            assert ratio.value >= 1 - 1e-9
+
+    @pytest.mark.parametrize("jobs", [(), ((0, 1, 5),), ((0, PROCESSORS, 0),)], ids=len)
+    def test_no_job_and_one_job(self, key: str, jobs: tuple[tuple[int, ...], ...]) -> None:
+        for params in params_that_work(ALGORITHMS[key].params):
+            result = solve(rigid(*jobs), Platform.of(PROCESSORS), key, params)
+            assert starts(result) == [0.0] * len(jobs)
+
+    def test_it_leaves_its_input_alone(self, key: str) -> None:
+        workload = jobs_for(ALGORITHMS[key])
+        before = [c.copy() for c in (workload.release, workload.runtime, workload.estimate)]
+        solve(workload, Platform.of(PROCESSORS), key)
+        after = (workload.release, workload.runtime, workload.estimate)
+        assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))
+
+    def test_a_cancel_is_heard(self, key: str) -> None:
+        def cancel(progress: Progress) -> None:
+            raise Cancelled("cancelled")
+
+        self.assert_interrupted(key, Stop(listener=cancel), Cancelled)
+
+    def test_a_time_limit_is_heard(self, key: str) -> None:
+        self.assert_interrupted(key, Stop(time_limit=-1.0), TimeLimitReached)
+
+    def assert_interrupted(self, key: str, stop: Stop, error: type[Interrupted]) -> None:
+        """It ends with the error, or early with the best schedule so far."""
+        workload = jobs_for(ALGORITHMS[key])
+        try:
+            result = solve(workload, Platform.of(PROCESSORS), key, stop=stop)
+        except error:
+            assert stop.best is None
+        else:
+            assert result.status is Status.STOPPED_EARLY
+
+    def test_progress_stays_within_bounds_and_rises(self, key: str) -> None:
+        heard: list[Progress] = []
+        stop = Stop(listener=heard.append, interval=0)
+        solve(jobs_for(ALGORITHMS[key], 2_000), Platform.of(PROCESSORS), key, stop=stop)
+        fractions = [p.fraction for p in heard]
+        assert fractions
+        assert fractions == sorted(fractions)
+        assert 0 <= fractions[0] <= fractions[-1] <= 1
+
+
+@every_generator
+class TestEveryGenerator:
+    """The same for generators."""
+
+    def test_it_explains_itself(self, key: str) -> None:
+        declared = GENERATORS[key]
+        assert declared.key == key
+        assert declared.title
+        assert declared.summary.endswith(".")
+        assert declared.cites
+        assert len(declared.references) == len(declared.cites)
+        assert all(spec.help.endswith(".") for spec in declared.params.specs())
+
+    def test_it_runs_with_its_defaults_and_every_choice(self, key: str) -> None:
+        for params in params_that_work(GENERATORS[key].params):
+            assert len(generate(key, jobs=50, processors=PROCESSORS, params=params)) == 50
+
+    def test_bad_values_are_refused_with_the_field_named(self, key: str) -> None:
+        for spec in GENERATORS[key].params.specs():
+            for value in bad_values(spec):
+                with pytest.raises(ParameterError) as caught:
+                    generate(key, jobs=1, processors=1, params={spec.name: value})
+                assert set(caught.value.errors) == {spec.name}
+
+    def test_the_same_seed_gives_the_same_jobs(self, key: str) -> None:
+        one, two = (generate(key, jobs=500, processors=64, params={"load": 0.9}) for _ in range(2))
+        assert one.name == two.name
+        for column in ("ids", "release", "width", "runtime", "estimate"):
+            assert np.array_equal(
+                getattr(one, column), getattr(two, column), equal_nan=column == "estimate"
+            )
+
+    def test_another_seed_gives_other_jobs(self, key: str) -> None:
+        one, two = (
+            generate(key, jobs=500, processors=64, params={"seed": seed}) for seed in (1, 2)
+        )
+        assert one.runtime.tolist() != two.runtime.tolist()
+        assert one.width.tolist() != two.width.tolist()
+
+    @settings(max_examples=40, suppress_health_check=[HealthCheck.differing_executors])
+    @given(
+        jobs=st.integers(0, 40),
+        processors=st.integers(1, 5_000),
+        seed=st.integers(0, 2**63 - 1),
+        load=st.just(0.0) | st.floats(0.01, 10),
+    )
+    def test_every_job_fits_the_machine(
+        self, key: str, jobs: int, processors: int, seed: int, load: float
+    ) -> None:
+        params = {"seed": seed, "load": load}
+        workload = generate(key, jobs=jobs, processors=processors, params=params)
+        assert len(workload) == jobs
+        assert not len(workload.too_wide(Platform.of(processors)))
+        assert (workload.runtime == np.floor(workload.runtime)).all()
+        assert (workload.release == np.floor(workload.release)).all()

@@ -1,0 +1,223 @@
+"""solve() is the one way to run an algorithm."""
+
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from algorithms import registry
+from algorithms.errors import (
+    Cancelled,
+    InfeasibleError,
+    ParameterError,
+    TimeLimitReached,
+    UnknownKeyError,
+    UnsupportedError,
+)
+from algorithms.lists.placement import ListParams
+from algorithms.metrics import METRICS
+from algorithms.params import Params, integer
+from algorithms.platform import Platform
+from algorithms.registry import Supports, register
+from algorithms.result import Ratio, Status, ratios
+from algorithms.schedule import Schedule
+from algorithms.solve import solve
+from algorithms.stop import Progress, Stop
+from algorithms.workload import Workload
+from tests.algorithms.factories import moldable, offline, rigid
+
+JOBS = offline((2, 3), (2, 3), (4, 1))
+MACHINE = Platform.of(4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LateParams(Params):
+    """When the machine opens."""
+
+    opens: int = integer(0, "First start.", low=0, high=100, unit="s")
+
+
+def one_by_one(workload: Workload, opens: float) -> Schedule:
+    """One job after the other."""
+    return Schedule.of(workload, opens + np.cumsum(workload.runtime) - workload.runtime)
+
+
+def late(workload: Workload, platform: Platform, params: LateParams, stop: Stop) -> Schedule:
+    """One job after the other, from `opens` on; better and better, until told to stop."""
+    for opens in range(params.opens + 5, params.opens, -1):
+        stop.report(0.5, best=one_by_one(workload, opens))
+    return one_by_one(workload, params.opens)
+
+
+def broken(workload: Workload, platform: Platform, params: LateParams, stop: Stop) -> Schedule:
+    """All at once."""
+    return Schedule.of(workload, np.zeros(len(workload)))
+
+
+def slow(workload: Workload, platform: Platform, params: LateParams, stop: Stop) -> Schedule:
+    """Finds nothing before it is stopped."""
+    while True:
+        stop.report(0.0)
+
+
+@pytest.fixture(autouse=True)
+def _three_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "ALGORITHMS", {})
+    for solver in (late, broken, slow):
+        register(
+            solver.__name__,
+            title=solver.__name__.title(),
+            version=3,
+            params=LateParams,
+            supports=Supports(),
+            cites=(),
+        )(solver)
+
+
+def test_a_result_knows_everything_about_its_run() -> None:
+    result = solve(JOBS, MACHINE, "late", {"opens": "2"})
+    assert (result.algorithm, result.version, result.params) == ("late", 3, {"opens": 2})
+    assert result.status is Status.FINISHED
+    assert result.seconds >= 0
+    assert result.schedule.start.tolist() == [2, 5, 8]
+    assert result.schedule.processors is not None
+    assert result.metrics["makespan"] == 9
+    assert result.bounds["makespan"]["area"] == 4
+    assert result.ratios["makespan"] == Ratio("makespan", "area", 9 / 4)
+
+
+def test_a_result_is_json_without_nan() -> None:
+    text = json.dumps(solve(JOBS, MACHINE, "late").as_json(), allow_nan=False)
+    told = json.loads(text)
+    assert told["status"] == "finished"
+    assert set(told["metrics"]) == set(METRICS)
+    assert told["ratios"]["makespan"] == {"bound": "area", "value": 7 / 4}
+    nothing = solve(rigid(), MACHINE, "late").as_json()
+    assert json.dumps(nothing, allow_nan=False)
+    assert nothing["metrics"]["mean_wait"] is None
+    assert nothing["ratios"] == {}
+
+
+def test_parameters_may_be_an_instance_a_mapping_or_nothing() -> None:
+    assert solve(JOBS, MACHINE, "late", LateParams(opens=4)).params == {"opens": 4}
+    assert solve(JOBS, MACHINE, "late", {"opens": 4}).params == {"opens": 4}
+    assert solve(JOBS, MACHINE, "late").params == {"opens": 0}
+
+
+def test_parameters_of_another_algorithm_are_refused() -> None:
+    with pytest.raises(TypeError, match="late takes LateParams, got ListParams"):
+        solve(JOBS, MACHINE, "late", ListParams())
+
+
+def test_bad_parameters_are_refused_before_anything_runs() -> None:
+    with pytest.raises(ParameterError) as caught:
+        solve(JOBS, MACHINE, "slow", {"opens": -1})
+    assert set(caught.value.errors) == {"opens"}
+
+
+def test_an_unknown_algorithm_is_refused() -> None:
+    with pytest.raises(UnknownKeyError, match="'magic'"):
+        solve(JOBS, MACHINE, "magic")
+
+
+@pytest.mark.parametrize(
+    ("workload", "platform", "reason"),
+    [
+        (rigid((1, 1, 1)), MACHINE, "Slow schedules off-line"),
+        (moldable([2, 1]), MACHINE, "Slow schedules rigid jobs only"),
+        (JOBS, Platform.of(4, 4), "Slow schedules one cluster only"),
+        (JOBS, Platform.of(3), "Slow needs every job to fit the machine, but job 3"),
+    ],
+)
+def test_what_is_not_supported_is_refused_with_the_reason(
+    workload: Workload, platform: Platform, reason: str
+) -> None:
+    with pytest.raises(UnsupportedError, match=reason):
+        solve(workload, platform, "slow")
+
+
+def test_an_infeasible_schedule_never_becomes_a_result() -> None:
+    with pytest.raises(
+        InfeasibleError, match="8 processors of cluster are busy at 0 s when job 3 starts"
+    ):
+        solve(JOBS, MACHINE, "broken")
+
+
+def test_the_workload_is_scheduled_as_the_parameters_make_it() -> None:
+    jobs = rigid((0, 1, 9, 3))
+    register_kill()
+    result = solve(jobs, MACHINE, "kill")
+    assert result.workload.runtime.tolist() == [3]
+    assert result.metrics["makespan"] == 3
+    assert jobs.runtime.tolist() == [9]
+
+
+def register_kill() -> None:
+    """Register an algorithm that kills jobs at their estimates."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class KillParams(Params):
+        """Nothing to choose."""
+
+        def effective(self, workload: Workload) -> Workload:
+            return workload.with_estimates("kill")
+
+    @register("kill", title="Kill", version=1, params=KillParams, supports=Supports(), cites=())
+    def kill(workload: Workload, platform: Platform, params: KillParams, stop: Stop) -> Schedule:
+        """One job after the other."""
+        return one_by_one(workload, 0)
+
+
+def after(reports: int, error: Exception) -> Stop:
+    """Raise an error at the report of that number."""
+    heard: list[Progress] = []
+
+    def listen(progress: Progress) -> None:
+        heard.append(progress)
+        if len(heard) == reports:
+            raise error
+
+    return Stop(listener=listen, interval=0)
+
+
+STOPS: list[Callable[[], Stop]] = [
+    lambda: Stop(time_limit=0),
+    lambda: after(3, Cancelled("cancelled")),
+]
+
+
+@pytest.mark.parametrize("stop", STOPS, ids=["time limit", "cancel"])
+def test_stopping_early_keeps_the_best_schedule_so_far(stop: Callable[[], Stop]) -> None:
+    asked = stop()
+    result = solve(JOBS, MACHINE, "late", stop=asked)
+    assert result.status is Status.STOPPED_EARLY
+    assert result.as_json()["status"] == "stopped early"
+    assert asked.best is not None
+    assert result.schedule.start.tolist() == asked.best.start.tolist()
+    assert result.schedule.start[0] >= 3
+
+
+def test_a_time_limit_with_nothing_to_keep_is_told() -> None:
+    with pytest.raises(TimeLimitReached):
+        solve(JOBS, MACHINE, "slow", stop=Stop(time_limit=0.01))
+
+
+def test_a_cancel_with_nothing_to_keep_is_told() -> None:
+    with pytest.raises(Cancelled):
+        solve(JOBS, MACHINE, "slow", stop=after(2, Cancelled("cancelled")))
+
+
+def test_the_ratio_takes_the_largest_bound_and_needs_a_positive_one() -> None:
+    metrics = {"makespan": 9.0, "sum_weighted_completion": 5.0}
+    bounds = {"makespan": {"area": 4.0, "longest": 6.0}, "minsum": {"squashed_area": 0.0}}
+    assert ratios(metrics, bounds) == {"makespan": Ratio("makespan", "longest", 1.5)}
+    assert ratios({}, bounds) == {}
+
+
+def test_bounds_of_other_versions_are_left_out() -> None:
+    bounds = {"makespan": {"forgotten": 100.0, "area": 4.0}}
+    assert ratios({"makespan": 6.0}, bounds)["makespan"].bound == "area"
+    assert math.isclose(ratios({"makespan": 6.0}, bounds)["makespan"].value, 1.5)
