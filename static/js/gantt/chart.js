@@ -189,6 +189,14 @@ export class Chart {
     return { x, time: range[0] + x * second, level: (1 - y / height) * this.schedule.header.top, slack: 2 * second };
   }
 
+  /** Leave the poster and say why. */
+  keepPoster(sentence) {
+    this.plot = undefined;
+    const note = document.createElement("small");
+    note.textContent = sentence;
+    this.element.querySelector("figcaption").append(note);
+  }
+
   /** Say in the chart's place why there is none. */
   fail(sentence) {
     const message = document.createElement("p");

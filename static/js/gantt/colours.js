@@ -64,7 +64,7 @@ export function available(workload, schedules, hasBaseline) {
   for (const key of NAMES) if (workload.labels[key]?.length) found.push({ key, label: key });
   if (schedules.some((s) => s.site)) found.push({ key: "site", label: "site" });
   if (schedules.some((s) => s.backfilled)) found.push({ key: "backfilled", label: "backfilled" });
-  if (hasBaseline) found.push({ key: "moved", label: "moved against the baseline" });
+  if (hasBaseline) found.push({ key: "moved", label: "start moved" });
   return found;
 }
 

@@ -5,6 +5,7 @@ import { moment } from "./format.js";
 const MARGIN = 0.15;
 const LEAST_SHARE = 0.02;
 const AROUND = 12;
+const SAID_FOR = 6000;
 
 /** The "Find job" field. */
 export class Finder {
@@ -82,7 +83,10 @@ export class Finder {
   }
 
   #say(sentence) {
-    if (this.answer) this.answer.textContent = sentence;
+    if (!this.answer) return;
+    clearTimeout(this.saying);
+    this.answer.textContent = sentence;
+    if (sentence) this.saying = setTimeout(() => (this.answer.textContent = ""), SAID_FOR);
   }
 }
 

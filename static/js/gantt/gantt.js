@@ -69,9 +69,12 @@ export class Gantt {
     if (loaded.length === 0) return;
     this.shared = await this.workload;
     await Promise.all(loaded.map((chart) => this.#embed(chart)));
+    if (this.ready.length === 0) return;
     this.colour(this.state.colour, this.state.pick);
     this.#moved();
     this.finder.restore();
+    await painted();
+    for (const chart of this.ready) chart.element.dataset.drawn = "";
   }
 
   async #load(chart) {
@@ -83,11 +86,15 @@ export class Gantt {
   }
 
   async #embed(chart) {
-    await chart.embed(this.view);
+    try {
+      await chart.embed(this.view);
+    } catch (error) {
+      chart.keepPoster(`shown as a picture only, because the chart could not start: ${error.message}`);
+      return;
+    }
     chart.onReturn = () => this.#moved();
     chart.overlay.place(chart.frame);
     this.pointer.watch(chart);
-    chart.element.dataset.drawn = "";
   }
 
   /** Colour all charts by a quantity or by names. */
@@ -95,7 +102,7 @@ export class Gantt {
     const schedules = this.ready.map((chart) => chart.schedule);
     const options = available(this.shared, schedules, schedules.length > 1);
     const known = options.some((option) => option.key === key) ? key : "runtime";
-    if (known !== this.state.colour || known !== key) pick = key === known ? pick : [];
+    if (known !== key) pick = [];
     this.state.colour = known;
     const first = this.baseline.schedule;
     this.state.pick = pick.length ? pick : largest(first, known, FIRST_CHOICES);
@@ -198,4 +205,9 @@ export class Gantt {
       baseline: String(state.baseline) === String(config.baseline) ? undefined : state.baseline,
     };
   }
+}
+
+/** Resolves when Bokeh has painted what was just set: it does so in the next frame. */
+function painted() {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }

@@ -23,8 +23,10 @@ function ramp({ classes, limits, ends }) {
     }
     list.append(item);
   });
-  const [before, after] = ends.map((end) => make("span", "", end));
-  return before ? [before, list, after] : [list];
+  if (ends.length === 0) return [list];
+  const both = make("span", "gantt-both");
+  both.append(make("span", "", ends[0]), list, make("span", "", ends[1]));
+  return [both];
 }
 
 function names({ kind, classes, unknown, choices, chosen }, onChoose) {
