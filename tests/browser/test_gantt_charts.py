@@ -1,0 +1,119 @@
+"""The linked Gantt charts in a real browser, on a page of synthetic schedules."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.bench.gantt_site import serve, write_site
+
+pytestmark = pytest.mark.browser
+
+READY = "section[data-gantt][data-ready]"
+JOBS = 4_000
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the page."""
+    folder = tmp_path_factory.mktemp("gantt")
+    write_site(folder, JOBS)
+    return folder
+
+
+@pytest.fixture
+def address(site: Path) -> Iterator[str]:
+    """Address of the page while it is served."""
+    with serve(site) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+        thread.join()
+
+
+def open_charts(page: Page, address: str) -> None:
+    """Open the page and wait for the charts."""
+    page.goto(address)
+    page.wait_for_selector(READY, state="attached")
+
+
+def test_charts_replace_their_posters_without_moving(page: Page, address: str) -> None:
+    page.goto(address, wait_until="commit")
+    poster = page.locator(".gantt-poster").first
+    poster.wait_for()
+    before = poster.bounding_box()
+    page.wait_for_selector(READY, state="attached")
+    overlay = page.locator(".gantt-overlay").first.bounding_box()
+    assert poster.bounding_box() == before == overlay
+
+
+def test_a_job_under_the_pointer_is_described_for_every_schedule(page: Page, address: str) -> None:
+    open_charts(page, f"{address}?from=400000&to=430000")
+    box = page.locator("[data-gantt-plot]").nth(1).bounding_box()
+    assert box is not None
+    for share in (0.5, 0.6, 0.7, 0.8):
+        page.mouse.move(box["x"] + 400, box["y"] + share * 212)
+        page.wait_for_timeout(50)
+        if page.locator(".gantt-tooltip").is_visible():
+            break
+    rows = page.locator(".gantt-tooltip tr")
+    expect(rows).to_have_count(4)
+    assert rows.all_inner_texts()[1].startswith("FCFS")
+
+
+def test_the_view_is_in_the_address_and_comes_back(page: Page, address: str) -> None:
+    open_charts(page, address)
+    page.keyboard.press("/")
+    page.keyboard.type("1234")
+    page.keyboard.press("Enter")
+    page.select_option("[data-gantt-colour]", "wait")
+    page.wait_for_url("**/?from=*colour=wait*job=1234*")
+    there = page.url
+    page.goto(address)
+    open_charts(page, there)
+    expect(page.locator("[data-gantt-find]")).to_have_value("1234")
+    expect(page.locator("[data-gantt-colour]")).to_have_value("wait")
+    assert page.url == there
+
+
+def test_keys_move_zoom_and_fit(page: Page, address: str) -> None:
+    open_charts(page, address)
+    page.keyboard.press("+")
+    page.wait_for_url("**from=*")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("0")
+    page.wait_for_url(address)
+    page.keyboard.press("?")
+    expect(page.locator("[data-gantt-help]")).to_be_visible()
+
+
+def test_dragging_one_chart_moves_all(page: Page, address: str) -> None:
+    open_charts(page, f"{address}?from=400000&to=500000")
+    box = page.locator("[data-gantt-plot]").first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 500, box["y"] + 100)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 400, box["y"] + 100, steps=4)
+    page.mouse.up()
+    page.wait_for_url(lambda url: "from=400000" not in url and "from=4" in url)
+    starts = page.evaluate("Bokeh.documents.map((d) => d.roots()[0].x_range.start)")
+    assert len(starts) == 3
+    assert len(set(starts)) == 1
+    assert starts[0] > 400_000_000
+
+
+def test_a_schedule_that_is_gone_is_a_sentence_in_its_place(page: Page, address: str) -> None:
+    page.route("**/1.pack", lambda route: route.fulfill(status=404, body=""))
+    open_charts(page, address)
+    expect(page.locator(".gantt-message")).to_have_text(
+        "The schedule of SJF could not be loaded: it does not exist any more."
+    )
+    assert page.locator(".gantt-overlay").count() == 2
+
+
+def test_an_unknown_job_is_said(page: Page, address: str) -> None:
+    open_charts(page, f"{address}?job=none")
+    expect(page.locator("[data-gantt-answer]")).to_have_text("This workload has no job none.")
