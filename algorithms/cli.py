@@ -163,7 +163,7 @@ def _print(text: str) -> None:
 
 
 def _print_json(values: Any) -> None:
-    _print(json.dumps(values, indent=2, ensure_ascii=False, allow_nan=False))
+    _print(json.dumps(values, indent=2, allow_nan=False))
 
 
 def _list(args: argparse.Namespace) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.compare import best
-from algorithms.formats import FORMATS, Reading
+from algorithms.formats import FORMATS, Reading, Severity
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
 from algorithms.params import Params
@@ -95,7 +95,10 @@ def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 def results_text(
     reading: Reading, platform: Platform, results: Sequence[tuple[str, Result]]
 ) -> str:
-    """Return a table with a row per metric and a column per result; * marks the best."""
+    """Return a table with a row per metric and a column per result; * marks the best.
+
+    Above it stands what was left out of the file or repaired.
+    """
     winners = best([result.metrics for _, result in results])
     table = [["", *(label for label, _ in results)]]
     for key, metric in METRICS.items():
@@ -110,7 +113,8 @@ def results_text(
             bounds = {ratio.bound for ratio in ratios if ratio}
             table.append([f"{title} {bounds.pop() if len(bounds) == 1 else ''}", *cells])
     table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
-    return "\n".join([_heading(reading, platform), "", *_aligned(table)])
+    told = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
+    return "\n".join([_heading(reading, platform), *told, "", *_aligned(table)])
 
 
 def _heading(reading: Reading, platform: Platform) -> str:

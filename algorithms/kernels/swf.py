@@ -27,7 +27,7 @@ SHORTEST_LINE = 2 * FIELDS
 
 _SLOT = np.full(FIELDS + 1, -1, np.int64)
 _SLOT[[1, 2, 4, 5, 8, 9, 11, 12, 13, 14, 15, 16, 17]] = np.arange(COLUMNS)
-_POWERS = 10.0 ** np.arange(23)
+_POWERS = np.array([float(f"1e{k}") for k in range(309)])
 _TAB, _NEWLINE, _BLANK, _SEMICOLON = 9, 10, 32, 59
 _PLUS, _MINUS, _POINT, _ZERO, _NINE, _UPPER_E, _LOWER_E = 43, 45, 46, 48, 57, 69, 101
 _DIGITS = 18
@@ -82,14 +82,15 @@ def parse_exponent(text: Text, at: int) -> tuple[int, int]:
 @numba.njit(cache=True, nogil=True)
 def scaled(mantissa: int, scale: int) -> float:
     """Return mantissa · 10^scale: correctly rounded up to 15 digits and |scale| ≤ 22."""
-    if mantissa == 0:
+    value = float(mantissa)
+    if mantissa == 0 or scale < -2 * 308:
         return 0.0
+    if scale < -308:
+        value /= _POWERS[308]
+        scale += 308
     if scale > 308:
         return np.inf
-    if scale > 22 or scale < -22:
-        return float(mantissa) * 10.0**scale
-    power = float(_POWERS[abs(scale)])
-    return float(mantissa) * power if scale >= 0 else float(mantissa) / power
+    return value * float(_POWERS[scale]) if scale >= 0 else value / float(_POWERS[-scale])
 
 
 @numba.njit(cache=True, nogil=True)

@@ -65,6 +65,13 @@ def test_the_program_fails_with_one_sentence() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)
 
 
+def test_a_terminal_without_greek_letters_is_no_obstacle() -> None:
+    command = [sys.executable, "-m", "algorithms", "list"]
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_a_closed_pipe_is_quiet() -> None:
     reader, writer = os.pipe()
     os.close(reader)
@@ -120,6 +127,13 @@ def test_run_for_people_shows_every_metric(capsys: Output) -> None:
     assert out.startswith("eight-jobs: 8 jobs on 6 processors\n")
     for metric in METRICS.values():
         assert metric.title in out
+
+
+def test_what_was_left_out_stands_above_the_table(capsys: Output, tmp_path: Path) -> None:
+    path = tmp_path / "jobs.swf"
+    path.write_text(Path(EIGHT).read_text() + "9 13 -1 -1 1 -1 -1 1 3 -1 1 1 1 -1 1 -1 -1 -1\n")
+    out = run(capsys, "run", "--workload", str(path), "--procs", "6", "--algorithm", "fcfs")
+    assert out.startswith("jobs: 8 jobs (1 left out) on 6 processors\nRun time (field 4) must be 0")
 
 
 def test_too_wide_jobs_are_refused_or_left_out(capsys: Output) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from algorithms.errors import FormatError
 from algorithms.formats.report import shown
 from algorithms.formats.source import Limits, Source, blocks
-from algorithms.workload import Floats, Ints
+from algorithms.workload import LATEST, Floats, Ints
 
 ALIASES = {
     "jobID": "job_id",
@@ -90,16 +90,22 @@ class Table:
         return f"line {self._lines[row]}, job {shown(self._columns['job_id'][row])}"
 
     def numbers(self, name: str) -> Floats:
-        """Return a column of numbers, NaN where a cell is empty; names the first that is none."""
+        """Return a column of numbers, NaN where a cell is empty.
+
+        Raises
+        ------
+        FormatError
+            Names the first cell that holds no number, or one beyond ±2^53.
+        """
         cells = self.text(name)
         nan = float("nan")
         try:
             values = np.array([float(cell) if cell else nan for cell in cells], np.float64)
         except ValueError:
             values = np.array([_number(cell) for cell in cells], np.float64)
-        for row in np.flatnonzero(~np.isfinite(values)).tolist():
+        for row in np.flatnonzero(~(np.abs(values) <= LATEST)).tolist():
             if cells[row].strip():
-                raise self.wrong(row, name, "must be a number")
+                raise self.wrong(row, name, "must be a number up to 2^53")
         return values
 
     def integers(self, name: str) -> Ints:

@@ -2,15 +2,18 @@
 
 import csv
 import io
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, InfeasibleError
 from algorithms.formats import ScheduleReading, read, read_schedule, write_schedule
+from algorithms.formats.schedules.table import COLUMNS
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
@@ -200,12 +203,15 @@ def test_rejected_and_missing_jobs_are_found_by_the_check() -> None:
     [
         ({"job_id": 9}, "line 3, job 9: the workload has no job of this id"),
         ({"job_id": 1}, "line 3, job 1: this job has a row before, line 2, job 1"),
-        ({"starting_time": "x"}, "line 3, job 2: starting_time must be a number, got x"),
-        ({"starting_time": "inf"}, "line 3, job 2: starting_time must be a number, got inf"),
+        ({"starting_time": "x"}, "line 3, job 2: starting_time must be a number up to 2^53, got x"),
+        (
+            {"starting_time": "inf"},
+            "line 3, job 2: starting_time must be a number up to 2^53, got inf",
+        ),
         ({"finish_time": 99}, "line 3, job 2: finish_time must be 1 + 4, start and execution time"),
         ({"execution_time": "", "finish_time": ""}, "job 2: execution_time must be a number"),
         ({"width": 1.5}, "line 3, job 2: width must be an integer below 2^31, got 1.5"),
-        ({"site": "a"}, "line 3, job 2: site must be a number, got a"),
+        ({"site": "a"}, "line 3, job 2: site must be a number up to 2^53, got a"),
         ({"allocated_resources": "1-"}, "line 3, job 2: allocated_resources, '1-' must be"),
         ({"allocated_resources": "1 1"}, "line 3, job 2: allocated_resources, processor 1 is"),
     ],
@@ -240,6 +246,28 @@ def test_the_check_names_the_job_of_a_mutilated_schedule(
         text = changed(text, 2, starting_time=2, finish_time=7)
     with pytest.raises(InfeasibleError, match=sentence):
         reread(text, jobs, 3).check()
+
+
+CELLS = st.one_of(
+    st.text(max_size=4),
+    st.integers().map(str),
+    st.floats().map(repr),
+    st.sampled_from(["", "0-1", "1 0", "2-99999999999", "REJECTED", "COMPLETED_WALLTIME_REACHED"]),
+)
+
+
+@given(st.integers(0, 2), st.sampled_from(COLUMNS), CELLS)
+def test_an_arbitrary_cell_is_read_or_refused(row: int, column: str, cell: str) -> None:
+    with suppress(FormatError, InfeasibleError):
+        reread(changed(scheduled(), row, **{column: cell}), JOBS, 3).check()
+
+
+@given(
+    st.text(max_size=50) | st.text('job_id,starting_time,finish_time,width\n"0123 ', max_size=90)
+)
+def test_arbitrary_text_is_read_or_refused(text: str) -> None:
+    with suppress(FormatError):
+        reread(text, JOBS, 3)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from algorithms.kernels import swf
 from tests.algorithms.formats.lines import line
+from tests.twins import uncompiled
 
 NUMBERS = st.one_of(
     st.integers(-(10**20), 10**20).map(str),
@@ -24,7 +25,7 @@ def block(text: str) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     return np.frombuffer((text + "\n").encode(), np.uint8)
 
 
-def parsed(function: object, text: str) -> list[object]:
+def parsed(text: str) -> list[object]:
     """Everything that parsing a block fills and returns."""
     content = block(text)
     capacity = len(content) // swf.SHORTEST_LINE + 1
@@ -32,8 +33,7 @@ def parsed(function: object, text: str) -> list[object]:
     lines = np.zeros(capacity, np.int64)
     counts = np.zeros(swf.FAULTS, np.int64)
     where = np.zeros((swf.FAULTS, swf.SHOWN, 4), np.int64)
-    assert callable(function)
-    rows, seen = function(content, 0, True, values, lines, counts, where)
+    rows, seen = swf.parse_lines(content, 0, True, values, lines, counts, where)
     filled = [values[:, :rows].tobytes(), lines[:rows].tolist(), counts.tolist(), where.tolist()]
     return [rows, seen, *filled]
 
@@ -67,15 +67,18 @@ def test_numbers_are_those_of_python(text: str) -> None:
 def test_the_number_parser_agrees_with_its_plain_twin(text: str) -> None:
     with_blank = block(text + " 1")
     fast = swf.parse_number(with_blank, 0)
-    plain = swf.parse_number.py_func(with_blank, 0)
+    with uncompiled(swf):
+        plain = swf.parse_number(with_blank, 0)
     assert np.array_equal(fast, plain, equal_nan=True)
 
 
 @given(st.lists(LINES | st.builds(line, run=WORDS, user=WORDS), max_size=8).map("\n".join))
 def test_the_line_parser_agrees_with_its_plain_twin(text: str) -> None:
-    assert parsed(swf.parse_lines, text) == parsed(swf.parse_lines.py_func, text)
+    compiled = parsed(text)
+    with uncompiled(swf):
+        assert parsed(text) == compiled
 
 
 def test_the_smallest_lines_fit_the_room_for_rows() -> None:
-    rows, seen, *_ = parsed(swf.parse_lines, "\n".join([" ".join("1" * 18)] * 50))
+    rows, seen, *_ = parsed("\n".join([" ".join("1" * 18)] * 50))
     assert (rows, seen) == (50, 50)

@@ -1,0 +1,122 @@
+"""Measure the formats: rows per second, ratio to the plain parser, seconds per schedule, memory."""
+
+import gzip
+import io
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from algorithms.formats import Reading, read, read_schedule, write, write_schedule
+from algorithms.kernels import swf
+from algorithms.platform import Platform
+from algorithms.solve import solve
+from algorithms.workload import Profiles, Workload
+from tests.bench.row import Row
+from tests.twins import uncompiled
+
+TRACE = Path(__file__).resolve().parents[3] / "shared" / "traces" / "SDSC-BLUE-2000-4.2-cln.swf.gz"
+MILLION = 1_000_000
+PLAIN_ROWS = 2_000
+ROUNDS = 3
+
+
+def rows() -> Iterable[Row]:
+    """Every measurement."""
+    if TRACE.is_file():
+        yield from parsing("SDSC-BLUE", gzip.decompress(TRACE.read_bytes()))
+        yield from schedules()
+    million = swf_of(MILLION)
+    yield from parsing("1M generated jobs", million)
+    yield peak_memory(million)
+
+
+def best(action: Callable[[], object]) -> float:
+    """Return the seconds of the fastest of some rounds, after one that compiles."""
+    action()
+    return min(timed(action) for _ in range(ROUNDS))
+
+
+def timed(action: Callable[[], object]) -> float:
+    """Return the seconds of one call."""
+    began = time.perf_counter()
+    action()
+    return time.perf_counter() - began
+
+
+def swf_of(jobs: int) -> bytes:
+    """An SWF file of rigid jobs."""
+    rng = np.random.default_rng(1)
+    workload = Workload(
+        name="generated",
+        ids=np.arange(1, jobs + 1),
+        release=np.cumsum(rng.integers(0, 60, jobs)).astype(np.float64),
+        profiles=Profiles.rigid(rng.integers(1, 129, jobs), rng.integers(1, 90_000, jobs)),
+        estimate=rng.integers(90_000, 180_000, jobs).astype(np.float64),
+    )
+    stream = io.BytesIO()
+    write(workload, stream, format="swf")
+    return stream.getvalue()
+
+
+def parsing(name: str, content: bytes) -> Iterator[Row]:
+    """The parser alone against its plain twin, and reading as a whole."""
+    lines = content.count(b"\n")
+    compiled = best(lambda: parse(content)) / lines
+    head = content[: content.index(b"\n", len(content) // lines * PLAIN_ROWS) + 1]
+    with uncompiled(swf):
+        plain = timed(lambda: parse(head)) / head.count(b"\n")
+    speed = f"{1 / compiled / 1e6:.2f} M rows/s"
+    yield Row(f"SWF parser, {name}", speed, "≥ 2 M rows/s", f"{plain / compiled:,.0f} ×")
+    whole = lines / best(lambda: read(io.BytesIO(content)))
+    yield Row(f"SWF to workload with report, {name}", f"{whole / 1e6:.2f} M rows/s", "", "")
+
+
+def parse(content: bytes) -> int:
+    """Run the parser over a whole file at once."""
+    text = np.frombuffer(content, np.uint8)
+    capacity = len(text) // swf.SHORTEST_LINE + 1
+    values, lines = np.empty((swf.COLUMNS, capacity)), np.empty(capacity, np.int64)
+    counts = np.zeros(swf.FAULTS, np.int64)
+    where = np.zeros((swf.FAULTS, swf.SHOWN, 4), np.int64)
+    rows, _ = swf.parse_lines(text, 0, True, values, lines, counts, where)
+    return int(rows)
+
+
+def schedules() -> Iterator[Row]:
+    """Writing and reading the schedule of a large log."""
+    reading: Reading = read(TRACE)
+    result = solve(reading.workload, Platform.of(reading.processors), "fcfs")
+    stream = io.BytesIO()
+
+    def write_it() -> None:
+        stream.seek(0)
+        write_schedule(stream, result.workload, result.platform, result.schedule)
+
+    def read_it() -> None:
+        stream.seek(0)
+        read_schedule(stream, reading.workload, result.platform)
+
+    jobs = f"{len(reading.workload):,} jobs"
+    yield Row(f"schedule to CSV, {jobs}", f"{best(write_it):.2f} s", "≤ 1 s", "")
+    yield Row(f"schedule from CSV, {jobs}", f"{best(read_it):.2f} s", "", "")
+
+
+def peak_memory(content: bytes) -> Row:
+    """Peak memory of a process that reads a file of a million jobs."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "million.swf.gz"
+        path.write_bytes(gzip.compress(content, 1))
+        command = [sys.executable, "-m", "tests.bench.bench_formats", str(path)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+    return Row("peak memory, 1M jobs from .swf.gz", done.stdout.strip(), "≤ 500 MB", "")
+
+
+if __name__ == "__main__":
+    read(sys.argv[1])
+    status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    sys.stdout.write(f"{int(status['VmHWM'].split()[0]) / 1024:.0f} MB\n")
