@@ -36,7 +36,7 @@ def prepare() -> None:
         if SEED in get_commands():
             call_command(SEED)
     except OperationalError as error:
-        raise LaunchError(f"The database does not answer: {str(error).strip()}") from None
+        raise LaunchError(f"The database does not answer: {' '.join(str(error).split())}") from None
     connections.close_all()
 
 

@@ -1,0 +1,96 @@
+"""A launcher that a test starts, watches and stops."""
+
+import re
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from tests.conftest import ROOT
+
+PATIENCE = 60.0  # seconds; a bound for broken code, not a pace
+READY = re.compile(r"ready: (http://\S+)")
+
+
+def command(mode: str) -> list[str]:
+    return [sys.executable, "-m", "schedweb.launch", mode]
+
+
+class Launched:
+    """A running launcher, once its server answers."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self.lines: list[str] = []
+        self.address = self._wait_for_address()
+
+    def _wait_for_address(self) -> str:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.lines.append(line)
+            if found := READY.search(line):
+                return found[1]
+        raise AssertionError("".join(self.lines))
+
+    def get(self, path: str) -> str:
+        with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as response:
+            return str(response.read().decode())
+
+    def programs(self) -> dict[str, int]:
+        """Process ids of web server and worker."""
+        found = {}
+        for pid in children(self.process.pid):
+            found["web" if "gunicorn" in command_line(pid) else "worker"] = pid
+        return found
+
+
+@contextmanager
+def launched(mode: str, environment: Mapping[str, str]) -> Iterator[Launched]:
+    """Start on a free port; whatever the test leaves is killed."""
+    process = subprocess.Popen(
+        command(mode),
+        cwd=ROOT,
+        env={**environment, "PORT": "0"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield Launched(process)
+    finally:
+        if process.poll() is None:
+            process.terminate()
+        process.communicate(timeout=PATIENCE)
+
+
+def children(pid: int) -> list[int]:
+    listed = subprocess.run(
+        ["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return [int(row[0]) for row in rows if row[1] == str(pid) and not row[2].startswith("Z")]
+
+
+def command_line(pid: int) -> str:
+    return _about(pid, "args")
+
+
+def alive(pid: int) -> bool:
+    """Whether it runs; one that ended and that nobody has asked after does not."""
+    return _about(pid, "stat")[:1] not in ("", "Z")
+
+
+def _about(pid: int, column: str) -> str:
+    return subprocess.run(
+        ["ps", "-p", str(pid), "-o", f"{column}="], capture_output=True, text=True, check=False
+    ).stdout
+
+
+def eventually(holds: Callable[[], object]) -> None:
+    """Wait, within bounds, for what another process does."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -1,0 +1,111 @@
+"""The launcher with real processes: refusals, restarts, and an end that leaves nothing behind."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.launch.launched import alive, children, command, eventually, launched
+
+
+def refusal(mode: str, **environment: str) -> str:
+    """What a launcher says that does not start."""
+    done = subprocess.run(
+        command(mode),
+        cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "schedweb.settings", **environment},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
+def test_a_busy_port_is_one_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert refusal("local", PORT=str(port)).startswith(f"Port {port} is in use")
+
+
+def test_local_mode_refuses_other_addresses_than_loopback() -> None:
+    assert refusal("local", HOST="0.0.0.0").startswith("HOST must be one of 127.0.0.1")
+
+
+def test_an_address_of_another_machine_is_one_sentence() -> None:
+    assert "is no address of this machine" in refusal("team", HOST="192.0.2.1", PORT="0")
+
+
+def test_a_wrong_value_is_one_sentence() -> None:
+    assert refusal("local", PORT="web").startswith("PORT must be a whole number")
+    assert refusal("local", PORT="0", SCHEDWEB_RUN_SECONDS="-1").startswith("SCHEDWEB_RUN_SECONDS")
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    sentence = refusal("local", PORT="0", SCHEDWEB_DATA=str(tmp_path / "file" / "data"))
+    assert "is not writable" in sentence
+
+
+def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    url = f"postgres://nobody@127.0.0.1:{port}/nothing?connect_timeout=5"
+    sentence = refusal("team", PORT="0", DATABASE_URL=url, SCHEDWEB_DATA=str(tmp_path))
+    assert sentence.startswith("The database does not answer")
+
+
+def test_ctrl_c_stops_web_server_and_worker(environment: dict[str, str]) -> None:
+    with launched("local", environment) as running:
+        assert running.get("/health") == "ok\n"
+        programs = running.programs()
+        assert set(programs) == {"web", "worker"}
+        processes = [pid for main in programs.values() for pid in (main, *children(main))]
+        running.process.send_signal(signal.SIGINT)
+        assert running.process.wait(15) == 0
+        assert not any(alive(pid) for pid in processes)
+
+
+def test_a_second_start_takes_less_than_five_seconds(environment: dict[str, str]) -> None:
+    with launched("local", environment):
+        pass
+    begun = time.monotonic()
+    with launched("local", environment):
+        assert time.monotonic() - begun < 5
+
+
+def test_a_killed_program_starts_again_and_the_other_stays(environment: dict[str, str]) -> None:
+    with launched("local", environment) as running:
+        before = running.programs()
+        os.kill(before["web"], signal.SIGKILL)
+        assert running.get("/health") == "ok\n"
+        eventually(lambda: len(running.programs()) == 2)
+        assert running.programs()["worker"] == before["worker"]
+        os.kill(before["worker"], signal.SIGKILL)
+        eventually(lambda: running.programs().get("worker") not in (None, before["worker"]))
+
+
+def test_one_data_folder_has_one_launcher(environment: dict[str, str]) -> None:
+    with launched("local", environment):
+        assert "already running" in refusal("local", **{**environment, "PORT": "0"})
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="only Linux tells a child")
+def test_nothing_outlives_a_killed_launcher(environment: dict[str, str]) -> None:
+    with launched("local", environment) as running:
+        programs = running.programs()
+        running.process.kill()
+        eventually(lambda: not any(alive(pid) for pid in programs.values()))
+
+
+def test_in_a_team_a_stranger_sees_the_log_in(environment: dict[str, str]) -> None:
+    with launched("team", environment) as running:
+        assert "Log in" in running.get("/accounts/password/")
