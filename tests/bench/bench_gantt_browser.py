@@ -1,7 +1,6 @@
 """Measure the linked Gantt charts in Chromium: bytes, first paint, main thread per pan step.
 
-python -m tests.bench.bench_gantt_browser [jobs …]        synthetic pages, three charts each
-python -m tests.bench.bench_gantt_browser --url ADDRESS   a page of a running server
+`python -m tests.bench.bench_gantt_browser ADDRESS` measures a page of a running server.
 """
 
 import sys
@@ -12,9 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
 from tests.bench.gantt_site import serve, write_site
+from tests.bench.row import Row
 
 CHROMIUM = environ.get("SCHEDWEB_TEST_CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = [
@@ -29,6 +29,22 @@ ARGUMENTS = [
         "disable-sync",
     )
 ]
+SHIFT = """new Promise((done) => new PerformanceObserver((list) => done(
+  list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0)
+)).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 300))"""
+SIZES = (10_000, 100_000, 1_000_000)
+WINDOW: ViewportSize = {"width": 1320, "height": 1100}
+SHARES = (0.98, 0.1, 0.01)
+STEPS = 30
+DRAG = 6
+READY = "section[data-gantt][data-ready]"
+PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+RESOURCES = "performance.getEntriesByType('resource')"
+POSTERS = f"Math.max(...{RESOURCES}.filter(e => e.initiatorType === 'img').map(e => e.responseEnd))"
+BYTES = (
+    f"{RESOURCES}.filter(e => e.initiatorType === 'fetch')"
+    ".reduce((sum, e) => sum + e.encodedBodySize, 0)"
+)
 SHIFT = """new Promise((done) => new PerformanceObserver((list) => done(
   list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0)
 )).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 300))"""
@@ -86,8 +102,9 @@ def pan(page: Page, session: CDPSession, address: str, share: float) -> float:
         "document.querySelector('[data-gantt]').dataset.span.split(' ').map(Number)"
     )
     length = full[1] - full[0]
+    joined = "&" if "?" in address else "?"
     start = full[0] + 0.4 * length * (1 - share)
-    page.goto(f"{address}?from={start}&to={start + share * length}")
+    page.goto(f"{address}{joined}from={start}&to={start + share * length}")
     page.wait_for_selector(READY, state="attached", timeout=60_000)
     page.wait_for_timeout(400)
     box = page.locator("[data-gantt-plot]").first.bounding_box()
@@ -115,34 +132,40 @@ def task_milliseconds(session: CDPSession) -> float:
     return float(1000 * (metrics["TaskDuration"] - metrics["DevToolsCommandDuration"]))
 
 
-def main() -> None:
-    """Print one line per page."""
-    arguments = sys.argv[1:]
-    write = sys.stdout.write
-    write(HEADINGS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        if arguments[:1] == ["--url"]:
-            write(line("page", measure(browser.new_page(), arguments[1])))
-        for jobs in (
-            []
-            if arguments[:1] == ["--url"]
-            else map(int, arguments or ["10000", "100000", "1000000"])
-        ):
+def rows() -> Iterator[Row]:
+    """Measure three charts of 10,000, 100,000 and 1,000,000 jobs each."""
+    with browser() as chromium:
+        for jobs in SIZES:
             with synthetic(jobs) as address:
-                page = browser.new_page(viewport={"width": 1320, "height": 1100})
-                write(line(f"3 × {jobs:,}", measure(page, address)))
+                page = chromium.new_page(viewport=WINDOW)
+                yield from _rows(f"Gantt charts, 3 × {jobs:,} jobs", measure(page, address))
                 page.close()
-        browser.close()
 
 
-def line(name: str, found: dict[str, float]) -> str:
-    """Format the results of a page."""
-    steps = " / ".join(f"{found[f'{share:g}']:.1f}" for share in SHARES)
-    return (
-        f"{name:>14}  {found['bytes'] / 1e6:10.2f} MB  {found['paint']:8.0f} ms"
-        f"  {found['posters']:4.0f} ms  {found['ready']:9.0f} ms  {found['shift']:12.4f}  {steps}\n"
-    )
+def _rows(name: str, found: dict[str, float]) -> Iterator[Row]:
+    yield Row(f"{name}: packs and frames", f"{found['bytes'] / 1e6:.2f} MB")
+    yield Row(f"{name}: posters shown", f"{found['posters']:.0f} ms", "≤ 1,500 ms")
+    yield Row(f"{name}: charts ready", f"{found['ready']:.0f} ms")
+    yield Row(f"{name}: layout shift", f"{found['shift']:.4f}")
+    for share in SHARES:
+        title = f"{name}: pan step, {100 * share:.0f} % in view"
+        yield Row(title, f"{found[f'{share:g}']:.0f} ms", "≤ 50 ms")
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Start Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+def main() -> None:
+    """Measure the page at the address on the command line."""
+    with browser() as chromium:
+        for row in _rows("page", measure(chromium.new_page(viewport=WINDOW), sys.argv[1])):
+            sys.stdout.write(f"{row.name:<58}{row.value:>18}{row.target:>18}\n")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import { readAddress, View, writeAddress } from "./view.js";
 
 const FIRST_CHOICES = 3;
 const REST = 150;
+const ADDRESSED = ["htmx:pushedIntoHistory", "htmx:replacedInHistory"];
 
 /** All charts of one <section data-gantt>. */
 export class Gantt {
@@ -51,6 +52,7 @@ export class Gantt {
     this.view.onChange(() => this.#moved());
     onTheme(() => this.#restyle());
     addEventListener("resize", () => this.#resized());
+    for (const event of ADDRESSED) document.addEventListener(event, () => this.remember());
     this.workload = fetchPack(this.config.workload_url, "The workload").then((pack) => new Workload(pack));
     const folded = this.section.querySelector("details[data-gantt-more]");
     const inside = (chart) => folded?.contains(chart.element) && !folded.open;
