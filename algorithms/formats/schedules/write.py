@@ -77,7 +77,9 @@ def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -
     jobs = len(workload)
     flow = schedule.end - workload.release
     stretch = np.full(jobs, np.nan)
-    np.divide(flow, schedule.duration, out=stretch, where=schedule.duration > 0)
+    with np.errstate(over="ignore"):
+        np.divide(flow, schedule.duration, out=stretch, where=schedule.duration > 0)
+    stretch[np.isinf(stretch)] = np.nan
     numbered = workload.ids.dtype.kind == "i"
     ids = integers(workload.ids) if numbered else texts([_cell(i) for i in workload.ids.tolist()])
     return {

@@ -98,6 +98,11 @@ def test_a_job_of_zero_length_has_no_stretch() -> None:
     assert (row["stretch"], row["execution_time"], row["requested_time"]) == ("", "0", "0")
 
 
+def test_a_stretch_beyond_all_numbers_is_left_out() -> None:
+    _, row = csv.DictReader(io.StringIO(scheduled(rigid((0, 1, 9), (0, 1, 1e-310)), 1)))
+    assert (row["stretch"], row["waiting_time"]) == ("", "9")
+
+
 def test_names_with_commas_and_quotes_are_quoted() -> None:
     jobs = rigid((0, 1, 2), name='a, "b"')
     (row,) = csv.DictReader(io.StringIO(scheduled(jobs)))
