@@ -121,6 +121,22 @@ REFERENCES: dict[str, Reference] = {
             year=1995,
         ),
         Reference(
+            key="feitelson1998",
+            authors=("Dror G. Feitelson", "Ahuva Mu'alem Weil"),
+            title="Utilization and predictability in scheduling the IBM SP2 with backfilling",
+            venue="International Parallel Processing Symposium (IPPS)",
+            pages="542–546",
+            year=1998,
+        ),
+        Reference(
+            key="schwiegelshohn1998",
+            authors=("Uwe Schwiegelshohn", "Ramin Yahyapour"),
+            title="Analysis of first-come-first-serve parallel job scheduling",
+            venue="ACM-SIAM Symposium on Discrete Algorithms (SODA)",
+            pages="629–638",
+            year=1998,
+        ),
+        Reference(
             key="mualem2001",
             authors=("Ahuva W. Mu'alem", "Dror G. Feitelson"),
             title="Utilization, predictability, workloads, and user runtime estimates in "

@@ -12,10 +12,12 @@ from algorithms.kernels.machine import (
     FREE,
     PENDING,
     PLANNED,
+    SEQUENTIAL,
     Floats,
     Ints,
     Jobs,
     Machine,
+    available,
     complete_next,
     gather_due,
     new_machine,
@@ -53,12 +55,12 @@ class Easy(NamedTuple):
     shadow: Floats
 
 
-def new_easy(jobs: int, processors: int) -> Easy:
+def new_easy(jobs: int, processors: int, sequential: bool) -> Easy:
     """Return a simulation before its first instant."""
     return Easy(
         np.full(jobs, np.nan),
         np.zeros(jobs, np.bool_),
-        new_machine(jobs, processors),
+        new_machine(jobs, processors, sequential),
         new_waiting(jobs),
         np.zeros(5, np.int64),
         np.full(1, np.nan),
@@ -86,7 +88,7 @@ def start_heads(sim: Easy, jobs: Jobs, now: float) -> None:
     while numbers[HEAD] < numbers[ARRIVED]:
         head = numbers[HEAD]
         if np.isnan(sim.start[head]):
-            if jobs.width[head] > machine.numbers[FREE] + machine.numbers[PENDING]:
+            if jobs.width[head] > available(machine):
                 return
             sim.start[head] = now
             start_job(machine, jobs, head, now)
@@ -108,8 +110,7 @@ def overtake(sim: Easy, jobs: Jobs, job: int, now: float) -> None:
 @kernel
 def room_now(sim: Easy, now: float) -> Room:
     """Return what a job must be to overtake now."""
-    free = sim.machine.numbers[FREE] + sim.machine.numbers[PENDING]
-    return Room(now, free, sim.numbers[EXTRA], sim.shadow[0])
+    return Room(now, available(sim.machine), sim.numbers[EXTRA], sim.shadow[0])
 
 
 @kernel
@@ -192,7 +193,7 @@ def sequential_instant(sim: Easy, jobs: Jobs, now: float) -> None:
 
 
 @kernel
-def advance_easy(sim: Easy, jobs: Jobs, sequential: bool, instants: int) -> bool:
+def advance_easy(sim: Easy, jobs: Jobs, instants: int) -> bool:
     """Simulate up to so many instants; return True when all jobs are done.
 
     Parameters
@@ -201,15 +202,13 @@ def advance_easy(sim: Easy, jobs: Jobs, sequential: bool, instants: int) -> bool
         Changed in place.
     jobs
         Rigid jobs in order of release, 1 processor to the machine wide; times finite, not negative.
-    sequential
-        Take events one by one, instead of all events of an instant at once.
     """
     for _ in range(instants):
         now = next_instant(sim.machine, jobs, sim.numbers[ARRIVED])
         if now == np.inf:
             return True
         gather_due(sim.machine, jobs, sim.start, now)
-        if sequential:
+        if sim.machine.numbers[SEQUENTIAL] == 1:
             sequential_instant(sim, jobs, now)
         else:
             batch_instant(sim, jobs, now)

@@ -30,7 +30,7 @@ class Fcfs(NamedTuple):
 
 def new_fcfs(jobs: int, processors: int) -> Fcfs:
     """Return a simulation before its first start."""
-    return Fcfs(np.full(jobs, np.nan), new_machine(jobs, processors))
+    return Fcfs(np.full(jobs, np.nan), new_machine(jobs, processors, False))
 
 
 @kernel

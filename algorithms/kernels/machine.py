@@ -15,7 +15,7 @@ from algorithms.kernels.compiled import kernel
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-FREE, PENDING, RUNNING, DUE_FROM, DUE_TO, PLANNED, STARTED = range(7)
+FREE, PENDING, RUNNING, DUE_FROM, DUE_TO, PLANNED, STARTED, SEQUENTIAL = range(8)
 
 
 class Jobs(NamedTuple):
@@ -34,8 +34,9 @@ class Machine(NamedTuple):
     `rank` are the heap of `numbers[RUNNING]` entries; `due` holds the jobs that end now, entries
     `numbers[DUE_FROM]:numbers[DUE_TO]`; `planned_end`, `planned_width` hold all running jobs, due
     ones too, by planned end: `numbers[PLANNED]` entries. `numbers[FREE]` counts free processors,
-    `numbers[PENDING]` those of due jobs that are also planned to end by now, `numbers[STARTED]` the
-    jobs started so far.
+    `numbers[STARTED]` the jobs started so far. `numbers[SEQUENTIAL]` is 1 if events are taken one
+    by one; `numbers[PENDING]` then counts the processors of due jobs that are also planned to end
+    by now: they can be used before the completion is processed.
     """
 
     end: Floats
@@ -47,13 +48,14 @@ class Machine(NamedTuple):
     numbers: Ints
 
 
-def new_machine(jobs: int, processors: int) -> Machine:
+def new_machine(jobs: int, processors: int, sequential: bool) -> Machine:
     """Return an idle machine with room for `jobs` running jobs."""
     size = jobs + 1
     floats = np.empty((2, size))
     ints = np.empty((4, size), np.int64)
-    numbers = np.zeros(7, np.int64)
+    numbers = np.zeros(8, np.int64)
     numbers[FREE] = processors
+    numbers[SEQUENTIAL] = sequential
     return Machine(floats[0], ints[0], ints[1], ints[2], floats[1], ints[3], numbers)
 
 
@@ -158,7 +160,7 @@ def start_job(machine: Machine, jobs: Jobs, job: int, now: float) -> None:
         machine.due[numbers[DUE_TO]] = job
         numbers[DUE_TO] += 1
         if planned <= now:
-            numbers[PENDING] += width
+            numbers[PENDING] += width * numbers[SEQUENTIAL]
     else:
         push(machine, end, job, numbers[STARTED])
     numbers[STARTED] += 1
@@ -173,7 +175,7 @@ def gather_due(machine: Machine, jobs: Jobs, start: Floats, now: float) -> None:
         machine.due[numbers[DUE_TO]] = job
         numbers[DUE_TO] += 1
         if start[job] + jobs.estimate[job] <= now:
-            numbers[PENDING] += jobs.width[job]
+            numbers[PENDING] += jobs.width[job] * numbers[SEQUENTIAL]
 
 
 @kernel
@@ -187,9 +189,15 @@ def complete_next(machine: Machine, jobs: Jobs, start: Floats, now: float) -> in
     width, planned = jobs.width[job], start[job] + jobs.estimate[job]
     numbers[FREE] += width
     if planned <= now:
-        numbers[PENDING] -= width
+        numbers[PENDING] -= width * numbers[SEQUENTIAL]
     unplan_end(machine, planned, width)
     return job
+
+
+@kernel
+def available(machine: Machine) -> int:
+    """Return how many processors a job may use now."""
+    return int(machine.numbers[FREE] + machine.numbers[PENDING])
 
 
 @kernel
