@@ -1,0 +1,66 @@
+"""Random small cases, and both implementations run on them."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from algorithms.catalogue import algorithm
+from algorithms.online.simulation import OnlineParams
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+from tests.algorithms.factories import rigid
+from tests.algorithms.online.naive import RULES, Job
+
+KEYS = tuple(RULES)
+MODES = ("raise", "kill", "overrun")
+EVENTS = ("batch", "sequential")
+
+
+@st.composite
+def cases(draw: Any, *, jobs: int = 25, modes: tuple[str, ...] = MODES) -> Any:
+    """A workload as its parameters make it, processors and parameters.
+
+    Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times
+    are whole seconds or tenths.
+    """
+    processors = draw(st.integers(1, 6))
+    span, longest = draw(st.sampled_from([(2, 3), (10, 8), (30, 20)]))
+    second = draw(st.sampled_from([1.0, 0.1]))
+    shape = st.tuples(
+        st.integers(0, span),
+        st.integers(1, processors),
+        st.integers(0, longest),
+        st.integers(-1, 2 * longest) | st.none(),
+    )
+    drawn = sorted(draw(st.lists(shape, min_size=1, max_size=jobs)), key=lambda job: job[0])
+    params = OnlineParams(
+        estimates=draw(st.sampled_from(modes)), events=draw(st.sampled_from(EVENTS))
+    )
+    workload = rigid(
+        *(
+            (
+                second * release,
+                width,
+                second * run,
+                second * (run if estimate is None else estimate),
+            )
+            for release, width, run, estimate in drawn
+        )
+    )
+    return params.effective(workload), processors, params
+
+
+def scheduled(key: str, workload: Workload, processors: int, params: OnlineParams) -> Schedule:
+    """Run a registered algorithm."""
+    return algorithm(key).solver(workload, Platform.of(processors), params, Stop())
+
+
+def by_hand(key: str, workload: Workload, processors: int, params: OnlineParams) -> list[Job]:
+    """Run the plain implementation; return the jobs in order of arrival."""
+    columns = (workload.release, workload.runtime, workload.estimate, workload.width)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    jobs = [Job(number, *row) for number, row in enumerate(rows)]
+    RULES[key](jobs, processors, params.is_sequential).simulate()
+    return jobs

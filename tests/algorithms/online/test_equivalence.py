@@ -1,0 +1,77 @@
+"""The kernels do what an independent, plain simulation of the same rules does."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from algorithms.kernels import conservative, easy, fcfs, gaps, machine, profile, waiting
+from algorithms.online.simulation import OnlineParams, columns
+from algorithms.workload import Workload
+from tests.algorithms.online.cases import KEYS, by_hand, cases, scheduled
+from tests.twins import uncompiled
+
+NEW: dict[str, Callable[[int, int, bool], Any]] = {
+    "fcfs": lambda jobs, processors, sequential: fcfs.new_fcfs(jobs, processors),
+    "easy": easy.new_easy,
+    "conservative": conservative.new_conservative,
+}
+MODULES = {"fcfs": fcfs, "easy": easy, "conservative": conservative}
+
+
+def chunked(
+    key: str, workload: Workload, processors: int, params: OnlineParams, chunk: int
+) -> list[float]:
+    """Starts by a kernel that is called again after each small chunk."""
+    sim = NEW[key](len(workload), processors, params.is_sequential)
+    advance = getattr(MODULES[key], f"advance_{key}")
+    while not advance(sim, columns(workload), chunk):
+        pass
+    return list(sim.start.tolist())
+
+
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=300)
+@given(cases())
+def test_starts_equal_those_of_the_plain_simulation(key: str, case: Any) -> None:
+    jobs = by_hand(key, *case)
+    assert scheduled(key, *case).start.tolist() == [job.start for job in jobs]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@given(cases())
+def test_the_same_jobs_count_as_backfilled(key: str, case: Any) -> None:
+    jobs = by_hand(key, *case)
+    assert scheduled(key, *case).backfilled.tolist() == [job.backfilled for job in jobs]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@given(cases(), st.integers(1, 20))
+def test_a_simulation_may_pause_anywhere(key: str, case: Any, chunk: int) -> None:
+    assert chunked(key, *case, chunk=chunk) == scheduled(key, *case).start.tolist()
+
+
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=40)
+@given(cases(jobs=12))
+def test_the_plain_twin_agrees_with_the_compiled_kernel(key: str, case: Any) -> None:
+    with ExitStack() as stack:
+        for module in (machine, waiting, profile, gaps, fcfs, easy, conservative):
+            stack.enter_context(uncompiled(module))
+        plain = chunked(key, *case, chunk=1_000_000)
+    assert plain == chunked(key, *case, chunk=1_000_000)
+
+
+@given(cases())
+def test_fcfs_does_not_depend_on_the_order_of_events(case: Any) -> None:
+    workload, processors, params = case
+    other = OnlineParams(
+        estimates=params.estimates, events="batch" if params.is_sequential else "sequential"
+    )
+    here = scheduled("fcfs", workload, processors, params)
+    there = scheduled("fcfs", workload, processors, other)
+    assert np.array_equal(here.start, there.start)
