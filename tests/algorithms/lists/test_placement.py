@@ -1,7 +1,7 @@
 """Both placements do what they say, whatever the list."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from algorithms.workload import Floats, Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import place as place_serially
 from tests.algorithms.strategies import rigid_cases
+from tests.twins import uncompiled
 
 GRAHAM = ListParams(placement="graham")
 SERIAL = ListParams(placement="serial")
@@ -119,40 +120,37 @@ def test_the_size_of_blocks_does_not_matter(case: tuple[Workload, int], capacity
     assert found.tolist() == expected
 
 
-def twin(kernel: Any) -> Any:
-    """Return the plain twin of a kernel."""
-    return kernel.py_func
+Run = Callable[[Workload, int, int], Floats]
 
 
-def run_graham(workload: Workload, m: int, budget: int, *, plain: bool = False) -> Floats:
-    """Run the kernel, or its plain twin, in portions."""
-    kernel = twin(lists.graham) if plain else lists.graham
+def run_graham(workload: Workload, m: int, budget: int) -> Floats:
+    """Run the kernel in portions."""
     start, state, done = np.empty(len(workload)), lists.machine(workload.width, m), 0
     while done < len(workload):
-        done = kernel(workload.width, workload.runtime, start, state, budget)
+        done = lists.graham(workload.width, workload.runtime, start, state, budget)
     return start
 
 
-def run_serial(workload: Workload, m: int, budget: int, *, plain: bool = False) -> Floats:
-    """Run the kernel, or its plain twin, in portions."""
-    kernel = twin(earliest_fit.serial) if plain else earliest_fit.serial
+def run_serial(workload: Workload, m: int, budget: int) -> Floats:
+    """Run the kernel in portions."""
     start, state = np.empty(len(workload)), earliest_fit.idle_profile(m, len(workload))
     done = 0
     while done < len(workload):
-        done = kernel(workload.width, workload.runtime, start, state, done, budget)
+        done = earliest_fit.serial(workload.width, workload.runtime, start, state, done, budget)
     return start
 
 
-@pytest.mark.parametrize("run", [run_graham, run_serial])
+@pytest.mark.parametrize(("run", "module"), [(run_graham, lists), (run_serial, earliest_fit)])
 @settings(max_examples=50)
 @given(case=rigid_cases(jobs=30), budget=st.integers(1, 31))
 def test_portions_and_plain_twins_give_the_same_starts(
-    run: Callable[..., Floats], case: tuple[Workload, int], budget: int
+    run: Run, module: ModuleType, case: tuple[Workload, int], budget: int
 ) -> None:
     workload, m = case
     whole = run(workload, m, 10**6)
     assert run(workload, m, budget).tolist() == whole.tolist()
-    assert run(workload, m, 10**6, plain=True).tolist() == whole.tolist()
+    with uncompiled(module):
+        assert run(workload, m, budget).tolist() == whole.tolist()
 
 
 @pytest.mark.parametrize("params", [GRAHAM, SERIAL], ids=lambda p: str(p.placement))
