@@ -13,6 +13,7 @@ from bokeh.models import (
     Range1d,
 )
 from bokeh.models.annotations import Legend, LegendItem
+from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
 from schedweb.web.gantt_frame import (
@@ -39,7 +40,7 @@ __all__ = [
     "utilisation",
 ]
 
-HEIGHT = 280
+HEIGHT = 300
 LEFT, BELOW = 70, 52
 MARKS = 9
 
@@ -143,6 +144,7 @@ def _frame(
     if end is not None:
         drag_and_zoom(plot)
         time_axis(plot, end)
+    plot.xaxis.major_label_policy = NoOverlap(min_distance=6)
     plot.axis.major_label_text_font_size = TEXT_SIZE
     plot.axis.axis_label_text_font_size = "12px"
     plot.axis.axis_label_text_font_style = "normal"
@@ -187,6 +189,8 @@ def _legend(plot: figure, items: list[LegendItem]) -> None:
         margin=0,
         padding=2,
         spacing=14,
+        label_height=14,
+        glyph_height=14,
     )
     plot.add_layout(legend, "above")
 

@@ -12,6 +12,7 @@ from bokeh.models import (
     Toolbar,
     WheelZoomTool,
 )
+from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
 from schedweb.runs.gantt import Layout
@@ -102,6 +103,7 @@ def time_axis(plot: figure, end: float) -> None:
     plot.xaxis.formatter = time_formatter(end)
     plot.xaxis.major_label_text_font_size = TEXT_SIZE
     plot.xaxis.minor_tick_line_color = None
+    plot.xaxis.major_label_policy = NoOverlap(min_distance=6)
 
 
 def time_formatter(end: float) -> TimedeltaTickFormatter:

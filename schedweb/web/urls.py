@@ -1,3 +1,88 @@
-from django.urls import URLPattern
+"""Addresses of the pages."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import URLPattern, path
+
+from schedweb.web.doors import through_link
+from schedweb.web.views import (
+    algorithms,
+    changes,
+    clusters,
+    compare,
+    comparisons,
+    home,
+    runs,
+    sharing,
+)
+from schedweb.web.views.workloads import generate, kept, upload
+
+catalogue: list[URLPattern] = [
+    path("algorithms/", algorithms.catalogue, name="algorithms"),
+    path("algorithms/<slug:key>/", algorithms.detail, name="algorithm"),
+    path("metrics/", algorithms.glossary, name="glossary"),
+]
+mine = [
+    path("workloads/", kept.index, name="workloads"),
+    path("workloads/new/", upload.upload, name="workload_new"),
+    path("workloads/new/<slug:key>/", generate.generate, name="generate"),
+    path("workloads/<slug:pk>/", kept.detail, name="workload"),
+    path("workloads/<slug:pk>/jobs.<str:extension>", kept.download, name="workload_file"),
+    path("workloads/<slug:pk>/rename/", kept.rename, name="workload_rename"),
+    path("workloads/<slug:pk>/delete/", kept.delete, name="workload_delete"),
+    path("uploads/<slug:pk>/", upload.preview, name="upload_preview"),
+    path("uploads/<slug:pk>/fit/", upload.fit, name="upload_fit"),
+    path("uploads/<slug:pk>/keep/", upload.keep, name="upload_keep"),
+    path("uploads/<slug:pk>/discard/", upload.discard, name="upload_discard"),
+    path("clusters/", clusters.index, name="clusters"),
+    path("clusters/new/", clusters.create, name="cluster_new"),
+    path("clusters/<slug:pk>/", clusters.edit, name="cluster"),
+    path("clusters/<slug:pk>/delete/", clusters.delete, name="cluster_delete"),
+    path("compare/", compare.compare, name="compare"),
+    path("comparisons/", comparisons.index, name="comparisons"),
+    path("comparisons/<slug:pk>/add/", compare.add, name="comparison_add"),
+    path("comparisons/<slug:pk>/describe/", changes.describe, name="comparison_describe"),
+    path("comparisons/<slug:pk>/delete/", changes.delete, name="comparison_delete"),
+    path("comparisons/<slug:pk>/cancel/", changes.cancel_all, name="comparison_cancel"),
+    path("comparisons/<slug:pk>/retry/", changes.retry_all, name="comparison_retry"),
+    path("comparisons/<slug:pk>/share/", sharing.share_comparison, name="comparison_share"),
+    path("runs/<slug:pk>/cancel/", changes.cancel_run, name="run_cancel"),
+    path("runs/<slug:pk>/retry/", changes.retry_run, name="run_retry"),
+    path("runs/<slug:pk>/delete/", changes.delete_run, name="run_delete"),
+    path("runs/<slug:pk>/share/", sharing.share_run, name="run_share"),
+    path("links/<slug:pk>/revoke/", sharing.revoke, name="link_revoke"),
+]
+OF_COMPARISONS = (
+    ("results/", comparisons.results, "comparison_results"),
+    ("plots/<slug:kind>/", comparisons.plot, "comparison_plot"),
+    ("table.<str:extension>", comparisons.table, "comparison_table"),
+    ("comparison.json", comparisons.record, "comparison_json"),
+)
+"""What an owner and a reader with a link both see of a comparison."""
+OF_RUNS = (
+    ("", runs.detail, "run"),
+    ("state/", runs.state, "run_state"),
+    ("schedule.<str:extension>", runs.schedule, "run_schedule"),
+    ("frame/", runs.frame, "run_frame"),
+    ("gantt/<str:digest>/", runs.gantt, "run_gantt"),
+    ("jobs/<str:digest>/", runs.jobs, "run_jobs"),
+    ("poster/<str:digest>.png", runs.poster, "run_poster"),
+)
+"""The same of a run."""
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("active/", home.active, name="active"),
+    *catalogue,
+    *mine,
+    path("comparisons/<slug:pk>/", comparisons.detail, name="comparison"),
+    *(path(f"comparisons/<slug:pk>/{at}", view, name=name) for at, view, name in OF_COMPARISONS),
+    *(path(f"runs/<slug:pk>/{at}", view, name=name) for at, view, name in OF_RUNS),
+    path("s/<slug:token>/", through_link(sharing.opened), name="shared"),
+    *(
+        path(f"s/<slug:token>/{at}", through_link(view), name=f"shared_{name}")
+        for at, view, name in OF_COMPARISONS
+    ),
+    *(
+        path(f"s/<slug:token>/runs/<slug:pk>/{at}", through_link(view), name=f"shared_{name}")
+        for at, view, name in OF_RUNS
+    ),
+]

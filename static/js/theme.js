@@ -32,7 +32,7 @@ export function applyTheme(figure, element) {
     for (const model of figure[place]) {
       if (model.type.endsWith("Axis")) styleAxis(model, { text, muted, line, font });
       else if (model.type === "Grid") model.setv({ grid_line_color: line });
-      else if (model.type === "Legend") model.setv({ label_text_color: text, label_text_font: font });
+      else if (model.type === "Legend") styleLegend(model, element.clientWidth, { text, font });
     }
   }
 }
@@ -47,6 +47,17 @@ function styleAxis(axis, { text, muted, line, font }) {
     axis_label_text_color: muted,
     axis_label_text_font: font,
   });
+}
+
+const CHARACTER = 6;
+const AROUND_LABEL = 38;
+const BESIDE_LEGEND = 75;
+
+function styleLegend(legend, room, { text, font }) {
+  const widths = legend.items.map(({ label }) => AROUND_LABEL + CHARACTER * (label?.value ?? label ?? "").length);
+  const fits = widths.reduce((sum, width) => sum + width, BESIDE_LEGEND) <= room;
+  const orientation = fits ? "horizontal" : "vertical";
+  legend.setv({ label_text_color: text, label_text_font: font, orientation, spacing: fits ? 14 : 3 });
 }
 
 function changed() {

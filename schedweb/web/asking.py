@@ -1,0 +1,46 @@
+"""Who asks, and files as answers."""
+
+import re
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+
+from schedweb.accounts.models import User
+
+TYPES = {
+    "csv": "text/csv; charset=utf-8",
+    "json": "application/json",
+    "md": "text/markdown; charset=utf-8",
+    "png": "image/png",
+    "swf": "text/plain; charset=utf-8",
+    "tex": "application/x-tex; charset=utf-8",
+}
+_UNSAFE = re.compile(r"[^\w.,()+ -]+")
+
+
+def user_of(request: HttpRequest) -> User:
+    """Return the person who asks, on pages that need one."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def attachment(content: bytes | str, name: str) -> HttpResponse:
+    """Return a file to save; its name is made safe, its type follows the extension."""
+    safe = _UNSAFE.sub("-", name).strip(" .-") or "download"
+    kind = TYPES.get(safe.rpartition(".")[2], "application/octet-stream")
+    disposition = content_disposition_header(True, safe)
+    return HttpResponse(content, kind, headers={"Content-Disposition": disposition})
+
+
+def keep_new_link(request: HttpRequest, target: str, path: str) -> None:
+    """Remember the address of a new link for the page that shows it, once."""
+    request.session["new_link"] = {"target": target, "path": path}
+
+
+def take_new_link(request: HttpRequest, target: str) -> str:
+    """Return the whole address of a link that was just made to `target`, or nothing."""
+    kept = request.session.get("new_link")
+    if kept is None or kept["target"] != target:
+        return ""
+    del request.session["new_link"]
+    return request.build_absolute_uri(kept["path"])

@@ -1,0 +1,1 @@
+"""What each template gets: one dataclass per page."""

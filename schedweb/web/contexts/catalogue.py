@@ -1,0 +1,119 @@
+"""Pages of the catalogue."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Self
+
+from algorithms.bounds import BOUNDS, Bound
+from algorithms.bounds.registry import CRITERIA
+from algorithms.generators import Generator
+from algorithms.metrics import METRICS, Metric
+from algorithms.params import Spec
+from algorithms.references import Reference
+from algorithms.registry import Algorithm
+from schedweb.web.docstrings import Block, blocks
+from schedweb.web.palette import style
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An algorithm in the catalogue."""
+
+    algorithm: Algorithm
+    color: str
+    takes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Family:
+    """Algorithms of one package."""
+
+    title: str
+    entries: Sequence[Entry]
+
+
+@dataclass(frozen=True)
+class CataloguePage:
+    """All algorithms by family, and the generators."""
+
+    families: Sequence[Family]
+    generators: Sequence[Generator]
+
+    @classmethod
+    def of(cls, algorithms: Iterable[Algorithm], generators: Iterable[Generator]) -> Self:
+        """Group algorithms by family, both in order of registration."""
+        known = list(algorithms)
+        order = list(dict.fromkeys(a.family for a in known))
+        known.sort(key=lambda a: order.index(a.family))
+        families = [
+            Family(title, [entry(a) for a in group])
+            for title, group in groupby(known, key=lambda a: a.family)
+        ]
+        return cls(families, list(generators))
+
+
+@dataclass(frozen=True)
+class AlgorithmPage:
+    """One algorithm."""
+
+    algorithm: Algorithm
+    color: str
+    takes: tuple[str, ...]
+    principle: Sequence[Block]
+    specs: Sequence[Spec]
+    references: Sequence[Reference]
+
+    @classmethod
+    def of(cls, algorithm: Algorithm) -> Self:
+        """Derive everything from the declaration."""
+        return cls(
+            algorithm=algorithm,
+            color=style(algorithm.key).color,
+            takes=takes(algorithm),
+            principle=blocks(algorithm.description),
+            specs=algorithm.params.specs(),
+            references=algorithm.references,
+        )
+
+
+@dataclass(frozen=True)
+class BoundGroup:
+    """Lower bounds on one metric."""
+
+    metric: Metric
+    bounds: Sequence[Bound]
+
+
+@dataclass(frozen=True)
+class GlossaryPage:
+    """Every metric and bound."""
+
+    metrics: Sequence[Metric]
+    groups: Sequence[BoundGroup]
+
+    @classmethod
+    def all(cls) -> Self:
+        """Everything that is declared."""
+        groups = [
+            BoundGroup(METRICS[metric], list(BOUNDS[criterion].values()))
+            for criterion, metric in CRITERIA.items()
+        ]
+        return cls(list(METRICS.values()), groups)
+
+
+def entry(algorithm: Algorithm) -> Entry:
+    """Return an algorithm as the catalogue lists it."""
+    return Entry(algorithm, style(algorithm.key).color, takes(algorithm))
+
+
+def takes(algorithm: Algorithm) -> tuple[str, ...]:
+    """Say in a few words which jobs and machines an algorithm takes."""
+    supports = algorithm.supports
+    return (
+        "rigid and moldable jobs" if supports.moldable else "rigid jobs",
+        "release times" if supports.release_times else "all jobs at time 0",
+        "clusters and grids" if supports.grid else "one cluster",
+        "on-line" if supports.online else "off-line",
+        "randomised" if algorithm.is_stochastic else "deterministic",
+    )

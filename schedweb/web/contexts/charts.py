@@ -1,0 +1,139 @@
+"""Gantt charts and plots of runs."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from schedweb.runs.charts import CHARTS
+from schedweb.runs.gantt import Layout
+from schedweb.runs.gantt.rows import LATE_BEGIN
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.web import figures, gantt_frame
+from schedweb.web.doors import Door
+from schedweb.web.gantt import GanttChart, GanttSection
+from schedweb.web.palette import Style, styles
+from schedweb.web.times import label
+from schedweb.workloads.storage import load_workload
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot that the browser draws from its address; several choices share one frame."""
+
+    key: str
+    title: str
+    choices: Sequence[tuple[str, str]]
+
+    @property
+    def url(self) -> str:
+        """Address of the figure that is shown at first."""
+        return self.choices[0][1]
+
+
+Draw = Callable[[Sequence[figures.Line]], dict[str, Any]]
+FIGURES: dict[str, Draw] = {
+    "wait": lambda lines: figures.ecdf(lines, "wait"),
+    "flow": lambda lines: figures.ecdf(lines, "time in the system"),
+    "slowdown": figures.ecdf_of_slowdown,
+    "utilisation": figures.utilisation,
+    "queue": figures.queue_length,
+}
+
+
+def plots(door: Door, comparison: Comparison) -> list[Plot]:
+    """Return the plots of a comparison with the addresses of their figures."""
+
+    def url(kind: str) -> str:
+        return door.comparison("comparison_plot", comparison, kind)
+
+    spread = [("wait", url("wait")), ("time in the system", url("flow"))]
+    spread.append(("bounded slowdown", url("slowdown")))
+    found = [
+        Plot("spread", "Distribution over the jobs", spread),
+        Plot("utilisation", "Utilisation over time", [("utilisation", url("utilisation"))]),
+    ]
+    if comparison.workload.features.get("releases"):
+        found.append(Plot("queue", "Queue length over time", [("queue", url("queue"))]))
+    return found
+
+
+def figure(kind: str, runs: Sequence[Run]) -> dict[str, Any]:
+    """Draw one line for each run that is done."""
+    looks = looks_of(runs)
+    lines = []
+    for run in runs:
+        if run.is_done:
+            series = CHARTS[kind](run)
+            lines.append(figures.Line(run.label, looks[run.pk], series.x, series.y))
+    return FIGURES[kind](lines)
+
+
+def looks_of(runs: Sequence[Run]) -> dict[str, Style]:
+    """Return how each run looks: by its algorithm, whatever the order of the table."""
+    found = styles([run.algorithm for run in runs])
+    return {run.pk: style for run, style in zip(runs, found, strict=True)}
+
+
+def gantt_section(
+    door: Door, comparison: Comparison, runs: Sequence[Run], baseline: str
+) -> GanttSection | None:
+    """Return the linked charts; None while no run is done."""
+    done = [run for run in runs if run.is_done and run.gantt]
+    if not done:
+        return None
+    looks = looks_of(list(comparison.runs.all()))
+    begin = _begin(comparison, done)
+    last = max(_end(run) for run in done)
+    charts = [_chart(door, run, looks[run.pk], begin, last) for run in runs]
+    layout = Layout.of(comparison.platform())
+    pack = comparison.workload.pack
+    workload_url = door.run("run_jobs", done[0], pack)
+    return GanttSection(charts, workload_url, baseline, gantt_frame.left_border(layout))
+
+
+def frame(run: Run) -> dict[str, Any]:
+    """Draw the frame of a run's Gantt chart."""
+    layout = Layout.of(run.comparison.platform())
+    span = (_begin(run.comparison, [run]), _end(run))
+    return gantt_frame.gantt(layout, span, gantt_frame.left_border(layout))
+
+
+def _end(run: Run) -> float:
+    return run.metrics.get("makespan") or 0.0
+
+
+def _begin(comparison: Comparison, runs: Sequence[Run]) -> float:
+    """Charts begin at 0, or at the first release where that is late."""
+    release = load_workload(comparison.workload.digest).release
+    first = float(release[0]) if len(release) else 0.0
+    return first if first > LATE_BEGIN * min(_end(run) for run in runs) else 0.0
+
+
+def _chart(door: Door, run: Run, style: Style, begin: float, last: float) -> GanttChart:
+    if not run.is_done or not run.gantt:
+        return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
+    end = _end(run)
+    jobs = run.comparison.workload.jobs
+    return GanttChart(
+        run=run.pk,
+        title=run.label,
+        color=style.color,
+        schedule_url=door.run("run_gantt", run, run.gantt),
+        figure_url=door.run("run_frame", run),
+        poster_url=door.run("run_poster", run, run.poster_light),
+        poster_dark_url=door.run("run_poster", run, run.poster_dark),
+        description=f"Gantt chart of {run.label}: {jobs:,} jobs, makespan {label(end)}.",
+        begin_label=label(begin) if begin else "0",
+        end_label=label(end),
+        share=(end - begin) / (last - begin) if last > begin else 1.0,
+    )
+
+
+def _why_not(run: Run) -> str:
+    match run.state:
+        case State.FAILED:
+            return f"No schedule: {run.error}"
+        case State.CANCELLED:
+            return "No schedule: the run was cancelled."
+        case _:
+            return "The schedule appears here when the run is done."

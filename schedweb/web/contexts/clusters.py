@@ -1,0 +1,25 @@
+"""Pages of clusters."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from schedweb.clusters.machines import Machine
+from schedweb.clusters.models import Cluster
+from schedweb.web.forms.clusters import ClusterForm
+
+
+@dataclass(frozen=True)
+class ClusterListPage:
+    """My clusters, and the ready-made ones."""
+
+    clusters: Iterable[Cluster]
+    machines: Sequence[Machine]
+
+
+@dataclass(frozen=True)
+class ClusterFormPage:
+    """The form of a new cluster, or of one that exists."""
+
+    form: ClusterForm
+    cluster: Cluster | None
+    machines: Sequence[Machine]

@@ -1,0 +1,41 @@
+"""The page on which a comparison is put together."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from schedweb.clusters.models import Cluster
+from schedweb.runs.models import Comparison
+from schedweb.web.forms.compare import ChoicesForm
+from schedweb.workloads.models import Workload
+
+FITTING = "fit"
+"""Stands for a machine of the size that the workload states."""
+
+
+@dataclass(frozen=True)
+class ComparePage:
+    """Workload, machine, algorithms; everything as chosen."""
+
+    workloads: Sequence[Workload]
+    clusters: Sequence[Cluster]
+    workload: Workload | None
+    cluster: str
+    choices: ChoicesForm | None
+    title: str = ""
+    note: str = ""
+    errors: Mapping[str, str] = field(default_factory=dict)
+    refused: str = ""
+
+    @property
+    def fitting(self) -> str:
+        """Value of the option for a machine of the workload's own size."""
+        return FITTING
+
+
+@dataclass(frozen=True)
+class AddPage:
+    """Algorithms to add to a comparison."""
+
+    comparison: Comparison
+    choices: ChoicesForm
+    refused: str = ""

@@ -1,0 +1,250 @@
+"""The page everything is about, and the lists that lead to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from django.http import QueryDict
+
+from algorithms.catalogue import ALGORITHMS
+from schedweb.accounts.models import User
+from schedweb.runs import selectors
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.summary import sentence
+from schedweb.sharing.models import ShareLink
+from schedweb.web.contexts.charts import Plot, gantt_section, plots
+from schedweb.web.contexts.results import Results
+from schedweb.web.doors import Door
+from schedweb.web.gantt import GanttSection
+from schedweb.web.palette import Style
+from schedweb.web.viewing import View
+
+POLL_MS = 800
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A run without a result: it waits, computes, failed or was cancelled."""
+
+    run: Run
+    style: Style
+    url: str
+
+    @property
+    def percent(self) -> int:
+        """How far it is."""
+        return round(100 * self.run.progress)
+
+    @property
+    def is_active(self) -> bool:
+        """True while something will still happen by itself."""
+        return not self.run.is_over
+
+
+@dataclass(frozen=True)
+class Urls:
+    """Addresses of a comparison, as its reader may call them."""
+
+    page: str
+    results: str
+    csv: str
+    latex: str
+    markdown: str
+    json: str
+
+    @classmethod
+    def of(cls, door: Door, comparison: Comparison) -> Self:
+        """Build them for an owner or for a reader with a link."""
+
+        def table(extension: str) -> str:
+            return door.comparison("comparison_table", comparison, extension)
+
+        return cls(
+            page=door.home(comparison),
+            results=door.comparison("comparison_results", comparison),
+            csv=table("csv"),
+            latex=table("tex"),
+            markdown=table("md"),
+            json=door.comparison("comparison_json", comparison),
+        )
+
+
+@dataclass(frozen=True)
+class ResultsPart:
+    """What polling renews: the sentence, the runs that are not done, and the table."""
+
+    comparison: Comparison
+    door: Door
+    urls: Urls
+    results: Results
+    pending: Sequence[Pending]
+
+    @classmethod
+    def of(cls, comparison: Comparison, door: Door, view: View) -> Self:
+        """Build it from a comparison with its runs."""
+        runs = list(comparison.runs.all())
+        addresses = {run.pk: door.run("run", run) for run in runs}
+        results = Results.of(runs, view, addresses)
+        looks = results.looks
+        pending = [Pending(r, looks[r.pk], addresses[r.pk]) for r in runs if not r.is_done]
+        return cls(comparison, door, Urls.of(door, comparison), results, pending)
+
+    @property
+    def sentence(self) -> str:
+        """What came out, in words."""
+        return sentence(self.results.table)
+
+    @property
+    def is_active(self) -> bool:
+        """True while runs wait or compute."""
+        return any(pending.is_active for pending in self.pending)
+
+    @property
+    def poll_ms(self) -> int:
+        """How often the page asks while runs are active."""
+        return POLL_MS
+
+
+@dataclass(frozen=True)
+class Files:
+    """What can be downloaded of a run that is done."""
+
+    run: Run
+    style: Style
+    csv: str
+    swf: str
+    poster: str
+    poster_dark: str
+
+
+def files(door: Door, results: Results) -> list[Files]:
+    """Return the files of every run that is done, in the order of the runs."""
+    return [
+        Files(
+            run=run,
+            style=results.looks[run.pk],
+            csv=door.run("run_schedule", run, "csv"),
+            swf=door.run("run_schedule", run, "swf"),
+            poster=door.run("run_poster", run, run.poster_light),
+            poster_dark=door.run("run_poster", run, run.poster_dark),
+        )
+        for run in results.done
+        if run.poster_light
+    ]
+
+
+@dataclass(frozen=True)
+class ComparisonPage:
+    """One comparison from top to bottom."""
+
+    part: ResultsPart
+    gantt: GanttSection | None
+    plots: Sequence[Plot]
+    links: Sequence[ShareLink] = ()
+    new_link: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        comparison: Comparison,
+        door: Door,
+        view: View,
+        links: Sequence[ShareLink] = (),
+        new_link: str = "",
+    ) -> Self:
+        """Build it; links only for the owner."""
+        part = ResultsPart.of(comparison, door, view)
+        baseline = part.results.table.baseline
+        runs = list(comparison.runs.all())
+        gantt = gantt_section(door, comparison, runs, baseline.pk if baseline else "")
+        drawn = plots(door, comparison) if gantt else []
+        return cls(part, gantt, drawn, links, new_link)
+
+    @property
+    def comparison(self) -> Comparison:
+        """What the page is about."""
+        return self.part.comparison
+
+    @property
+    def door(self) -> Door:
+        """How the reader came in."""
+        return self.part.door
+
+    @property
+    def files(self) -> Sequence[Files]:
+        """Downloads of each run."""
+        return files(self.door, self.part.results)
+
+    @property
+    def bibtex(self) -> str:
+        """What the algorithms cite."""
+        known = [
+            ALGORITHMS[run.algorithm]
+            for run in self.part.results.done
+            if run.algorithm in ALGORITHMS
+        ]
+        entries = dict.fromkeys(r.bibtex for algorithm in known for r in algorithm.references)
+        return "\n\n".join(entries)
+
+    @property
+    def versions(self) -> str:
+        """Versions of what computed the results."""
+        for run in self.part.results.done:
+            return ", ".join(f"{name} {version}" for name, version in run.versions.items())
+        return ""
+
+    @property
+    def seeds(self) -> str:
+        """Seeds of randomised algorithms and of the workload's model."""
+        params = self.comparison.workload.source.get("params", {})
+        found = [run.params["seed"] for run in self.part.results.done if "seed" in run.params]
+        seeds = [params["seed"], *found] if "seed" in params else found
+        return ", ".join(dict.fromkeys(str(seed) for seed in seeds))
+
+    @property
+    def seconds(self) -> float | None:
+        """Computing time of the algorithms."""
+        known = [run.seconds for run in self.part.results.done if run.seconds is not None]
+        return sum(known) if known else None
+
+
+@dataclass(frozen=True)
+class ComparisonListPage:
+    """My comparisons."""
+
+    comparisons: Sequence[Comparison]
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """What runs now, the last comparisons, the sample until there is something of one's own."""
+
+    active: Sequence[Run]
+    recent: Sequence[Comparison]
+    sample: ResultsPart | None
+
+    @classmethod
+    def of(cls, user: User, recent: int) -> Self:
+        """Build it for a person; `recent` comparisons at most."""
+        mine = list(selectors.comparisons_of(user)[:recent])
+        sample = selectors.first_comparison(user) if all(c.is_sample for c in mine) else None
+        part = None
+        if sample is not None:
+            view = View.of(QueryDict(), list(sample.runs.all()))
+            part = ResultsPart.of(sample, Door(), view)
+        return cls(list(selectors.active_runs_of(user)), mine, part)
+
+    @property
+    def posters(self) -> Sequence[Files]:
+        """Pictures of the sample's schedules."""
+        return files(Door(), self.sample.results) if self.sample else []
+
+    @property
+    def poll_ms(self) -> int:
+        """How often the list of active runs is renewed."""
+        return 2 * POLL_MS
+
+
+def has_ended(comparison: Comparison) -> bool:
+    """True when no run waits or computes."""
+    return all(State(run.state).is_over for run in comparison.runs.all())

@@ -1,0 +1,59 @@
+"""A comparison as JSON: the whole page for programs and for the shelf."""
+
+from typing import Any
+
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.summary import sentence
+from schedweb.runs.tables import build_table
+
+RUN_FIELDS = (
+    "label",
+    "algorithm",
+    "version",
+    "params",
+    "state",
+    "status",
+    "error",
+    "seconds",
+    "cpu_seconds",
+    "peak_memory",
+    "metrics",
+    "bounds",
+    "versions",
+    "schedule",
+)
+
+
+def comparison_record(comparison: Comparison) -> dict[str, Any]:
+    """Return title, workload, machine, runs and the table with all metrics."""
+    runs = list(comparison.runs.all())
+    table = build_table(runs)
+    workload = comparison.workload
+    return {
+        "format": "schedweb-comparison",
+        "version": 1,
+        "title": comparison.title,
+        "note": comparison.note,
+        "created": comparison.created.isoformat(),
+        "sentence": sentence(table),
+        "workload": {
+            "name": workload.name,
+            "kind": workload.kind,
+            "jobs": workload.jobs,
+            "digest": workload.digest,
+            "source": workload.source,
+            "report": workload.report,
+        },
+        "cluster": {"name": comparison.cluster_name, "sites": comparison.sites},
+        "runs": [run_record(run) for run in runs],
+        "table": table.as_json(),
+    }
+
+
+def run_record(run: Run) -> dict[str, Any]:
+    """Return what is known about a run."""
+    times = {name: getattr(run, name) for name in ("queued", "started", "finished")}
+    return {
+        **{name: getattr(run, name) for name in RUN_FIELDS},
+        **{name: moment.isoformat() if moment else None for name, moment in times.items()},
+    }

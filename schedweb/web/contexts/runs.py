@@ -1,0 +1,168 @@
+"""One algorithm's result in depth."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from algorithms.bounds import BOUNDS, Bound
+from algorithms.bounds.registry import CRITERIA
+from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.metrics import METRICS, Metric
+from algorithms.params import Spec
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.tables import RatioCell, build_table
+from schedweb.runs.units import Unit, significant, unit_for
+from schedweb.sharing.models import ShareLink
+from schedweb.web.contexts.charts import gantt_section, looks_of
+from schedweb.web.docstrings import Block, blocks
+from schedweb.web.doors import Door
+from schedweb.web.gantt import GanttSection
+from schedweb.web.palette import Style
+
+POLL_MS = 800
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A metric with its value."""
+
+    metric: Metric
+    value: float | None
+    unit: Unit
+
+    @property
+    def text(self) -> str:
+        """The value with its unit."""
+        if self.value is None:
+            return "–"
+        return f"{self.unit.text(self.value)} {self.unit.name}".strip()
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A lower bound with its value; the largest is the one that ratios are taken to."""
+
+    bound: Bound
+    value: float
+    ratio: str
+    is_best: bool
+
+
+@dataclass(frozen=True)
+class BoundedMetric:
+    """All lower bounds on one metric."""
+
+    metric: Metric
+    unit: Unit
+    bounds: Sequence[Bounded]
+
+
+@dataclass(frozen=True)
+class RunUrls:
+    """Addresses of a run, as its reader may call them."""
+
+    page: str
+    state: str
+    csv: str
+    swf: str
+    comparison: str
+    """Blank where only the run is shared."""
+
+    @classmethod
+    def of(cls, door: Door, run: Run) -> Self:
+        """Build them for an owner or for a reader with a link."""
+        return cls(
+            page=door.run("run", run),
+            state=door.run("run_state", run),
+            csv=door.run("run_schedule", run, "csv"),
+            swf=door.run("run_schedule", run, "swf"),
+            comparison=door.home(run.comparison) if door.whole else "",
+        )
+
+
+@dataclass(frozen=True)
+class RunPage:
+    """One run."""
+
+    run: Run
+    door: Door
+    urls: RunUrls
+    style: Style
+    algorithm: Algorithm | None
+    principle: Sequence[Block]
+    params: Sequence[tuple[Spec, object]]
+    metrics: Sequence[Measured]
+    bounds: Sequence[BoundedMetric]
+    ratios: Sequence[RatioCell]
+    gantt: GanttSection | None
+    links: Sequence[ShareLink] = ()
+    new_link: str = ""
+
+    @classmethod
+    def of(cls, run: Run, door: Door, links: Sequence[ShareLink] = (), new_link: str = "") -> Self:
+        """Build it; links only for the owner."""
+        declared = ALGORITHMS.get(run.algorithm)
+        [row] = build_table([run]).rows
+        return cls(
+            run=run,
+            door=door,
+            urls=RunUrls.of(door, run),
+            style=looks_of(list(run.comparison.runs.all()))[run.pk],
+            algorithm=declared,
+            principle=blocks(declared.description) if declared else (),
+            params=_params(declared, run),
+            metrics=_metrics(run),
+            bounds=_bounds(run),
+            ratios=list(row.ratios.values()),
+            gantt=gantt_section(door, run.comparison, [run], run.pk),
+            links=links,
+            new_link=new_link,
+        )
+
+    @property
+    def percent(self) -> int:
+        """How far it is."""
+        return round(100 * self.run.progress)
+
+    @property
+    def poll_ms(self) -> int:
+        """How often the page asks while the run is active."""
+        return POLL_MS
+
+    @property
+    def comparison(self) -> Comparison:
+        """What the run belongs to."""
+        return self.run.comparison
+
+
+def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:
+    specs = declared.params.specs() if declared else ()
+    return [(spec, run.params[spec.name]) for spec in specs if spec.name in run.params]
+
+
+def _metrics(run: Run) -> list[Measured]:
+    found = []
+    for metric in METRICS.values():
+        if metric.key in run.metrics:
+            value = run.metrics[metric.key]
+            found.append(Measured(metric, value, unit_for(metric.unit, [value])))
+    return found
+
+
+def _bounds(run: Run) -> list[BoundedMetric]:
+    found = []
+    for criterion, values in run.bounds.items():
+        metric = METRICS[CRITERIA[criterion]]
+        reached, best = run.metrics.get(metric.key), max(values.values(), default=0.0)
+        known = [(BOUNDS[criterion][k], v) for k, v in values.items() if k in BOUNDS[criterion]]
+        rows = [
+            Bounded(
+                bound,
+                value,
+                significant(reached / value) if reached and value else "–",
+                value == best and best > 0,
+            )
+            for bound, value in known
+        ]
+        found.append(BoundedMetric(metric, unit_for(metric.unit, values.values()), rows))
+    return found

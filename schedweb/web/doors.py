@@ -1,0 +1,106 @@
+"""How a reader came in, as owner or through a share link: pages build their addresses with it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+
+from schedweb.runs import selectors
+from schedweb.runs.models import Comparison, Run
+from schedweb.sharing.services import GoneError, resolve
+from schedweb.web.asking import user_of
+
+View = Callable[..., HttpResponseBase]
+
+
+@dataclass(frozen=True)
+class Door:
+    """Addresses of a comparison and its runs; `token` is that of the share link, if any."""
+
+    token: str = ""
+    whole: bool = True
+    """False for a link that shows one run only."""
+
+    @property
+    def is_shared(self) -> bool:
+        """True for somebody who only may look."""
+        return bool(self.token)
+
+    @property
+    def base(self) -> str:
+        """Template that frames the page."""
+        return "base_shared.html" if self.is_shared else "base.html"
+
+    def home(self, comparison: Comparison) -> str:
+        """Address of the page of a comparison."""
+        if self.is_shared:
+            return reverse("shared", args=(self.token,))
+        return reverse("comparison", args=(comparison.pk,))
+
+    def comparison(self, name: str, comparison: Comparison, *args: str) -> str:
+        """Address of something of a comparison."""
+        if self.is_shared:
+            return reverse(f"shared_{name}", args=(self.token, *args))
+        return reverse(name, args=(comparison.pk, *args))
+
+    def run(self, name: str, run: Run, *args: str) -> str:
+        """Address of something of a run."""
+        if self.is_shared and name == "run" and not self.whole:
+            return reverse("shared", args=(self.token,))
+        if self.is_shared:
+            return reverse(f"shared_{name}", args=(self.token, run.pk, *args))
+        return reverse(name, args=(run.pk, *args))
+
+
+def comparison_at(request: HttpRequest, pk: str, token: str) -> tuple[Comparison, Door]:
+    """Return the comparison at an address; raises Http404 and GoneError."""
+    if not token:
+        return selectors.comparison_for(user_of(request), pk), Door()
+    target = resolve(token)
+    if not isinstance(target, Comparison):
+        raise Http404
+    return _with_runs(target.pk), Door(token)
+
+
+def run_at(request: HttpRequest, pk: str, token: str) -> tuple[Run, Door]:
+    """Return the run at an address; raises Http404 and GoneError."""
+    if not token:
+        return selectors.run_for(user_of(request), pk), Door()
+    target = resolve(token)
+    if isinstance(target, Run):
+        if pk != target.pk:
+            raise Http404
+        return target, Door(token, whole=False)
+    runs = Run.objects.select_related("comparison__workload").filter(comparison=target)
+    return get_object_or_404(runs, pk=pk), Door(token)
+
+
+def _with_runs(pk: str) -> Comparison:
+    return selectors.with_runs(Comparison.objects.filter(pk=pk)).get()
+
+
+def through_link(view: View) -> View:
+    """Let anybody with a link look: a closed one is 410, and nothing is indexed or passed on."""
+
+    @login_not_required
+    @wraps(view)
+    def opened(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
+        try:
+            response = view(request, **kwargs)
+        except GoneError as error:
+            response = gone(request, str(error))
+        response.headers["X-Robots-Tag"] = "noindex, nofollow"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        return response
+
+    return opened
+
+
+def gone(request: HttpRequest, reason: str) -> HttpResponse:
+    """Say that a link was closed."""
+    return render(request, "410.html", {"reason": reason}, status=410)

@@ -1,0 +1,79 @@
+"""A cluster as somebody types it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+from django.http import QueryDict
+
+from schedweb.clusters.machines import Machine
+from schedweb.clusters.models import Cluster
+from schedweb.clusters.services import MAX_SITES
+
+
+@dataclass(frozen=True)
+class SiteRow:
+    """One row of the form, as text."""
+
+    name: str = ""
+    processors: str = ""
+    name_error: str = ""
+    processors_error: str = ""
+
+
+@dataclass(frozen=True)
+class ClusterForm:
+    """Name and sites as typed; `errors` holds those of the name and of the whole list."""
+
+    name: str = ""
+    rows: Sequence[SiteRow] = (SiteRow(),)
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, cluster: Cluster) -> Self:
+        """Show a stored cluster."""
+        return cls(cluster.name, [SiteRow(s["name"], str(s["processors"])) for s in cluster.sites])
+
+    @classmethod
+    def like(cls, machine: Machine | None) -> Self:
+        """Show a ready-made machine, or nothing yet."""
+        if machine is None:
+            return cls()
+        return cls(machine.name, [SiteRow(name, str(size)) for name, size in machine.sites])
+
+    @classmethod
+    def posted(cls, data: QueryDict) -> Self:
+        """Take what was sent; `add` appends an empty row, `remove` takes one out."""
+        pairs = zip(data.getlist("site"), data.getlist("processors"), strict=False)
+        rows = [SiteRow(name, processors) for name, processors in pairs][:MAX_SITES]
+        if "add" in data:
+            rows.append(SiteRow())
+        remove = data.get("remove", "")
+        if remove.isdecimal() and int(remove) < len(rows) and len(rows) > 1:
+            del rows[int(remove)]
+        return cls(data.get("name", ""), rows or [SiteRow()])
+
+    @property
+    def is_grid(self) -> bool:
+        """True with several sites."""
+        return len(self.rows) > 1
+
+    @property
+    def sites(self) -> list[dict[str, Any]]:
+        """Sites as the service takes them."""
+        if not self.is_grid:
+            return [{"name": "", "processors": self.rows[0].processors}]
+        return [{"name": row.name, "processors": row.processors} for row in self.rows]
+
+    def with_errors(self, errors: Mapping[str, str]) -> Self:
+        """Return the same input with each error on its field."""
+        rows = [
+            SiteRow(
+                row.name,
+                row.processors,
+                errors.get(f"sites.{i}.name", ""),
+                errors.get(f"sites.{i}.processors", ""),
+            )
+            for i, row in enumerate(self.rows)
+        ]
+        return type(self)(self.name, rows, errors)

@@ -1,0 +1,155 @@
+"""Which algorithms to compare, with which parameters, as somebody chooses them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Self
+
+from django.http import QueryDict
+
+from algorithms.catalogue import ALGORITHMS, Algorithm
+from schedweb.runs.entries import Entry
+from schedweb.runs.selectors import Offer
+from schedweb.web.forms.params import ParamsForm, params_form
+from schedweb.web.palette import style
+
+CHOSEN_AT_FIRST = 3
+MAX_ROWS = 200
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One algorithm that may be run; `number` names its fields."""
+
+    number: int
+    algorithm: Algorithm
+    chosen: bool
+    label: str
+    params: ParamsForm
+    refusal: str = ""
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def color(self) -> str:
+        """Colour of the algorithm."""
+        return style(self.algorithm.key).color
+
+    @property
+    def entry(self) -> Entry:
+        """What the service takes."""
+        return Entry(self.algorithm.key, self.params.values, self.label)
+
+    @property
+    def is_open(self) -> bool:
+        """True where the parameters need to be seen."""
+        return self.params.is_open or bool(self.label) or bool(self.errors)
+
+
+@dataclass(frozen=True)
+class ChoiceFamily:
+    """Choices of one family."""
+
+    title: str
+    choices: Sequence[Choice]
+
+
+@dataclass(frozen=True)
+class ChoicesForm:
+    """All algorithms of the catalogue, some of them more than once."""
+
+    choices: Sequence[Choice]
+    error: str = ""
+
+    @classmethod
+    def of(cls, offers: Iterable[Offer], wanted: Sequence[str]) -> Self:
+        """Show every algorithm once; those wanted, or the first that fit, are chosen."""
+        choices: list[Choice] = []
+        for offer in _by_family(offers):
+            fits = offer.refusal is None
+            chosen = sum(choice.chosen for choice in choices)
+            take = offer.algorithm.key in wanted if wanted else chosen < CHOSEN_AT_FIRST
+            choices.append(_choice(len(choices), offer, fits and take))
+        return cls(choices)
+
+    @classmethod
+    def posted(cls, offers: Iterable[Offer], data: QueryDict) -> Self:
+        """Take what was sent; `again` repeats a row below itself, `remove` takes one out."""
+        offered = {offer.algorithm.key: offer for offer in offers}
+        rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
+        if not rows:
+            return cls.of(offered.values(), [])
+        chosen = set(data.getlist("on"))
+        choices = [_sent(number, offered[key], str(number) in chosen, data) for number, key in rows]
+        return cls(_changed(choices, data))
+
+    @property
+    def families(self) -> list[ChoiceFamily]:
+        """Choices by family."""
+        by_family = groupby(self.choices, key=lambda choice: choice.algorithm.family)
+        return [ChoiceFamily(title, list(group)) for title, group in by_family]
+
+    @property
+    def chosen(self) -> list[Choice]:
+        """Choices to run."""
+        return [choice for choice in self.choices if choice.chosen and not choice.refusal]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """What the service takes."""
+        return [choice.entry for choice in self.chosen]
+
+    def with_errors(self, errors: Mapping[str, str]) -> Self:
+        """Return the same input with each error on its field."""
+        numbers = {choice.number: i for i, choice in enumerate(self.chosen)}
+        choices = []
+        for choice in self.choices:
+            prefix = f"entries.{numbers.get(choice.number)}."
+            own = {n.removeprefix(prefix): t for n, t in errors.items() if n.startswith(prefix)}
+            params = {n.removeprefix("params."): t for n, t in own.items()}
+            choices.append(replace(choice, errors=own, params=choice.params.with_errors(params)))
+        return type(self)(choices, errors.get("entries", ""))
+
+
+def _by_family(offers: Iterable[Offer]) -> list[Offer]:
+    """Sort by family; what arrives over time comes first, as traces do."""
+    known = list(offers)
+    online = {offer.algorithm.family for offer in known if offer.algorithm.supports.online}
+    order = list(dict.fromkeys(offer.algorithm.family for offer in known))
+    order.sort(key=lambda family: family not in online)
+    return sorted(known, key=lambda offer: order.index(offer.algorithm.family))
+
+
+def _row(text: str) -> tuple[int, str]:
+    """Read `3.easy`: number and key of a row."""
+    number, _, key = text.partition(".")
+    return (int(number), key) if number.isdecimal() and len(number) < 6 else (-1, "")
+
+
+def _choice(number: int, offer: Offer, chosen: bool) -> Choice:
+    form = params_form(offer.algorithm.params, f"p{number}-")
+    return Choice(number, offer.algorithm, chosen, "", form, offer.refusal or "")
+
+
+def _sent(number: int, offer: Offer, chosen: bool, data: QueryDict) -> Choice:
+    form = params_form(offer.algorithm.params, f"p{number}-", data)
+    label = data.get(f"l{number}", "")
+    return Choice(number, offer.algorithm, chosen, label, form, offer.refusal or "")
+
+
+def _changed(choices: list[Choice], data: QueryDict) -> list[Choice]:
+    again, remove = data.get("again", ""), data.get("remove", "")
+    found: list[Choice] = []
+    for choice in choices:
+        if str(choice.number) != remove:
+            found.append(choice)
+        if str(choice.number) == again:
+            number = max(c.number for c in choices) + 1
+            fields = [replace(f, name=f"p{number}-{f.spec.name}") for f in choice.params.fields]
+            copy = replace(choice, number=number, chosen=True, params=ParamsForm(fields), label="")
+            found.append(copy)
+    return found
+
+
+def known_algorithms(keys: Iterable[str]) -> list[str]:
+    """Keys that the catalogue has."""
+    return [key for key in keys if key in ALGORITHMS]

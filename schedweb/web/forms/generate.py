@@ -1,0 +1,53 @@
+"""A model of workloads with its parameters, as somebody types them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from django.http import QueryDict
+
+from algorithms.generators import Generator
+from schedweb.web.forms.params import ParamsForm, params_form
+
+PREFIX = "param-"
+
+
+@dataclass(frozen=True)
+class GenerateForm:
+    """Size and parameters; `errors` holds those of the fields that every model has."""
+
+    jobs: str
+    processors: str
+    name: str
+    params: ParamsForm
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, generator: Generator, data: QueryDict) -> Self:
+        """Take what was sent, or the defaults."""
+        params = params_form(generator.params, PREFIX, data)
+        return cls(
+            data.get("jobs", "1000"), data.get("processors", "64"), data.get("name", ""), params
+        )
+
+    def size(self) -> tuple[int, int] | Self:
+        """Return jobs and processors, or the form with its errors."""
+        errors = {
+            name: f"{name} must be a whole number, got {text!r:.60}"
+            for name, text in (("jobs", self.jobs), ("processors", self.processors))
+            if not _is_whole(text)
+        }
+        return replace(self, errors=errors) if errors else (int(self.jobs), int(self.processors))
+
+    def with_errors(self, errors: Mapping[str, str]) -> Self:
+        """Return the same input with each error on its field."""
+        own = {name: text for name, text in errors.items() if not name.startswith("params.")}
+        of_params = {
+            name.removeprefix("params."): text for name, text in errors.items() if name not in own
+        }
+        return replace(self, errors=own, params=self.params.with_errors(of_params))
+
+
+def _is_whole(text: str) -> bool:
+    digits = text.strip().removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 19

@@ -1,0 +1,74 @@
+"""What a reader chose to see; it travels in the address."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from algorithms.metrics import METRICS
+from schedweb.runs.models import Run
+from schedweb.runs.tables import metrics_for
+
+KEYS = ("c", "sort", "against")
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """Columns, order and baseline of the result table."""
+
+    columns: tuple[str, ...]
+    defaults: tuple[str, ...]
+    sort: str = ""
+    descending: bool = False
+    against: str = ""
+
+    @classmethod
+    def of(cls, query: QueryDict, runs: Sequence[Run]) -> Self:
+        """Read `c` for each column, `sort` and `against`; what is unknown is as usual."""
+        defaults = metrics_for(runs)
+        wanted = query.getlist("c")
+        sort = query.get("sort", "")
+        return cls(
+            columns=tuple(key for key in METRICS if key in wanted) or defaults,
+            defaults=defaults,
+            sort=sort.removeprefix("-"),
+            descending=sort.startswith("-"),
+            against=query.get("against", ""),
+        )
+
+    def sorted_by(self, key: str) -> Self:
+        """Return the view after a click on a header: ascending, descending, as queued."""
+        if self.sort != key:
+            return replace(self, sort=key, descending=False)
+        if not self.descending:
+            return replace(self, descending=True)
+        return replace(self, sort="", descending=False)
+
+    @property
+    def items(self) -> list[tuple[str, str]]:
+        """Name and value of everything that is not as usual."""
+        usual = set(self.columns) == set(self.defaults)
+        chosen = [] if usual else [("c", key) for key in self.columns]
+        if self.sort:
+            chosen.append(("sort", f"-{self.sort}" if self.descending else self.sort))
+        if self.against:
+            chosen.append(("against", self.against))
+        return chosen
+
+    @property
+    def query(self) -> str:
+        """The view as the query of an address."""
+        return urlencode(self.items)
+
+
+def merged(current: str, view: View) -> str:
+    """Put the view into an address that also holds the state of charts."""
+    path, _, query = current.partition("#")[0].partition("?")
+    kept = QueryDict(query, mutable=True)
+    for key in KEYS:
+        kept.pop(key, None)
+    for name, value in view.items:
+        kept.appendlist(name, value)
+    return f"{path}?{kept.urlencode()}" if kept else path

@@ -1,0 +1,1 @@
+"""One module per subject: parse, call a selector or service, render."""

@@ -1,0 +1,26 @@
+"""Catalogue of algorithms, and the glossary of metrics and bounds."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from algorithms.catalogue import ALGORITHMS
+from algorithms.generators import GENERATORS
+from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, GlossaryPage
+
+
+def catalogue(request: HttpRequest) -> HttpResponse:
+    """All algorithms by family."""
+    page = CataloguePage.of(ALGORITHMS.values(), GENERATORS.values())
+    return render(request, "algorithms/catalogue.html", {"page": page})
+
+
+def detail(request: HttpRequest, key: str) -> HttpResponse:
+    """One algorithm: principle, jobs it takes, parameters, guarantees, papers."""
+    if key not in ALGORITHMS:
+        raise Http404
+    return render(request, "algorithms/detail.html", {"page": AlgorithmPage.of(ALGORITHMS[key])})
+
+
+def glossary(request: HttpRequest) -> HttpResponse:
+    """Every metric and bound with formula and source."""
+    return render(request, "algorithms/glossary.html", {"page": GlossaryPage.all()})

@@ -1,0 +1,82 @@
+"""What an owner does with comparisons and runs."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs import selectors, services
+from schedweb.runs.models import State
+from schedweb.web.asking import user_of
+
+
+@require_POST
+def describe(request: HttpRequest, pk: str) -> HttpResponse:
+    """Change title and note."""
+    comparison = selectors.comparison_for(user_of(request), pk)
+    title, note = request.POST.get("title", ""), request.POST.get("note", "")
+    try:
+        services.describe_comparison(comparison, title=title, note=note)
+    except InvalidError as error:
+        messages.error(request, str(error))
+    return redirect("comparison", pk)
+
+
+@require_POST
+def delete(request: HttpRequest, pk: str) -> HttpResponse:
+    """Delete a comparison with its runs and links."""
+    comparison = selectors.comparison_for(user_of(request), pk)
+    services.delete_comparison(comparison)
+    messages.success(request, f"{comparison.title} is deleted, and its links are closed.")
+    return redirect("comparisons")
+
+
+@require_POST
+def cancel_all(request: HttpRequest, pk: str) -> HttpResponse:
+    """Cancel every run that has not ended."""
+    comparison = selectors.comparison_for(user_of(request), pk)
+    services.cancel_comparison(comparison)
+    return redirect("comparison", pk)
+
+
+@require_POST
+def retry_all(request: HttpRequest, pk: str) -> HttpResponse:
+    """Queue every failed or cancelled run anew."""
+    comparison = selectors.comparison_for(user_of(request), pk)
+    for run in comparison.runs.all():
+        if run.state in (State.FAILED, State.CANCELLED):
+            services.retry_run(run)
+    return redirect("comparison", pk)
+
+
+@require_POST
+def cancel_run(request: HttpRequest, pk: str) -> HttpResponse:
+    """Cancel one run."""
+    run = selectors.run_for(user_of(request), pk)
+    services.cancel_run(run)
+    return redirect("comparison", run.comparison.pk)
+
+
+@require_POST
+def retry_run(request: HttpRequest, pk: str) -> HttpResponse:
+    """Queue one run anew."""
+    run = selectors.run_for(user_of(request), pk)
+    try:
+        services.retry_run(run)
+    except RefusedError as error:
+        messages.error(request, str(error))
+    return redirect("comparison", run.comparison.pk)
+
+
+@require_POST
+def delete_run(request: HttpRequest, pk: str) -> HttpResponse:
+    """Take a run out of its comparison."""
+    run = selectors.run_for(user_of(request), pk)
+    try:
+        services.delete_run(run)
+    except RefusedError as error:
+        messages.error(request, str(error))
+        return redirect("run", pk)
+    messages.success(request, f"{run.label} is taken out.")
+    return redirect("comparison", run.comparison.pk)

@@ -1,0 +1,66 @@
+"""Clusters and grids."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from schedweb.clusters import selectors, services
+from schedweb.clusters.machines import MACHINES
+from schedweb.clusters.models import Cluster
+from schedweb.errors import InvalidError
+from schedweb.web.asking import user_of
+from schedweb.web.contexts.clusters import ClusterFormPage, ClusterListPage
+from schedweb.web.forms.clusters import ClusterForm
+
+
+def index(request: HttpRequest) -> HttpResponse:
+    """My clusters, and the ready-made ones."""
+    page = ClusterListPage(selectors.clusters_of(user_of(request)), list(MACHINES.values()))
+    return render(request, "clusters/list.html", {"page": page})
+
+
+def create(request: HttpRequest) -> HttpResponse:
+    """Describe a machine or a grid."""
+    if request.method != "POST":
+        form = ClusterForm.like(MACHINES.get(request.GET.get("like", "")))
+        return _form(request, form)
+    form = ClusterForm.posted(request.POST)
+    if "save" not in request.POST:
+        return _form(request, form)
+    try:
+        cluster = services.create_cluster(user_of(request), name=form.name, sites=form.sites)
+    except InvalidError as error:
+        return _form(request, form.with_errors(error.errors))
+    messages.success(request, f"{cluster.name} is ready to be compared on.")
+    return redirect("clusters")
+
+
+def edit(request: HttpRequest, pk: str) -> HttpResponse:
+    """Change a cluster."""
+    cluster = selectors.cluster_for(user_of(request), pk)
+    if request.method != "POST":
+        return _form(request, ClusterForm.of(cluster), cluster)
+    form = ClusterForm.posted(request.POST)
+    if "save" not in request.POST:
+        return _form(request, form, cluster)
+    try:
+        services.update_cluster(cluster, name=form.name, sites=form.sites)
+    except InvalidError as error:
+        return _form(request, form.with_errors(error.errors), cluster)
+    messages.success(request, f"{cluster.name} is changed; comparisons keep the machine they had.")
+    return redirect("clusters")
+
+
+@require_POST
+def delete(request: HttpRequest, pk: str) -> HttpResponse:
+    """Delete a cluster."""
+    cluster = selectors.cluster_for(user_of(request), pk)
+    services.delete_cluster(cluster)
+    messages.success(request, f"{cluster.name} is deleted; comparisons on it stay as they are.")
+    return redirect("clusters")
+
+
+def _form(request: HttpRequest, form: ClusterForm, cluster: Cluster | None = None) -> HttpResponse:
+    page = ClusterFormPage(form, cluster, list(MACHINES.values()))
+    return render(request, "clusters/form.html", {"page": page})

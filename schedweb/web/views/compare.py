@@ -1,0 +1,109 @@
+"""Putting a comparison together."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+
+from algorithms.platform import Platform
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+from schedweb.clusters.selectors import cluster_for, clusters_of
+from schedweb.clusters.services import create_cluster
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs import selectors, services
+from schedweb.runs.models import Comparison
+from schedweb.web.asking import user_of
+from schedweb.web.contexts.compare import FITTING, AddPage, ComparePage
+from schedweb.web.forms.compare import ChoicesForm, known_algorithms
+from schedweb.workloads.models import Workload
+from schedweb.workloads.selectors import workloads_of
+
+
+def compare(request: HttpRequest) -> HttpResponse:
+    """Choose workload, machine and algorithms; `compare` starts, other buttons change the form."""
+    user, data = user_of(request), request.POST if request.method == "POST" else request.GET
+    page = _page(user, data, posted=request.method == "POST")
+    if "compare" not in request.POST or page.workload is None or page.choices is None:
+        return render(request, "compare/new.html", {"page": page})
+    try:
+        made = _create(user, page.workload, page)
+    except InvalidError as error:
+        return _refused(request, page, error.errors)
+    except RefusedError as error:
+        page = replace(page, refused=str(error))
+        return render(request, "compare/new.html", {"page": page}, status=409)
+    return redirect("comparison", made.pk)
+
+
+def add(request: HttpRequest, pk: str) -> HttpResponse:
+    """Add algorithms to a comparison."""
+    comparison = selectors.comparison_for(user_of(request), pk)
+    offers = selectors.offers(comparison.workload, comparison.platform())
+    if request.method != "POST":
+        page = AddPage(comparison, ChoicesForm.of(offers, ["-"]))
+        return render(request, "compare/add.html", {"page": page})
+    page = AddPage(comparison, ChoicesForm.posted(offers, request.POST))
+    if "add" not in request.POST:
+        return render(request, "compare/add.html", {"page": page})
+    try:
+        services.add_runs(comparison, page.choices.entries)
+    except InvalidError as error:
+        page = replace(page, choices=page.choices.with_errors(error.errors))
+        return render(request, "compare/add.html", {"page": page}, status=422)
+    except RefusedError as error:
+        page = replace(page, refused=str(error))
+        return render(request, "compare/add.html", {"page": page}, status=409)
+    return redirect("comparison", pk)
+
+
+def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
+    workloads, clusters = list(workloads_of(user)), list(clusters_of(user))
+    wanted = data.get("workload", "")
+    workload = next((w for w in workloads if w.pk == wanted), workloads[0] if workloads else None)
+    if workload is None:
+        return ComparePage(workloads, clusters, None, "", None)
+    cluster = _cluster_key(data.get("cluster", ""), clusters, workload)
+    offers = selectors.offers(workload, _platform(cluster, clusters, workload))
+    if posted:
+        choices = ChoicesForm.posted(offers, data)
+    else:
+        choices = ChoicesForm.of(offers, known_algorithms(data.getlist("algorithm")))
+    title, note = data.get("title", ""), data.get("note", "")
+    return ComparePage(workloads, clusters, workload, cluster, choices, title, note)
+
+
+def _cluster_key(wanted: str, clusters: list[Cluster], workload: Workload) -> str:
+    """Take the cluster that is asked for, one of the workload's size, or a new one of that size."""
+    if wanted == FITTING or any(cluster.pk == wanted for cluster in clusters):
+        return wanted
+    same = (c.pk for c in clusters if len(c.sites) == 1 and c.processors == workload.processors)
+    return next(same, FITTING)
+
+
+def _platform(key: str, clusters: list[Cluster], workload: Workload) -> Platform:
+    found = next((cluster for cluster in clusters if cluster.pk == key), None)
+    return found.platform() if found else Platform.of(workload.processors)
+
+
+@transaction.atomic
+def _create(user: User, workload: Workload, page: ComparePage) -> Comparison:
+    assert page.choices is not None
+    if page.cluster == FITTING:
+        size = workload.processors
+        name = f"{size:,} processor{'' if size == 1 else 's'}"
+        cluster = create_cluster(user, name=name, sites=[{"processors": size}])
+    else:
+        cluster = cluster_for(user, page.cluster)
+    entries = page.choices.entries
+    return services.create_comparison(
+        user, workload, cluster, entries, title=page.title, note=page.note
+    )
+
+
+def _refused(request: HttpRequest, page: ComparePage, errors: Mapping[str, str]) -> HttpResponse:
+    assert page.choices is not None
+    page = replace(page, errors=errors, choices=page.choices.with_errors(errors))
+    return render(request, "compare/new.html", {"page": page}, status=422)

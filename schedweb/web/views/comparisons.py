@@ -1,0 +1,97 @@
+"""Reading a comparison, as its owner or through a link."""
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from schedweb.runs import exports, selectors
+from schedweb.runs.charts import CHARTS
+from schedweb.runs.models import Comparison
+from schedweb.runs.tables import Table, build_table
+from schedweb.sharing.selectors import links_to
+from schedweb.web.asking import attachment, take_new_link, user_of
+from schedweb.web.contexts.charts import figure
+from schedweb.web.contexts.comparisons import (
+    ComparisonListPage,
+    ComparisonPage,
+    ResultsPart,
+    has_ended,
+)
+from schedweb.web.contexts.records import comparison_record
+from schedweb.web.doors import Door, comparison_at
+from schedweb.web.viewing import View, merged
+
+Export = Callable[[Table, Comparison], str]
+EXPORTS: dict[str, Export] = {
+    "csv": lambda table, _: exports.as_csv(table),
+    "md": lambda table, _: exports.as_markdown(table),
+    "tex": exports.as_latex,
+}
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """My comparisons."""
+    page = ComparisonListPage(list(selectors.comparisons_of(user_of(request))))
+    return render(request, "comparisons/list.html", {"page": page})
+
+
+@require_safe
+def detail(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """The whole page."""
+    comparison, door = comparison_at(request, pk, token)
+    return page_of(request, comparison, door)
+
+
+def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpResponse:
+    """Render the page of a comparison."""
+    view = View.of(request.GET, list(comparison.runs.all()))
+    links = [] if door.is_shared else list(links_to(comparison))
+    address = "" if door.is_shared else take_new_link(request, comparison.pk)
+    page = ComparisonPage.of(comparison, door, view, links, address)
+    return render(request, "comparisons/detail.html", {"page": page, "part": page.part})
+
+
+@require_safe
+def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """Sentence, progress and table (htmx): for polling, and for another view of the table."""
+    comparison, door = comparison_at(request, pk, token)
+    if "poll" in request.GET and has_ended(comparison):
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    view = View.of(request.GET, list(comparison.runs.all()))
+    part = ResultsPart.of(comparison, door, view)
+    response = render(request, "comparisons/_results.html", {"part": part})
+    if "poll" not in request.GET and (current := request.headers.get("HX-Current-URL")):
+        response["HX-Replace-Url"] = merged(current, view)
+    return response
+
+
+@require_safe
+def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> HttpResponse:
+    """A figure as Bokeh takes it."""
+    if kind not in CHARTS:
+        raise Http404
+    comparison, _ = comparison_at(request, pk, token)
+    return JsonResponse(figure(kind, list(comparison.runs.all())))
+
+
+@require_safe
+def table(request: HttpRequest, extension: str, pk: str = "", token: str = "") -> HttpResponse:
+    """The result table as CSV, LaTeX or Markdown, with the columns of the page."""
+    if extension not in EXPORTS:
+        raise Http404
+    comparison, _ = comparison_at(request, pk, token)
+    runs = list(comparison.runs.all())
+    view = View.of(request.GET, runs)
+    built = build_table(runs, baseline=view.against or None, metrics=view.columns)
+    return attachment(EXPORTS[extension](built, comparison), f"{comparison.title}.{extension}")
+
+
+@require_safe
+def record(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """Everything on the page as JSON."""
+    comparison, _ = comparison_at(request, pk, token)
+    content = JsonResponse(comparison_record(comparison), json_dumps_params={"indent": 1}).content
+    return attachment(content, f"{comparison.title}.json")

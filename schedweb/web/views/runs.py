@@ -1,0 +1,93 @@
+"""One run in depth, and the files that its charts are drawn from."""
+
+import io
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from schedweb import blobs
+from schedweb.runs.models import Run
+from schedweb.runs.schedules import FORMATS, write_run
+from schedweb.sharing.selectors import links_to
+from schedweb.web.asking import attachment, take_new_link
+from schedweb.web.contexts.charts import frame as gantt_frame
+from schedweb.web.contexts.runs import RunPage
+from schedweb.web.doors import Door, run_at
+
+FOR_EVER = "private, max-age=31536000, immutable"
+
+
+@require_safe
+def detail(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """The whole page."""
+    run, door = run_at(request, pk, token)
+    return run_page(request, run, door)
+
+
+def run_page(request: HttpRequest, run: Run, door: Door) -> HttpResponse:
+    """Render the page of a run."""
+    links = [] if door.is_shared else list(links_to(run))
+    address = "" if door.is_shared else take_new_link(request, run.pk)
+    page = RunPage.of(run, door, links, address)
+    return render(request, "runs/detail.html", {"page": page})
+
+
+@require_safe
+def state(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """How far the run is (htmx); the whole page once it has ended."""
+    run, door = run_at(request, pk, token)
+    if run.is_over:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return render(request, "runs/_state.html", {"page": RunPage.of(run, door)})
+
+
+@require_safe
+def schedule(request: HttpRequest, pk: str, extension: str, token: str = "") -> HttpResponse:
+    """The schedule as a file."""
+    run, _ = run_at(request, pk, token)
+    if extension not in FORMATS or not run.is_done:
+        raise Http404
+    file = io.BytesIO()
+    write_run(run, file, extension)
+    return attachment(file.getvalue(), f"{run.label}.{extension}")
+
+
+@require_safe
+def frame(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """Axes of the Gantt chart as Bokeh takes them."""
+    run, _ = run_at(request, pk, token)
+    if not run.is_done:
+        raise Http404
+    return JsonResponse(gantt_frame(run))
+
+
+@require_safe
+def gantt(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
+    """The schedule as the browser's charts read it."""
+    run, _ = run_at(request, pk, token)
+    return _blob(digest, (run.gantt,), "application/octet-stream", packed=True)
+
+
+@require_safe
+def jobs(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
+    """The jobs as the browser's charts read them."""
+    run, _ = run_at(request, pk, token)
+    return _blob(digest, (run.comparison.workload.pack,), "application/octet-stream", packed=True)
+
+
+@require_safe
+def poster(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
+    """The picture of the schedule, in light or dark."""
+    run, _ = run_at(request, pk, token)
+    return _blob(digest, (run.poster_light, run.poster_dark), "image/png", packed=False)
+
+
+def _blob(digest: str, known: tuple[str, ...], kind: str, *, packed: bool) -> HttpResponse:
+    """Answer with a blob that belongs to the run; what a digest names never changes."""
+    if not digest or digest not in known:
+        raise Http404
+    response = HttpResponse(blobs.get(digest), kind, headers={"Cache-Control": FOR_EVER})
+    if packed:
+        response["Content-Encoding"] = "gzip"
+    return response

@@ -1,0 +1,81 @@
+"""Links: made and revoked by owners, followed by anybody who has them."""
+
+from datetime import datetime, time
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.views.decorators.http import require_POST, require_safe
+
+from schedweb.errors import InvalidError
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.selectors import comparison_for, run_for
+from schedweb.sharing import selectors, services
+from schedweb.web.asking import keep_new_link, user_of
+from schedweb.web.doors import Door, comparison_at
+from schedweb.web.views.comparisons import page_of
+from schedweb.web.views.runs import run_page
+
+
+@require_POST
+def share_comparison(request: HttpRequest, pk: str) -> HttpResponse:
+    """Make a link to a comparison."""
+    return _share(request, comparison_for(user_of(request), pk), "comparison")
+
+
+@require_POST
+def share_run(request: HttpRequest, pk: str) -> HttpResponse:
+    """Make a link to a run."""
+    return _share(request, run_for(user_of(request), pk), "run")
+
+
+@require_POST
+def revoke(request: HttpRequest, pk: str) -> HttpResponse:
+    """Close a link."""
+    link = selectors.link_for(user_of(request), pk)
+    services.revoke(link)
+    messages.success(request, f"{link.label or 'The link'} no longer opens anything.")
+    kind = "comparison" if isinstance(link.target, Comparison) else "run"
+    return redirect(f"{reverse(kind, args=(link.target.pk,))}#share")
+
+
+@require_safe
+def opened(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link shows: a comparison or a run."""
+    target = services.resolve(token)
+    if isinstance(target, Run):
+        return run_page(request, target, Door(token, whole=False))
+    comparison, door = comparison_at(request, "", token)
+    return page_of(request, comparison, door)
+
+
+def _share(request: HttpRequest, target: Comparison | Run, kind: str) -> HttpResponse:
+    """Make the link; its address is shown once, on the next page."""
+    try:
+        expires = _end_of(request.POST.get("expires", ""))
+        label = request.POST.get("label", "")
+        new = services.share(user_of(request), target, label=label, expires=expires)
+    except InvalidError as error:
+        messages.error(request, str(error))
+    else:
+        path = reverse("shared", args=(new.token,))
+        keep_new_link(request, target.pk, path)
+    return redirect(f"{reverse(kind, args=(target.pk,))}#share")
+
+
+def _end_of(day: str) -> datetime | None:
+    """Read the optional day; a link is open until its end."""
+    if not day:
+        return None
+    try:
+        found = parse_date(day)
+    except ValueError:
+        found = None
+    if found is None:
+        raise InvalidError(
+            {"expires": f"expires must be a day such as 2027-01-31, got {day!r:.40}"}
+        )
+    return timezone.make_aware(datetime.combine(found, time.max))

@@ -1,0 +1,1 @@
+"""Workloads: what people have, what they upload, what models generate."""

@@ -1,0 +1,85 @@
+"""Workloads that are kept."""
+
+import gzip
+import io
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from algorithms.errors import WorkloadError
+from algorithms.formats import FORMATS, write
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs.selectors import comparisons_of
+from schedweb.web.asking import attachment, user_of
+from schedweb.web.contexts.sources import source_rows
+from schedweb.web.contexts.workloads import (
+    Contents,
+    ReportView,
+    WorkloadListPage,
+    WorkloadPage,
+)
+from schedweb.workloads import selectors, services
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """My workloads."""
+    page = WorkloadListPage(selectors.workloads_of(user_of(request)))
+    return render(request, "workloads/list.html", {"page": page})
+
+
+@require_safe
+def detail(request: HttpRequest, pk: str) -> HttpResponse:
+    """Plots, report, source and first jobs of a workload."""
+    workload = selectors.workload_for(user_of(request), pk)
+    page = WorkloadPage(
+        workload=workload,
+        report=ReportView.of(workload),
+        contents=Contents.of(workload.load(), workload.processors),
+        comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
+        source=source_rows(workload),
+    )
+    return render(request, "workloads/detail.html", {"page": page})
+
+
+@require_safe
+def download(request: HttpRequest, pk: str, extension: str) -> HttpResponse:
+    """The jobs as a file: `swf`, `swf.gz`, `json` or `json.gz`."""
+    workload = selectors.workload_for(user_of(request), pk)
+    key, _, packed = extension.partition(".")
+    if key not in FORMATS or packed not in ("", "gz"):
+        raise Http404
+    file = io.BytesIO()
+    try:
+        write(workload.load(), file, format=key)
+    except WorkloadError as error:
+        messages.error(request, f"{workload.name} cannot be written as {key.upper()}: {error}.")
+        return redirect("workload", pk)
+    content = gzip.compress(file.getvalue(), 6, mtime=0) if packed else file.getvalue()
+    return attachment(content, f"{workload.name}.{extension}")
+
+
+@require_POST
+def rename(request: HttpRequest, pk: str) -> HttpResponse:
+    """Give a workload another name."""
+    workload = selectors.workload_for(user_of(request), pk)
+    try:
+        services.rename_workload(workload, request.POST.get("name", ""))
+    except InvalidError as error:
+        messages.error(request, str(error))
+    return redirect("workload", pk)
+
+
+@require_POST
+def delete(request: HttpRequest, pk: str) -> HttpResponse:
+    """Delete a workload that no comparison uses."""
+    workload = selectors.workload_for(user_of(request), pk)
+    try:
+        services.delete_workload(workload)
+    except RefusedError as error:
+        messages.error(request, str(error))
+        return redirect("workload", pk)
+    messages.success(request, f"{workload.name} is deleted.")
+    return redirect("workloads")

@@ -1,0 +1,106 @@
+"""From a file to a workload: read, look, take over."""
+
+import io
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from algorithms.errors import FormatError, WorkloadError
+from schedweb.clusters.selectors import clusters_of
+from schedweb.errors import InvalidError
+from schedweb.web.asking import user_of
+from schedweb.web.contexts.workloads import Contents, PreviewPage, ReportView, UploadPage
+from schedweb.workloads import selectors, services
+from schedweb.workloads.models import Upload
+
+PASTED = "pasted text"
+
+
+def upload(request: HttpRequest) -> HttpResponse:
+    """Drop, pick or paste a file; what can be read is previewed."""
+    if request.method != "POST":
+        return render(request, "workloads/upload.html", {"page": UploadPage()})
+    text = request.POST.get("text", "")
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile) and not text.strip():
+        page = UploadPage("Choose a file, or paste its text.")
+        return render(request, "workloads/upload.html", {"page": page}, status=422)
+    stream = file if isinstance(file, UploadedFile) else io.BytesIO(text.encode())
+    name = (file.name if isinstance(file, UploadedFile) else "") or PASTED
+    try:
+        read = services.read_upload(user_of(request), stream, name)  # type: ignore[arg-type]
+    except (FormatError, WorkloadError) as error:
+        page = UploadPage(str(error), text, getattr(error, "problems", ()))
+        return render(request, "workloads/upload.html", {"page": page}, status=422)
+    return redirect("upload_preview", read.pk)
+
+
+@require_safe
+def preview(request: HttpRequest, pk: str) -> HttpResponse:
+    """Report and plots of an upload, before anything is kept."""
+    found = selectors.upload_for(user_of(request), pk)
+    return render(request, "workloads/preview.html", {"page": _page(request, found)})
+
+
+@require_safe
+def fit(request: HttpRequest, pk: str) -> HttpResponse:
+    """Say which jobs a machine cannot take (htmx)."""
+    found = selectors.upload_for(user_of(request), pk)
+    text = request.GET.get("drop_wider_than", "").strip()
+    misfit = services.misfit(found, int(text)) if text.isdecimal() and int(text) else None
+    context = {"upload": found, "asked": text, "misfit": misfit}
+    return render(request, "workloads/_fit.html", context)
+
+
+@require_POST
+def keep(request: HttpRequest, pk: str) -> HttpResponse:
+    """Make the upload a workload."""
+    found = selectors.upload_for(user_of(request), pk)
+    name, wide = request.POST.get("name", ""), request.POST.get("drop_wider_than", "").strip()
+    try:
+        kept = services.keep_upload(found, name=name, drop_wider_than=_processors(wide))
+    except InvalidError as error:
+        page = _page(request, found, name, wide, error.errors)
+        return render(request, "workloads/preview.html", {"page": page}, status=422)
+    messages.success(request, f"{kept.name} is ready: {kept.jobs:,} jobs.")
+    return redirect("workload", kept.pk)
+
+
+@require_POST
+def discard(request: HttpRequest, pk: str) -> HttpResponse:
+    """Forget an upload."""
+    found = selectors.upload_for(user_of(request), pk)
+    services.discard_upload(found)
+    messages.success(request, f"Nothing of {found.file} is kept.")
+    return redirect("workload_new")
+
+
+def _page(
+    request: HttpRequest,
+    found: Upload,
+    name: str | None = None,
+    wide: str = "",
+    errors: dict[str, str] | None = None,
+) -> PreviewPage:
+    return PreviewPage(
+        upload=found,
+        report=ReportView.of(found),
+        contents=Contents.of(found.load(), found.processors),
+        clusters=[c for c in clusters_of(user_of(request)) if c.platform().largest < found.widest],
+        name=found.name if name is None else name,
+        drop_wider_than=wide,
+        errors=errors or {},
+    )
+
+
+def _processors(text: str) -> int | None:
+    """Read the optional number; anything else than a number is refused."""
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 18:
+        rule = "drop_wider_than must be a positive number of processors"
+        raise InvalidError({"drop_wider_than": f"{rule}, got {text!r:.60}"})
+    return int(text)

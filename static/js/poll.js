@@ -1,0 +1,22 @@
+// <div data-poll="1000" hx-get="…" hx-trigger="poll">: asks again while the element is on the page.
+// Slower while the tab is hidden; not at all while a dialog is open or somebody types.
+
+const HIDDEN_FACTOR = 15;
+const TICK = 250;
+const asked = new WeakMap();
+
+function isBusy() {
+  return document.querySelector("dialog[open]") || document.activeElement?.matches("main :is(input, select, textarea)");
+}
+
+function tick(now) {
+  for (const element of document.querySelectorAll("[data-poll]")) {
+    const wait = Number(element.dataset.poll) * (document.hidden ? HIDDEN_FACTOR : 1);
+    const last = asked.get(element) ?? asked.set(element, now).get(element);
+    if (now - last < wait || isBusy()) continue;
+    asked.set(element, now);
+    element.dispatchEvent(new CustomEvent("poll"));
+  }
+}
+
+setInterval(() => tick(performance.now()), TICK);
