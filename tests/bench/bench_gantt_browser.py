@@ -35,6 +35,7 @@ SHIFT = """new Promise((done) => new PerformanceObserver((list) => done(
 SIZES = (10_000, 100_000, 1_000_000)
 WINDOW: ViewportSize = {"width": 1320, "height": 1100}
 SHARES = (0.98, 0.1, 0.01)
+SETTLE = 400
 STEPS = 30
 DRAG = 6
 READY = "section[data-gantt][data-ready]"
@@ -49,6 +50,7 @@ SHIFT = """new Promise((done) => new PerformanceObserver((list) => done(
   list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0)
 )).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 300))"""
 SHARES = (0.98, 0.1, 0.01)
+SETTLE = 400
 STEPS = 30
 DRAG = 6
 READY = "section[data-gantt][data-ready]"
@@ -106,7 +108,9 @@ def pan(page: Page, session: CDPSession, address: str, share: float) -> float:
     start = full[0] + 0.4 * length * (1 - share)
     page.goto(f"{address}{joined}from={start}&to={start + share * length}")
     page.wait_for_selector(READY, state="attached", timeout=60_000)
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(SETTLE)
+    page.locator("[data-gantt-chart]").first.evaluate("chart => chart.scrollIntoView()")
+    page.wait_for_timeout(SETTLE)
     box = page.locator("[data-gantt-plot]").first.bounding_box()
     assert box is not None
     x, y = box["x"] + 0.6 * box["width"], box["y"] + 0.5 * box["height"]
