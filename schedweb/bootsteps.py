@@ -22,7 +22,7 @@ class Clock(bootsteps.StartStopStep):
     request expires when the next one is due.
     """
 
-    requires = frozenset({"celery.worker.components:Timer"})
+    requires = ("celery.worker.components:Timer",)
 
     def start(self, parent: Any) -> None:
         self.entries = []
@@ -43,7 +43,7 @@ class PoolGuard(bootsteps.StartStopStep):
     that is killed takes the lock along: all the others would wait for ever (billiard issue 104).
     """
 
-    requires = frozenset({"celery.worker.components:Pool"})
+    requires = ("celery.worker.components:Pool",)
 
     def start(self, parent: Any) -> None:
         if not parent.use_eventloop:

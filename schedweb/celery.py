@@ -6,7 +6,7 @@ from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery
-from celery.platforms import SecurityWarning
+from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging
 from django.conf import settings
 

@@ -66,9 +66,9 @@ def page(chromium: Browser) -> Iterator[Page]:
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on(
         "console",
-        lambda message: errors.append(message.text)
-        if "Content Security Policy" in message.text
-        else None,
+        lambda message: (
+            errors.append(message.text) if "Content Security Policy" in message.text else None
+        ),
     )
     yield page
     context.close()

@@ -32,4 +32,4 @@ def test_sqlite_lets_readers_read_while_somebody_writes() -> None:
     with connection.cursor() as cursor:
         mode = cursor.execute("PRAGMA journal_mode").fetchone()
     assert mode == ("wal",)
-    assert connection.transaction_mode == "IMMEDIATE"
+    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
