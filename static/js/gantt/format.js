@@ -19,7 +19,8 @@ export function moment(seconds) {
   if (seconds < 60) return duration(seconds);
   const whole = Math.round(seconds);
   const days = Math.floor(whole / 86400);
-  const [h, m, s] = [(whole % 86400) / 3600, (whole % 3600) / 60, whole % 60].map((part) => String(part | 0).padStart(2, "0"));
+  const parts = [(whole % 86400) / 3600, (whole % 3600) / 60, whole % 60];
+  const [h, m, s] = parts.map((part) => String(part | 0).padStart(2, "0"));
   return days ? `${days} d ${h}:${m}` : `${h}:${m}:${s}`;
 }
 

@@ -42,7 +42,8 @@ export class Gantt {
   #charts() {
     const specs = new Map(this.config.charts.map((spec) => [String(spec.run), spec]));
     const figures = [...this.section.querySelectorAll("[data-gantt-chart]")];
-    return figures.filter((f) => specs.get(f.dataset.ganttChart)?.schedule_url).map((f) => new Chart(f, specs.get(f.dataset.ganttChart)));
+    const pairs = figures.map((figure) => [figure, specs.get(figure.dataset.ganttChart)]);
+    return pairs.filter(([, spec]) => spec?.schedule_url).map(([figure, spec]) => new Chart(figure, spec));
   }
 
   /** Load and draw what is unfolded; the rest when it is opened. */
