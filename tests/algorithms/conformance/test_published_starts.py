@@ -22,7 +22,8 @@ def starts(workload: Workload, processors: int, words: list[str]) -> list[float]
         "estimates": next((w for w in words if w in ("raise", "kill", "overrun")), "raise"),
         "events": "sequential" if {"seq", "sequential"} & set(words) else "batch",
     }
-    return solve(workload, Platform.of(processors), words[0], params).schedule.start.tolist()
+    result = solve(workload, Platform.of(processors), words[0], params)
+    return list(result.schedule.start.tolist())
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 from hypothesis import strategies as st
 
 from algorithms.catalogue import algorithm
@@ -64,3 +65,13 @@ def by_hand(key: str, workload: Workload, processors: int, params: OnlineParams)
     jobs = [Job(number, *row) for number, row in enumerate(rows)]
     RULES[key](jobs, processors, params.is_sequential).simulate()
     return jobs
+
+
+def crowd(jobs: int) -> Workload:
+    """Jobs that arrive faster than they are done, with loose estimates."""
+    chance = np.random.default_rng(1)
+    run = chance.integers(1, 500, jobs)
+    width = chance.integers(1, 17, jobs)
+    release = np.sort(chance.integers(0, 100 * jobs, jobs))
+    estimate = run * chance.integers(1, 6, jobs)
+    return rigid(*zip(release, width, run, estimate, strict=True))

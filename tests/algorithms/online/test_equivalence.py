@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from algorithms.kernels import conservative, easy, fcfs, gaps, machine, profile, waiting
 from algorithms.online.simulation import OnlineParams, columns
 from algorithms.workload import Workload
-from tests.algorithms.online.cases import KEYS, by_hand, cases, scheduled
+from tests.algorithms.online.cases import EVENTS, KEYS, MODES, by_hand, cases, crowd, scheduled
 from tests.twins import uncompiled
 
 NEW: dict[str, Callable[[int, int, bool], Any]] = {
@@ -24,7 +24,7 @@ MODULES = {"fcfs": fcfs, "easy": easy, "conservative": conservative}
 
 
 def chunked(
-    key: str, workload: Workload, processors: int, params: OnlineParams, chunk: int
+    key: str, chunk: int, workload: Workload, processors: int, params: OnlineParams
 ) -> list[float]:
     """Starts by a kernel that is called again after each small chunk."""
     sim = NEW[key](len(workload), processors, params.is_sequential)
@@ -43,6 +43,16 @@ def test_starts_equal_those_of_the_plain_simulation(key: str, case: Any) -> None
 
 
 @pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("events", EVENTS)
+def test_starts_are_equal_with_a_long_queue(key: str, mode: str, events: str) -> None:
+    params = OnlineParams(estimates=mode, events=events)
+    workload = params.effective(crowd(200))
+    jobs = by_hand(key, workload, 16, params)
+    assert scheduled(key, workload, 16, params).start.tolist() == [job.start for job in jobs]
+
+
+@pytest.mark.parametrize("key", KEYS)
 @given(cases())
 def test_the_same_jobs_count_as_backfilled(key: str, case: Any) -> None:
     jobs = by_hand(key, *case)
@@ -52,7 +62,7 @@ def test_the_same_jobs_count_as_backfilled(key: str, case: Any) -> None:
 @pytest.mark.parametrize("key", KEYS)
 @given(cases(), st.integers(1, 20))
 def test_a_simulation_may_pause_anywhere(key: str, case: Any, chunk: int) -> None:
-    assert chunked(key, *case, chunk=chunk) == scheduled(key, *case).start.tolist()
+    assert chunked(key, chunk, *case) == scheduled(key, *case).start.tolist()
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -62,8 +72,8 @@ def test_the_plain_twin_agrees_with_the_compiled_kernel(key: str, case: Any) -> 
     with ExitStack() as stack:
         for module in (machine, waiting, profile, gaps, fcfs, easy, conservative):
             stack.enter_context(uncompiled(module))
-        plain = chunked(key, *case, chunk=1_000_000)
-    assert plain == chunked(key, *case, chunk=1_000_000)
+        plain = chunked(key, 1_000_000, *case)
+    assert plain == chunked(key, 1_000_000, *case)
 
 
 @given(cases())

@@ -12,9 +12,8 @@ from algorithms.online.simulation import OnlineParams, columns
 from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import rigid
-from tests.algorithms.online.cases import KEYS, by_hand, cases, scheduled
+from tests.algorithms.online.cases import KEYS, by_hand, cases, crowd, scheduled
 
 KEPT = ("raise", "kill")
 """Modes in which no job runs longer than its estimate."""
@@ -51,16 +50,6 @@ def test_every_schedule_is_feasible(key: str, case: Any) -> None:
     platform = Platform.of(processors)
     schedule = scheduled(key, *case).with_processors(platform)
     schedule.check(workload, platform)
-
-
-def crowd(jobs: int) -> Workload:
-    """Jobs that arrive faster than they are done, with loose estimates."""
-    chance = np.random.default_rng(1)
-    run = chance.integers(1, 500, jobs)
-    width = chance.integers(1, 17, jobs)
-    release = np.sort(chance.integers(0, 100 * jobs, jobs))
-    estimate = run * chance.integers(1, 6, jobs)
-    return rigid(*zip(release, width, run, estimate, strict=True))
 
 
 @pytest.mark.parametrize("key", KEYS)
