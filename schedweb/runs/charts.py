@@ -152,14 +152,15 @@ def level_over_time(
     """
     times = np.concatenate([begin, end])
     change = np.concatenate([height, -height]).astype(np.float64)
-    times, where = np.unique(np.concatenate([[0.0], times]), return_inverse=True)
-    level = np.cumsum(np.bincount(where, np.concatenate([[0.0], change]), len(times)))
-    last = max(float(times[-1]), until)
-    if len(times) <= bins:
-        return _closed(times, level, last)
-    area = np.concatenate([[0.0], np.cumsum(level[:-1] * np.diff(times))])
+    steps, where = np.unique(np.concatenate([[0.0], times]), return_inverse=True)
+    changes = np.bincount(where, np.concatenate([[0.0], change]), len(steps))
+    level = np.cumsum(changes, dtype=np.float64)
+    last = max(float(steps[-1]), until)
+    if len(steps) <= bins:
+        return _closed(steps, level, last)
+    area = np.concatenate([[0.0], np.cumsum(level[:-1] * np.diff(steps))])
     edges = np.linspace(0.0, last, bins + 1)
-    mean = np.diff(np.interp(edges, times, area)) / np.diff(edges)
+    mean = np.diff(np.interp(edges, steps, area)) / np.diff(edges)
     return Series(edges, np.append(mean, mean[-1]))
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import io
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from django.conf import settings
 
@@ -25,14 +25,15 @@ class Counted(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def read(self, size: int = -1) -> bytes:
+    def readinto(self, buffer: Any, /) -> int:
         """Read on; raises FormatError beyond the limit."""
-        block = self._stream.read(size)
+        block = self._stream.read(len(buffer))
+        buffer[: len(block)] = block
         self.size += len(block)
         self._hash.update(block)
         if self.size > self._limit:
             raise FormatError(f"the file is larger than {self._limit // MEGABYTE:,} MB, the limit")
-        return block
+        return len(block)
 
     @property
     def sha256(self) -> str:
@@ -43,10 +44,11 @@ class Counted(io.RawIOBase):
 def read_counted(stream: BinaryIO, name: str) -> tuple[Reading, Counted]:
     """Read a workload file of any known format; raises FormatError, WorkloadError."""
     counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE)
+    content = io.BufferedReader(counted, MEGABYTE)
     limits = Limits(
         max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE, max_jobs=settings.SCHEDWEB_MAX_JOBS
     )
-    reading = read(counted, name=name, options=Options(limits=limits))
-    while counted.read(MEGABYTE):
+    reading = read(content, name=name, options=Options(limits=limits))
+    while content.read(MEGABYTE):
         pass  # what no format needs is counted too
     return reading, counted

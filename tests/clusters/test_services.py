@@ -20,7 +20,7 @@ def test_a_single_machine_takes_its_own_name_for_its_site() -> None:
 
 
 def test_sites_of_a_grid_keep_their_order_and_get_names() -> None:
-    sites = [{"name": "Lyon", "processors": 4}, {"processors": 8}]
+    sites: list[dict[str, object]] = [{"name": "Lyon", "processors": 4}, {"processors": 8}]
     made = create_cluster(factories.person("alice"), name="Grid", sites=sites)
     assert [site.name for site in made.platform().sites] == ["Lyon", "site 2"]
     assert made.processors == 12
@@ -28,12 +28,9 @@ def test_sites_of_a_grid_keep_their_order_and_get_names() -> None:
 
 @pytest.mark.parametrize("processors", [0, -1, 2**31, True, None, "", "four", "1e3", 2.5, "9" * 40])
 def test_an_impossible_size_is_refused_by_site(processors: object) -> None:
+    sites: list[dict[str, object]] = [{"processors": 1}, {"processors": processors}]
     with pytest.raises(InvalidError) as caught:
-        create_cluster(
-            factories.person("alice"),
-            name="Grid",
-            sites=[{"processors": 1}, {"processors": processors}],
-        )
+        create_cluster(factories.person("alice"), name="Grid", sites=sites)
     assert list(caught.value.errors) == ["sites.1.processors"]
 
 

@@ -173,8 +173,8 @@ def test_the_list_counts_runs() -> None:
     alice = factories.person("alice")
     run = factories.comparison(alice).runs.all()[0]
     execute(run.pk)
-    found = selectors.comparisons_of(alice).get()
-    assert (found.run_count, found.over_count, found.failed_count) == (2, 1, 0)
+    found = vars(selectors.comparisons_of(alice).get())
+    assert (found["run_count"], found["over_count"], found["failed_count"]) == (2, 1, 0)
 
 
 def test_algorithms_are_offered_with_the_reason_against_them() -> None:

@@ -76,7 +76,7 @@ def test_a_writer_that_is_killed_leaves_no_half_file(tmp_path: Path) -> None:
 
     storage = blobs.AtomicFileStorage(tmp_path)
     with pytest.raises(KeyboardInterrupt):
-        storage.save("ab/name", Killed())  # type: ignore[arg-type]
+        storage.save("ab/name", Killed())
     assert not storage.exists("ab/name")
 
 

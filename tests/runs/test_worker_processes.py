@@ -1,0 +1,157 @@
+"""What happens to runs when real workers are killed, stopped, and told things twice."""
+
+import os
+import signal
+from collections.abc import Mapping
+from datetime import timedelta
+
+from celery import current_app
+from django.db.models import F
+
+from schedweb.runs import broker, services
+from schedweb.runs.entries import Entry
+from schedweb.runs.models import Run, State
+from schedweb.runs.reconciler import RESEND_SECONDS
+from schedweb.workloads.services import generate_workload
+from tests import factories
+from tests.launch.launched import alive, eventually
+from tests.runs.workers import computing, ended, forget_messages, is_in, worker
+
+Environment = Mapping[str, str]
+
+PROCESSORS = 64
+SECONDS_TO_STOP = 2.0
+
+
+def queued(jobs: int, load: float = 1.0, algorithm: str = "conservative") -> Run:
+    """Queue an algorithm for a machine that gets so many times what it can compute."""
+    alice = factories.person("alice")
+    params = {"load": load, "seed": 1}
+    workload = generate_workload(alice, "lublin", jobs=jobs, processors=PROCESSORS, params=params)
+    machine = factories.cluster(alice, PROCESSORS)
+    compared = services.create_comparison(alice, workload, machine, [Entry(algorithm)])
+    return compared.runs.get()
+
+
+def short() -> Run:
+    return queued(100)
+
+
+def seconds() -> Run:
+    """Return a run that takes some seconds."""
+    return queued(40_000, 1.5)
+
+
+def half_a_minute() -> Run:
+    return queued(60_000, 2.0)
+
+
+def test_a_worker_that_is_killed_with_all_its_processes_loses_no_run(
+    environment: Environment,
+) -> None:
+    run = seconds()
+    with worker(environment) as first:
+        computing(run)
+        first.kill()
+    assert is_in(run, State.RUNNING), "nobody could tell yet"
+    with worker(environment):
+        assert ended(run).state == State.DONE
+    assert run.attempts == 2
+    assert run.metrics["makespan"]
+
+
+def test_a_computing_process_that_is_killed_loses_no_run(environment: Environment) -> None:
+    run = seconds()
+    with worker(environment) as only:
+        os.kill(computing(run), signal.SIGKILL)
+        assert ended(run).state == State.DONE
+        assert run.attempts == 2
+        assert alive(only.process.pid)
+
+
+def test_the_same_message_twice_gives_one_result(environment: Environment) -> None:
+    run, other = short(), short()
+    for _ in range(3):
+        current_app.send_task(broker.EXECUTE, [run.pk])
+    with worker(environment, processes=2):
+        ended(run)
+        first = Run.objects.values().get(pk=run.pk)
+        current_app.send_task(broker.EXECUTE, [run.pk])
+        later = short()
+        assert ended(other).state == ended(later).state == State.DONE
+    assert Run.objects.values().get(pk=run.pk) == first
+    assert first["attempts"] == 1
+
+
+def test_runs_whose_messages_were_lost_still_finish(environment: Environment) -> None:
+    runs = [short(), short()]
+    forget_messages()
+    Run.objects.update(sent=F("sent") - timedelta(seconds=RESEND_SECONDS + 1))
+    with worker(environment):
+        assert [ended(run).state for run in runs] == [State.DONE, State.DONE]
+    assert [run.attempts for run in runs] == [1, 1]
+
+
+def test_messages_that_are_lost_under_a_working_worker_are_sent_again(
+    environment: Environment,
+) -> None:
+    with worker(environment):
+        assert ended(short()).state == State.DONE
+        Run.objects.all().delete()
+        run = seconds()
+        computing(run)
+        waiting = short()
+        forget_messages()
+        assert ended(waiting).state == State.DONE
+
+
+def test_a_cancelled_run_stops_and_frees_its_process(environment: Environment) -> None:
+    run = half_a_minute()
+    with worker(environment):
+        computing(run)
+        waiting = short()
+        assert services.cancel_run(run)
+        assert ended(waiting).state == State.DONE
+    assert is_in(run, State.CANCELLED)
+    assert run.finished is not None
+    assert waiting.started is not None
+    assert (waiting.started - run.finished).total_seconds() < SECONDS_TO_STOP
+    assert run.metrics == {}
+
+
+def test_a_run_of_a_dead_worker_can_be_cancelled_at_once(environment: Environment) -> None:
+    run = half_a_minute()
+    with worker(environment) as only:
+        computing(run)
+        only.kill()
+    assert services.cancel_run(run)
+    assert is_in(run, State.CANCELLED)
+
+
+def test_a_worker_that_stops_ends_what_it_computes_first(environment: Environment) -> None:
+    run, waiting = seconds(), short()
+    with worker(environment) as first:
+        computing(run)
+        first.stop()
+        assert is_in(run, State.DONE)
+        assert run.attempts == 1
+    assert is_in(waiting, State.QUEUED)
+    with worker(environment):
+        assert ended(waiting).state == State.DONE
+
+
+def test_what_asks_for_too_much_memory_fails_and_the_worker_goes_on(
+    environment: Environment,
+) -> None:
+    run = queued(2_500_000, algorithm="fcfs")
+    with worker({**environment, "SCHEDWEB_RUN_MEMORY_MB": "256"}):
+        assert ended(run).state == State.FAILED
+        assert run.error == "The algorithm ran out of memory (limit 256 MB)."
+        assert ended(short()).state == State.DONE
+
+
+def test_what_takes_too_long_fails_with_its_limit(environment: Environment) -> None:
+    run = half_a_minute()
+    with worker({**environment, "SCHEDWEB_RUN_SECONDS": "1"}):
+        eventually(lambda: is_in(run, State.FAILED))
+    assert "time limit of 1 s" in run.error
