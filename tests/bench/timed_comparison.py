@@ -1,0 +1,69 @@
+"""`python -m tests.bench.timed_comparison FILE`: compare three algorithms, tell where time goes."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+
+from schedweb.accounts.models import User  # noqa: E402
+from schedweb.clusters.services import create_cluster  # noqa: E402
+from schedweb.runs.entries import Entry  # noqa: E402
+from schedweb.runs.models import Comparison, State  # noqa: E402
+from schedweb.runs.samples import ALGORITHMS, welcome  # noqa: E402
+from schedweb.runs.selectors import active_runs_of  # noqa: E402
+from schedweb.runs.services import create_comparison  # noqa: E402
+from schedweb.workloads.services import keep_upload, read_upload  # noqa: E402
+from tests.runs.workers import worker  # noqa: E402
+
+
+def main(path: Path) -> None:
+    """Let the worker compute the samples first: a warm worker is what people have."""
+    call_command("migrate", verbosity=0)
+    user = User.objects.create(username="alice")
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "schedweb.settings"}
+    with worker(environment, processes=os.cpu_count() or 1):
+        welcome(user)
+        wait_for(user)
+        began = time.perf_counter()
+        compared = compare(user, path)
+        queued = time.perf_counter()
+        wait_for(user)
+        ended = time.perf_counter()
+    say("upload, preview and checks", queued - began)
+    for run in compared.runs.all():
+        assert run.state == State.DONE, run.error
+        assert run.seconds is not None
+        say(f"{run.algorithm} alone", run.seconds)
+    say("upload to finished comparison", ended - began)
+
+
+def compare(user: User, path: Path) -> Comparison:
+    """Do what a person does from the upload page to the comparison page."""
+    with path.open("rb") as file:
+        upload = read_upload(user, file, path.name)
+    workload = keep_upload(upload, name=upload.name)
+    sites = [{"processors": workload.processors}]
+    machine = create_cluster(user, name=workload.name, sites=sites)
+    entries = [Entry(key) for key in ALGORITHMS]
+    return create_comparison(user, workload, machine, entries)
+
+
+def wait_for(user: User) -> None:
+    """Wait until no run of the person waits or computes."""
+    while active_runs_of(user).exists():
+        time.sleep(0.02)
+
+
+def say(what: str, seconds: float) -> None:
+    """Print one measurement."""
+    sys.stdout.write(f"{what}: {seconds:.2f} s\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
