@@ -5,6 +5,7 @@ value stops whatever is starting with one sentence.
 """
 
 import os
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -282,3 +283,7 @@ def markdown_table() -> str:
     rows = ["| variable | default | meaning |", "|---|---|---|"]
     rows += [f"| `{s.name}` | {s.shown or f'`{s.default}`'} | {s.help} |" for s in SETTINGS]
     return "\n".join(rows)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{markdown_table()}\n")
