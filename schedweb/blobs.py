@@ -85,9 +85,11 @@ def purge(keep: set[str], before: datetime) -> int:
 
 
 def _names() -> list[str]:
-    if not storage().exists(""):
+    try:
+        found = storage().listdir("")[0]
+    except FileNotFoundError:  # nothing was ever stored
         return []
-    folders = [name for name in storage().listdir("")[0] if re.fullmatch(r"[0-9a-f]{2}", name)]
+    folders = [name for name in found if re.fullmatch(r"[0-9a-f]{2}", name)]
     return [f"{folder}/{name}" for folder in folders for name in storage().listdir(folder)[1]]
 
 

@@ -32,8 +32,8 @@ def execute(pk: str) -> None:
     cpu = time.process_time()
     reset_peak()
     try:
-        with Heart(held), memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
-            result = _compute(held)
+        with Heart(held) as heart, memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
+            result = _compute(pk, heart)
     except lifecycle.LostClaimError:
         log.info("run %s was cancelled or given to another worker", pk)
     except Exception as error:  # whatever an algorithm raises ends its own run only
@@ -45,22 +45,23 @@ def execute(pk: str) -> None:
         lifecycle.finish(held, result | _measured(cpu))
 
 
-def _compute(held: lifecycle.Claim) -> dict[str, Any]:
-    run = Run.objects.select_related("comparison__workload").get(pk=held.run)
+def _compute(pk: str, heart: Heart) -> dict[str, Any]:
+    run = Run.objects.select_related("comparison__workload").get(pk=pk)
     comparison = run.comparison
     jobs, platform = comparison.workload.load(), comparison.platform()
 
     def hear(progress: Progress) -> None:
-        lifecycle.beat(held, progress=progress.fraction, message=progress.message[:200])
+        heart.tell(progress=progress.fraction, message=progress.message[:200])
 
     stop = Stop(time_limit=settings.SCHEDWEB_RUN_SECONDS, listener=hear)
     result = solve(jobs, platform, run.algorithm, run.params, stop=stop)
-    lifecycle.beat(held, progress=1.0, message="storing")
+    heart.tell(progress=1.0, message="storing")
     return _values(result) | draw(comparison.workload, jobs, result)
 
 
 def _values(result: Result) -> dict[str, Any]:
     return {
+        "version": result.version,
         "status": str(result.status),
         "seconds": result.seconds,
         "metrics": {key: finite(value) for key, value in result.metrics.items()},

@@ -2,10 +2,11 @@
 
 import logging
 import threading
+from contextlib import suppress
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection, connections
 
 from schedweb.runs import lifecycle
 
@@ -41,17 +42,21 @@ class Heart:
         self._ended.set()
         self._thread.join()
 
+    def tell(self, **progress: Any) -> None:
+        """Beat now, with progress; raises LostClaimError. A database that is away comes back."""
+        try:
+            lifecycle.beat(self._held, **progress)
+        except DatabaseError as error:
+            log.warning("run %s: a heartbeat was lost: %s", self._held.run, error)
+            connection.close_if_unusable_or_obsolete()
+
     def _beat(self) -> None:
+        """Beat until the end; the memory limit holds here too, and is the algorithm's to report."""
         try:
             while not self._ended.wait(INTERVAL):
-                self._once()
+                with suppress(MemoryError):
+                    self.tell()
         except lifecycle.LostClaimError:
             return
         finally:
             connections.close_all()  # those of this thread
-
-    def _once(self) -> None:
-        try:
-            lifecycle.beat(self._held)
-        except (DatabaseError, MemoryError) as error:
-            log.warning("run %s: a heartbeat was lost: %s", self._held.run, error)

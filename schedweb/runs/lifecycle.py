@@ -20,6 +20,7 @@ from algorithms.errors import Cancelled
 from schedweb.runs.models import ErrorKind, Run, State
 
 RESULT_FIELDS = (
+    "version",
     "status",
     "seconds",
     "cpu_seconds",
@@ -77,8 +78,7 @@ def claim(pk: str, worker: str) -> Claim | None:
     )
     if not took:
         return None
-    # Only the holder of the claim gets here, so nobody else raises `attempts` meanwhile … unless
-    # the run was lost and claimed again in between, and then `worker` differs.
+    # Nobody else raises `attempts` meanwhile, unless the run was given to another worker already.
     attempt = Run.objects.filter(pk=pk, worker=worker).values_list("attempts", flat=True).first()
     return None if attempt is None else Claim(pk, worker, attempt)
 

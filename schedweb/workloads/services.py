@@ -37,7 +37,7 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
     lines = reading.lines
     return Upload.objects.create(
         owner=owner,
-        name=(reading.title or reading.workload.name)[:MAX_NAME],
+        name=(_printable(reading.title or reading.workload.name) or file_name)[:MAX_NAME],
         file=file_name,
         format=reading.format,
         sha256=counted.sha256,
@@ -53,7 +53,12 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
 def _plain(name: str) -> str:
     """Return a file name without folders and unprintable characters."""
     base = name.replace("\\", "/").rsplit("/", 1)[-1]
-    return "".join(c for c in base if c.isprintable()).strip()[-MAX_FILE_NAME:]
+    return _printable(base)[-MAX_FILE_NAME:]
+
+
+def _printable(text: str) -> str:
+    """Leave out what no database takes and nobody can read."""
+    return "".join(c for c in text if c.isprintable()).strip()
 
 
 def misfit(upload: Upload, processors: int) -> str | None:

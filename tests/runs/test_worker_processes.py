@@ -12,9 +12,10 @@ from schedweb.runs import broker, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.models import Run, State
 from schedweb.runs.reconciler import RESEND_SECONDS
+from schedweb.sharing.services import share
 from schedweb.workloads.services import generate_workload
 from tests import factories
-from tests.launch.launched import alive, eventually
+from tests.launch.launched import alive, eventually, launched
 from tests.runs.workers import computing, ended, forget_messages, is_in, worker
 
 Environment = Mapping[str, str]
@@ -138,6 +139,19 @@ def test_a_worker_that_stops_ends_what_it_computes_first(environment: Environmen
     assert is_in(waiting, State.QUEUED)
     with worker(environment):
         assert ended(waiting).state == State.DONE
+
+
+def test_a_web_server_that_is_killed_takes_nothing_along(environment: Environment) -> None:
+    run = seconds()
+    link = share(run.comparison.owner, run.comparison)
+    with launched("team", environment) as server:
+        computing(run)
+        before = server.get(f"/s/{link.token}/")
+        os.kill(server.programs()["web"], signal.SIGKILL)
+        assert ended(run).state == State.DONE
+        after = server.get(f"/s/{link.token}/")
+    assert run.attempts == 1
+    assert all(run.comparison.title in page for page in (before, after))
 
 
 def test_what_asks_for_too_much_memory_fails_and_the_worker_goes_on(

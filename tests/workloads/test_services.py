@@ -2,7 +2,9 @@
 
 import gzip
 import io
+from contextlib import suppress
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.http import Http404
@@ -156,6 +158,35 @@ def test_a_workload_in_use_is_not_deleted() -> None:
     compared.delete()
     services.delete_workload(compared.workload)
     assert not Workload.objects.exists()
+
+
+def test_awkward_real_files_are_read_or_refused_with_a_sentence(shared: Path) -> None:
+    alice = factories.person("alice")
+    kept, refused = [], {}
+    for path in sorted((shared / "traces" / "odd").iterdir()):
+        try:
+            with path.open("rb") as file:
+                draft = services.read_upload(alice, file, path.name)
+        except FormatError as error:
+            refused[path.name] = str(error)
+        else:
+            draft.refresh_from_db()
+            assert draft.jobs == len(draft.load())
+            kept.append(path.name)
+    assert kept
+    assert all(name in sentence for name, sentence in refused.items())
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [b"; Computer: a\x00\x1b[31m\n", b"5 \x00 1\n", b"; Computer: \xff\xfe\n", b"\xef\xbb\xbf;\n"],
+)
+def test_unprintable_content_is_kept_out_of_the_database(noise: bytes) -> None:
+    with suppress(FormatError):
+        factories.upload(factories.person("alice"), noise + factories.SWF)
+    for draft in Upload.objects.all():
+        assert draft.name.isprintable()
+        assert "\0" not in str(draft.report)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.key)
