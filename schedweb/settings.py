@@ -204,6 +204,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "SchedWeb",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{11}$"}},
     "POSTPROCESSING_HOOKS": [

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.urls import reverse
 from rest_framework import serializers
 
 from schedweb.api.pagination import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
@@ -41,6 +42,18 @@ class Input(serializers.Serializer[Any]):
 
 class Output(serializers.Serializer[Any]):
     """Values that we send."""
+
+
+class PageAddress(serializers.CharField):
+    """Where a person looks at a thing."""
+
+    def __init__(self, view: str) -> None:
+        super().__init__(source="pk", read_only=True, help_text="Its page, for the browser.")
+        self.view = view
+
+    def to_representation(self, value: str) -> str:
+        address: str = self.context["request"].build_absolute_uri(reverse(self.view, args=[value]))
+        return address
 
 
 class NoQuery(Input):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.metrics import METRICS
-from schedweb.api.serializers.base import Input, ListQuery, Output, ordering, some
+from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering, some
 from schedweb.api.serializers.clusters import SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Text, WorkloadKey
@@ -62,6 +62,7 @@ class MachineOut(Output):
 
 class ComparisonBase(Output):
     id = serializers.CharField()
+    page = PageAddress("comparison")
     title = serializers.CharField()
     note = serializers.CharField()
     workload = WorkloadRef()

@@ -4,10 +4,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from schedweb.api.serializers.base import Input, ListQuery, Output, ordering
+from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Keys
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.models import ErrorKind, Run, State
+from schedweb.runs.schedules import FORMATS
 from schedweb.runs.tables import build_table
 
 
@@ -28,6 +29,7 @@ class RatioOut(Output):
 class RunBrief(Output):
     id = serializers.CharField()
     comparison = serializers.CharField(source="comparison_id")
+    page = PageAddress("run")
     label = serializers.CharField()  # type: ignore[assignment]
     algorithm = serializers.CharField()
     version = serializers.IntegerField()
@@ -74,7 +76,7 @@ class RunsQuery(ListQuery):
 
 class ScheduleQuery(Input):
     format = Choice(
-        choices=["csv", "swf", "pack"],
+        choices=[*FORMATS, "pack"],
         default="csv",
         help_text="Batsim's jobs.csv with our columns behind, SWF with waits, or the binary pack "
         "that the Gantt chart draws from (gzip).",

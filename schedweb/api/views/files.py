@@ -13,7 +13,11 @@ from schedweb import blobs
 def written(write: Callable[[BinaryIO], None], name: str, content_type: str) -> FileResponse:
     """Answer with what `write` writes, to be saved under a name."""
     file = tempfile.TemporaryFile()  # noqa: SIM115 (the response closes it)
-    write(cast("BinaryIO", file))
+    try:
+        write(cast("BinaryIO", file))
+    except BaseException:
+        file.close()
+        raise
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=plain(name), content_type=content_type)
 

@@ -1,5 +1,6 @@
 """Share links: whoever has one sees a comparison or run, read-only and without an account."""
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -30,7 +31,7 @@ class Links(View):
         """Make a link; its address is in this answer only."""
         new = services.share(self.user, self.target(pk), **self.given(LinkIn))
         link = LinkOut(new.link).data
-        url = request.build_absolute_uri(f"/s/{new.token}")
+        url = request.build_absolute_uri(reverse("shared", args=[new.token]))
         return Response({**link, "token": new.token, "url": url}, status=201)
 
 

@@ -1,0 +1,59 @@
+"""What the API says about algorithms, generators, metrics and bounds is what they declare."""
+
+from algorithms.bounds import BOUNDS
+from algorithms.catalogue import ALGORITHMS
+from algorithms.generators import GENERATORS
+from algorithms.metrics import METRICS
+from tests import factories
+from tests.api.caller import Caller
+
+
+def test_every_algorithm_is_listed_without_a_refusal(alice: Caller) -> None:
+    answer = alice.get("/algorithms").json
+    assert [row["key"] for row in answer["results"]] == list(ALGORITHMS)
+    assert {row["refusal"] for row in answer["results"]} == {None}
+
+
+def test_algorithms_say_whether_they_take_a_workload_on_a_cluster(alice: Caller) -> None:
+    owner = factories.person("alice")
+    workload, cluster = factories.workload(owner), factories.cluster(owner)
+    answer = alice.get(f"/algorithms?workload={workload.pk}&cluster={cluster.pk}").json
+    refusals = {row["key"]: row["refusal"] for row in answer["results"]}
+    assert refusals["easy"] is None
+    assert "off-line" in refusals["ltf"]
+
+
+def test_a_workload_without_a_cluster_is_no_question(alice: Caller) -> None:
+    workload = factories.workload(factories.person("alice"))
+    answer = alice.get(f"/algorithms?workload={workload.pk}")
+    assert answer.status == 400
+    assert set(answer.fields) == {"cluster"}
+
+
+def test_an_algorithm_comes_with_schema_supports_and_papers(alice: Caller) -> None:
+    answer = alice.get("/algorithms/easy").json
+    assert answer["params"] == ALGORITHMS["easy"].params.json_schema()
+    assert answer["supports"]["release_times"] is True
+    assert answer["references"][0]["bibtex"].startswith("@")
+
+
+def test_generators_metrics_and_bounds_are_listed(alice: Caller) -> None:
+    generators = alice.get("/generators").json["results"]
+    assert [row["key"] for row in generators] == list(GENERATORS)
+    key = generators[0]["key"]
+    assert alice.get(f"/generators/{key}").json["params"] == GENERATORS[key].params.json_schema()
+    assert [row["key"] for row in alice.get("/metrics").json["results"]] == list(METRICS)
+    bounds = [(row["criterion"], row["key"]) for row in alice.get("/bounds").json["results"]]
+    assert bounds == [(criterion, key) for criterion, keys in BOUNDS.items() for key in keys]
+
+
+def test_unknown_declarations_are_not_found(alice: Caller) -> None:
+    assert alice.get("/algorithms/nobody").error["code"] == "not_found"
+    assert alice.get("/generators/nobody").status == 404
+
+
+def test_the_root_says_who_and_where_one_is(alice: Caller) -> None:
+    about = alice.get("/").json
+    assert about["user"] == "alice"
+    assert about["mode"] == "team"
+    assert about["limits"]["queued_runs"] > 0

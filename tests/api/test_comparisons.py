@@ -1,0 +1,156 @@
+"""Comparisons over the API, from choice to table."""
+
+from typing import Any
+
+import pytest
+
+from schedweb.runs.execution import execute
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.tables import build_table
+from tests import factories
+from tests.api.caller import Caller
+
+
+def chosen(*algorithms: Any) -> dict[str, Any]:
+    """What Alice sends."""
+    owner = factories.person("alice")
+    return {
+        "workload": factories.workload(owner).pk,
+        "cluster": factories.cluster(owner).pk,
+        "algorithms": list(algorithms),
+    }
+
+
+def finished() -> Comparison:
+    """A comparison of Alice's whose runs are done."""
+    compared = factories.comparison(factories.person("alice"))
+    for run in compared.runs.all():
+        execute(run.pk)
+    return compared
+
+
+def test_a_comparison_waits_runs_and_shows_its_table(alice: Caller) -> None:
+    easy = {"algorithm": "easy", "params": {"estimates": "kill"}, "label": "EASY, killed"}
+    made = alice.post("/comparisons", {**chosen({"algorithm": "fcfs"}, easy), "title": "Mine"})
+    assert made.status == 201
+    assert [run["state"] for run in made.json["runs"]] == ["queued", "queued"]
+    assert made.json["runs"][1]["label"] == "EASY, killed"
+    assert made.json["page"] == f"http://testserver/comparisons/{made.json['id']}/"
+    assert made.json["runs"][1]["params"]["estimates"] == "kill"
+    for run in made.json["runs"]:
+        execute(run["id"])
+    shown = alice.get(f"/comparisons/{made.json['id']}").json
+    assert [run["state"] for run in shown["runs"]] == ["done", "done"]
+    runs = list(Run.objects.select_related("comparison__workload").all())
+    assert shown["table"] == build_table(runs).as_json()
+    assert shown["summary"]
+    assert shown["table"]["rows"][1]["values"]["makespan"]["value"] == 20
+
+
+def test_mistakes_are_named_by_algorithm_and_parameter(alice: Caller) -> None:
+    entries = (
+        {"algorithm": "easy", "params": {"estimates": "guess", "unknown": [1]}},
+        {"algorithm": "nobody"},
+        {"algorithm": "ltf"},
+    )
+    answer = alice.post("/comparisons", chosen(*entries))
+    assert answer.status == 400
+    assert set(answer.fields) == {
+        "algorithms.0.params.estimates",
+        "algorithms.0.params.unknown",
+        "algorithms.1.algorithm",
+        "algorithms.2.algorithm",
+    }
+    assert not Comparison.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"algorithms": []}, "algorithms"),
+        ({"algorithms": [{}] * 100_000}, "algorithms"),
+        ({"algorithms": [{"algorithm": "easy", "params": 7}]}, "algorithms.0.params"),
+        ({"algorithms": [{"algorithm": "easy", "param": {}}]}, "algorithms.0.param"),
+        ({"algorithms": [{"algorithm": ["easy"]}]}, "algorithms.0.algorithm"),
+        ({"algorithms": {"algorithm": "easy"}}, "algorithms"),
+        ({"workload": "nothing"}, "workload"),
+        ({"workload": 10**400}, "workload"),
+        ({"cluster": None}, "cluster"),
+        ({"title": "x" * 201}, "title"),
+        ({"note": "a\0b"}, "note"),
+        ({"owner": 1}, "owner"),
+    ],
+)
+def test_what_is_no_comparison_is_refused(
+    alice: Caller, change: dict[str, Any], field: str
+) -> None:
+    answer = alice.post("/comparisons", {**chosen({"algorithm": "fcfs"}), **change})
+    if answer.status != 413:  # so many algorithms do not even fit into a request
+        assert answer.status == 400
+        assert set(answer.fields) == {field}
+
+
+def test_things_of_others_cannot_be_compared(bob: Caller) -> None:
+    answer = bob.post("/comparisons", chosen({"algorithm": "fcfs"}))
+    assert answer.status == 400
+    assert set(answer.fields) == {"workload", "cluster"}
+    assert "of yours" in answer.fields["workload"][0]
+
+
+def test_a_comparison_is_listed_renamed_extended_and_deleted(alice: Caller) -> None:
+    compared = factories.comparison(factories.person("alice"))
+    path = f"/comparisons/{compared.pk}"
+    (row,) = alice.get("/comparisons").json["results"]
+    assert (row["id"], row["runs"], row["ended"], row["failed"]) == (compared.pk, 2, 0, 0)
+    assert row["workload"]["jobs"] == 3
+    assert alice.patch(path, {"note": "Why"}).json["note"] == "Why"
+    assert alice.patch(path, {"title": "New"}).json["note"] == "Why"
+    assert set(alice.patch(path, {"title": ""}).fields) == {"title"}
+    more = alice.post(f"{path}/runs", {"algorithms": [{"algorithm": "conservative"}]})
+    assert (more.status, len(more.json["runs"])) == (201, 3)
+    assert alice.delete(path).status == 204
+    assert alice.get(path).status == 404
+
+
+def test_a_comparison_is_cancelled(alice: Caller) -> None:
+    path = f"/comparisons/{factories.comparison(factories.person('alice')).pk}"
+    assert {run["state"] for run in alice.post(f"{path}/cancel").json["runs"]} == {"cancelled"}
+    assert alice.post(f"{path}/cancel").status == 200
+
+
+def test_the_table_comes_in_every_form(alice: Caller) -> None:
+    compared = finished()
+    path = f"/comparisons/{compared.pk}/table"
+    second = compared.runs.all()[1]
+    table = alice.get(f"{path}?baseline={second.pk}&metrics=makespan,mean_wait").json
+    assert table["baseline"] == second.pk
+    assert [metric["key"] for metric in table["metrics"]] == ["makespan", "mean_wait"]
+    assert alice.get(f"{path}?format=csv").content.decode().startswith("run,algorithm,version")
+    assert alice.get(f"{path}?format=latex").content.decode().count(r"\toprule") == 1
+    assert alice.get(f"{path}?format=markdown").content.decode().startswith("| algorithm |")
+    assert set(alice.get(f"{path}?metrics=beauty").fields) == {"metrics"}
+    assert set(alice.get(f"{path}?baseline=nothing").fields) == {"baseline"}
+
+
+def test_a_stranger_finds_nothing(bob: Caller) -> None:
+    path = f"/comparisons/{factories.comparison(factories.person('alice')).pk}"
+    assert bob.get("/comparisons").json["count"] == 0
+    answers = [
+        bob.get(path),
+        bob.patch(path, {"title": "Bob's"}),
+        bob.delete(path),
+        bob.post(f"{path}/runs", {"algorithms": [{"algorithm": "easy"}]}),
+        bob.post(f"{path}/cancel"),
+        bob.get(f"{path}/table"),
+        bob.get(f"{path}/links"),
+        bob.post(f"{path}/links", {}),
+    ]
+    assert [answer.status for answer in answers] == [404] * len(answers)
+
+
+def test_one_comparison_takes_few_queries(
+    alice: Caller, django_assert_max_num_queries: Any
+) -> None:
+    path = f"/comparisons/{finished().pk}"
+    with django_assert_max_num_queries(4):  # session, user, comparison, runs
+        alice.get(path)

@@ -1,0 +1,115 @@
+"""Runs over the API: state, numbers, schedule."""
+
+from pathlib import Path
+
+from algorithms.cli import main
+from schedweb import blobs
+from schedweb.runs.charts import CHARTS
+from schedweb.runs.execution import execute
+from schedweb.runs.models import Run
+from tests import factories
+from tests.api.caller import Caller
+from tests.factories import SWF
+
+
+def done(algorithm: str = "easy") -> Run:
+    """A run of Alice's that is done."""
+    run = factories.comparison(factories.person("alice"), [algorithm]).runs.get()
+    execute(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def test_a_run_tells_state_then_numbers(alice: Caller) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    waiting = alice.get(f"/runs/{run.pk}").json
+    assert (waiting["state"], waiting["metrics"], waiting["ratios"]) == ("queued", {}, {})
+    execute(run.pk)
+    shown = alice.get(f"/runs/{run.pk}").json
+    assert (shown["state"], shown["progress"], shown["error"]) == ("done", 1.0, None)
+    assert shown["metrics"]["backfilled"] == 1
+    assert shown["ratios"]["makespan"]["value"] >= 1
+    assert shown["bounds"]["makespan"]
+    assert shown["versions"]["Python"]
+
+
+def test_runs_are_found_by_state_and_comparison(alice: Caller, bob: Caller) -> None:
+    run = done()
+    factories.queued_run(factories.person("alice"))
+    assert alice.get("/runs").json["count"] == 2
+    assert [row["id"] for row in alice.get("/runs?state=done").json["results"]] == [run.pk]
+    found = alice.get(f"/runs?comparison={run.comparison_id}").json["results"]
+    assert [row["id"] for row in found] == [run.pk]
+    assert set(alice.get("/runs?state=lost").fields) == {"state"}
+    assert bob.get("/runs").json["count"] == 0
+    assert set(bob.get(f"/runs?comparison={run.comparison_id}").fields) == {"comparison"}
+
+
+def test_the_schedule_is_that_of_the_command_line(alice: Caller, tmp_path: Path) -> None:
+    run = done()
+    trace, out = tmp_path / "Three jobs.swf", tmp_path / "schedule.csv"
+    trace.write_bytes(SWF)
+    options = ["--procs", "4", "--algorithm", "easy", "--schedule", str(out)]
+    assert main(["run", "--workload", str(trace), *options]) == 0
+    answer = alice.get(f"/runs/{run.pk}/schedule?format=csv")
+    assert answer.response["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.content == out.read_bytes()
+
+
+def test_the_schedule_comes_as_swf_and_as_pack(alice: Caller) -> None:
+    run = done()
+    swf = alice.get(f"/runs/{run.pk}/schedule?format=swf").content.decode()
+    assert [line.split()[2] for line in swf.splitlines() if line[0] != ";"] == ["0", "5", "0"]
+    pack = alice.get(f"/runs/{run.pk}/schedule?format=pack")
+    assert pack.content == blobs.get(run.gantt)
+    assert pack.response["Content-Type"] == "application/octet-stream"
+
+
+def test_the_points_of_the_plots_are_served(alice: Caller) -> None:
+    run = done()
+    assert set(alice.get(f"/runs/{run.pk}/series").json) == set(CHARTS)
+    answer = alice.get(f"/runs/{run.pk}/series?charts=wait").json
+    assert answer == {"wait": CHARTS["wait"](run).as_json()}
+    assert set(alice.get(f"/runs/{run.pk}/series?charts=pie").fields) == {"charts"}
+
+
+def test_a_run_without_a_result_has_no_schedule(alice: Caller) -> None:
+    path = f"/runs/{factories.queued_run(factories.person('alice')).pk}"
+    assert alice.get(f"{path}/schedule").error["code"] == "refused"
+    assert alice.get(f"{path}/series").status == 409
+
+
+def test_a_run_is_cancelled_and_tried_again(alice: Caller) -> None:
+    path = f"/runs/{factories.queued_run(factories.person('alice')).pk}"
+    assert alice.post(f"{path}/retry").status == 409
+    assert alice.post(f"{path}/cancel").json["state"] == "cancelled"
+    assert alice.post(f"{path}/cancel").status == 200, "a second time changes nothing"
+    assert alice.post(f"{path}/retry").json["state"] == "queued"
+
+
+def test_what_has_ended_cannot_be_cancelled(alice: Caller) -> None:
+    assert alice.post(f"/runs/{done().pk}/cancel").error["code"] == "refused"
+
+
+def test_a_run_leaves_its_comparison_but_the_last_one_stays(alice: Caller) -> None:
+    first, second = factories.comparison(factories.person("alice")).runs.all()
+    assert alice.delete(f"/runs/{first.pk}").status == 204
+    assert alice.delete(f"/runs/{second.pk}").status == 409
+
+
+def test_a_stranger_finds_nothing(bob: Caller) -> None:
+    path = f"/runs/{done().pk}"
+    for tail in ("", "/schedule", "/series", "/links"):
+        assert bob.get(path + tail).status == 404
+    for tail in ("/cancel", "/retry", "/links"):
+        assert bob.post(path + tail, {}).status == 404
+    assert bob.delete(path).status == 404
+
+
+def test_a_failure_says_why(alice: Caller) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    Run.objects.filter(pk=run.pk).update(algorithm="gone")
+    execute(run.pk)
+    error = alice.get(f"/runs/{run.pk}").json["error"]
+    assert error["kind"] == "refused"
+    assert "gone" in error["message"]

@@ -1,0 +1,50 @@
+"""The OpenAPI document: valid, complete, derived from the declarations."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from algorithms.catalogue import ALGORITHMS
+from algorithms.generators import GENERATORS
+from schedweb.api.urls import v1
+
+
+@pytest.fixture(scope="module")
+def schema() -> dict[str, Any]:
+    document: dict[str, Any] = Client().get("/api/schema/").json()
+    return document
+
+
+def test_the_document_is_valid_and_made_without_a_warning(tmp_path: Path) -> None:
+    call_command("spectacular", validate=True, fail_on_warn=True, file=str(tmp_path / "api.yaml"))
+
+
+def test_every_address_is_described(schema: dict[str, Any]) -> None:
+    assert len(schema["paths"]) == len(v1)
+    assert all(path.startswith("/api/v1/") for path in schema["paths"])
+    operations = [operation for path in schema["paths"].values() for operation in path.values()]
+    assert all(operation["description"] for operation in operations)
+    assert all("default" in operation["responses"] for operation in operations)
+    names = [operation["operationId"] for operation in operations]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("request_name", "declarations"),
+    [("Entry", ALGORITHMS), ("Generate", GENERATORS)],
+)
+def test_parameters_are_described_by_their_declarations(
+    schema: dict[str, Any], request_name: str, declarations: dict[str, Any]
+) -> None:
+    schemas = schema["components"]["schemas"]
+    for key, declared in declarations.items():
+        variant = schemas[f"{request_name}In_{key}"]
+        expected = declared.params.json_schema()["properties"]
+        assert variant["properties"]["params"]["properties"] == expected
+    whole = next(
+        s for name, s in schemas.items() if name.startswith(f"{request_name}In") and "oneOf" in s
+    )
+    assert set(whole["discriminator"]["mapping"]) == set(declarations)

@@ -1,0 +1,135 @@
+"""Workloads over the API: files in, reports out."""
+
+import gzip
+import json
+
+import pytest
+from pytest_django import Settings
+
+from schedweb.workloads.models import Upload, Workload
+from tests import factories
+from tests.api.caller import Caller
+from tests.factories import SWF
+
+BROKEN = SWF + b"4 7 -1 ten 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1\n"
+
+
+def test_a_file_becomes_a_workload_with_its_report(alice: Caller) -> None:
+    answer = alice.upload(content=gzip.compress(BROKEN), name="three.swf.gz", name_="")
+    assert answer.status == 400, "name_ is not a field"
+    answer = alice.upload(content=gzip.compress(BROKEN), name="three.swf.gz")
+    assert answer.status == 201
+    made = answer.json
+    assert (made["jobs"], made["widest"], made["kind"]) == (3, 4, "rigid")
+    assert made["report"]["dropped"] == 1
+    assert made["report"]["findings"][0]["examples"][0]["line"] == 5
+    assert alice.get(f"/workloads/{made['id']}").json == made
+    assert not Upload.objects.exists()
+
+
+def test_wide_jobs_are_dropped_when_asked(alice: Caller) -> None:
+    made = alice.upload(drop_wider_than=3).json
+    assert (made["jobs"], made["processors"]) == (2, 3)
+    assert made["source"]["dropped_wider_than"] == 3
+
+
+def test_strict_refuses_a_file_with_lines_that_are_no_jobs(alice: Caller) -> None:
+    answer = alice.upload(content=BROKEN, strict="true")
+    assert answer.status == 400
+    assert "line 5" in answer.fields["file"][0]
+    assert not Upload.objects.exists()
+    assert alice.upload(strict="true").status == 201
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 100, b"hello\n", b"\x1f\x8b\x08broken", b"{}"])
+def test_files_that_are_no_workload_are_explained(alice: Caller, content: bytes) -> None:
+    answer = alice.upload(content=content)
+    assert answer.status == 400
+    assert set(answer.fields) == {"file"}
+    assert not Workload.objects.exists()
+
+
+def test_a_request_above_the_limit_is_not_read(alice: Caller, settings: Settings) -> None:
+    settings.SCHEDWEB_MAX_UPLOAD_MB = 0
+    answer = alice.upload(content=b"1" * 70_000)
+    assert answer.status == 413
+    assert answer.error["code"] == "too_large"
+    assert alice.post("/clusters", b"1" * 300_000).status == 413
+    assert alice.post("/clusters", CONTENT_LENGTH="-1").status == 413
+
+
+def test_a_preview_waits_until_it_is_used(alice: Caller, bob: Caller) -> None:
+    preview = alice.upload("/uploads", BROKEN)
+    assert preview.status == 201
+    assert preview.json["report"]["kept"] == 3
+    path = f"/uploads/{preview.json['id']}"
+    assert alice.get(path).json == preview.json
+    assert not Workload.objects.exists()
+    assert bob.get(path).status == bob.post(f"{path}/use", {}).status == 404
+    used = alice.post(f"{path}/use", {"name": "Mine", "drop_wider_than": 2})
+    assert (used.status, used.json["name"], used.json["jobs"]) == (201, "Mine", 2)
+    assert alice.get(path).status == 404
+
+
+def test_a_preview_can_be_thrown_away(alice: Caller, bob: Caller) -> None:
+    path = f"/uploads/{factories.upload(factories.person('alice')).pk}"
+    assert bob.delete(path).status == 404
+    assert alice.delete(path).status == 204
+    assert alice.get(path).status == 404
+
+
+def test_a_generated_workload_repeats_itself(alice: Caller) -> None:
+    wanted = {"generator": "lublin", "jobs": 20, "processors": 8, "params": {"seed": 7}}
+    first, second = (alice.post("/workloads/generate", wanted) for _ in range(2))
+    assert (first.status, first.json["jobs"]) == (201, 20)
+    assert first.json["digest"] == second.json["digest"]
+    assert first.json["source"]["params"]["seed"] == 7
+    assert first.json["report"] is None
+
+
+def test_impossible_parameters_of_a_generator_are_named(alice: Caller) -> None:
+    wanted = {"generator": "lublin", "jobs": 20, "processors": 8, "params": {"seed": -1, "x": 1}}
+    assert set(alice.post("/workloads/generate", wanted).fields) == {"params.seed", "params.x"}
+    wanted = {"generator": "nobody", "jobs": 20, "processors": 8}
+    assert set(alice.post("/workloads/generate", wanted).fields) == {"generator"}
+
+
+def test_jobs_are_downloaded_as_they_came(alice: Caller, bob: Caller) -> None:
+    workload = factories.workload(factories.person("alice"))
+    path = f"/workloads/{workload.pk}/file"
+    rows = [line.split() for line in SWF.decode().splitlines()[1:]]
+    answer = alice.get(f"{path}?format=swf")
+    lines = [line.split() for line in answer.content.decode().splitlines() if line[0] != ";"]
+    assert [line[:4] for line in lines] == [row[:4] for row in rows]
+    assert answer.response["Content-Disposition"] == 'attachment; filename="Three-jobs.swf"'
+    document = json.loads(alice.get(path).content)
+    assert [job["procs"] for job in document["jobs"]] == [2, 4, 2]
+    assert bob.get(path).status == 404
+    assert set(alice.get(f"{path}?format=xls").fields) == {"format"}
+
+
+def test_moldable_jobs_do_not_go_into_swf(alice: Caller) -> None:
+    document = {"format": "schedweb-workload", "version": 1, "name": "m", "jobs": []}
+    document["jobs"] = [{"id": "1", "times": [4, 2]}]
+    made = alice.upload(content=json.dumps(document).encode(), name="m.json").json
+    answer = alice.get(f"/workloads/{made['id']}/file?format=swf")
+    assert answer.status == 400
+    assert set(answer.fields) == {"format"}
+
+
+def test_a_workload_is_renamed_and_deleted(alice: Caller, bob: Caller) -> None:
+    path = f"/workloads/{factories.workload(factories.person('alice')).pk}"
+    assert bob.get(path).status == 404
+    assert bob.patch(path, {"name": "Bob's"}).status == 404
+    assert bob.delete(path).status == 404
+    assert alice.patch(path, {"name": "Renamed"}).json["name"] == "Renamed"
+    assert alice.get("/workloads").json["results"][0]["name"] == "Renamed"
+    assert alice.delete(path).status == 204
+    assert alice.get("/workloads").json["count"] == 0
+
+
+def test_a_workload_in_use_stays(alice: Caller) -> None:
+    compared = factories.comparison(factories.person("alice"))
+    answer = alice.delete(f"/workloads/{compared.workload_id}")
+    assert answer.status == 409
+    assert answer.error["code"] == "refused"
