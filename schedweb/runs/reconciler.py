@@ -13,7 +13,7 @@ from schedweb.runs import broker, lifecycle
 from schedweb.runs.models import ErrorKind, Run, State
 from schedweb.runs.workers import is_gone
 
-RESEND_SECONDS = 15
+RESEND_SECONDS = 5
 """A run that is queued for so long after its message was sent gets another one: twice is harmless.
 
 This code runs on a worker too, behind the messages that came before, so they were not just slow.

@@ -11,6 +11,9 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import ENDED, Comparison, Run, State
 from schedweb.workloads.models import Workload
 
+ACTIVE = (State.QUEUED, State.RUNNING)
+"""States of runs that wait or compute."""
+
 
 def comparisons_of(user: User) -> QuerySet[Comparison]:
     """Return a person's comparisons, newest first, with workload and numbers of runs.
@@ -27,6 +30,12 @@ def comparisons_of(user: User) -> QuerySet[Comparison]:
         )
         .order_by("-created")
     )
+
+
+def last_finished(user: User) -> Comparison | None:
+    """Return a person's newest comparison whose runs have all ended, at least one with a result."""
+    mine = Comparison.objects.filter(owner=user).exclude(runs__state__in=ACTIVE)
+    return with_runs(mine.filter(runs__state=State.DONE).distinct()).first()
 
 
 def comparison_for(user: User, pk: str) -> Comparison:
@@ -58,7 +67,7 @@ def run_for(user: User, pk: str) -> Run:
 
 def active_runs_of(user: User) -> QuerySet[Run]:
     """Return a person's runs that wait or compute."""
-    return runs_of(user).filter(state__in=(State.QUEUED, State.RUNNING))
+    return runs_of(user).filter(state__in=ACTIVE)
 
 
 def first_comparison(user: User) -> Comparison | None:

@@ -40,7 +40,7 @@ def short() -> Run:
 
 def seconds() -> Run:
     """Return a run that takes some seconds."""
-    return queued(40_000, 1.5)
+    return queued(30_000, 1.5)
 
 
 def half_a_minute() -> Run:
