@@ -26,6 +26,11 @@ PLACES = {
 """Place in the palette: different for algorithms that are usually compared; others by name."""
 
 
+def usual_order(key: str) -> tuple[int, str]:
+    """Sort algorithms of one family as people name them: the plain one first."""
+    return PLACES.get(key, len(PLACES)), key
+
+
 @dataclass(frozen=True)
 class Style:
     """How an algorithm looks."""

@@ -15,7 +15,12 @@ def duration(seconds: float) -> str:
         return "–"
     if 0 < abs(seconds) < 1:
         return f"{seconds * 1000:.3g} ms"
-    return label(seconds).replace(" d", " days")
+    text = label(seconds)
+    return (
+        text
+        if not text.endswith(" d")
+        else text.replace(" d", " day" if text == "1 d" else " days")
+    )
 
 
 def significant(value: float, digits: int = 4) -> str:

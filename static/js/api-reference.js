@@ -1,7 +1,15 @@
 // Draws the reference of the API; requests that are tried out carry the page's CSRF token.
 
+import { isDark, onTheme } from "./theme.js";
+
 const place = document.getElementById("reference");
 
+function shade() {
+  document.documentElement.classList.toggle("dark-mode", isDark());
+}
+
+shade();
+onTheme(shade);
 SwaggerUIBundle({
   url: place.dataset.schema,
   domNode: place,

@@ -1,44 +1,96 @@
-// Around the plots of figures.js: the chosen quantity lives in the address, and a plot can be saved as a picture.
+// <figure data-plot> with a <div data-figure="address">: fetches the Bokeh figure when it comes into view, and again
+// when another quantity is chosen; the choice lives in the page's address, and the plot can be saved as a picture.
 
-/** The Bokeh view that is drawn in an element. */
-function viewIn(place) {
-  return [...Bokeh.index.roots].find((view) => place.contains(view.el));
-}
+import { applyTheme, onTheme } from "./theme.js";
 
-function save(place) {
-  const view = viewIn(place);
-  if (!view) return;
-  const picture = view.export("png", true).canvas;
-  const copy = document.createElement("canvas");
-  [copy.width, copy.height] = [picture.width, picture.height];
-  const context = copy.getContext("2d");
-  context.fillStyle = getComputedStyle(place.closest("figure")).backgroundColor;
-  context.fillRect(0, 0, copy.width, copy.height);
-  context.drawImage(picture, 0, 0);
-  const link = document.createElement("a");
-  link.download = `${place.id}.png`;
-  link.href = copy.toDataURL("image/png");
-  link.click();
-}
+const EARLY = "300px";
 
-function remember(select) {
-  const query = new URLSearchParams(location.search);
-  if (select.selectedIndex > 0) query.set(select.dataset.remember, select.selectedOptions[0].text);
-  else query.delete(select.dataset.remember);
-  const text = query.toString();
-  history.replaceState(history.state, "", `${location.pathname}${text ? `?${text}` : ""}${location.hash}`);
-}
+class Plot {
+  constructor(element) {
+    this.element = element;
+    this.place = element.querySelector("[data-figure]");
+    this.choice = element.querySelector("select");
+    this.view = null;
+    this.#restore();
+    this.choice?.addEventListener("change", () => this.#choose());
+    element.querySelector("[data-save]").addEventListener("click", () => this.#save());
+    onTheme(() => this.#style());
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        seen.disconnect();
+        this.draw();
+      },
+      { rootMargin: EARLY },
+    );
+    seen.observe(element);
+  }
 
-for (const button of document.querySelectorAll("[data-save-figure]")) {
-  button.addEventListener("click", () => save(document.getElementById(button.dataset.saveFigure)));
-}
+  get address() {
+    return this.choice?.value ?? this.place.dataset.figure;
+  }
 
-for (const select of document.querySelectorAll("select[data-remember]")) {
-  const wanted = new URLSearchParams(location.search).get(select.dataset.remember);
-  const index = [...select.options].findIndex((option) => option.text === wanted);
-  select.addEventListener("change", () => remember(select));
-  if (index > 0) {
-    select.selectedIndex = index;
-    select.dispatchEvent(new Event("change"));
+  async draw() {
+    const { address } = this;
+    try {
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(`the server answered ${response.status}`);
+      const item = await response.json();
+      if (address === this.address) await this.#replace(item);
+    } catch (error) {
+      this.#clear();
+      this.place.textContent = `This plot could not be drawn: ${error.message}. Reload the page to try again.`;
+    }
+  }
+
+  async #replace(item) {
+    this.#clear();
+    this.views = await Bokeh.embed.embed_item(item, this.place);
+    [this.view] = this.views.roots;
+    this.#style();
+    this.element.dataset.drawn = "";
+  }
+
+  #clear() {
+    this.views?.clear();
+    this.views = this.view = null;
+    this.place.replaceChildren();
+  }
+
+  #style() {
+    if (this.view) applyTheme(this.view.model, this.place);
+  }
+
+  #choose() {
+    const query = new URLSearchParams(location.search);
+    if (this.choice.selectedIndex > 0) query.set(this.choice.name, this.choice.selectedOptions[0].text);
+    else query.delete(this.choice.name);
+    const text = query.toString();
+    history.replaceState(history.state, "", `${location.pathname}${text ? `?${text}` : ""}${location.hash}`);
+    this.draw();
+  }
+
+  #restore() {
+    if (!this.choice) return;
+    const wanted = new URLSearchParams(location.search).get(this.choice.name);
+    const index = [...this.choice.options].findIndex((option) => option.text === wanted);
+    this.choice.selectedIndex = Math.max(index, 0);
+  }
+
+  #save() {
+    if (!this.view) return;
+    const picture = this.view.export("png", true).canvas;
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [picture.width, picture.height];
+    const context = copy.getContext("2d");
+    context.fillStyle = getComputedStyle(this.element).backgroundColor;
+    context.fillRect(0, 0, copy.width, copy.height);
+    context.drawImage(picture, 0, 0);
+    const link = document.createElement("a");
+    link.download = `${this.element.id}.png`;
+    link.href = copy.toDataURL("image/png");
+    link.click();
   }
 }
+
+for (const element of document.querySelectorAll("[data-plot]")) new Plot(element);

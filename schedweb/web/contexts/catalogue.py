@@ -13,7 +13,7 @@ from algorithms.params import Spec
 from algorithms.references import Reference
 from algorithms.registry import Algorithm
 from schedweb.web.docstrings import Block, blocks
-from schedweb.web.palette import style
+from schedweb.web.palette import style, usual_order
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class CataloguePage:
         """Group algorithms by family, both in order of registration."""
         known = list(algorithms)
         order = list(dict.fromkeys(a.family for a in known))
-        known.sort(key=lambda a: order.index(a.family))
+        known.sort(key=lambda a: (order.index(a.family), usual_order(a.key)))
         families = [
             Family(title, [entry(a) for a in group])
             for title, group in groupby(known, key=lambda a: a.family)

@@ -4,7 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from schedweb.runs.charts import CHARTS
+import numpy as np
+
+from schedweb.runs.charts import BINS, CHARTS, Floats, Series
 from schedweb.runs.gantt import Layout
 from schedweb.runs.gantt.rows import LATE_BEGIN
 from schedweb.runs.models import Comparison, Run, State
@@ -14,6 +16,10 @@ from schedweb.web.gantt import GanttChart, GanttSection
 from schedweb.web.palette import Style, styles
 from schedweb.web.times import label
 from schedweb.workloads.storage import load_workload
+
+SEEN = 125
+"""Bins of time that are drawn where there are too many steps."""
+OVER_TIME = ("utilisation", "queue")
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ def plots(door: Door, comparison: Comparison) -> list[Plot]:
     spread = [("wait", url("wait")), ("time in the system", url("flow"))]
     spread.append(("bounded slowdown", url("slowdown")))
     found = [
-        Plot("spread", "Distribution over the jobs", spread),
+        Plot("spread", "Distribution", spread),
         Plot("utilisation", "Utilisation over time", [("utilisation", url("utilisation"))]),
     ]
     if comparison.workload.features.get("releases"):
@@ -63,9 +69,24 @@ def figure(kind: str, runs: Sequence[Run]) -> dict[str, Any]:
     lines = []
     for run in runs:
         if run.is_done:
-            series = CHARTS[kind](run)
-            lines.append(figures.Line(run.label, looks[run.pk], series.x, series.y))
+            x, y = _readable(CHARTS[kind](run)) if kind in OVER_TIME else _points(CHARTS[kind](run))
+            lines.append(figures.Line(run.label, looks[run.pk], x, y))
     return FIGURES[kind](lines)
+
+
+def _points(series: Series) -> tuple[Floats, Floats]:
+    return series.x, series.y
+
+
+def _readable(series: Series) -> tuple[Floats, Floats]:
+    """Join equal bins of time to few enough that several lines can be told apart."""
+    x, y = series.x, series.y
+    if len(x) <= BINS:
+        return x, y
+    join = (len(x) - 1) // SEEN
+    whole = (len(x) - 1) // join * join
+    mean = y[:whole].reshape(-1, join).mean(axis=1)
+    return np.append(x[:whole:join], x[-1]), np.append(mean, mean[-1])
 
 
 def looks_of(runs: Sequence[Run]) -> dict[str, Style]:

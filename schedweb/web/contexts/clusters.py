@@ -1,6 +1,6 @@
 """Pages of clusters."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from schedweb.clusters.machines import Machine
@@ -10,9 +10,9 @@ from schedweb.web.forms.clusters import ClusterForm
 
 @dataclass(frozen=True)
 class ClusterListPage:
-    """My clusters, and the ready-made ones."""
+    """My clusters, and the ready-made ones that are not among them."""
 
-    clusters: Iterable[Cluster]
+    clusters: Sequence[Cluster]
     machines: Sequence[Machine]
 
 

@@ -217,27 +217,29 @@ class ComparisonListPage:
 
 @dataclass(frozen=True)
 class HomePage:
-    """What runs now, the last comparisons, the sample until there is something of one's own."""
+    """What runs now, the last comparisons, and the last one that is finished in full."""
 
     active: Sequence[Run]
     recent: Sequence[Comparison]
-    sample: ResultsPart | None
+    finished: ResultsPart | None
 
     @classmethod
     def of(cls, user: User, recent: int) -> Self:
         """Build it for a person; `recent` comparisons at most."""
         mine = list(selectors.comparisons_of(user)[:recent])
-        sample = selectors.first_comparison(user) if all(c.is_sample for c in mine) else None
+        last = selectors.last_finished(user)
         part = None
-        if sample is not None:
-            view = View.of(QueryDict(), list(sample.runs.all()))
-            part = ResultsPart.of(sample, Door(), view)
+        if last is not None:
+            part = ResultsPart.of(last, Door(), View.of(QueryDict(), list(last.runs.all())))
         return cls(list(selectors.active_runs_of(user)), mine, part)
 
     @property
-    def posters(self) -> Sequence[Files]:
-        """Pictures of the sample's schedules."""
-        return files(Door(), self.sample.results) if self.sample else []
+    def gantt(self) -> GanttSection | None:
+        """Pictures of its schedules."""
+        if self.finished is None:
+            return None
+        comparison = self.finished.comparison
+        return gantt_section(Door(), comparison, list(comparison.runs.all()), "")
 
     @property
     def poll_ms(self) -> int:

@@ -11,11 +11,12 @@ from algorithms.generators import GENERATORS, Generator
 from algorithms.workload import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
+from schedweb.web.docstrings import Block, blocks
 from schedweb.web.forms.generate import GenerateForm
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.workloads.models import Facts, Upload, Workload
 
-FIRST_JOBS = 20
+FIRST_JOBS = 10
 
 
 @dataclass(frozen=True)
@@ -157,3 +158,8 @@ class GeneratePage:
     made: Jobs | None = None
     contents: Contents | None = None
     generators: Sequence[Generator] = field(default_factory=lambda: list(GENERATORS.values()))
+
+    @property
+    def about(self) -> Sequence[Block]:
+        """The model in full."""
+        return blocks(self.generator.description)[1:]

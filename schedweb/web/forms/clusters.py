@@ -43,14 +43,14 @@ class ClusterForm:
 
     @classmethod
     def posted(cls, data: QueryDict) -> Self:
-        """Take what was sent; `add` appends an empty row, `remove` takes one out."""
+        """Take what was sent; `add` appends an empty row, `omit` takes one out."""
         pairs = zip(data.getlist("site"), data.getlist("processors"), strict=False)
         rows = [SiteRow(name, processors) for name, processors in pairs][:MAX_SITES]
         if "add" in data:
             rows.append(SiteRow())
-        remove = data.get("remove", "")
-        if remove.isdecimal() and int(remove) < len(rows) and len(rows) > 1:
-            del rows[int(remove)]
+        omit = data.get("omit", "")
+        if omit.isdecimal() and int(omit) < len(rows) > 1:
+            del rows[int(omit)]
         return cls(data.get("name", ""), rows or [SiteRow()])
 
     @property

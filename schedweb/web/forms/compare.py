@@ -11,7 +11,7 @@ from algorithms.catalogue import ALGORITHMS, Algorithm
 from schedweb.runs.entries import Entry
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, params_form
-from schedweb.web.palette import style
+from schedweb.web.palette import style, usual_order
 
 CHOSEN_AT_FIRST = 3
 MAX_ROWS = 200
@@ -28,6 +28,7 @@ class Choice:
     params: ParamsForm
     refusal: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
+    opened: bool = False
 
     @property
     def color(self) -> str:
@@ -42,7 +43,7 @@ class Choice:
     @property
     def is_open(self) -> bool:
         """True where the parameters need to be seen."""
-        return self.params.is_open or bool(self.label) or bool(self.errors)
+        return self.opened or self.params.is_open or bool(self.label) or bool(self.errors)
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class ChoicesForm:
 
     @classmethod
     def posted(cls, offers: Iterable[Offer], data: QueryDict) -> Self:
-        """Take what was sent; `again` repeats a row below itself, `remove` takes one out."""
+        """Take what was sent; `again` repeats a row below itself, `omit` takes one out."""
         offered = {offer.algorithm.key: offer for offer in offers}
         rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
         if not rows:
@@ -116,7 +117,9 @@ def _by_family(offers: Iterable[Offer]) -> list[Offer]:
     online = {offer.algorithm.family for offer in known if offer.algorithm.supports.online}
     order = list(dict.fromkeys(offer.algorithm.family for offer in known))
     order.sort(key=lambda family: family not in online)
-    return sorted(known, key=lambda offer: order.index(offer.algorithm.family))
+    return sorted(
+        known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm.key))
+    )
 
 
 def _row(text: str) -> tuple[int, str]:
@@ -137,16 +140,25 @@ def _sent(number: int, offer: Offer, chosen: bool, data: QueryDict) -> Choice:
 
 
 def _changed(choices: list[Choice], data: QueryDict) -> list[Choice]:
-    again, remove = data.get("again", ""), data.get("remove", "")
+    again, omit = data.get("again", ""), data.get("omit", "")
     found: list[Choice] = []
     for choice in choices:
-        if str(choice.number) != remove:
-            found.append(choice)
-        if str(choice.number) == again:
+        repeated = str(choice.number) == again
+        if str(choice.number) != omit:
+            found.append(replace(choice, opened=repeated))
+        if repeated:
             number = max(c.number for c in choices) + 1
             fields = [replace(f, name=f"p{number}-{f.spec.name}") for f in choice.params.fields]
-            copy = replace(choice, number=number, chosen=True, params=ParamsForm(fields), label="")
-            found.append(copy)
+            found.append(
+                replace(
+                    choice,
+                    number=number,
+                    chosen=True,
+                    opened=True,
+                    label="",
+                    params=ParamsForm(fields),
+                )
+            )
     return found
 
 

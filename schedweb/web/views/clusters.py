@@ -16,7 +16,9 @@ from schedweb.web.forms.clusters import ClusterForm
 
 def index(request: HttpRequest) -> HttpResponse:
     """My clusters, and the ready-made ones."""
-    page = ClusterListPage(selectors.clusters_of(user_of(request)), list(MACHINES.values()))
+    clusters = list(selectors.clusters_of(user_of(request)))
+    names = {cluster.name for cluster in clusters}
+    page = ClusterListPage(clusters, [m for m in MACHINES.values() if m.name not in names])
     return render(request, "clusters/list.html", {"page": page})
 
 

@@ -61,8 +61,7 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
 
 def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     workloads, clusters = list(workloads_of(user)), list(clusters_of(user))
-    wanted = data.get("workload", "")
-    workload = next((w for w in workloads if w.pk == wanted), workloads[0] if workloads else None)
+    workload = _workload(data.get("workload", ""), user, workloads)
     if workload is None:
         return ComparePage(workloads, clusters, None, "", None)
     cluster = _cluster_key(data.get("cluster", ""), clusters, workload)
@@ -73,6 +72,15 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
         choices = ChoicesForm.of(offers, known_algorithms(data.getlist("algorithm")))
     title, note = data.get("title", ""), data.get("note", "")
     return ComparePage(workloads, clusters, workload, cluster, choices, title, note)
+
+
+def _workload(wanted: str, user: User, workloads: list[Workload]) -> Workload | None:
+    """Take the workload that is asked for, the last one of one's own, or that of a comparison."""
+    mine = [w.pk for w in workloads if w.source.get("kind") != "sample"][:1]
+    used = selectors.comparisons_of(user).values_list("workload", flat=True)[:1]
+    by_key = {workload.pk: workload for workload in workloads}
+    likely = [wanted, *mine, *used, *by_key]
+    return next((by_key[key] for key in likely if key in by_key), None)
 
 
 def _cluster_key(wanted: str, clusters: list[Cluster], workload: Workload) -> str:
