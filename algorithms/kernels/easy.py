@@ -30,6 +30,7 @@ from algorithms.kernels.waiting import (
     admits,
     dequeue,
     enqueue,
+    level_of,
     new_waiting,
     next_admissible,
 )
@@ -61,7 +62,7 @@ def new_easy(jobs: int, processors: int, sequential: bool) -> Easy:
         np.full(jobs, np.nan),
         np.zeros(jobs, np.bool_),
         new_machine(jobs, processors, sequential),
-        new_waiting(jobs),
+        new_waiting(jobs, processors),
         np.zeros(5, np.int64),
         np.full(1, np.nan),
     )
@@ -110,7 +111,8 @@ def overtake(sim: Easy, jobs: Jobs, job: int, now: float) -> None:
 @kernel
 def room_now(sim: Easy, now: float) -> Room:
     """Return what a job must be to overtake now."""
-    return Room(now, available(sim.machine), sim.numbers[EXTRA], sim.shadow[0])
+    free = available(sim.machine)
+    return Room(now, free, sim.numbers[EXTRA], sim.shadow[0], level_of(free))
 
 
 @kernel

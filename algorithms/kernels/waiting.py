@@ -1,93 +1,136 @@
 """The queue of EASY: which is the first waiting job that may overtake?
 
 Jobs are numbered in order of arrival, so the queue is a subset of 0..n-1. Blocks of jobs, and above
-them a binary tree, hold the least width and the least estimate of their waiting jobs, so that whole
-stretches of the queue are skipped.
+them a binary tree, tell of their waiting jobs the least width, and the least estimate among those
+of at most 1, 2, 4, 8, … processors. So whole stretches of the queue are skipped.
 """
 
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.kernels.compiled import kernel
 from algorithms.kernels.machine import Floats, Ints, Jobs
 
-BLOCK = 32
+BLOCK = 16
 ABSENT = np.int64(2**62)
 
 
 class Waiting(NamedTuple):
     """Waiting jobs.
 
-    `width` is int64 of shape (n_jobs up to a whole block,), ABSENT for jobs that do not wait. Node
-    k of the tree has the children 2·k and 2·k + 1; the second half of its entries are the blocks.
-    `least_width` is int64, `least_estimate` float64, seconds.
+    `width` is int64 of shape (n_jobs up to a whole block,), ABSENT for jobs that do not wait;
+    `level` is int8 of the same shape, the level of each job's width. Node k of the tree has the
+    children 2·k and 2·k + 1; the second half of the nodes are the blocks. `least_width` is int64 of
+    shape (n_nodes,), `least_estimate` float64 of shape (n_nodes, n_levels), seconds: entry (k, c)
+    is about the jobs of at most 2^c processors.
     """
 
     width: Ints
+    level: NDArray[np.int8]
     least_width: Ints
     least_estimate: Floats
 
 
 class Room(NamedTuple):
-    """What a job must be to start: within `free`, and done by `shadow` or within `extra`."""
+    """What a job must be to start: within `free`, and done by `shadow` or within `extra`.
+
+    `level` is that of `free`.
+    """
 
     now: float
     free: int
     extra: int
     shadow: float
+    level: int
 
 
-def new_waiting(jobs: int) -> Waiting:
+@kernel
+def level_of(width: int) -> int:
+    """Return the least c with 2^c >= width."""
+    level, power = 0, 1
+    while power < width:
+        power *= 2
+        level += 1
+    return level
+
+
+def new_waiting(jobs: int, processors: int) -> Waiting:
     """Return an empty queue for up to `jobs` jobs."""
     blocks = 1
     while blocks * BLOCK < jobs:
         blocks *= 2
-    width = np.full(-(-max(jobs, 1) // BLOCK) * BLOCK, ABSENT)
-    return Waiting(width, np.full(2 * blocks, ABSENT), np.full(2 * blocks, np.inf))
+    size = -(-max(jobs, 1) // BLOCK) * BLOCK
+    return Waiting(
+        np.full(size, ABSENT),
+        np.zeros(size, np.int8),
+        np.full(2 * blocks, ABSENT),
+        np.full((2 * blocks, level_of(processors) + 1), np.inf),
+    )
 
 
 @kernel
 def lift(waiting: Waiting, node: int) -> None:
     """Recompute the ancestors of a node, as far as they change."""
     widths, estimates = waiting.least_width, waiting.least_estimate
-    while node > 1:
+    changed = True
+    while node > 1 and changed:
         node //= 2
-        width = min(widths[2 * node], widths[2 * node + 1])
-        estimate = min(estimates[2 * node], estimates[2 * node + 1])
-        if width == widths[node] and estimate == estimates[node]:
-            return
+        left, right = 2 * node, 2 * node + 1
+        width = min(widths[left], widths[right])
+        changed = bool(width != widths[node])
         widths[node] = width
-        estimates[node] = estimate
+        for c in range(estimates.shape[1]):
+            estimate = min(estimates[left, c], estimates[right, c])
+            changed = changed or estimate != estimates[node, c]
+            estimates[node, c] = estimate
+
+
+@kernel
+def enter(waiting: Waiting, leaf: int, job: int, estimate: float) -> bool:
+    """Take a job into account in its block; return True if that changes anything."""
+    width, estimates = waiting.width[job], waiting.least_estimate
+    changed = width < waiting.least_width[leaf]
+    if changed:
+        waiting.least_width[leaf] = width
+    c = int(waiting.level[job])
+    while c < estimates.shape[1] and estimate < estimates[leaf, c]:
+        estimates[leaf, c] = estimate
+        changed = True
+        c += 1
+    return bool(changed)
 
 
 @kernel
 def enqueue(waiting: Waiting, jobs: Jobs, job: int) -> None:
     """Add a job."""
-    width, estimate = jobs.width[job], jobs.estimate[job]
-    waiting.width[job] = width
+    waiting.width[job] = jobs.width[job]
+    waiting.level[job] = level_of(jobs.width[job])
     leaf = len(waiting.least_width) // 2 + job // BLOCK
-    if width < waiting.least_width[leaf] or estimate < waiting.least_estimate[leaf]:
-        waiting.least_width[leaf] = min(waiting.least_width[leaf], width)
-        waiting.least_estimate[leaf] = min(waiting.least_estimate[leaf], estimate)
+    if enter(waiting, leaf, job, jobs.estimate[job]):
         lift(waiting, leaf)
 
 
 @kernel
 def dequeue(waiting: Waiting, jobs: Jobs, job: int) -> None:
     """Remove a job."""
-    waiting.width[job] = ABSENT
     leaf = len(waiting.least_width) // 2 + job // BLOCK
-    width, estimate = ABSENT, np.inf
+    width, level = waiting.width[job], waiting.level[job]
+    waiting.width[job] = ABSENT
+    if (
+        width > waiting.least_width[leaf]
+        and jobs.estimate[job] > waiting.least_estimate[leaf, level]
+    ):
+        return
+    waiting.least_width[leaf] = ABSENT
+    for c in range(waiting.least_estimate.shape[1]):
+        waiting.least_estimate[leaf, c] = np.inf
     begin = job - job % BLOCK
     for k in range(begin, begin + BLOCK):
         if waiting.width[k] != ABSENT:
-            width = min(width, waiting.width[k])
-            estimate = min(estimate, jobs.estimate[k])
-    if width != waiting.least_width[leaf] or estimate != waiting.least_estimate[leaf]:
-        waiting.least_width[leaf] = width
-        waiting.least_estimate[leaf] = estimate
-        lift(waiting, leaf)
+            enter(waiting, leaf, k, jobs.estimate[k])
+    lift(waiting, leaf)
 
 
 @kernel
@@ -107,8 +150,12 @@ def first_in_block(waiting: Waiting, jobs: Jobs, room: Room, begin: int) -> int:
 
 @kernel
 def hopeful(waiting: Waiting, room: Room, node: int) -> bool:
-    """May a job below a node start now?"""
-    return admits(room, waiting.least_width[node], waiting.least_estimate[node])
+    """May a job below a node start now? Some jobs wider than the room are taken for narrower."""
+    width = waiting.least_width[node]
+    if width > room.free:
+        return False
+    estimate = waiting.least_estimate[node, room.level]
+    return bool(width <= room.extra or room.now + estimate <= room.shadow)
 
 
 @kernel

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from algorithms.kernels import waiting
 from algorithms.kernels.machine import Jobs
-from algorithms.kernels.waiting import Room, admits, dequeue, enqueue, new_waiting, next_admissible
+from algorithms.kernels.waiting import (
+    Room,
+    admits,
+    dequeue,
+    enqueue,
+    level_of,
+    new_waiting,
+    next_admissible,
+)
 from tests.twins import uncompiled
 
 MOST = 200
@@ -23,12 +31,16 @@ def queues(draw: Any) -> tuple[Jobs, list[int], Room]:
     jobs = Jobs(np.zeros(count), estimate, estimate, chance.integers(1, 12, count))
     queued = np.flatnonzero(chance.random(count) < draw(st.floats(0, 1)))
     room = draw(st.tuples(*(st.integers(0, 12) for _ in range(4))))
-    return jobs, queued.tolist(), Room(float(room[0]), room[1], room[2], float(room[3]))
+    return (
+        jobs,
+        queued.tolist(),
+        Room(float(room[0]), room[1], room[2], float(room[3]), level_of(room[1])),
+    )
 
 
 def filled(jobs: Jobs, queued: list[int]) -> waiting.Waiting:
     """A queue that every job entered and the others have left again."""
-    queue = new_waiting(len(jobs.width))
+    queue = new_waiting(len(jobs.width), 12)
     for job in range(len(jobs.width)):
         enqueue(queue, jobs, job)
     for job in range(len(jobs.width)):
@@ -59,4 +71,8 @@ def test_the_admissible_jobs_are_found_in_order(case: tuple[Jobs, list[int], Roo
 
 def test_an_empty_queue_admits_nobody() -> None:
     jobs = Jobs(np.zeros(0), np.zeros(0), np.zeros(0), np.zeros(0, np.int64))
-    assert next_admissible(new_waiting(0), jobs, Room(0.0, 9, 9, 9.0), 0) == -1
+    assert next_admissible(new_waiting(0, 9), jobs, Room(0.0, 9, 9, 9.0, 4), 0) == -1
+
+
+def test_levels_are_powers_of_two() -> None:
+    assert [level_of(width) for width in (1, 2, 3, 4, 5, 8, 9, 1024)] == [0, 1, 2, 2, 3, 3, 4, 10]
