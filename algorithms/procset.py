@@ -86,8 +86,9 @@ class ProcessorSets:
     @classmethod
     def _canonical(cls, offsets: Ints, lo: Ints, hi: Ints) -> Self:
         owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-        order = np.lexsort((lo, owner))
-        lo, hi = lo[order], hi[order]
+        if bool(((np.diff(lo) < 0) & (np.diff(owner) == 0)).any()):
+            order = np.lexsort((lo, owner))
+            lo, hi = lo[order], hi[order]
         row, processor = merge_intervals(offsets, lo, hi)
         if row >= 0:
             raise FormatError(f"row {row + 1}: processor {processor} is named twice")
