@@ -9,9 +9,10 @@ import numba
 import numpy
 from django.conf import settings
 
+from algorithms.catalogue import algorithm
 from algorithms.errors import AlgorithmsError, InfeasibleError, TimeLimitReached
 from algorithms.result import Result, finite
-from algorithms.solve import solve
+from algorithms.solve import solve, warm_up
 from algorithms.stop import Progress, Stop
 from schedweb.runs import lifecycle
 from schedweb.runs.heart import Heart
@@ -54,7 +55,9 @@ def _compute(pk: str, heart: Heart) -> dict[str, Any]:
         heart.tell(progress=progress.fraction, message=progress.message[:200])
 
     stop = Stop(time_limit=settings.SCHEDWEB_RUN_SECONDS, listener=hear)
-    result = solve(jobs, platform, run.algorithm, run.params, stop=stop)
+    params = algorithm(run.algorithm).params.from_mapping(run.params)
+    warm_up(run.algorithm, params)
+    result = solve(jobs, platform, run.algorithm, params, stop=stop)
     heart.tell(progress=1.0, message="storing")
     return _values(result) | draw(comparison.workload, jobs, result)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from algorithms.metrics import METRICS
 from schedweb.runs.models import Run, State
-from schedweb.runs.tables import Cell, Row, Table
+from schedweb.runs.tables import Cell, Row, Table, build_table, metrics_for
 from schedweb.runs.units import percent, significant, unit_for
 
 ONLINE, OFFLINE = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
@@ -15,14 +15,20 @@ NEAR = 2.0
 
 
 def sentence(table: Table) -> str:
-    """Summarise the results: the best against the baseline, the bound, what is missing."""
-    parts = [_finding(table), _bound(table)]
+    """Summarise the results: the best against the baseline, the bound, what is missing.
+
+    What is said depends on runs and baseline only, not on the columns that somebody looks at.
+    """
+    runs = [row.run for row in table.rows]
+    criteria = ONLINE if ONLINE[0] in metrics_for(runs) else OFFLINE
+    baseline = table.baseline.pk if table.baseline else None
+    table = build_table(runs, baseline=baseline, metrics=criteria)
+    parts = [_finding(table, *criteria), _bound(table)]
     text = "; ".join(part for part in parts if part)
     return " ".join(part for part in (f"{text}." if text else "", _missing(table)) if part)
 
 
-def _finding(table: Table) -> str:
-    main, second = _criteria(table)
+def _finding(table: Table, main: str, second: str) -> str:
     rows = [row for row in table.done if _known(table, row, main) is not None]
     if not rows:
         return ""
@@ -39,11 +45,6 @@ def _finding(table: Table) -> str:
     if other.startswith(verb):
         return f"{best.run.label} {first} and {other.removeprefix(verb).strip()} {against}"
     return f"{best.run.label} {first} {against} and {other}"
-
-
-def _criteria(table: Table) -> tuple[str, str]:
-    keys = {column.metric.key for column in table.columns}
-    return ONLINE if ONLINE[0] in keys else OFFLINE
 
 
 def _known(table: Table, row: Row, metric: str) -> float | None:

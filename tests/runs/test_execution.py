@@ -1,7 +1,6 @@
 """From claim to stored result; whatever goes wrong ends as one sentence on the run."""
 
 import resource
-import time
 
 import numpy as np
 import pytest
@@ -20,6 +19,7 @@ from schedweb.runs.models import ErrorKind, Run, State
 from schedweb.runs.storage import load_schedule
 from schedweb.runs.workers import is_gone, worker_name
 from tests import factories
+from tests.launch.launched import eventually
 
 pytestmark = pytest.mark.django_db
 
@@ -157,10 +157,7 @@ def test_the_heart_beats_and_leaves_no_connection(monkeypatch: pytest.MonkeyPatc
     assert held is not None
     before = Run.objects.get(pk=run.pk).heartbeat
     with Heart(held) as heart:
-        until = time.monotonic() + 5
-        while Run.objects.get(pk=run.pk).heartbeat == before and time.monotonic() < until:
-            time.sleep(0.01)
-    assert Run.objects.get(pk=run.pk).heartbeat != before
+        eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
     assert not heart.is_beating
     connection.ensure_connection()
 
@@ -173,7 +170,4 @@ def test_the_heart_stops_when_the_run_is_cancelled(monkeypatch: pytest.MonkeyPat
     assert held is not None
     with Heart(held) as heart:
         lifecycle.cancel(run.pk)
-        until = time.monotonic() + 5
-        while heart.is_beating and time.monotonic() < until:
-            time.sleep(0.01)
-        assert not heart.is_beating
+        eventually(lambda: not heart.is_beating)

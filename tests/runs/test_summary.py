@@ -10,6 +10,7 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 ONLINE = ("mean_wait", "makespan")
+OFFLINE_JOB = b"1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1\n"
 OFFLINE = ("sum_weighted_completion", "makespan")
 
 
@@ -17,7 +18,8 @@ def said(
     *rows: tuple[str, float, float], criteria: tuple[str, str] = ONLINE, bound: float = 0.0
 ) -> str:
     """Return the sentence for runs with these two metrics."""
-    compared = factories.comparison(factories.person("alice"))
+    content = factories.SWF if criteria == ONLINE else OFFLINE_JOB
+    compared = factories.comparison(factories.person("alice"), content=content)
     compared.runs.all().delete()
     for position, (label, first, second) in enumerate(rows):
         metrics = dict(zip(criteria, (first, second), strict=True))
@@ -25,7 +27,7 @@ def said(
         if bound:
             run.bounds = {"makespan": {"area": bound / 2, "release_area": bound}}
             run.save()
-    return sentence(build_table(list(compared.runs.all()), metrics=criteria))
+    return sentence(build_table(list(compared.runs.all()), metrics=["throughput"]))
 
 
 def test_the_best_is_set_against_the_baseline_and_the_bound() -> None:
