@@ -20,7 +20,7 @@ from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.result import Result, finite
-from algorithms.solve import solve
+from algorithms.solve import solve, warm_up
 
 FAILED = 2
 INTERRUPTED = 130
@@ -185,6 +185,7 @@ def _run(args: argparse.Namespace) -> None:
     values = _values(args, declared.key, declared.params)
     params = declared.params.from_mapping(values)
     reading = _read(args)
+    warm_up(declared.key, params)
     result = solve(reading.workload, args.procs, declared.key, params)
     if args.schedule:
         _write_schedule(args.schedule, result, reading)

@@ -10,7 +10,7 @@ from algorithms.metrics import METRICS
 from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.result import Result
-from algorithms.solve import solve
+from algorithms.solve import solve, warm_up
 from algorithms.workload import Workload
 
 Values = Mapping[str, float | None]
@@ -84,6 +84,7 @@ def run_all(
         declared = algorithm(entry.key)
         if refusal := declared.supports.refusal(workload, platform):
             raise UnsupportedError(f"{declared.title} {refusal}")
+        warm_up(entry.key, entry.params)
     return ((entry, solve(workload, platform, entry.key, entry.params)) for entry in entries)
 
 

@@ -2,17 +2,21 @@
 
 import time
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
+import numpy as np
+
 from algorithms.bounds import bound_all
-from algorithms.catalogue import algorithm
+from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import Interrupted, UnsupportedError
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.result import Result, Status
+from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
+from algorithms.workload import Profiles, Workload
 
 
 def solve(
@@ -47,21 +51,12 @@ def solve(
     """
     declared = algorithm(key)
     stop = stop or Stop()
-    if not isinstance(params, declared.params):
-        if isinstance(params, Params):
-            raise TypeError(f"{key} takes {declared.params.__name__}, got {type(params).__name__}")
-        params = declared.params.from_mapping(params or {})
+    params = _params(declared, params)
     if refusal := declared.supports.refusal(workload, platform):
         raise UnsupportedError(f"{declared.title} {refusal}")
     workload = params.effective(workload)
-    status = Status.FINISHED
     began = time.perf_counter()
-    try:
-        schedule = declared.solver(workload, platform, params, stop)
-    except Interrupted:
-        if stop.best is None:
-            raise
-        schedule, status = stop.best, Status.STOPPED_EARLY
+    schedule, status = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
     schedule.check(workload, platform)
     schedule = schedule.with_processors(platform)
@@ -78,3 +73,36 @@ def solve(
         metrics=measure_all(Outcome(workload, platform, schedule)),
         bounds=bound_all(workload, platform),
     )
+
+
+def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Params:
+    if isinstance(given, declared.params):
+        return given
+    if isinstance(given, Params):
+        raise TypeError(
+            f"{declared.key} takes {declared.params.__name__}, got {type(given).__name__}"
+        )
+    return declared.params.from_mapping(given or {})
+
+
+@cache
+def warm_up(key: str, params: Params) -> None:
+    """Schedule two jobs, once per process, so that compiling loops is not timed as scheduling."""
+    two = Workload(
+        name="two jobs",
+        ids=np.arange(2),
+        release=np.zeros(2),
+        profiles=Profiles.rigid(np.ones(2, np.int64), np.ones(2)),
+    )
+    solve(two, Platform.of(1), key, params)
+
+
+def _run(
+    declared: Algorithm, workload: Workload, platform: Platform, params: Params, stop: Stop
+) -> tuple[Schedule, Status]:
+    try:
+        return declared.solver(workload, platform, params, stop), Status.FINISHED
+    except Interrupted:
+        if stop.best is None:
+            raise
+        return stop.best, Status.STOPPED_EARLY
