@@ -209,7 +209,7 @@ SPECTACULAR_SETTINGS = {
     "PATH_CONVERTER_OVERRIDES": {"key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{11}$"}},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "schedweb.api.schema.add_errors",
+        "schedweb.api.schema.finish",
     ],
 }
 

@@ -2,10 +2,17 @@
 
 from typing import TYPE_CHECKING, Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.extensions import (
+    OpenApiAuthenticationExtension,
+    OpenApiSerializerExtension,
+    OpenApiSerializerFieldExtension,
+)
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import Direction
+
+from schedweb.api.serializers.base import Some
+from schedweb.api.serializers.fields import KEY
 
 if TYPE_CHECKING:
     from schedweb.api.serializers.declared import Declared
@@ -53,17 +60,52 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
         return {"type": "apiKey", "in": "cookie", "name": "sessionid", "description": text}
 
 
-class DeclaredVariants(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+class StrictInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Unknown names are refused, and lists are neither empty nor endless."""
+
+    target_class = "schedweb.api.serializers.base.Input"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        schema: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # noqa: SLF001
+            self.target, direction, bypass_extensions=True
+        )
+        for name, field in self.target.fields.items():
+            if isinstance(field, Some):
+                schema["properties"][name] |= {"minItems": 1, "maxItems": field.most}
+        return {**schema, "additionalProperties": False}
+
+
+class KeyField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """The id of a stored thing."""
+
+    target_class = "schedweb.api.serializers.fields.Key"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^{KEY}$"}
+
+
+class KeysField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Some of a set of keys, separated by commas."""
+
+    target_class = "schedweb.api.serializers.fields.Keys"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        key = f"({'|'.join(self.target.known)})"
+        return {"type": "string", "pattern": f"^{key}(,{key})*$"}
+
+
+class DeclaredVariants(StrictInput):  # type: ignore[no-untyped-call]
     """One variant per declaration, so that the parameters of each are described."""
 
     target_class = "schedweb.api.serializers.declared.Declared"
     match_subclasses = True
+    priority = 1
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
         serializer: Declared = self.target
-        general = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # noqa: SLF001
-            serializer, direction, bypass_extensions=True
-        )
+        general = super().map_serializer(auto_schema, direction)
         refs = {
             key: self._variant(auto_schema, general, key, declared).ref
             for key, declared in sorted(serializer.declarations.items())
@@ -93,11 +135,13 @@ class DeclaredVariants(OpenApiSerializerExtension):  # type: ignore[no-untyped-c
         return component
 
 
-def add_errors(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Say of every operation that whatever goes wrong has the one shape."""
+def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Say of each operation in a line what it does, and that all errors have the one shape."""
     result["components"]["schemas"]["Error"] = ERROR
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
+            summary, _, description = operation.pop("description").partition("\n")
+            operation |= {"summary": summary.rstrip("."), "description": description.strip()}
             operation["responses"]["default"] = {"description": "An error", "content": content}
     return result

@@ -66,7 +66,7 @@ print(call("GET", "/"))'''
 
 
 def _upload(root: str, header: str) -> Snippet:
-    curl = f'curl -H "{header}" -F file=@trace.swf.gz -F name="My trace" {root}/workloads'
+    curl = f'curl -H "{header}" -F file=@trace.swf.gz -F name="My trace" \\\n  {root}/workloads'
     python = '''def upload(path, **fields):
     """Send a workload file as a form."""
     border = uuid.uuid4().hex
@@ -86,7 +86,7 @@ print(workload["id"], workload["jobs"], workload["report"]["findings"])'''
 
 def _json(root: str, header: str, path: str, data: str) -> str:
     kind = "Content-Type: application/json"
-    return f'curl -H "{header}" -H "{kind}" -d \'{data}\' {root}{path}'
+    return f'curl -H "{header}" -H "{kind}" \\\n  -d \'{data}\' \\\n  {root}{path}'
 
 
 def _cluster(root: str, header: str) -> Snippet:
@@ -120,7 +120,7 @@ for row in comparison["table"]["rows"]:
 
 
 def _schedule(root: str, header: str) -> Snippet:
-    curl = f'curl -H "{header}" -o schedule.csv "{root}/runs/RUN/schedule?format=csv"'
+    curl = f'curl -H "{header}" -o schedule.csv \\\n  "{root}/runs/RUN/schedule?format=csv"'
     python = """for run in comparison["runs"]:
     with open(f"{run['label']}.csv", "wb") as file:
         file.write(call("GET", f"/runs/{run['id']}/schedule?format=csv"))"""

@@ -26,7 +26,7 @@ def test_every_address_is_described(schema: dict[str, Any]) -> None:
     assert len(schema["paths"]) == len(v1)
     assert all(path.startswith("/api/v1/") for path in schema["paths"])
     operations = [operation for path in schema["paths"].values() for operation in path.values()]
-    assert all(operation["description"] for operation in operations)
+    assert all(operation["summary"] for operation in operations)
     assert all("default" in operation["responses"] for operation in operations)
     names = [operation["operationId"] for operation in operations]
     assert len(set(names)) == len(names)

@@ -74,6 +74,14 @@ def ordering(default: str, *names: str) -> Choice:
     return Choice(choices=choices, default=default, help_text=help_text)
 
 
-def some(child: Input, most: int, *, required: bool = True) -> serializers.ListSerializer[Any]:
-    """Declare a list of one to so many things."""
-    return serializers.ListSerializer(child=child, min_length=1, max_length=most, required=required)
+class Some(serializers.ListSerializer[Any]):
+    """A list of one to so many things."""
+
+    def __init__(self, *, child: Input, most: int, required: bool = True) -> None:
+        sentence = f"must be a list of 1 to {most} items"
+        broken = ("not_a_list", "empty", "min_length", "max_length")
+        errors: dict[str, Any] = dict.fromkeys(broken, sentence)
+        super().__init__(
+            child=child, min_length=1, max_length=most, required=required, error_messages=errors
+        )
+        self.most = most

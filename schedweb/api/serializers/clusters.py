@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from algorithms.platform import MAX_PROCESSORS
-from schedweb.api.serializers.base import Input, ListQuery, Output, ordering, some
+from schedweb.api.serializers.base import Input, ListQuery, Output, Some, ordering
 from schedweb.api.serializers.fields import Text, Whole
 from schedweb.clusters.services import MAX_NAME, MAX_SITES
 
@@ -17,12 +17,12 @@ class ClusterIn(Input):
     """One site is a cluster, several are a grid."""
 
     name = Text(max_length=MAX_NAME)
-    sites = some(SiteIn(), MAX_SITES)
+    sites = Some(child=SiteIn(), most=MAX_SITES)
 
 
 class ClusterPatch(Input):
     name = Text(max_length=MAX_NAME, required=False)
-    sites = some(SiteIn(), MAX_SITES, required=False)
+    sites = Some(child=SiteIn(), most=MAX_SITES, required=False)
 
 
 class SiteOut(Output):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.metrics import METRICS
-from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering, some
+from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Text, WorkloadKey
@@ -30,7 +30,7 @@ class EntryIn(Declared):
 
 
 class EntriesIn(Input):
-    algorithms = some(EntryIn(), MAX_RUNS)
+    algorithms = Some(child=EntryIn(), most=MAX_RUNS)
 
 
 class ComparisonIn(EntriesIn):

@@ -97,7 +97,7 @@ class Keys(Stated, serializers.CharField):
         return "keys among " + ", ".join(self.known)
 
     def to_internal_value(self, data: Any) -> Any:
-        keys = [key.strip() for key in str(data).split(",", maxsplit=len(self.known))]
+        keys = [key.strip() for key in str(data).split(",")]
         if not set(keys) <= set(self.known):
             self.fail("invalid")
         return list(dict.fromkeys(keys))

@@ -115,7 +115,7 @@ class WorkloadIn(UseIn, UploadIn):
 
 
 class WorkloadPatch(Input):
-    name = Text(max_length=MAX_NAME)
+    name = Text(max_length=MAX_NAME, required=False)
 
 
 class GenerateIn(Declared):

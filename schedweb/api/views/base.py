@@ -44,10 +44,13 @@ class View(GenericViewSet[Any]):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self._refuse_large(request)
         super().initial(request, *args, **kwargs)
-        query = getattr(getattr(self, self.action or "", None), "query", NoQuery)
-        asked = query(data=request.query_params.dict(), context={"user": request.user})
-        asked.is_valid(raise_exception=True)
-        self.query = asked.validated_data
+        action = getattr(self, self.action or "", None)
+        if action:  # else the method is not taken here, which is the error to tell
+            asked = getattr(action, "query", NoQuery)(
+                data=request.query_params.dict(), context={"user": request.user}
+            )
+            asked.is_valid(raise_exception=True)
+            self.query = asked.validated_data
 
     def _refuse_large(self, request: Request) -> None:
         """Before anything reads the body: also the CSRF check would."""

@@ -123,8 +123,8 @@ class Workloads(Uploads):
     def partial_update(self, request: Request, pk: str) -> Response:
         """Rename a workload."""
         workload = workload_for(self.user, pk)
-        renamed = services.rename_workload(workload, self.given(WorkloadPatch)["name"])
-        return self.shown(WorkloadOut, renamed)
+        name = self.given(WorkloadPatch).get("name", workload.name)
+        return self.shown(WorkloadOut, services.rename_workload(workload, name))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
@@ -153,7 +153,7 @@ class WorkloadFile(View):
     @asks(FileQuery)
     @extend_schema(
         responses={
-            (200, "application/json"): OpenApiTypes.BINARY,
+            (200, "application/json"): OpenApiTypes.OBJECT,
             (200, "text/plain"): OpenApiTypes.BINARY,
         },
     )
