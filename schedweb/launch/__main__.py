@@ -5,16 +5,17 @@ import asyncio
 import os
 import socket
 import sys
+from contextlib import suppress
+from io import StringIO
 
 import django
-from django.core.management import call_command, get_commands
+from django.apps import apps
+from django.core.management import call_command
 from django.db import OperationalError, connections
 
 from schedweb import config, network
 from schedweb.launch.preflight import LaunchError, listen, only_one
 from schedweb.launch.supervisor import Program, say, supervise
-
-SEED = "seed_samples"
 
 
 def main() -> None:
@@ -22,19 +23,24 @@ def main() -> None:
     parser.add_argument("mode", choices=("local", "team"))
     os.environ[config.MODE.name] = parser.parse_args().mode
     host, port = config.bind_host(), config.PORT.read()
-    with listen(host, port) as listener, only_one(config.data_folder()):
+    with (
+        suppress(KeyboardInterrupt),  # before the supervisor takes signals
+        listen(host, port) as listener,
+        only_one(config.data_folder()),
+    ):
         prepare()
         asyncio.run(supervise(programs(listener), lambda: greet(listener)))
     say("Stopped.")
 
 
 def prepare() -> None:
-    """Bring the database up to date; the first time, fill it with the samples."""
+    """Bring the database up to date; the first time, compute the sample comparison."""
     django.setup()
     try:
         call_command("migrate", interactive=False, verbosity=0)
-        if SEED in get_commands():
-            call_command(SEED)
+        if config.MODE.read() == "local" and not apps.get_model("runs", "Welcome").objects.exists():
+            say("Computing the sample comparison; this happens once.")
+            call_command("seed_samples", stdout=StringIO())
     except OperationalError as error:
         raise LaunchError(f"The database does not answer: {' '.join(str(error).split())}") from None
     connections.close_all()

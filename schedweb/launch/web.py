@@ -1,5 +1,9 @@
 """gunicorn's settings: `python -m gunicorn -c python:schedweb.launch.web`."""
 
+from typing import Any
+
+from django.urls import get_resolver
+
 from schedweb import config as declared
 
 wsgi_app = "schedweb.wsgi"
@@ -13,3 +17,8 @@ limit_request_line = 8190  # the view of a page is in its address
 loglevel = declared.LOG_LEVEL.read()
 accesslog = "-" if loglevel in ("debug", "info") else None
 control_socket_disable = True
+
+
+def post_worker_init(worker: Any) -> None:
+    """Load every page before the first visitor comes."""
+    get_resolver().url_patterns  # noqa: B018 (a cached property)
