@@ -7,7 +7,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from celery import bootsteps
+from celery import Celery, bootsteps
+from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
 
@@ -27,13 +28,21 @@ class Clock(bootsteps.StartStopStep):
     def start(self, parent: Any) -> None:
         self.entries = []
         for task, seconds in PERIODIC.items():
-            ask = partial(parent.app.send_task, task, expires=seconds)
+            ask = partial(request, parent.app, task, seconds)
             ask()
             self.entries.append(parent.timer.call_repeatedly(seconds, ask))
 
     def stop(self, parent: Any) -> None:
         for entry in self.entries:
             entry.cancel()
+
+
+def request(app: Celery, task: str, expires: float) -> None:
+    """Send a message that may be lost: the next one follows."""
+    try:
+        app.send_task(task, expires=expires)
+    except (OperationalError, OSError) as error:
+        log.warning("%s was not asked for, the broker does not answer: %s", task, error)
 
 
 class PoolGuard(bootsteps.StartStopStep):
