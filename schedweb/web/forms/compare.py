@@ -62,13 +62,13 @@ class ChoicesForm:
     error: str = ""
 
     @classmethod
-    def of(cls, offers: Iterable[Offer], wanted: Sequence[str]) -> Self:
-        """Show every algorithm once; those wanted, or the first that fit, are chosen."""
+    def of(cls, offers: Iterable[Offer], wanted: Sequence[str] | None) -> Self:
+        """Show every algorithm once; those wanted, or with None the first that fit, are chosen."""
         choices: list[Choice] = []
         for offer in _by_family(offers):
             fits = offer.refusal is None
             chosen = sum(choice.chosen for choice in choices)
-            take = offer.algorithm.key in wanted if wanted else chosen < CHOSEN_AT_FIRST
+            take = chosen < CHOSEN_AT_FIRST if wanted is None else offer.algorithm.key in wanted
             choices.append(_choice(len(choices), offer, fits and take))
         return cls(choices)
 

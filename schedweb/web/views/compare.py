@@ -43,7 +43,7 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
     comparison = selectors.comparison_for(user_of(request), pk)
     offers = selectors.offers(comparison.workload, comparison.platform())
     if request.method != "POST":
-        page = AddPage(comparison, ChoicesForm.of(offers, ["-"]))
+        page = AddPage(comparison, ChoicesForm.of(offers, []))
         return render(request, "compare/add.html", {"page": page})
     page = AddPage(comparison, ChoicesForm.posted(offers, request.POST))
     if "add" not in request.POST:
@@ -69,7 +69,7 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     if posted:
         choices = ChoicesForm.posted(offers, data)
     else:
-        choices = ChoicesForm.of(offers, known_algorithms(data.getlist("algorithm")))
+        choices = ChoicesForm.of(offers, known_algorithms(data.getlist("algorithm")) or None)
     title, note = data.get("title", ""), data.get("note", "")
     return ComparePage(workloads, clusters, workload, cluster, choices, title, note)
 

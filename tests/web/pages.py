@@ -1,0 +1,91 @@
+"""Every page, and what a browser makes of it."""
+
+from html.parser import HTMLParser
+
+from schedweb.runs.models import Comparison
+
+GENERAL = {
+    "home": "/",
+    "comparisons": "/comparisons/",
+    "workloads": "/workloads/",
+    "upload": "/workloads/new/",
+    "generate": "/workloads/new/lublin/",
+    "clusters": "/clusters/",
+    "new cluster": "/clusters/new/",
+    "compare": "/compare/",
+    "algorithms": "/algorithms/",
+    "algorithm": "/algorithms/easy/",
+    "glossary": "/metrics/",
+}
+
+
+def of_comparison(comparison: Comparison) -> dict[str, str]:
+    """Return the addresses of everything that belongs to a comparison."""
+    at, run = f"/comparisons/{comparison.pk}/", comparison.runs.all()[0]
+    of_run, workload = f"/runs/{run.pk}/", comparison.workload
+    assert comparison.cluster is not None
+    return {
+        "comparison": at,
+        "results": f"{at}results/",
+        "wait": f"{at}plots/wait/",
+        "flow": f"{at}plots/flow/",
+        "slowdown": f"{at}plots/slowdown/",
+        "utilisation": f"{at}plots/utilisation/",
+        "queue": f"{at}plots/queue/",
+        "csv": f"{at}table.csv",
+        "latex": f"{at}table.tex",
+        "markdown": f"{at}table.md",
+        "json": f"{at}comparison.json",
+        "add": f"{at}add/",
+        "run": of_run,
+        "state": f"{of_run}state/",
+        "frame": f"{of_run}frame/",
+        "gantt": f"{of_run}gantt/{run.gantt}/",
+        "jobs": f"{of_run}jobs/{workload.pack}/",
+        "poster": f"{of_run}poster/{run.poster_light}.png",
+        "dark poster": f"{of_run}poster/{run.poster_dark}.png",
+        "schedule": f"{of_run}schedule.csv",
+        "schedule as SWF": f"{of_run}schedule.swf",
+        "workload": f"/workloads/{workload.pk}/",
+        "workload as SWF": f"/workloads/{workload.pk}/jobs.swf",
+        "workload as JSON": f"/workloads/{workload.pk}/jobs.json.gz",
+        "cluster": f"/clusters/{comparison.cluster.pk}/",
+    }
+
+
+class Page(HTMLParser):
+    """Collects what must not be in a page, and what must."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.inline: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.tags.append((tag, found))
+        if tag == "script" and "src" not in found and found.get("type") != "application/json":
+            self.inline.append("script")
+        self.inline += [name for name in found if name.startswith(("on", "hx-on"))]
+        self.inline += [v for v in found.values() if v and v.strip().startswith("javascript:")]
+
+    def of(self, tag: str) -> list[dict[str, str | None]]:
+        """Return the attributes of every such tag."""
+        return [attributes for name, attributes in self.tags if name == tag]
+
+    def named(self, name: str) -> dict[str, str | None]:
+        """Return the attributes of the one field of that name."""
+        [found] = [a for _, a in self.tags if a.get("name") == name and a.get("type") != "hidden"]
+        return found
+
+    @property
+    def ids(self) -> list[str]:
+        """Every id."""
+        return [a["id"] or "" for _, a in self.tags if "id" in a]
+
+    @property
+    def addresses(self) -> list[str]:
+        """Everything that the page loads or links to."""
+        names = ("href", "src", "action", "hx-get", "hx-post", "data-figure")
+        return [a[name] or "" for _, a in self.tags for name in names if name in a]

@@ -1,0 +1,142 @@
+"""Putting a comparison together."""
+
+import pytest
+from django.test import Client
+
+from algorithms.catalogue import ALGORITHMS
+from schedweb.accounts.models import User
+from schedweb.clusters.models import Cluster
+from schedweb.runs.models import Comparison
+from tests import factories
+from tests.web.pages import Page
+
+
+def form(*rows: str, **more: str) -> dict[str, object]:
+    """Return what a browser sends: each row as `key`, numbered from 0, all chosen."""
+    entries = [f"{number}.{key}" for number, key in enumerate(rows)]
+    return {"entry": entries, "on": [str(n) for n in range(len(rows))], "compare": "1", **more}
+
+
+@pytest.fixture
+def keys(alice: User) -> dict[str, str]:
+    """A workload and a machine."""
+    machine = factories.cluster(alice, 4)
+    return {"workload": factories.workload(alice).pk, "cluster": machine.pk}
+
+
+def test_a_comparison_starts_with_the_chosen_algorithms(hers: Client, keys: dict[str, str]) -> None:
+    sent = form("fcfs", "easy", **keys, **{"p1-estimates": "kill"}, title="Mine")
+    answer = hers.post("/compare/", sent)
+    made = Comparison.objects.get()
+    assert answer["Location"] == f"/comparisons/{made.pk}/"
+    assert made.title == "Mine"
+    assert [run.algorithm for run in made.runs.all()] == ["fcfs", "easy"]
+    assert made.runs.all()[1].params["estimates"] == "kill"
+
+
+def test_what_is_not_ticked_does_not_run(hers: Client, keys: dict[str, str]) -> None:
+    hers.post("/compare/", form("fcfs", "easy", **keys) | {"on": ["1"]})
+    assert [run.algorithm for run in Comparison.objects.get().runs.all()] == ["easy"]
+
+
+def test_every_algorithm_is_offered_or_says_why_not(hers: Client, keys: dict[str, str]) -> None:
+    html = hers.get("/compare/", keys).content.decode()
+    page = Page(html)
+    boxes = [a for a in page.of("input") if a.get("name") == "on"]
+    offline = [key for key, a in ALGORITHMS.items() if not a.supports.release_times]
+    assert len(boxes) == len(ALGORITHMS)
+    assert len([a for a in boxes if "disabled" in a]) == len(offline)
+    assert html.count("Schedules off-line: all jobs must be there at time 0") == len(offline)
+
+
+def test_a_machine_that_is_too_small_says_so(hers: Client, alice: User) -> None:
+    small = factories.cluster(alice, 2, name="Small")
+    query = {"workload": factories.workload(alice).pk, "cluster": small.pk}
+    html = hers.get("/compare/", query).content.decode()
+    assert "job 2 asks for 4 processors of 2" in html
+
+
+def test_errors_land_on_their_fields_and_nothing_is_lost(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    sent = form("fcfs", "easy", "easy", **keys, title="Kept", note="Kept too")
+    sent |= {"p1-estimates": "never", "p2-estimates": "kill", "l2": "Second"}
+    answer = hers.post("/compare/", sent)
+    html = answer.content.decode()
+    page = Page(html)
+    assert answer.status_code == 422
+    assert "estimates must be one of raise, kill, overrun" in html
+    assert html.count("is not a parameter") == 0
+    assert [f["id"] for f in page.of("p") if "id" in f and str(f["id"]).endswith("error")] == [
+        "p1-estimates-error"
+    ]
+    assert (page.named("title")["value"], page.named("note")["value"]) == ("Kept", "Kept too")
+    assert page.named("l2")["value"] == "Second"
+    assert not Comparison.objects.exists()
+
+
+def test_nothing_chosen_is_said(hers: Client, keys: dict[str, str]) -> None:
+    answer = hers.post("/compare/", form("fcfs", **keys) | {"on": []})
+    assert "choose at least one algorithm" in answer.content.decode()
+
+
+def test_the_same_algorithm_runs_twice_with_other_parameters(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    sent = form("fcfs", "easy", **keys, **{"p1-estimates": "kill"}) | {"again": "1"}
+    del sent["compare"]
+    html = hers.post("/compare/", sent).content.decode()
+    page = Page(html)
+    entries = [a["value"] for a in page.of("input") if a.get("name") == "entry"]
+    assert entries == ["0.fcfs", "1.easy", "2.easy"]
+    chosen = {a["value"] for a in page.of("input") if a.get("name") == "on" and "checked" in a}
+    assert chosen == {"0", "1", "2"}
+    assert not Comparison.objects.exists()
+    sent = form("fcfs", "easy", "easy", **keys, **{"p1-estimates": "kill"})
+    hers.post("/compare/", sent)
+    assert len(set(Comparison.objects.get().runs.values_list("label", flat=True))) == 3
+
+
+def test_a_row_is_taken_out(hers: Client, keys: dict[str, str]) -> None:
+    sent = form("fcfs", "easy", **keys) | {"omit": "0"}
+    del sent["compare"]
+    page = Page(hers.post("/compare/", sent).content.decode())
+    assert [a["value"] for a in page.of("input") if a.get("name") == "entry"] == ["1.easy"]
+
+
+@pytest.mark.parametrize("entry", ["", "x", "1", "-1.easy", "0.nothing", "9" * 99 + ".easy", "²"])
+def test_nonsense_rows_are_ignored(hers: Client, keys: dict[str, str], entry: str) -> None:
+    answer = hers.post("/compare/", {"entry": entry, "on": "0", **keys})
+    assert answer.status_code == 200
+
+
+def test_a_machine_of_the_workloads_own_size_is_made_on_demand(hers: Client, alice: User) -> None:
+    kept = factories.workload(alice)
+    page = hers.get("/compare/").content.decode()
+    assert "As the workload says: 4 processors" in page
+    hers.post("/compare/", form("fcfs", workload=kept.pk, cluster="fit"))
+    assert Cluster.objects.get().sites == [{"name": "4 processors", "processors": 4}]
+    assert Comparison.objects.get().processors == 4
+
+
+def test_a_refused_comparison_leaves_no_machine_behind(hers: Client, alice: User) -> None:
+    kept = factories.workload(alice)
+    hers.post("/compare/", form("fcfs", workload=kept.pk, cluster="fit") | {"on": []})
+    assert not Cluster.objects.exists()
+
+
+def test_things_of_others_cannot_be_chosen(his: Client, keys: dict[str, str]) -> None:
+    html = his.post("/compare/", form("fcfs", **keys)).content.decode()
+    assert "First some jobs" in html
+    assert not Comparison.objects.exists()
+
+
+def test_algorithms_are_added_to_a_comparison(hers: Client, alice: User) -> None:
+    made = factories.comparison(alice, ["fcfs"])
+    path = f"/comparisons/{made.pk}/add/"
+    assert hers.get(path).status_code == 200
+    sent = form("conservative") | {"add": "1"}
+    assert hers.post(path, sent)["Location"] == f"/comparisons/{made.pk}/"
+    assert [run.algorithm for run in made.runs.all()] == ["fcfs", "conservative"]
+    assert hers.post(path, sent | {"p0-estimates": "never"}).status_code == 422
+    assert hers.post(path, {"add": "1"}).status_code == 422

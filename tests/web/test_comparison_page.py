@@ -1,0 +1,184 @@
+"""The page everything is about."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from schedweb.accounts.models import User
+from schedweb.runs.models import Comparison, Run, State
+from tests import factories
+from tests.web.pages import Page
+
+
+def labels(html: str) -> list[str]:
+    """Return the runs of the table, from top to bottom."""
+    return re.findall(r'<a class="plain" href="/runs/[\w-]+/">([^<]+)</a>', html)
+
+
+def results(client: Client, comparison: Comparison, query: str = "", **headers: str) -> str:
+    """Return the part of the page that is renewed."""
+    path = f"/comparisons/{comparison.pk}/results/{query}"
+    return client.get(path, headers=headers).content.decode()
+
+
+def test_the_table_is_sorted_by_a_header(hers: Client, done: Comparison) -> None:
+    up = labels(results(hers, done, "?sort=mean_wait"))
+    down = labels(results(hers, done, "?sort=-mean_wait"))
+    assert up == ["EASY backfilling", "First come, first served"]
+    assert down == up[::-1]
+    assert len(labels(results(hers, done, "?sort=ratio.makespan"))) == 2
+    assert len(labels(results(hers, done, "?sort=rank"))) == 2
+    assert len(labels(results(hers, done, "?sort=nothing"))) == 2
+
+
+def test_columns_and_baseline_are_chosen(hers: Client, done: Comparison) -> None:
+    easy = done.runs.get(algorithm="easy")
+    html = results(hers, done, f"?c=max_wait&c=throughput&c=nothing&against={easy.pk}")
+    titles = re.findall(r'data-dialog="about-(\w+)"', html)
+    assert titles == ["max_wait", "throughput", "rank"]
+    assert f'value="{easy.pk}" selected' in html
+
+
+def test_the_view_joins_what_charts_keep_in_the_address(hers: Client, done: Comparison) -> None:
+    current = f"http://testserver/comparisons/{done.pk}/?from=1&to=5&sort=makespan#schedules"
+    path = f"/comparisons/{done.pk}/results/?sort=-mean_wait"
+    answer = hers.get(path, headers={"HX-Current-URL": current})
+    assert answer["HX-Replace-Url"].endswith("?from=1&to=5&sort=-mean_wait")
+
+
+def test_differences_are_to_the_baseline(hers: Client, done: Comparison) -> None:
+    html = results(hers, done, "?c=mean_wait")
+    assert re.search(r'class="sub better">−\d+ %', html)
+    assert "baseline" in html
+
+
+def test_a_page_polls_while_something_runs_and_not_after(hers: Client, alice: User) -> None:
+    made = factories.comparison(alice)
+    page = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    assert "data-poll" in page
+    assert "data-poll" in results(hers, made, "?poll=1")
+    made.runs.update(state=State.CANCELLED)
+    answer = hers.get(f"/comparisons/{made.pk}/results/?poll=1")
+    assert answer["HX-Refresh"] == "true"
+    assert "data-poll" not in hers.get(f"/comparisons/{made.pk}/").content.decode()
+
+
+def test_progress_and_failures_are_told(hers: Client, alice: User) -> None:
+    made = factories.comparison(alice)
+    first, second = made.runs.all()
+    Run.objects.filter(pk=first.pk).update(
+        state=State.RUNNING, progress=0.42, message="1,200 of 3,000 jobs"
+    )
+    Run.objects.filter(pk=second.pk).update(state=State.FAILED, error="It took too long.")
+    html = results(hers, made)
+    assert 'aria-valuenow="42"' in html
+    assert "1,200 of 3,000 jobs" in html
+    assert "It took too long." in html
+    assert f"/runs/{second.pk}/retry/" in html
+    assert f"/runs/{first.pk}/cancel/" in html
+
+
+def test_runs_are_cancelled_and_tried_again(hers: Client, alice: User) -> None:
+    made = factories.comparison(alice)
+    first, second = made.runs.all()
+    hers.post(f"/runs/{first.pk}/cancel/")
+    assert made.runs.get(pk=first.pk).state == State.CANCELLED
+    hers.post(f"/comparisons/{made.pk}/cancel/")
+    assert made.runs.get(pk=second.pk).state == State.CANCELLED
+    hers.post(f"/runs/{first.pk}/retry/")
+    assert made.runs.get(pk=first.pk).state == State.QUEUED
+    hers.post(f"/comparisons/{made.pk}/retry/")
+    assert made.runs.get(pk=second.pk).state == State.QUEUED
+
+
+def test_a_run_that_is_done_is_not_tried_again(hers: Client, done: Comparison) -> None:
+    run = done.runs.all()[0]
+    answer = hers.post(f"/runs/{run.pk}/retry/", follow=True)
+    assert "Only a run that failed or was cancelled" in answer.content.decode()
+
+
+def test_a_comparison_is_described_and_deleted(hers: Client, done: Comparison) -> None:
+    path = f"/comparisons/{done.pk}/"
+    hers.post(f"{path}describe/", {"title": "Better", "note": "First line\nsecond"})
+    html = hers.get(path).content.decode()
+    assert "Better" in html
+    assert "First line<br>second" in html
+    refused = hers.post(f"{path}describe/", {"title": " "}, follow=True)
+    assert "title must have 1 to 200 characters" in refused.content.decode()
+    hers.post(f"{path}delete/")
+    assert not Comparison.objects.exists()
+
+
+def test_the_last_run_stays(hers: Client, done: Comparison) -> None:
+    first, last = done.runs.all()
+    hers.post(f"/runs/{first.pk}/delete/")
+    answer = hers.post(f"/runs/{last.pk}/delete/", follow=True)
+    assert "only run of its comparison" in answer.content.decode()
+    assert done.runs.count() == 1
+
+
+def test_exports_follow_the_columns_of_the_page(hers: Client, done: Comparison) -> None:
+    at = f"/comparisons/{done.pk}/"
+    csv = hers.get(f"{at}table.csv?c=max_wait").content.decode()
+    assert csv.splitlines()[0].startswith("run,algorithm,version,params,state,max_wait [s]")
+    assert r"\toprule" in hers.get(f"{at}table.tex").content.decode()
+    assert "| --- |" in hers.get(f"{at}table.md").content.decode()
+    assert hers.get(f"{at}table.xls").status_code == 404
+
+
+def test_the_record_holds_the_page(hers: Client, done: Comparison) -> None:
+    record = json.loads(hers.get(f"/comparisons/{done.pk}/comparison.json").content)
+    assert [run["algorithm"] for run in record["runs"]] == ["fcfs", "easy"]
+    assert record["workload"]["digest"] == done.workload.digest
+    assert record["runs"][0]["metrics"]["makespan"] > 0
+    assert record["sentence"]
+
+
+@pytest.mark.parametrize("kind", ["wait", "flow", "slowdown", "utilisation", "queue"])
+def test_plots_have_a_line_for_each_run(hers: Client, done: Comparison, kind: str) -> None:
+    text = hers.get(f"/comparisons/{done.pk}/plots/{kind}/").content.decode()
+    assert json.loads(text)["root_id"]
+    assert "EASY backfilling" in text
+    assert hers.get(f"/comparisons/{done.pk}/plots/nothing/").status_code == 404
+
+
+def test_a_run_page_says_where_numbers_come_from(hers: Client, done: Comparison) -> None:
+    run = done.runs.get(algorithm="easy")
+    html = hers.get(f"/runs/{run.pk}/").content.decode()
+    for text in ("release + length", run.schedule, done.workload.digest, "estimates", "NumPy"):
+        assert text in html
+
+
+def test_a_run_that_waits_has_a_page_that_polls(hers: Client, alice: User) -> None:
+    run = factories.queued_run(alice)
+    html = hers.get(f"/runs/{run.pk}/").content.decode()
+    assert "data-poll" in html
+    assert hers.get(f"/runs/{run.pk}/schedule.csv").status_code == 404
+    assert hers.get(f"/runs/{run.pk}/frame/").status_code == 404
+    Run.objects.update(state=State.CANCELLED)
+    assert hers.get(f"/runs/{run.pk}/state/")["HX-Refresh"] == "true"
+
+
+def test_home_shows_what_runs_and_what_was_found(hers: Client, alice: User) -> None:
+    first = hers.get("/").content.decode()
+    assert "Running now" in first
+    assert "Sample: what backfilling brings" in first
+    assert hers.get("/active/").status_code == 200
+    Run.objects.update(state=State.CANCELLED)
+    assert hers.get("/active/")["HX-Refresh"] == "true"
+    assert "Running now" not in hers.get("/").content.decode()
+
+
+def test_home_shows_the_last_finished_comparison(hers: Client, done: Comparison) -> None:
+    html = hers.get("/").content.decode()
+    assert "poster-light" in html
+    assert "EASY backfilling" in html
+
+
+def test_headers_open_the_formula(hers: Client, done: Comparison) -> None:
+    page = Page(hers.get(f"/comparisons/{done.pk}/").content.decode())
+    dialogs = {a.get("id") for a in page.of("dialog")}
+    asked = {a["data-dialog"] for _, a in page.tags if "data-dialog" in a}
+    assert asked <= dialogs

@@ -1,0 +1,118 @@
+"""Every page as a browser reads it: no inline code, no doubled ids, no leaked markup."""
+
+import io
+
+import pytest
+from django.test import Client
+
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.sharing.services import share
+from schedweb.workloads.models import Workload
+from tests.web import pages
+from tests.web.pages import Page
+
+HTML = ("comparison", "results", "add", "run", "state", "workload", "cluster")
+
+
+def all_pages(client: Client, comparison: Comparison) -> dict[str, Page]:
+    """Return every page of Alice's, and what a link of hers shows."""
+    token = share(comparison.owner, comparison).token
+    run = share(comparison.owner, comparison.runs.all()[0]).token
+    found = pages.of_comparison(comparison)
+    paths = pages.GENERAL | {name: found[name] for name in HTML}
+    paths |= {"shared": f"/s/{token}/", "shared run": f"/s/{run}/", "nothing": "/nothing/"}
+    return {name: Page(client.get(path).content.decode()) for name, path in paths.items()}
+
+
+def test_no_page_has_inline_code(hers: Client, done: Comparison) -> None:
+    found = {name: page.inline for name, page in all_pages(hers, done).items() if page.inline}
+    assert found == {}
+
+
+def test_no_page_uses_an_id_twice(hers: Client, done: Comparison) -> None:
+    pages_ = all_pages(hers, done)
+    twice = {name: {i for i in p.ids if p.ids.count(i) > 1} for name, p in pages_.items()}
+    assert {name: ids for name, ids in twice.items() if ids} == {}
+
+
+def test_everything_comes_from_this_server(hers: Client, done: Comparison) -> None:
+    for name, page in all_pages(hers, done).items():
+        loaded = [a for tag in ("script", "img", "link") for a in page.of(tag)]
+        sources = [a.get("src", a.get("href", "/")) or "" for a in loaded]
+        assert all(source.startswith("/") for source in sources), name
+
+
+def test_every_field_has_a_name_for_people(hers: Client, done: Comparison) -> None:
+    for name, page in all_pages(hers, done).items():
+        labelled = {a["for"] for a in page.of("label") if "for" in a}
+        fields = [a for tag in ("input", "select", "textarea") for a in page.of(tag)]
+        for field in fields:
+            wrapped = field.get("type") in ("hidden", "checkbox", "file")
+            bare = wrapped or field.get("id") in labelled or "aria-label" in field
+            assert bare or _is_wrapped(field), (name, field)
+
+
+def _is_wrapped(field: dict[str, str | None]) -> bool:
+    """Fields inside their label: those of the chart controls."""
+    return any(key.startswith("data-gantt") for key in field) or field.get("name") == "quantity"
+
+
+def test_every_page_has_one_heading_and_a_skip_link(hers: Client, done: Comparison) -> None:
+    for name, page in all_pages(hers, done).items():
+        if name in ("results", "state"):
+            continue
+        assert len(page.of("h1")) == 1, name
+        assert {"class": "skip-link", "href": "#content"} in page.of("a"), name
+
+
+def test_pages_carry_a_strict_policy(hers: Client, done: Comparison) -> None:
+    policy = hers.get(f"/comparisons/{done.pk}/")["Content-Security-Policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe-inline" not in policy.split("script-src")[1].split(";")[0]
+
+
+HOSTILE = '<script>alert("x")</script>\'"><img src=x onerror=alert(1)>'
+
+
+@pytest.fixture
+def hostile(done: Comparison) -> Comparison:
+    """A comparison in which every text that people choose tries to break out."""
+    Workload.objects.update(name=HOSTILE, source={"kind": "sample", "sentence": HOSTILE})
+    Comparison.objects.update(title=HOSTILE, note=HOSTILE, cluster_name=HOSTILE)
+    assert done.cluster is not None
+    type(done.cluster).objects.update(name=HOSTILE, sites=[{"name": HOSTILE, "processors": 4}])
+    Run.objects.update(label=HOSTILE, message=HOSTILE, worker=HOSTILE)
+    share(done.owner, done, label=HOSTILE[:100])
+    return done
+
+
+def test_texts_of_people_stay_texts(hers: Client, hostile: Comparison) -> None:
+    for name, page in all_pages(hers, hostile).items():
+        assert page.inline == [], name
+        assert {"src": "x", "onerror": "alert(1)"} not in page.of("img"), name
+
+
+def test_errors_of_runs_stay_texts(hers: Client, hostile: Comparison) -> None:
+    Run.objects.update(state=State.FAILED, error=HOSTILE)
+    for name, page in all_pages(hers, hostile).items():
+        assert page.inline == [], name
+
+
+def test_ids_of_jobs_stay_texts(hers: Client) -> None:
+    job = b'{"id": "<script>alert(1)</script>", "procs": 1, "time": 1, "user": "<b>u</b>"}'
+    content = b'{"format": "schedweb-workload", "version": 1, "jobs": [' + job + b"]}"
+    file = io.BytesIO(content)
+    file.name = "<img src=x onerror=alert(2)>.json"
+    answer = hers.post("/workloads/new/", {"file": file}, follow=True)
+    page = Page(answer.content.decode())
+    assert answer.redirect_chain
+    assert page.inline == []
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in answer.content.decode()
+    assert page.of("b") == []
+
+
+def test_the_table_is_there_without_scripts(hers: Client, done: Comparison) -> None:
+    html = hers.get(f"/comparisons/{done.pk}/").content.decode()
+    assert "EASY backfilling</a>" in html
+    assert 'class="poster-light"' in html
+    assert f"/comparisons/{done.pk}/?sort=mean_wait" in html

@@ -1,0 +1,112 @@
+"""Small things that pages are made of."""
+
+from datetime import timedelta
+
+import numpy as np
+import pytest
+from django.http import QueryDict
+from django.utils import timezone
+
+from algorithms.catalogue import ALGORITHMS
+from algorithms.generators import GENERATORS
+from schedweb.web import quantities
+from schedweb.web.asking import attachment
+from schedweb.web.docstrings import blocks
+from schedweb.web.forms.params import params_form
+from schedweb.web.histograms import histograms
+from schedweb.web.viewing import View, merged
+from tests import factories
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0"), (0.0021, "2.1 ms"), (59, "59 s"), (90, "1.5 min"), (86_400, "1 day")],
+)
+def test_durations_have_units_that_fit(seconds: float, text: str) -> None:
+    assert quantities.duration(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (1.5, "1.500"), (12345.6, "12,346"), (0.00012, "0.0001200"), (1e12, "1e+12")],
+)
+def test_numbers_have_four_digits(number: float, text: str) -> None:
+    assert quantities.significant(number) == text
+
+
+@pytest.mark.parametrize(
+    ("size", "text"), [(1, "1 bytes"), (1_500, "1.5 kB"), (2_340_000, "2.34 MB"), (10**9, "1 GB")]
+)
+def test_sizes_have_decimal_units(size: int, text: str) -> None:
+    assert quantities.size(size) == text
+
+
+def test_moments_are_said_from_now() -> None:
+    now = timezone.now()
+    assert quantities.ago(now, now) == "just now"
+    assert quantities.ago(now - timedelta(minutes=5), now) == "5 min ago"
+    assert quantities.ago(now - timedelta(days=1), now) == "1 day ago"
+    assert quantities.ago(now + timedelta(hours=3), now) == "in 3 h"
+
+
+def test_docstrings_become_blocks_without_markup_of_their_own() -> None:
+    text = "First `code` <b>.\n\nNotes\n-----\nMore.\n\n- one\n- two\n\n    code = 1 < 2"
+    kinds = [block.kind for block in blocks(text)]
+    assert kinds == ["paragraph", "heading", "paragraph", "list", "code"]
+    assert blocks(text)[0].html[0] == "First <code>code</code> &lt;b&gt;."
+    assert blocks(text)[3].html == ("one", "two")
+
+
+@pytest.mark.parametrize("declared", [*ALGORITHMS.values(), *GENERATORS.values()])
+def test_every_declaration_makes_a_form_that_takes_its_own_defaults(declared: object) -> None:
+    params = declared.params  # type: ignore[attr-defined]
+    form = params_form(params, "p-")
+    assert params.from_mapping(form.values) == params()
+    assert not form.is_open
+    assert all(field.name == f"p-{field.spec.name}" for field in form.fields)
+
+
+def test_what_was_sent_wins_over_defaults() -> None:
+    form = params_form(ALGORITHMS["easy"].params, "p-", QueryDict("p-estimates=kill"))
+    assert form.values["estimates"] == "kill"
+    assert form.is_open
+    assert form.with_errors({"estimates": "no"}).fields[0].error == "no"
+
+
+def test_histograms_count_every_job() -> None:
+    rng = np.random.default_rng(1)
+    n = 1_000
+    made = factories.jobs(
+        np.sort(rng.integers(0, 10**6, n)),  # type: ignore[arg-type]
+        rng.integers(1, 300, n),  # type: ignore[arg-type]
+        rng.integers(0, 10**6, n),  # type: ignore[arg-type]
+        estimate=np.full(n, 3_600.0),
+    )
+    found = histograms(made)
+    assert [chart.title for chart in found] == ["Arrivals", "Widths", "Run times", "Estimates"]
+    for chart in found:
+        counts = [int(bar.text.split(": ")[1].split()[0].replace(",", "")) for bar in chart.bars]
+        assert sum(counts) == n
+        assert all(0 <= bar.left < 100 for bar in chart.bars)
+        assert all(0 <= tick.at <= 100 for tick in chart.ticks)
+
+
+def test_histograms_of_one_job_and_of_none() -> None:
+    assert histograms(factories.jobs([], [], [])) == []
+    assert len(histograms(factories.jobs([0], [1], [0]))) == 2
+
+
+def test_a_view_survives_the_address() -> None:
+    query = QueryDict("c=max_wait&c=makespan&sort=-makespan&against=abc&from=1")
+    view = View.of(query, [])
+    assert View.of(QueryDict(view.query), []) == view
+    assert view.sorted_by("makespan").sort == ""
+    assert view.sorted_by("max_wait").query.endswith("sort=max_wait&against=abc")
+    assert merged("http://x/p/?sort=a&job=7#top", view).startswith("http://x/p/?job=7&c=")
+    assert merged("http://x/p/", View.of(QueryDict(), [])) == "http://x/p/"
+
+
+@pytest.mark.parametrize("name", ['a/b\\c:"d".csv', "../../etc/passwd", "\r\nX: y.csv", "…"])
+def test_names_of_files_are_harmless(name: str) -> None:
+    disposition = attachment("x", name)["Content-Disposition"]
+    assert not set("/\\\r\n").intersection(disposition.replace("attachment; ", ""))
