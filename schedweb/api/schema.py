@@ -39,6 +39,10 @@ ERROR = {
 }
 
 
+NEEDED = ("required", "oneOf")
+"""Marks of a request that cannot be empty."""
+
+
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """API tokens."""
 
@@ -137,11 +141,15 @@ class DeclaredVariants(StrictInput):  # type: ignore[no-untyped-call]
 
 def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Say of each operation in a line what it does, and that all errors have the one shape."""
-    result["components"]["schemas"]["Error"] = ERROR
+    components = result["components"]["schemas"]
+    components["Error"] = ERROR
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
             summary, _, description = operation.pop("description").partition("\n")
             operation |= {"summary": summary.rstrip("."), "description": description.strip()}
+            for sent in operation.get("requestBody", {}).get("content", {}).values():
+                component = components[sent["schema"]["$ref"].rpartition("/")[2]]
+                operation["requestBody"]["required"] = not component.keys().isdisjoint(NEEDED)
             operation["responses"]["default"] = {"description": "An error", "content": content}
     return result

@@ -61,7 +61,7 @@ v1 = [
     path("workloads/generate", workloads.Generated.as_view(on(post="create"))),
     path(
         "workloads/<key:pk>",
-        workloads.Workloads.as_view(on(get="retrieve", patch="partial_update", delete="destroy")),
+        workloads.OneWorkload.as_view(on(get="retrieve", patch="partial_update", delete="destroy")),
     ),
     path("workloads/<key:pk>/file", workloads.WorkloadFile.as_view(on(get="retrieve"))),
     path("comparisons", comparisons.Comparisons.as_view(on(get="list", post="create"))),

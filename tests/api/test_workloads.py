@@ -133,3 +133,11 @@ def test_a_workload_in_use_stays(alice: Caller) -> None:
     answer = alice.delete(f"/workloads/{compared.workload_id}")
     assert answer.status == 409
     assert answer.error["code"] == "refused"
+
+
+def test_a_form_is_taken_for_files_only(alice: Caller) -> None:
+    path = f"/workloads/{factories.workload(factories.person('alice')).pk}"
+    form = b'--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n\r\n--x--\r\n'
+    kind = "multipart/form-data; boundary=x"
+    assert alice.call("PATCH", path, form, content_type=kind).status == 415
+    assert alice.post("/workloads", {"name": "x"}).status == 415

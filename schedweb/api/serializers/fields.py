@@ -40,7 +40,7 @@ class Text(Stated, serializers.CharField):
     @property
     def rule(self) -> str:
         least = 0 if self.allow_blank else 1
-        return f"text of {least} to {self.max_length:,} characters"
+        return f"text of {least} to {self.max_length:,} characters without NUL"
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

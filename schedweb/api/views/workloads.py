@@ -1,19 +1,17 @@
 """Workloads and the uploads that become some."""
 
-from collections.abc import Sequence
 from typing import Any, BinaryIO, cast
 
 from django.http import FileResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
 from algorithms import formats
 from algorithms.errors import FormatError, WorkloadError
-from schedweb.api.parsers import JSONParser
 from schedweb.api.serializers.workloads import (
     FileQuery,
     GenerateIn,
@@ -37,13 +35,24 @@ from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
 CONTENT_TYPES = {"json": "application/json"}
 
 
-@extend_schema(tags=["workloads"])
-class Uploads(View):
-    """Files that were read and wait for a decision."""
+class FileReader(View):
+    """Base of what takes files."""
 
     takes_files = True
-    parser_classes: Sequence[type[BaseParser]] = (MultiPartParser,)
+    parser_classes = (MultiPartParser,)
     throttle_classes = (UserRateThrottle, UploadThrottle)
+
+    def read(self, file: Any) -> Upload:
+        """Read a file; raises `InvalidError`."""
+        try:
+            return services.read_upload(self.user, cast("BinaryIO", file), file.name or "")
+        except (FormatError, WorkloadError) as error:
+            raise InvalidError({"file": str(error)}) from error
+
+
+@extend_schema(tags=["workloads"])
+class Uploads(FileReader):
+    """Files that were read and wait for a decision."""
 
     @extend_schema(request=UploadIn, responses={201: UploadOut})
     def create(self, request: Request) -> Response:
@@ -64,13 +73,6 @@ class Uploads(View):
         services.discard_upload(upload_for(self.user, pk))
         return Response(status=204)
 
-    def read(self, file: Any) -> Upload:
-        """Read a file; raises `InvalidError`."""
-        try:
-            return services.read_upload(self.user, cast("BinaryIO", file), file.name or "")
-        except (FormatError, WorkloadError) as error:
-            raise InvalidError({"file": str(error)}) from error
-
 
 @extend_schema(tags=["workloads"])
 class Use(View):
@@ -85,10 +87,8 @@ class Use(View):
 
 
 @extend_schema(tags=["workloads"])
-class Workloads(Uploads):
+class Workloads(FileReader):
     """Sets of jobs."""
-
-    parser_classes = (MultiPartParser, JSONParser)
 
     @asks(WorkloadsQuery)
     @extend_schema(responses=WorkloadBrief(many=True))
@@ -96,7 +96,7 @@ class Workloads(Uploads):
         """List your workloads."""
         return self.listed(WorkloadBrief, workloads_of(self.user))
 
-    @extend_schema(request={"multipart/form-data": WorkloadIn}, responses={201: WorkloadOut})
+    @extend_schema(request=WorkloadIn, responses={201: WorkloadOut})
     def create(self, request: Request) -> Response:
         """Upload a workload in one step; the answer holds the report on its lines.
 
@@ -113,6 +113,11 @@ class Workloads(Uploads):
             services.discard_upload(upload)
             raise
         return self.shown(WorkloadOut, kept, status=201)
+
+
+@extend_schema(tags=["workloads"])
+class OneWorkload(View):
+    """A set of jobs."""
 
     @extend_schema(responses=WorkloadOut)
     def retrieve(self, request: Request, pk: str) -> Response:
