@@ -35,8 +35,9 @@ def conservative(
     free. As soon as a reservation has passed in that way, the next event makes all reservations
     anew, in the order of the old ones: they may be delayed.
 
-    A job of zero length and zero estimate starts at its reservation and occupies nothing. A job
-    counts as backfilled if it started while an earlier one was still waiting.
+    A job of zero length and zero estimate starts at its reservation and occupies nothing; so that
+    it can, the next reservation to come is an instant as arrivals and completions are. A job counts
+    as backfilled if it started while an earlier one was still waiting.
 
     Complexity: O(q + p) per early completion for q waiting jobs and p steps of the profile, plus
     O(q + p) for each reservation that moves.
