@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.workload import Workload
+from schedweb.runs.gantt.rows import LATE_BEGIN
 from schedweb.web.quantities import duration
 
 BINS = 48
@@ -65,11 +66,14 @@ def histograms(workload: Workload) -> list[Histogram]:
 
 
 def _arrivals(release: NDArray[np.float64]) -> Histogram:
-    counts, edges = np.histogram(release, BINS, (0.0, float(release[-1])))
+    last = float(release[-1])
+    begin = float(release[0]) if release[0] > LATE_BEGIN * last else 0.0
+    counts, edges = np.histogram(release, BINS, (begin, max(last, begin + 1.0)))
     texts = [f"{duration(a)} to {duration(b)}" for a, b in itertools.pairwise(edges)]
-    last = float(edges[-1])
-    ticks = [Tick(100 * share, duration(last * share)) for share in (0.0, 0.5, 1.0)]
-    return _chart("Arrivals", f"over {duration(last)}", counts, texts, ticks)
+    ticks = [
+        Tick(100 * share, duration(begin + (last - begin) * share)) for share in (0.0, 0.5, 1.0)
+    ]
+    return _chart("Arrivals", f"over {duration(last - begin)}", counts, texts, ticks)
 
 
 def _widths(width: NDArray[np.int64]) -> Histogram:

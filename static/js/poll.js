@@ -6,7 +6,7 @@ const TICK = 250;
 const asked = new WeakMap();
 
 function isBusy() {
-  return document.querySelector("dialog[open]") || document.activeElement?.matches("main :is(input, select, textarea)");
+  return document.querySelector("dialog[open]") || document.activeElement?.matches("main input, main textarea");
 }
 
 function tick(now) {

@@ -2,11 +2,13 @@
 
 import gzip
 import io
+from pathlib import Path
 
 import pytest
 from django.conf import LazySettings
 from django.test import Client
 
+from schedweb.accounts.models import User
 from schedweb.workloads.models import Upload, Workload
 from tests import factories
 from tests.web.pages import Page
@@ -65,10 +67,30 @@ def test_no_file_and_no_text_is_said(hers: Client) -> None:
     assert "Choose a file, or paste its text." in answer.content.decode()
 
 
-def test_a_file_beyond_the_limit_is_refused(hers: Client, settings: LazySettings) -> None:
+@pytest.mark.parametrize("size", [2**20 + 1_000, 2**21])
+def test_a_file_beyond_the_limit_is_refused(
+    hers: Client, settings: LazySettings, size: int
+) -> None:
     settings.SCHEDWEB_MAX_UPLOAD_MB = 1
-    html = send(hers, b"; " + b"x" * 2**21)
-    assert "larger than 1 MB" in html
+    assert "larger than 1 MB" in send(hers, b"; " + b"x" * size)
+    assert not Upload.objects.exists()
+
+
+def test_uploads_need_the_token_of_their_form(alice: User) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(alice)
+    assert client.post("/workloads/new/", {"text": factories.SWF.decode()}).status_code == 403
+    assert client.get("/workloads/new/").status_code == 200
+
+
+def test_every_odd_file_is_answered_with_a_page(hers: Client, shared: Path) -> None:
+    for path in sorted((shared / "traces" / "odd").iterdir()):
+        file = io.BytesIO(path.read_bytes())
+        file.name = path.name
+        answer = hers.post("/workloads/new/", {"file": file}, follow=True)
+        html = answer.content.decode()
+        assert answer.status_code in (200, 422), path.name
+        assert "Nothing was stored." in html or "Use this workload" in html, path.name
 
 
 def test_a_name_that_is_refused_keeps_what_was_typed(hers: Client) -> None:

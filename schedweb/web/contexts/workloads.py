@@ -101,7 +101,7 @@ class Contents:
     def of(cls, jobs: Jobs, processors: int) -> Self:
         """Load nothing: `jobs` are there."""
         first = [job_row(jobs, i) for i in range(min(FIRST_JOBS, len(jobs)))]
-        span = float(jobs.release[-1]) if len(jobs) else 0.0
+        span = float(jobs.release[-1] - jobs.release[0]) if len(jobs) else 0.0
         load = float(jobs.least_work.sum()) / (processors * span) if span > 0 else None
         return cls(histograms(jobs), first, len(jobs), load)
 

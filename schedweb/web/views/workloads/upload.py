@@ -2,10 +2,12 @@
 
 import io
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.errors import FormatError, WorkloadError
@@ -17,9 +19,23 @@ from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
 
 PASTED = "pasted text"
+FORM = 64 * 1024
+"""Bytes that a form takes besides its file."""
 
 
+@csrf_exempt
 def upload(request: HttpRequest) -> HttpResponse:
+    """Refuse what is too large before anything reads it, the forgery check too; then go on."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdigit() or int(length[:18]) > settings.SCHEDWEB_MAX_UPLOAD_MB * 2**20 + FORM:
+        limit = f"{settings.SCHEDWEB_MAX_UPLOAD_MB:,} MB"
+        page = UploadPage(f"The file is larger than {limit}, the most that is taken.")
+        return render(request, "workloads/upload.html", {"page": page}, status=413)
+    return _read(request)
+
+
+@csrf_protect
+def _read(request: HttpRequest) -> HttpResponse:
     """Drop, pick or paste a file; what can be read is previewed."""
     if request.method != "POST":
         return render(request, "workloads/upload.html", {"page": UploadPage()})

@@ -1,0 +1,87 @@
+"""A team's server with its worker, and browsers whose every complaint fails the test."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Response
+
+from algorithms.formats import write
+from algorithms.generators import generate
+from tests.launch.launched import Launched, launched
+
+EXPECTED = (404, 410)
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def team(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Launched]:
+    """A team's server on data of its own."""
+    environment = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "schedweb.settings",
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+        "SCHEDWEB_DATA": str(tmp_path_factory.mktemp("team")),
+        "SCHEDWEB_ALLOWED_HOSTS": "127.0.0.1",
+        "SCHEDWEB_WORKERS": "1",
+    }
+    with launched("team", environment) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def trace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A trace of 4,000 jobs for 128 processors."""
+    path = tmp_path_factory.mktemp("trace") / "busy.swf.gz"
+    write(generate("lublin", jobs=4_000, processors=128, params={"load": 0.9}), path)
+    return path
+
+
+@pytest.fixture
+def browse(chromium: Browser) -> Iterator[NewPage]:
+    """Opens pages in fresh profiles; errors of scripts, of loading and of the policy fail."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def open_page(**options: object) -> Page:
+        context = chromium.new_context(**options)  # type: ignore[arg-type]
+        contexts.append(context)
+        return _watched(context.new_page(), errors)
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def _watched(page: Page, errors: list[str]) -> Page:
+    def complain(answer: Response) -> None:
+        if answer.status >= 400 and answer.status not in EXPECTED:
+            errors.append(f"{answer.status} {answer.url}")
+
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("response", complain)
+    page.on(
+        "console",
+        lambda message: (
+            errors.append(message.text)
+            if message.type == "error" and "Failed to load resource" not in message.text
+            else None
+        ),
+    )
+    return page
+
+
+@pytest.fixture
+def alice(browse: NewPage, team: Launched, request: pytest.FixtureRequest) -> Page:
+    """The page of somebody who has just signed up."""
+    page = browse(viewport={"width": 1280, "height": 900})
+    page.goto(f"{team.address}/accounts/signup/")
+    page.get_by_label("Username").fill(request.node.name.replace("test_", "")[:100])
+    page.get_by_label("Password", exact=True).fill("a long and quiet sentence")
+    page.get_by_label("Password confirmation").fill("a long and quiet sentence")
+    page.get_by_role("button", name="Create the account").click()
+    page.get_by_role("heading", name="Which scheduler").wait_for()
+    return page

@@ -1,0 +1,189 @@
+"""What people come for, from the first click to the last, with a real server and worker."""
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.launch.launched import Launched
+from tests.web import pages
+
+pytestmark = pytest.mark.browser
+
+PATIENCE = 60_000  # milliseconds; a bound for broken code, not a pace
+CHARTS = "section[data-gantt][data-ready]"
+
+
+def upload(page: Page, trace: Path) -> None:
+    """Upload a trace, look at the preview, take it over."""
+    page.get_by_role("link", name="Upload a trace").click()
+    page.locator("input[type=file]").set_input_files(trace)
+    expect(page.get_by_role("heading", name="busy.swf.gz")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("4,000 jobs kept, 0 left out")).to_be_visible()
+    page.get_by_label("Name").fill("Busy weeks")
+    page.get_by_role("button", name="Use this workload").click()
+    expect(page.get_by_role("heading", name="Busy weeks")).to_be_visible()
+
+
+def compare(page: Page) -> None:
+    """Compare what is proposed."""
+    page.get_by_role("link", name="Compare on it").click()
+    expect(page.get_by_label("Machine")).to_contain_text("128 processors")
+    page.locator("#compare-form").get_by_role("button", name="Compare").last.click()
+    expect(page.get_by_role("heading", name=re.compile("^Busy weeks on"))).to_be_visible()
+
+
+def shown_times(page: Page) -> list[list[float]]:
+    """Return the time that each Gantt chart shows."""
+    found: list[list[float]] = page.evaluate(
+        """() => [...Bokeh.index.roots]
+             .filter(({ model }) => model.renderers?.some(({ name }) => name === 'raster'))
+             .map(({ model }) => [model.x_range.start, model.x_range.end])"""
+    )
+    return found
+
+
+def test_upload_compare_zoom_share_revoke(
+    alice: Page, browse: NewPage, trace: Path, team: Launched
+) -> None:
+    upload(alice, trace)
+    compare(alice)
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(".results tbody tr")).to_have_count(3)
+    expect(alice.locator("[data-gantt-chart][data-drawn]")).to_have_count(3)
+
+    [whole] = {tuple(shown) for shown in shown_times(alice)}
+    alice.get_by_role("button", name="Zoom in").click()
+    alice.wait_for_url(re.compile(r"[?&]from="))
+    [closer] = {tuple(shown) for shown in shown_times(alice)}
+    assert closer[1] - closer[0] < whole[1] - whole[0]
+    alice.locator(".results .sort").first.click()
+    alice.wait_for_url(re.compile("sort="))
+    zoomed = alice.url
+    assert "from=" in zoomed
+    alice.reload()
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    assert alice.url == zoomed
+    expect(alice.locator("[aria-sort]")).to_have_count(1)
+
+    alice.get_by_role("link", name="Share").click()
+    alice.get_by_label("Label").fill("for Charlie")
+    alice.get_by_role("button", name="Create a link").click()
+    link = alice.get_by_label("Link", exact=True).input_value()
+
+    charlie = browse()
+    charlie.goto(link)
+    expect(charlie.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(charlie.locator(".results tbody tr")).to_have_count(3)
+    expect(charlie.get_by_role("link", name="Workloads")).to_have_count(0)
+    charlie.get_by_role("link", name="EASY backfilling").first.click()
+    expect(charlie.get_by_role("heading", name="Lower bounds")).to_be_visible()
+
+    alice.get_by_role("button", name="Revoke").click()
+    expect(alice.get_by_text("no longer opens anything")).to_be_visible()
+    answer = charlie.goto(link)
+    assert answer is not None
+    assert answer.status == 410
+    expect(charlie.get_by_text("This link was revoked")).to_be_visible()
+
+
+def test_runs_are_cancelled_and_tried_again(alice: Page, team: Launched, trace: Path) -> None:
+    upload(alice, trace)
+    worker = team.programs()["worker"]
+    os.kill(worker, signal.SIGSTOP)
+    try:
+        compare(alice)
+        expect(alice.locator(".badge.queued")).to_have_count(3)
+        alice.get_by_role("button", name="Cancel all").click()
+        expect(alice.locator(".badge.cancelled")).to_have_count(3)
+        expect(alice.locator("[data-poll]")).to_have_count(0)
+    finally:
+        os.kill(worker, signal.SIGCONT)
+    alice.get_by_role("button", name="Retry all").click()
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(".results tbody tr")).to_have_count(3)
+
+
+def test_the_chosen_theme_stays(browse: NewPage, team: Launched) -> None:
+    page = browse(color_scheme="light")
+    page.goto(f"{team.address}/accounts/login/")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.get_by_role("button", name="Light or dark").click()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+    page.goto(f"{team.address}/accounts/signup/", wait_until="commit")
+    page.wait_for_selector("body")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_keyboard_reaches_everything(alice: Page, team: Launched) -> None:
+    alice.goto(f"{team.address}/comparisons/")
+    alice.get_by_role("link", name="Sample: what backfilling brings").click()
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    alice.reload()
+    alice.keyboard.press("Tab")
+    expect(alice.get_by_role("link", name="Skip to the content")).to_be_focused()
+    alice.keyboard.press("Enter")
+    assert alice.url.endswith("#content")
+    alice.keyboard.press("?")
+    expect(alice.get_by_role("heading", name="Keys")).to_be_visible()
+    alice.keyboard.press("Escape")
+    alice.keyboard.press("/")
+    expect(alice.get_by_label("Find job")).to_be_focused()
+    alice.keyboard.press("Escape")
+    header = alice.locator(".results .about").first
+    header.focus()
+    alice.keyboard.press("Enter")
+    expect(alice.locator("dialog[open] .formula")).to_be_visible()
+    alice.keyboard.press("Escape")
+    expect(header).to_be_focused()
+
+
+def test_everything_is_said_without_scripts(alice: Page, browse: NewPage, team: Launched) -> None:
+    alice.goto(f"{team.address}/comparisons/")
+    alice.get_by_role("link", name="Sample: what backfilling brings").click()
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    state = alice.context.storage_state()
+    plain = browse(java_script_enabled=False, storage_state=state)
+    plain.goto(alice.url)
+    expect(plain.locator(".results tbody tr")).to_have_count(3)
+    expect(plain.locator(".lead")).to_contain_text("lowers the mean wait")
+    plain.locator("section.gantt").scroll_into_view_if_needed()
+    expect(plain.locator("img.poster-light").first).to_be_visible()
+    plain.locator(".results .sort").first.click()
+    expect(plain.locator("[aria-sort]")).to_have_count(1)
+
+
+def test_phones_scroll_in_one_direction(alice: Page, team: Launched) -> None:
+    alice.goto(f"{team.address}/comparisons/")
+    alice.get_by_role("link", name="Sample: what backfilling brings").click()
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    comparison = alice.url
+    run = alice.locator(".results tbody a").first.get_attribute("href")
+    alice.set_viewport_size({"width": 360, "height": 740})
+    general = [f"{team.address}{path}" for path in pages.GENERAL.values()]
+    wide = {}
+    for address in (comparison, f"{team.address}{run}", *general):
+        alice.goto(address)
+        width = alice.evaluate("document.documentElement.scrollWidth")
+        if width > 360:
+            wide[address] = width
+    assert wide == {}
+
+
+def test_charts_do_not_grow_the_page_while_the_table_is_renewed(
+    alice: Page, team: Launched
+) -> None:
+    alice.goto(f"{team.address}/comparisons/")
+    alice.get_by_role("link", name="Sample: what backfilling brings").click()
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    count = "document.querySelectorAll('*').length"
+    before = alice.evaluate(count)
+    for _ in range(6):
+        with alice.expect_response(re.compile("/results/")):
+            alice.locator(".results .sort").first.click()
+        alice.wait_for_load_state("networkidle")
+    assert abs(alice.evaluate(count) - before) < 20
