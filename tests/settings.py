@@ -29,3 +29,5 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if not REDIS:
     # A file, so that the programs that a test starts see what the test sees.
     DATABASES["default"]["TEST"] = {"NAME": str(Path(FOLDER) / "test.sqlite3")}
+# Each test client has a middleware of its own, which would look at all static files for 0.1 s.
+WHITENOISE_AUTOREFRESH = True

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from algorithms.generators import GENERATORS
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import build_table
@@ -88,6 +89,26 @@ def test_what_is_no_comparison_is_refused(
     if answer.status != 413:  # so many algorithms do not even fit into a request
         assert answer.status == 400
         assert set(answer.fields) == {field}
+
+
+HOSTILE: tuple[Any, ...] = (
+    *(None, True, -1, 0.5, 10**400, "x" * 50_000, "a\0b", [0] * 50_000, {"a": {"b": []}}),
+)
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_values_of_parameters_are_named(alice: Caller, value: Any) -> None:
+    easy = {"algorithm": "easy", "params": {"estimates": value}}
+    answer = alice.post("/comparisons", chosen(easy))
+    assert answer.status == 400
+    assert set(answer.fields) == {"algorithms.0.params.estimates"}
+    assert len(answer.content) < 1000
+    wanted = {"generator": "lublin", "jobs": 5, "processors": 8}
+    for spec in GENERATORS["lublin"].params.specs():
+        answer = alice.post("/workloads/generate", {**wanted, "params": {spec.name: value}})
+        assert answer.status in (201, 400)
+        if answer.status == 400:
+            assert set(answer.fields) == {f"params.{spec.name}"}
 
 
 def test_things_of_others_cannot_be_compared(bob: Caller) -> None:
