@@ -22,12 +22,14 @@ admin:
 	@SCHEDWEB_MODE=team $(python) manage.py migrate --verbosity 0
 	@SCHEDWEB_MODE=team $(python) manage.py createsuperuser
 
-# A second pass on PostgreSQL and Redis where their addresses are given, as in .ci/run.
+# First on PostgreSQL and Redis where their addresses are given, as in .ci/run.
 test: setup
-ifdef SCHEDWEB_TEST_DATABASE_URL
-	SERVICES=1 $(python) -m pytest -m services -n $(processes)
-endif
-	$(python) -m pytest -n $(processes)
+	@status=0; \
+	if [ -n "$$SCHEDWEB_TEST_DATABASE_URL" ]; then \
+		SERVICES=1 $(python) -m pytest -m services -n $(processes) || status=1; \
+	fi; \
+	$(python) -m pytest -n $(processes) || status=1; \
+	exit $$status
 
 check: setup
 	$(python) -m ruff check

@@ -13,9 +13,6 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
-ON_SERVICES = {"accounts", "api", "clusters", "launch", "runs", "sharing", "web", "workloads"}
-"""Folders of tests that also run on PostgreSQL and Redis."""
-
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser."""
 
@@ -28,8 +25,10 @@ def missing(what: str, reason: str) -> NoReturn:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that use the database also run on PostgreSQL and Redis."""
     for item in items:
-        if item.path.relative_to(ROOT / "tests").parts[0] in ON_SERVICES:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
             item.add_marker(pytest.mark.services)
 
 

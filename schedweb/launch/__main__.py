@@ -29,7 +29,7 @@ def main() -> None:
         only_one(config.data_folder()),
     ):
         prepare()
-        asyncio.run(supervise(programs(listener), lambda: greet(listener)))
+        asyncio.run(supervise(programs(listener), greet(listener)))
     say("Stopped.")
 
 

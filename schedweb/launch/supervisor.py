@@ -7,9 +7,10 @@ import signal
 import sys
 import time
 from asyncio.subprocess import DEVNULL, STDOUT, Process
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from typing import Any
 
 GRACE = 5.0  # seconds between asking a program to stop and killing it
 FIRST_DELAY, LONGEST_DELAY = 0.5, 30.0  # seconds before a dead program is started again
@@ -33,23 +34,18 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-async def supervise(programs: list[Program], greeting: Callable[[], Awaitable[None]]) -> None:
-    """Run until a signal says stop; ``greeting`` runs beside the programs."""
-    tasks = [asyncio.create_task(keep_running(program)) for program in programs]
-    tasks += [asyncio.ensure_future(greeting()), asyncio.create_task(follow_make())]
+async def supervise(programs: list[Program], greeting: Coroutine[Any, Any, None]) -> None:
+    """Run until a signal says stop; a second one does not wait. The greeting runs beside."""
+    async with asyncio.TaskGroup() as group:
+        beside = [keep_running(program) for program in programs]
+        tasks = [group.create_task(each) for each in (*beside, greeting, follow_make())]
 
-    def stop() -> None:
-        for task in tasks:
-            task.cancel()
+        def stop() -> None:
+            for task in tasks:
+                task.cancel()
 
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        loop.add_signal_handler(number, stop)
-    try:
-        await asyncio.gather(*tasks)
-    except asyncio.CancelledError:
-        stop()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, stop)
 
 
 async def keep_running(program: Program) -> None:
@@ -102,6 +98,7 @@ async def _end(process: Process, relay: asyncio.Task[None]) -> None:
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
     await asyncio.wait([relay])
 
 

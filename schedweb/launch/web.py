@@ -1,5 +1,6 @@
 """gunicorn's settings: `python -m gunicorn -c python:schedweb.launch.web`."""
 
+from threading import Thread
 from typing import Any
 
 from django.urls import get_resolver
@@ -20,5 +21,9 @@ control_socket_disable = True
 
 
 def post_worker_init(worker: Any) -> None:
-    """Load every page before the first visitor comes."""
+    """Load the pages while nobody has asked for one yet."""
+    Thread(target=load_pages, name="load-pages", daemon=True).start()
+
+
+def load_pages() -> None:
     get_resolver().url_patterns  # noqa: B018 (a cached property)
