@@ -18,6 +18,12 @@ from schedweb.api.tokens import open_token
 
 HEADER = "X-SchedWeb"
 """What scripts of local mode send along with writes."""
+SENTENCES = {
+    "team": "A request that changes something must carry an API token in Authorization, or the "
+    "page's CSRF token in X-CSRFToken.",
+    "local": f"A script that changes something must send the header {HEADER}: 1, a page of ours "
+    "its CSRF token in X-CSRFToken; no other page may.",
+}
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -45,7 +51,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied:
-            raise CsrfFailed from None
+            raise CsrfFailed(SENTENCES[settings.SCHEDWEB_MODE]) from None
 
 
 def is_script(request: Request) -> bool:

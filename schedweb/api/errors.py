@@ -39,10 +39,6 @@ class CsrfFailed(exceptions.PermissionDenied):
     """A write by session without proof that one of our own pages sent it."""
 
     default_code = "csrf"
-    default_detail = (
-        "A request that changes something must carry an API token in Authorization, or the page's "
-        "CSRF token in X-CSRFToken."
-    )
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> Response:

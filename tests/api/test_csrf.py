@@ -64,6 +64,7 @@ def test_in_local_mode_a_foreign_page_changes_nothing(
 ) -> None:
     answer = local.post("/clusters", CLUSTER, headers=headers, content_type=kind)
     assert (answer.status, answer.error["code"]) == (403, "csrf")
+    assert "X-SchedWeb" in answer.error["message"]
     assert not Cluster.objects.exists()
 
 

@@ -81,6 +81,7 @@ class Some(serializers.ListSerializer[Any]):
         sentence = f"must be a list of 1 to {most} items"
         broken = ("not_a_list", "empty", "min_length", "max_length")
         errors: dict[str, Any] = dict.fromkeys(broken, sentence)
+        errors["required"] = f"a list of 1 to {most} items is missing"
         super().__init__(
             child=child, min_length=1, max_length=most, required=required, error_messages=errors
         )

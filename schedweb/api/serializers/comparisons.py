@@ -25,7 +25,6 @@ class EntryIn(Declared):
     key_field = "algorithm"
 
     algorithm = Text(max_length=64)
-    params = serializers.DictField(default=dict)
     label = Text(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from rest_framework import serializers
+
 from schedweb.api.serializers.base import Input
 
 
@@ -14,3 +16,10 @@ class Declared(Input):
 
     declarations: ClassVar[Mapping[str, Any]]
     key_field: ClassVar[str]
+
+    params = serializers.DictField(
+        default=dict,
+        error_messages={
+            "not_a_dict": "params must be an object of names and values, got {input_type}"
+        },
+    )

@@ -127,7 +127,6 @@ class GenerateIn(Declared):
     generator = Text(max_length=64)
     jobs = Whole(min_value=1, max_value=MAX_JOBS)
     processors = Whole(min_value=1, max_value=MAX_PROCESSORS, help_text="Size of the machine.")
-    params = serializers.DictField(default=dict)
     name = Text(max_length=MAX_NAME, required=False)
 
 
