@@ -5,7 +5,7 @@ import asyncio
 import os
 import socket
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from io import StringIO
 
 import django
@@ -63,23 +63,28 @@ async def greet(listener: socket.socket) -> None:
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     await _answered(here, port)
     say(f"SchedWeb is ready: {_address(here, port)} (Ctrl-C stops it)")
-    if here != host:
-        for name in network.outgoing_address():
-            say(f"On the network: {_address(name, port)}")
+    if here == host:
+        return
+    for name in network.outgoing_address():
+        say(f"On the network: {_address(name, port)}")
+    if not config.HTTPS.read():
+        say("Passwords travel readably over http: the README says how to put TLS in front.")
 
 
 async def _answered(host: str, port: int) -> None:
     """The socket is open from the start, so the request waits until a server takes it."""
-    status = b""
-    while not status.startswith(b"HTTP/"):
+    while not (await _first_line(host, port)).startswith(b"HTTP/"):
+        await asyncio.sleep(0.2)
+
+
+async def _first_line(host: str, port: int) -> bytes:
+    try:
         reader, writer = await asyncio.open_connection(host, port)
-        writer.write(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
-        try:
-            status = await reader.readline()
-        except ConnectionError:
-            await asyncio.sleep(0.2)
-        finally:
-            writer.close()
+        with closing(writer):
+            writer.write(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            return await reader.readline()
+    except ConnectionError:
+        return b""
 
 
 def _address(host: str, port: int) -> str:
