@@ -6,6 +6,9 @@ import "./menus.js";
 import "./poll.js";
 import { isDark, setTheme } from "./theme.js";
 
+// Paper is light; what canvases drew in the dark is turned round by print.css.
+addEventListener("beforeprint", () => document.documentElement.classList.toggle("drawn-dark", isDark()));
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-theme-toggle]")) setTheme(isDark() ? "light" : "dark");
 });

@@ -140,7 +140,7 @@ def test_times_have_the_unit_of_a_typical_value(values: list[float | None], name
 
 @pytest.mark.parametrize(
     ("change", "text"),
-    [(-83.4, "−83 %"), (1.24, "+1.2 %"), (0.01, "0 %"), (9.96, "+10 %"), (12345.0, "+12,345 %")],
+    [(-83.4, "−83 %"), (1.24, "+1.2 %"), (0.01, "0 %"), (9.96, "+10 %"), (-99.54, "−99.5 %")],
 )
 def test_changes_are_said_in_per_cent(change: float, text: str) -> None:
     assert percent(change) == text

@@ -125,7 +125,7 @@ def test_wide_jobs_are_named_before_they_are_dropped(hers: Client) -> None:
     form = {"name": "Narrow", "drop_wider_than": "2"}
     html = hers.post(f"/uploads/{found.pk}/keep/", form, follow=True).content.decode()
     assert Workload.objects.get().jobs == 2
-    assert "1 jobs of the file were left out" in html
+    assert "1 job of the file left out" in html
 
 
 def test_an_upload_is_discarded(hers: Client) -> None:

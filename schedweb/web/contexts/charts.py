@@ -105,7 +105,8 @@ def gantt_section(
     looks = looks_of(list(comparison.runs.all()))
     begin = _begin(comparison, done)
     last = max(_end(run) for run in done)
-    charts = [_chart(door, run, looks[run.pk], begin, last) for run in runs]
+    ordered = [*done, *(run for run in runs if run not in done)]
+    charts = [_chart(door, run, looks[run.pk], begin, last) for run in ordered]
     layout = Layout.of(comparison.platform())
     pack = comparison.workload.pack
     workload_url = door.run("run_jobs", done[0], pack)

@@ -1,7 +1,8 @@
-"""Where workloads come from."""
+"""Where workloads come from, and what they run on."""
 
 from django import template
 
+from schedweb.runs.models import Comparison
 from schedweb.web.contexts.sources import source_line as line
 from schedweb.workloads.models import Workload
 
@@ -12,3 +13,13 @@ register = template.Library()
 def source_line(workload: Workload) -> str:
     """The source in a few words."""
     return line(workload)
+
+
+@register.filter
+def machine(comparison: Comparison) -> str:
+    """Size and name of the machine: `100 processors (KTH SP2)`."""
+    count, sites = comparison.processors, len(comparison.sites)
+    size = f"{count:,} processor{'' if count == 1 else 's'}"
+    where = f" on {sites} sites" if sites > 1 else ""
+    name = "" if comparison.cluster_name == size else f" ({comparison.cluster_name})"
+    return f"{size}{where}{name}"
