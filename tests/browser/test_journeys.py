@@ -37,6 +37,12 @@ def compare(page: Page) -> None:
     expect(page.get_by_role("heading", name=re.compile("^Busy weeks on"))).to_be_visible()
 
 
+def open_sample(page: Page) -> None:
+    """Wait at home until the sample comparison is finished, and open it."""
+    page.get_by_role("link", name="Open", exact=True).click(timeout=PATIENCE)
+    expect(page.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+
+
 def shown_times(page: Page) -> list[list[float]]:
     """Return the time that each Gantt chart shows."""
     found: list[list[float]] = page.evaluate(
@@ -47,9 +53,7 @@ def shown_times(page: Page) -> list[list[float]]:
     return found
 
 
-def test_upload_compare_zoom_share_revoke(
-    alice: Page, browse: NewPage, trace: Path, team: Launched
-) -> None:
+def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: Path) -> None:
     upload(alice, trace)
     compare(alice)
     expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
@@ -119,10 +123,8 @@ def test_the_chosen_theme_stays(browse: NewPage, team: Launched) -> None:
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-def test_the_keyboard_reaches_everything(alice: Page, team: Launched) -> None:
-    alice.goto(f"{team.address}/comparisons/")
-    alice.get_by_role("link", name="Sample: what backfilling brings").click()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+def test_the_keyboard_reaches_everything(alice: Page) -> None:
+    open_sample(alice)
     alice.reload()
     alice.keyboard.press("Tab")
     expect(alice.get_by_role("link", name="Skip to the content")).to_be_focused()
@@ -142,10 +144,8 @@ def test_the_keyboard_reaches_everything(alice: Page, team: Launched) -> None:
     expect(header).to_be_focused()
 
 
-def test_everything_is_said_without_scripts(alice: Page, browse: NewPage, team: Launched) -> None:
-    alice.goto(f"{team.address}/comparisons/")
-    alice.get_by_role("link", name="Sample: what backfilling brings").click()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+def test_everything_is_said_without_scripts(alice: Page, browse: NewPage) -> None:
+    open_sample(alice)
     state = alice.context.storage_state()
     plain = browse(java_script_enabled=False, storage_state=state)
     plain.goto(alice.url)
@@ -158,9 +158,7 @@ def test_everything_is_said_without_scripts(alice: Page, browse: NewPage, team: 
 
 
 def test_phones_scroll_in_one_direction(alice: Page, team: Launched) -> None:
-    alice.goto(f"{team.address}/comparisons/")
-    alice.get_by_role("link", name="Sample: what backfilling brings").click()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    open_sample(alice)
     comparison = alice.url
     run = alice.locator(".results tbody a").first.get_attribute("href")
     alice.set_viewport_size({"width": 360, "height": 740})
@@ -174,12 +172,8 @@ def test_phones_scroll_in_one_direction(alice: Page, team: Launched) -> None:
     assert wide == {}
 
 
-def test_charts_do_not_grow_the_page_while_the_table_is_renewed(
-    alice: Page, team: Launched
-) -> None:
-    alice.goto(f"{team.address}/comparisons/")
-    alice.get_by_role("link", name="Sample: what backfilling brings").click()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+def test_charts_do_not_grow_the_page_while_the_table_is_renewed(alice: Page) -> None:
+    open_sample(alice)
     count = "document.querySelectorAll('*').length"
     before = alice.evaluate(count)
     for _ in range(6):
