@@ -1,0 +1,61 @@
+"""Rules of this project that no linter knows."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.conftest import ROOT
+
+LONGEST_FILE = 400
+LONGEST_FUNCTION = 40
+FOLDERS = ("algorithms", "schedweb", "static", "templates", "tests", "deploy", ".ci")
+TEXT = {".css", ".html", ".js", ".md", ".py", ".sh", ".toml", ".yaml", ""}
+MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|root|farm|tmp)/")
+
+
+def files(*suffixes: str) -> Iterator[Path]:
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in suffixes and path.is_file() and "migrations" not in path.parts:
+                yield path
+
+
+def function_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Lines of a function besides its docstring."""
+    lines = (node.end_lineno or node.lineno) - node.lineno + 1
+    first = node.body[0]
+    if ast.get_docstring(node) and len(node.body) > 1:
+        lines -= (first.end_lineno or first.lineno) - first.lineno + 1
+    return lines
+
+
+def test_no_file_is_too_long_to_be_read_at_once() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in files(".py", ".js", ".css", ".html")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > LONGEST_FILE
+    }
+    assert long == {}
+
+
+def test_no_function_is_too_long_to_be_understood_at_once() -> None:
+    long = {
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}": lines
+        for path in files(".py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and (lines := function_lines(node)) > LONGEST_FUNCTION
+    }
+    assert long == {}
+
+
+def test_no_file_names_a_path_of_one_machine() -> None:
+    named = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in files(*TEXT)
+        if path != Path(__file__)
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if MACHINE_PATH.search(line)
+    ]
+    assert named == []
