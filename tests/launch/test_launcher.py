@@ -1,7 +1,6 @@
 """The launcher with real processes: refusals, restarts, and an end that leaves nothing behind."""
 
 import os
-import resource
 import signal
 import socket
 import subprocess
@@ -72,25 +71,6 @@ def test_ctrl_c_stops_web_server_and_worker(environment: dict[str, str]) -> None
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait(15) == 0
         assert not any(alive(pid) for pid in processes)
-
-
-def test_a_second_start_takes_less_than_five_seconds(environment: dict[str, str]) -> None:
-    """Other tests keep the processors busy meanwhile: the programs' own seconds are counted.
-
-    They run beside each other and sleep at no point, so an idle machine needs no longer.
-    """
-    with launched("local", environment):
-        pass
-    before = processor_seconds()
-    with launched("local", environment):
-        pass
-    assert processor_seconds() - before < 5
-
-
-def processor_seconds() -> float:
-    """Of all processes that this one started, and theirs, which have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 def test_a_killed_program_starts_again_and_the_other_stays(environment: dict[str, str]) -> None:
