@@ -37,7 +37,8 @@ check: setup
 	$(python) -m mypy
 	.venv/bin/lint-imports
 	$(python) manage.py makemigrations --check
-	SCHEDWEB_MODE=team SCHEDWEB_HTTPS=1 $(python) manage.py check --deploy --fail-level WARNING
+	SCHEDWEB_MODE=team SCHEDWEB_HTTPS=1 SCHEDWEB_SECRET_KEY=$$($(python) -m schedweb.secret_key) \
+		$(python) manage.py check --deploy --fail-level WARNING
 
 bench: setup
 	$(python) -m tests.bench $(only)

@@ -2,7 +2,12 @@
 
 import os
 import secrets
+import sys
 from pathlib import Path
+
+
+def new() -> str:
+    return secrets.token_urlsafe(50)
 
 
 def kept_in(path: Path) -> str:
@@ -24,7 +29,7 @@ def _create(path: Path) -> str:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     draft.touch(mode=0o600)
-    draft.write_text(secrets.token_urlsafe(50), encoding="ascii")
+    draft.write_text(new(), encoding="ascii")
     try:
         os.link(draft, path)
     except FileExistsError:
@@ -32,3 +37,7 @@ def _create(path: Path) -> str:
     finally:
         draft.unlink()
     return path.read_text(encoding="ascii").strip()
+
+
+if __name__ == "__main__":
+    sys.stdout.write(f"{new()}\n")
