@@ -73,7 +73,7 @@ def _arrivals(release: NDArray[np.float64]) -> Histogram:
     ticks = [
         Tick(100 * share, duration(begin + (last - begin) * share)) for share in (0.0, 0.5, 1.0)
     ]
-    return _chart("Arrivals", f"over {duration(last - begin)}", counts, texts, ticks)
+    return _chart("Arrivals", f"over {duration(last - float(release[0]))}", counts, texts, ticks)
 
 
 def _widths(width: NDArray[np.int64]) -> Histogram:
