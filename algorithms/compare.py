@@ -1,12 +1,13 @@
 """Several algorithms on the same jobs: running them, and saying which is best at what."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from algorithms.catalogue import algorithm
 from algorithms.errors import ParameterError, UnsupportedError
-from algorithms.metrics import METRICS
+from algorithms.metrics import METRICS, Metric
 from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.result import Result
@@ -15,6 +16,8 @@ from algorithms.workload import Workload
 
 Values = Mapping[str, float | None]
 """Metrics by key; None or NaN where one means nothing."""
+ROUNDING = 1e-12
+"""Relative difference up to which values count as equal."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,35 @@ def run_all(
     return ((entry, solve(workload, platform, entry.key, entry.params)) for entry in entries)
 
 
+@dataclass(frozen=True)
+class Standing:
+    """How a value stands among those of one metric.
+
+    `degradation` is the distance to the best as a fraction of the smaller of the two, None beside a
+    zero; `rank` is 1 for the best, and equal values share a rank.
+    """
+
+    is_best: bool
+    degradation: float | None
+    rank: int
+
+
+def standings(metric: Metric, values: Sequence[float | None]) -> list[Standing | None]:
+    """Return how each value stands; None for one that means nothing, and where none is better."""
+    known = [value for value in values if value is not None and value == value]
+    if not known or metric.better == "neither":
+        return [None] * len(values)
+    sign = 1 if metric.better == "lower" else -1
+    best = min(known, key=lambda value: sign * value)
+
+    def standing(value: float) -> Standing:
+        ahead = sum(sign * other < sign * value and not same(other, value) for other in known)
+        low, high = (best, value) if sign > 0 else (value, best)
+        return Standing(same(value, best), relative(high, low), 1 + ahead)
+
+    return [None if value is None or value != value else standing(value) for value in values]
+
+
 def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
     """Return for each metric which rows are best at it (several when equal).
 
@@ -96,17 +128,19 @@ def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
     """
     found = {}
     for key, metric in METRICS.items():
-        known = {i: v for i, row in enumerate(rows) if (v := row.get(key)) is not None and v == v}
-        if metric.better == "neither" or len(set(known.values())) < 2:
-            continue
-        pick = min if metric.better == "lower" else max
-        target = pick(known.values())
-        found[key] = frozenset(i for i, value in known.items() if value == target)
+        known = [s and s.is_best for s in standings(metric, [row.get(key) for row in rows])]
+        if False in known:
+            found[key] = frozenset(i for i, is_best in enumerate(known) if is_best)
     return found
 
 
-def difference(value: float | None, baseline: float | None) -> float | None:
-    """Return (value − baseline) / baseline, or None where that means nothing."""
-    if value is None or baseline is None or not baseline or value != value or baseline != baseline:
-        return None
-    return (value - baseline) / baseline
+def same(a: float, b: float) -> bool:
+    """Tell whether two values differ by no more than rounding."""
+    return math.isclose(a, b, rel_tol=ROUNDING, abs_tol=0.0)
+
+
+def relative(value: float, base: float) -> float | None:
+    """Return (value − base) / base; 0 where both are equal, else None beside a base of 0."""
+    if value == base:
+        return 0.0
+    return value / base - 1 if base else None

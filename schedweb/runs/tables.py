@@ -1,11 +1,11 @@
 """The result table of a comparison: page, CSV, LaTeX, Markdown and API all show these numbers."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from algorithms.bounds import BOUNDS
+from algorithms.compare import Standing, relative, same, standings
 from algorithms.metrics import METRICS, Metric
 from algorithms.result import ratios
 from schedweb.runs.models import Run, State
@@ -24,7 +24,6 @@ ONLINE = (
 OFFLINE = ("makespan", "sum_completion", "sum_weighted_completion", "mean_flow", "utilisation")
 BASELINE = "fcfs"
 """The algorithm that others are compared with, where it is among them."""
-SAME = 1e-12
 
 
 @dataclass(frozen=True)
@@ -172,17 +171,20 @@ def _value(run: Run, metric: Metric) -> float | None:
 
 
 def _cells(column: Column, values: Sequence[float | None], base: float | None) -> tuple[Cell, ...]:
-    known = [value for value in values if value is not None]
-    best = _best(column.metric, known)
-    return tuple(_cell(column, value, best, base, known) for value in values)
+    several = sum(value is not None for value in values) > 1
+    stands = standings(column.metric, values)
+    return tuple(
+        _cell(column, value, base, stand, several)
+        for value, stand in zip(values, stands, strict=True)
+    )
 
 
 def _cell(
     column: Column,
     value: float | None,
-    best: float | None,
     base: float | None,
-    known: Sequence[float],
+    stand: Standing | None,
+    several: bool,
 ) -> Cell:
     if value is None:
         return Cell(None, "–")
@@ -190,48 +192,23 @@ def _cell(
     return Cell(
         value=value,
         text=column.unit.text(value),
-        best=best is not None and len(known) > 1 and _same(value, best),
+        best=several and stand is not None and stand.is_best,
         change=change,
         change_text=_change_text(column.unit, change),
-        change_percent=None if base is None else _percent_above(value, base),
-        degradation=None if best is None else _degradation(column.metric, value, best),
-        rank=None if best is None else 1 + sum(_better(column.metric, v, value) for v in known),
+        change_percent=None if base is None else _per_cent(relative(value, base)),
+        degradation=None if stand is None else _per_cent(stand.degradation),
+        rank=None if stand is None else stand.rank,
     )
+
+
+def _per_cent(fraction: float | None) -> float | None:
+    return None if fraction is None else 100 * fraction
 
 
 def _change_text(unit: Unit, change: float | None) -> str:
     if change is None:
         return ""
     return f"+{unit.text(change)}" if change > 0 else unit.text(change)
-
-
-def _best(metric: Metric, known: Sequence[float]) -> float | None:
-    if not known or metric.better == "neither":
-        return None
-    return min(known) if metric.better == "lower" else max(known)
-
-
-def _same(a: float, b: float) -> bool:
-    return math.isclose(a, b, rel_tol=SAME, abs_tol=0.0)
-
-
-def _better(metric: Metric, a: float, b: float) -> bool:
-    if _same(a, b):
-        return False
-    return a < b if metric.better == "lower" else a > b
-
-
-def _degradation(metric: Metric, value: float, best: float) -> float | None:
-    """Return by how many per cent a value is worse than the best; None beside a best of zero."""
-    if metric.better == "lower":
-        return _percent_above(value, best)
-    return _percent_above(best, value)
-
-
-def _percent_above(value: float, base: float) -> float | None:
-    if value == base:
-        return 0.0
-    return (value / base - 1) * 100 if base else None
 
 
 def _mean_degradation(columns: Sequence[Column], cells: Sequence[Cell]) -> float | None:
@@ -246,7 +223,7 @@ def _mean_degradation(columns: Sequence[Column], cells: Sequence[Cell]) -> float
 def _rank(value: float | None, values: Sequence[float | None]) -> int | None:
     if value is None:
         return None
-    return 1 + sum(v is not None and v < value and not _same(v, value) for v in values)
+    return 1 + sum(v is not None and v < value and not same(v, value) for v in values)
 
 
 def _ratios(run: Run) -> dict[str, RatioCell]:

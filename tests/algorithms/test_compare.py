@@ -2,8 +2,9 @@
 
 import pytest
 
-from algorithms.compare import Entry, Values, best, difference, run_all
+from algorithms.compare import Entry, Values, best, relative, run_all, standings
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.metrics import METRICS
 from algorithms.platform import Platform
 from tests.algorithms.factories import rigid
 
@@ -61,9 +62,34 @@ def test_the_best_is_lowest_or_highest_as_the_metric_says() -> None:
     assert best(rows) == {"makespan": {1, 2}, "utilisation": {1}}
 
 
-def test_a_difference_is_relative_to_the_baseline() -> None:
-    assert difference(6.0, 4.0) == 0.5
-    assert difference(3.0, 4.0) == -0.25
-    assert difference(3.0, 0.0) is None
-    assert difference(NAN, 4.0) is None
-    assert difference(3.0, None) is None
+def test_values_stand_by_their_distance_to_the_best_and_share_ranks() -> None:
+    lower = standings(METRICS["mean_wait"], [3.0, None, 2.0, 2.0 + 1e-13, NAN])
+    assert lower[1] is None
+    assert lower[4] is None
+    assert [s and (s.is_best, s.degradation, s.rank) for s in lower[:3]] == [
+        (False, 0.5, 3),
+        None,
+        (True, 0.0, 1),
+    ]
+    assert lower[3] is not None
+    assert (lower[3].is_best, lower[3].rank) == (True, 1)
+
+
+def test_of_a_metric_that_is_better_high_the_best_is_related_to_the_value() -> None:
+    higher = standings(METRICS["utilisation"], [0.5, 0.25, 0.0])
+    assert [s and (s.is_best, s.degradation, s.rank) for s in higher] == [
+        (True, 0.0, 1),
+        (False, 1.0, 2),
+        (False, None, 3),
+    ]
+
+
+def test_nothing_stands_where_neither_direction_is_better() -> None:
+    assert standings(METRICS["backfilled"], [1.0, 2.0]) == [None, None]
+
+
+def test_a_relative_difference_needs_a_base() -> None:
+    assert relative(6.0, 4.0) == 0.5
+    assert relative(3.0, 4.0) == -0.25
+    assert relative(0.0, 0.0) == 0.0
+    assert relative(3.0, 0.0) is None
