@@ -107,8 +107,8 @@ class ProcessorSets:
         part = slice(int(self.offsets[job]), int(self.offsets[job + 1]))
         return self.lo[part], self.hi[part]
 
-    def take(self, jobs: NDArray[Any]) -> "ProcessorSets":
-        """Return the sets of the chosen jobs (a mask or indices), in that order."""
+    def take(self, jobs: NDArray[Any] | slice) -> "ProcessorSets":
+        """Return the sets of the chosen jobs (a mask, indices or a slice), in that order."""
         jobs = np.arange(len(self))[jobs]
         counts = np.diff(self.offsets)[jobs]
         offsets = np.concatenate([[0], np.cumsum(counts)])

@@ -83,6 +83,12 @@ class Schedule:
         """Completion times, float64 of shape (n_jobs,), seconds."""
         return self.start + self.duration
 
+    def take(self, jobs: NDArray[Any] | slice) -> "Schedule":
+        """Return the rows of the chosen jobs (a mask, indices or a slice), in that order."""
+        columns = {name: getattr(self, name)[jobs] for name in COLUMNS}
+        sets = None if self.processors is None else self.processors.take(jobs)
+        return Schedule(**columns, processors=sets)
+
     def with_processors(self, platform: Platform) -> "Schedule":
         """Choose processors for every job: the lowest contiguous block, else the fewest
         intervals."""

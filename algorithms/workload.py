@@ -78,7 +78,7 @@ class Labels:
         code = int(self.codes[job])
         return None if code < 0 else self.names[code]
 
-    def take(self, jobs: NDArray[Any]) -> "Labels":
+    def take(self, jobs: NDArray[Any] | slice) -> "Labels":
         """Return the column of the chosen jobs."""
         return Labels(self.codes[jobs], self.names)
 
@@ -151,7 +151,7 @@ class Profiles:
         found[job[hit]] = self.times[hit]
         return found
 
-    def take(self, jobs: NDArray[Any]) -> "Profiles":
+    def take(self, jobs: NDArray[Any] | slice) -> "Profiles":
         """Return the configurations of the chosen jobs."""
         jobs = np.arange(len(self))[jobs]
         counts = self.counts[jobs]
@@ -337,9 +337,9 @@ class Workload:
         """Indices of the jobs that fit no site of the platform."""
         return np.flatnonzero(self.least_width > platform.largest)
 
-    def take(self, jobs: NDArray[Any]) -> "Workload":
-        """Return the chosen jobs (a mask, or indices in release order) as a workload of their
-        own."""
+    def take(self, jobs: NDArray[Any] | slice) -> "Workload":
+        """Return the chosen jobs (a mask, a slice, or indices in release order) as a workload of
+        their own."""
         labels: dict[str, Any] = {name: column.take(jobs) for name, column in self.labels.items()}
         return replace(
             self,

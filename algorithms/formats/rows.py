@@ -31,7 +31,7 @@ class Column:
 
 def integers(values: NDArray[Any]) -> Column:
     """Make a column of whole numbers."""
-    return Column(INTEGER, values.astype(np.int64))
+    return Column(INTEGER, values.astype(np.int64, copy=False))
 
 
 def constant(word: str, rows: int) -> Column:

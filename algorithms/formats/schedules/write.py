@@ -65,11 +65,13 @@ def _write_csv(
     schedule: Schedule,
     killed: NDArray[np.bool_],
 ) -> None:
-    columns = _batsim(workload, schedule, killed) | _ours(workload, schedule)
-    columns["allocated_resources"] = texts(_processors(platform, schedule))
     order = (*BATSIM_COLUMNS, *OUR_COLUMNS)
     stream.write((",".join(order) + "\n").encode())
-    if len(workload):
+    for first in range(0, len(workload), rows.ROWS):
+        part = slice(first, first + rows.ROWS)
+        jobs, runs = workload.take(part), schedule.take(part)
+        columns = _batsim(jobs, runs, killed[part]) | _ours(jobs, runs)
+        columns["allocated_resources"] = texts(_processors(platform, runs))
         rows.write(stream, [columns[name] for name in order], ",")
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, InfeasibleError
-from algorithms.formats import ScheduleReading, read, read_schedule, write_schedule
+from algorithms.formats import ScheduleReading, read, read_schedule, rows, write_schedule
 from algorithms.formats.schedules.table import COLUMNS
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
@@ -64,6 +64,22 @@ def changed(text: str, row: int, **cells: Any) -> str:
 def test_the_columns_are_those_of_batsim_and_then_ours() -> None:
     header = scheduled().splitlines()[0]
     assert header == f"{BATSIM},width,site,environment,backfilled"
+
+
+def test_a_schedule_written_in_pieces_is_the_same_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs = rigid(*((i, 1 + i % 3, 10 + i, 20) for i in range(7)))
+    grid = Platform.of(2, 3)
+    site = (jobs.width > 2).astype(np.int32)
+    starts = 100.0 * np.arange(7) + jobs.release
+    for platform, schedule in (
+        (Platform.of(3), Schedule.of(jobs, starts)),
+        (grid, Schedule.of(jobs, starts, site=site)),
+    ):
+        placed = schedule.with_processors(platform)
+        whole = written(jobs, platform, placed)
+        with monkeypatch.context() as small:
+            small.setattr(rows, "ROWS", 3)
+            assert written(jobs, platform, placed) == whole
 
 
 def test_whole_times_are_integers_and_every_column_is_filled() -> None:
