@@ -121,7 +121,9 @@ def _heading(reading: Reading, platform: Platform) -> str:
     sizes = " + ".join(f"{site.processors:,}" for site in platform.sites)
     dropped = f" ({reading.report.dropped:,} left out)" if reading.report.dropped else ""
     jobs = f"{len(reading.workload):,} jobs{dropped}"
-    return f"{reading.workload.name}: {jobs} on {sizes} processors"
+    name = reading.workload.name
+    title = f" ({reading.title})" if reading.title not in ("", name) else ""
+    return f"{name}{title}: {jobs} on {sizes} processors"
 
 
 def _aligned(table: Sequence[Sequence[str]]) -> list[str]:

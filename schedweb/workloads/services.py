@@ -37,7 +37,7 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
     lines = reading.lines
     return Upload.objects.create(
         owner=owner,
-        name=(_printable(reading.title or reading.workload.name) or file_name)[:MAX_NAME],
+        name=(_printable(reading.workload.name) or file_name)[:MAX_NAME],
         file=file_name,
         format=reading.format,
         sha256=counted.sha256,

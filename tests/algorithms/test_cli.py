@@ -124,7 +124,7 @@ def test_run_as_json_has_the_promised_keys(capsys: Output) -> None:
 
 def test_run_for_people_shows_every_metric(capsys: Output) -> None:
     out = run(capsys, "run", "--workload", EIGHT, "--procs", "6", "--algorithm", "fcfs")
-    assert out.startswith("eight-jobs: 8 jobs on 6 processors\n")
+    assert out.startswith("eight-jobs (a machine for teachers): 8 jobs on 6 processors\n")
     for metric in METRICS.values():
         assert metric.title in out
 
@@ -133,7 +133,10 @@ def test_what_was_left_out_stands_above_the_table(capsys: Output, tmp_path: Path
     path = tmp_path / "jobs.swf"
     path.write_text(Path(EIGHT).read_text() + "9 13 -1 -1 1 -1 -1 1 3 -1 1 1 1 -1 1 -1 -1 -1\n")
     out = run(capsys, "run", "--workload", str(path), "--procs", "6", "--algorithm", "fcfs")
-    assert out.startswith("jobs: 8 jobs (1 left out) on 6 processors\nRun time (field 4) must be 0")
+    assert out.startswith(
+        "jobs (a machine for teachers): 8 jobs (1 left out) on 6 processors\n"
+        "Run time (field 4) must be 0"
+    )
 
 
 def test_too_wide_jobs_are_refused_or_left_out(capsys: Output) -> None:
@@ -177,7 +180,7 @@ def test_compare_prints_a_table_that_marks_the_best(capsys: Output) -> None:
     argv = ("compare", "--workload", EIGHT, "--procs", "6")
     out = run(capsys, *argv, "fcfs", "easy:estimates=kill")
     head, _, titles, *rows = out.splitlines()
-    assert head == "eight-jobs: 8 jobs on 6 processors"
+    assert head == "eight-jobs (a machine for teachers): 8 jobs on 6 processors"
     assert titles.split() == ["fcfs", "easy:estimates=kill"]
     (mean_wait,) = (row for row in rows if row.startswith("mean wait"))
     assert mean_wait.endswith("*")

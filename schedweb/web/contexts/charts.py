@@ -19,6 +19,7 @@ from schedweb.workloads.storage import load_workload
 
 SEEN = 125
 """Bins of time that are drawn where there are too many steps."""
+MEANS = f"Where there are too many steps to see: means of {SEEN} or more equal spans of time."
 OVER_TIME = ("utilisation", "queue")
 
 
@@ -29,6 +30,7 @@ class Plot:
     key: str
     title: str
     choices: Sequence[tuple[str, str]]
+    note: str = ""
 
     @property
     def url(self) -> str:
@@ -56,10 +58,10 @@ def plots(door: Door, comparison: Comparison) -> list[Plot]:
     spread.append(("bounded slowdown", url("slowdown")))
     found = [
         Plot("spread", "Distribution", spread),
-        Plot("utilisation", "Utilisation over time", [("utilisation", url("utilisation"))]),
+        Plot("utilisation", "Utilisation over time", [("utilisation", url("utilisation"))], MEANS),
     ]
     if comparison.workload.features.get("releases"):
-        found.append(Plot("queue", "Queue length over time", [("queue", url("queue"))]))
+        found.append(Plot("queue", "Queue length over time", [("queue", url("queue"))], MEANS))
     return found
 
 
