@@ -17,6 +17,8 @@ from algorithms.workload import Floats, Workload
 
 TAU = 10.0
 """Threshold of the bounded slowdown, seconds: shorter jobs count as this long."""
+TIME_IN_SYSTEM = "time of a job in the system"
+"""Quantity of waits and flows."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,10 @@ Better = Literal["lower", "higher", "neither"]
 
 @dataclass(frozen=True, kw_only=True)
 class Metric:
-    """A declared metric; `unit` is "s", "%" of a fraction, "1/s", "jobs" or "" for a pure
-    number."""
+    """A declared metric; `unit` is "s", "%" of a fraction, "1/s", "jobs" or "" for a pure number.
+
+    Metrics of one `quantity` are compared with each other, so tables show them in one unit.
+    """
 
     key: str
     title: str
@@ -67,6 +71,7 @@ class Metric:
     formula: str
     help: str
     cites: tuple[str, ...]
+    quantity: str
     measure: Callable[[Outcome], float]
 
     @property
@@ -86,6 +91,7 @@ def metric(
     formula: str,
     better: Better = "lower",
     cites: tuple[str, ...] = (),
+    quantity: str = "",
 ) -> Callable[[Callable[[Outcome], float]], Callable[[Outcome], float]]:
     """Declare a metric; the docstring of the function is its help."""
 
@@ -98,6 +104,7 @@ def metric(
             formula=formula,
             help=(measure.__doc__ or "").strip(),
             cites=cites,
+            quantity=quantity or key,
             measure=measure,
         )
         return measure
@@ -130,13 +137,21 @@ def sum_weighted_completion(outcome: Outcome) -> float:
     return float(outcome.workload.weight @ outcome.schedule.end)
 
 
-@metric("mean_wait", title="mean wait", unit="s", formula="mean (s_j − r_j)")
+@metric(
+    "mean_wait", title="mean wait", unit="s", formula="mean (s_j − r_j)", quantity=TIME_IN_SYSTEM
+)
 def mean_wait(outcome: Outcome) -> float:
     """Mean time from release to start."""
     return float(outcome.wait.mean())
 
 
-@metric("median_wait", title="median wait", unit="s", formula="median (s_j − r_j)")
+@metric(
+    "median_wait",
+    title="median wait",
+    unit="s",
+    formula="median (s_j − r_j)",
+    quantity=TIME_IN_SYSTEM,
+)
 def median_wait(outcome: Outcome) -> float:
     """Half of the jobs wait no longer than this."""
     return float(np.median(outcome.wait))
@@ -147,20 +162,26 @@ def median_wait(outcome: Outcome) -> float:
     title="95 % wait",
     unit="s",
     formula="95th percentile of s_j − r_j, linearly interpolated",
+    quantity=TIME_IN_SYSTEM,
 )
 def p95_wait(outcome: Outcome) -> float:
     """19 of 20 jobs wait no longer than this."""
     return float(np.percentile(outcome.wait, 95))
 
 
-@metric("max_wait", title="max wait", unit="s", formula="max (s_j − r_j)")
+@metric("max_wait", title="max wait", unit="s", formula="max (s_j − r_j)", quantity=TIME_IN_SYSTEM)
 def max_wait(outcome: Outcome) -> float:
     """The longest wait of any job."""
     return float(outcome.wait.max())
 
 
 @metric(
-    "mean_flow", title="mean flow", unit="s", formula="mean (C_j − r_j)", cites=("feitelson2001",)
+    "mean_flow",
+    title="mean flow",
+    unit="s",
+    formula="mean (C_j − r_j)",
+    cites=("feitelson2001",),
+    quantity=TIME_IN_SYSTEM,
 )
 def mean_flow(outcome: Outcome) -> float:
     """Mean time from release to completion, also called turnaround or response time."""

@@ -135,12 +135,15 @@ def build_table(
     """Compute the table of runs; `baseline` is the id of a run, unknown ones are ignored."""
     chosen = [METRICS[key] for key in metrics or metrics_for(runs) if key in METRICS]
     base = _baseline(runs, baseline)
-    columns, grid = [], []
-    for metric in chosen:
-        values = [_value(run, metric) for run in runs]
-        column = Column(metric, unit_for(metric.unit, values))
-        columns.append(column)
-        grid.append(_cells(column, values, _value(base, metric) if base else None))
+    columns = _columns(chosen, runs)
+    grid = [
+        _cells(
+            column,
+            [_value(run, column.metric) for run in runs],
+            _value(base, column.metric) if base else None,
+        )
+        for column in columns
+    ]
     by_row = list(zip(*grid, strict=True)) if grid else [() for _ in runs]
     overall = [_mean_degradation(columns, cells) for cells in by_row]
     rows = [
@@ -148,6 +151,14 @@ def build_table(
         for run, cells, mean in zip(runs, by_row, overall, strict=True)
     ]
     return Table(tuple(columns), tuple(rows), base)
+
+
+def _columns(metrics: Sequence[Metric], runs: Sequence[Run]) -> list[Column]:
+    """Give metrics of one quantity one unit, so that numbers in a row can be compared."""
+    values: dict[str, list[float | None]] = {}
+    for metric in metrics:
+        values.setdefault(metric.quantity, []).extend(_value(run, metric) for run in runs)
+    return [Column(metric, unit_for(metric.unit, values[metric.quantity])) for metric in metrics]
 
 
 def metrics_for(runs: Sequence[Run]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Numbers as people read them in a table: one unit a column, four significant digits."""
+"""Numbers as people read them in a table: one unit a quantity, four significant digits."""
 
 import math
 from collections.abc import Iterable
