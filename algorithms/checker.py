@@ -169,9 +169,9 @@ def busiest(start: Floats, end: Floats, width: Ints) -> tuple[int, float, int]:
     """
     if not len(start):
         return 0, 0.0, -1
-    times = np.concatenate([end, start])
+    times = np.concatenate([end, start])  # in this order: the sort below keeps ends first
     change = np.concatenate([-width, width])
-    order = np.lexsort((np.repeat([0, 1], len(start)), times))
+    order = np.argsort(times, kind="stable")
     busy = np.cumsum(change[order])
     peak = int(busy.argmax())
     return int(busy[peak]), float(times[order[peak]]), int(order[peak]) - len(start)

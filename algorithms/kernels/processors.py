@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Pieces = NDArray[np.int32]
+"""Ends of blocks: jobs may hold many, and processors are counted below 2^31."""
 
 
 @njit(cache=True, nogil=True)
@@ -68,7 +70,7 @@ def choose_block(free_lo: Ints, free_hi: Ints, count: int, width: int) -> int:
 
 @njit(cache=True, nogil=True)
 def take(
-    free_lo: Ints, free_hi: Ints, count: int, width: int, lo: Ints, hi: Ints, pieces: int
+    free_lo: Ints, free_hi: Ints, count: int, width: int, lo: Pieces, hi: Pieces, pieces: int
 ) -> tuple[int, int]:
     """Take `width` free processors, append them to `lo`, `hi` and return (free blocks, pieces)."""
     while width > 0:
@@ -86,7 +88,7 @@ def take(
 
 
 @njit(cache=True, nogil=True)
-def sort_pieces(lo: Ints, hi: Ints, begin: int, end: int) -> None:
+def sort_pieces(lo: Pieces, hi: Pieces, begin: int, end: int) -> None:
     """Sort the few pieces `begin:end` in place, ascending."""
     for i in range(begin + 1, end):
         a, b = lo[i], hi[i]
@@ -100,11 +102,11 @@ def sort_pieces(lo: Ints, hi: Ints, begin: int, end: int) -> None:
 
 
 @njit(cache=True, nogil=True)
-def grown(values: Ints, used: int, needed: int) -> Ints:
+def grown(values: Pieces, used: int, needed: int) -> Pieces:
     """Return `values`, in a longer array if fewer than `needed` entries follow the `used` ones."""
     if len(values) - used >= needed:
         return values
-    longer = np.empty(2 * len(values) + needed, np.int64)
+    longer = np.empty(2 * len(values) + needed, np.int32)
     longer[:used] = values[:used]
     return longer
 
@@ -112,7 +114,7 @@ def grown(values: Ints, used: int, needed: int) -> Ints:
 @njit(cache=True, nogil=True)
 def assign_processors(
     by_start: Ints, by_end: Ints, start: Floats, end: Floats, width: Ints, processors: int
-) -> tuple[Ints, Ints, Ints, Ints, int]:
+) -> tuple[Ints, Ints, Pieces, Pieces, int]:
     """Give each job the lowest contiguous free block that holds it, else the fewest free blocks.
 
     Takes O(n log n + n·b) time for b free blocks at a time.
@@ -133,12 +135,13 @@ def assign_processors(
     Returns
     -------
     first, count, lo, hi, failed
-        Job i holds the blocks [lo[c], hi[c]) for c in first[i]:first[i] + count[i], ascending;
+        Job i holds the blocks [lo[c], hi[c]) for c in first[i]:first[i] + count[i], ascending; all
+        int64, but the blocks int32.
         `failed` is the first job for which too few processors are free, or -1.
     """
     n = len(start)
     first, count = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    lo, hi = np.empty(n + 1, np.int64), np.empty(n + 1, np.int64)
+    lo, hi = np.empty(n + 1, np.int32), np.empty(n + 1, np.int32)
     free_lo, free_hi = np.empty(n + 2, np.int64), np.empty(n + 2, np.int64)
     free_lo[0], free_hi[0] = 0, processors
     blocks, free, pieces, ended = 1, processors, 0, 0
@@ -170,8 +173,8 @@ def show(
     blocks: int,
     free: int,
     width: int,
-    lo: Ints,
-    hi: Ints,
+    lo: Pieces,
+    hi: Pieces,
     pieces: int,
 ) -> int:
     """Append processors for a job of zero length: free ones, which stay free, else the lowest."""
