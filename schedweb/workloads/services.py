@@ -6,6 +6,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 from django.conf import settings
+from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
@@ -90,8 +91,11 @@ def keep_upload(upload: Upload, *, name: str, drop_wider_than: int | None = None
         "dropped_wider_than": drop_wider_than,
     }
     processors = upload.processors if drop_wider_than is None else drop_wider_than
-    kept = _keep(upload.owner, reading.workload, name, processors, source, reading.report.as_json())
-    upload.delete()
+    report = reading.report.as_json()
+    with transaction.atomic():
+        kept = _keep(upload.owner, reading.workload, name, processors, source, report)
+        if not Upload.objects.filter(pk=upload.pk).delete()[0]:  # asked twice: one workload
+            raise InvalidError({"file": f"{upload.file} was taken over or forgotten before"})
     return kept
 
 

@@ -1,9 +1,11 @@
 """What the server tells browsers to refuse."""
 
+import io
 import re
 
 import pytest
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +36,18 @@ def test_cookies_are_not_for_scripts_and_forms_need_their_token() -> None:
     form = {"username": "alice", "password": "x"}
     assert client.post("/accounts/login/", form).status_code == 403
     assert client.post("/accounts/login/", form | {"csrfmiddlewaretoken": "x"}).status_code == 403
+
+
+def test_a_large_form_is_refused_before_anything_reads_it(
+    client: Client, settings: Settings
+) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000
+    form = {"username": "alice", "file": io.BytesIO(b"x" * 2_000)}
+    settings.FILE_UPLOAD_HANDLERS = ["nowhere.to.be.Found"]  # reading would raise
+    assert client.post("/accounts/login/", form).status_code == 413
+    settings.FILE_UPLOAD_HANDLERS = []
+    assert client.post("/accounts/login/", {}, CONTENT_LENGTH="many").status_code == 413
+    assert client.post("/accounts/login/", {"username": "alice"}).status_code == 200
 
 
 def test_a_name_that_is_not_the_servers_is_refused(client: Client) -> None:

@@ -47,6 +47,16 @@ def test_using_an_upload_makes_a_workload_and_forgets_the_draft() -> None:
     assert not Upload.objects.exists()
 
 
+def test_an_upload_that_is_used_twice_at_once_makes_one_workload() -> None:
+    draft = factories.upload(factories.person("alice"))
+    again = Upload.objects.get(pk=draft.pk)
+    services.keep_upload(draft, name="First")
+    with pytest.raises(InvalidError) as caught:
+        services.keep_upload(again, name="Second")
+    assert set(caught.value.errors) == {"file"}
+    assert [workload.name for workload in Workload.objects.all()] == ["First"]
+
+
 def test_jobs_wider_than_a_machine_are_named_and_dropped_on_request() -> None:
     draft = factories.upload(factories.person("alice"))
     assert "job 2" in (services.misfit(draft, 2) or "")
