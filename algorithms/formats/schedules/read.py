@@ -8,6 +8,11 @@ from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
 from algorithms.formats.schedules import KILLED, REJECTED
+from algorithms.formats.schedules.consistency import (
+    ROUNDING,
+    check_row_columns,
+    check_workload_columns,
+)
 from algorithms.formats.schedules.table import Table
 from algorithms.formats.schedules.write import platform_offsets
 from algorithms.formats.source import Limits, Source, file_name, path
@@ -15,9 +20,6 @@ from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from algorithms.workload import Floats, Ints, Profiles, Workload
-
-ROUNDING = 2e-6
-"""Seconds by which times with six decimals may be off when they are compared."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,7 +72,9 @@ def read_schedule(
 
 def _schedule(table: Table, workload: Workload, platform: Platform) -> ScheduleReading:
     job = _jobs(table, workload)
+    check_workload_columns(table, job, workload)
     start, duration = _times(table)
+    check_row_columns(table, workload.release[job], start, duration)
     ran = np.isfinite(start)
     sets = _sets(table)
     site = _sites(table, platform, sets)
@@ -131,11 +135,6 @@ def _times(table: Table) -> tuple[Floats, Floats]:
     start[np.array([state == REJECTED for state in table.text("final_state")], np.bool_)] = np.nan
     finish, duration = table.numbers("finish_time"), table.numbers("execution_time")
     duration = np.where(np.isnan(duration), finish - start, duration)
-    odd = np.flatnonzero(np.abs(start + duration - finish) > ROUNDING + 1e-12 * np.abs(finish))
-    if len(odd):
-        row = int(odd[0])
-        rule = f"must be {start[row]:.15g} + {duration[row]:.15g}, start and execution time"
-        raise table.wrong(row, "finish_time", rule)
     lacking = np.flatnonzero(np.isfinite(start) & np.isnan(duration))
     if len(lacking):
         raise table.wrong(int(lacking[0]), "execution_time", "must be a number")
@@ -161,7 +160,8 @@ def _sets(table: Table) -> ProcessorSets | None:
 
 def _widths(table: Table, sets: ProcessorSets | None) -> Ints:
     if "width" in table:
-        return table.integers("width")
+        width = table.integers("width")
+        return width if sets is None else np.where(_empty(table, "width"), sets.sizes(), width)
     if sets is not None:
         return sets.sizes()
     if "requested_number_of_resources" in table:
@@ -171,12 +171,15 @@ def _widths(table: Table, sets: ProcessorSets | None) -> Ints:
     )
 
 
+def _empty(table: Table, name: str) -> NDArray[np.bool_]:
+    """Tell which rows leave a column empty."""
+    return np.array([not cell.strip() for cell in table.text(name)], np.bool_)
+
+
 def _sites(table: Table, platform: Platform, sets: ProcessorSets | None) -> Ints:
-    if "site" in table:
-        return table.integers("site")
-    site = np.zeros(len(table), np.int64)
+    site = table.integers("site")
     if platform.is_grid and sets is not None:
-        some = np.flatnonzero(sets.sizes())
+        some = np.flatnonzero((sets.sizes() > 0) & _empty(table, "site"))
         first = sets.lo[sets.offsets[some]]
         site[some] = np.searchsorted(platform_offsets(platform), first, side="right") - 1
     return site

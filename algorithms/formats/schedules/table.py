@@ -28,6 +28,8 @@ COLUMNS = (
     "execution_time",
     "finish_time",
     "waiting_time",
+    "turnaround_time",
+    "stretch",
     "allocated_resources",
     "width",
     "site",
@@ -97,16 +99,28 @@ class Table:
         FormatError
             Names the first cell that holds no number, or one beyond ±2^53.
         """
-        cells = self.text(name)
-        nan = float("nan")
-        try:
-            values = np.array([float(cell) if cell else nan for cell in cells], np.float64)
-        except ValueError:
-            values = np.array([_number(cell) for cell in cells], np.float64)
+        cells, values = self.text(name), self._floats(name)
         for row in np.flatnonzero(~(np.abs(values) <= LATEST)).tolist():
             if cells[row].strip():
                 raise self.wrong(row, name, "must be a number up to 2^53")
         return values
+
+    def ratios(self, name: str) -> Floats:
+        """Return a column of numbers of any size, NaN where a cell is empty or says so."""
+        cells, values = self.text(name), self._floats(name)
+        for row in np.flatnonzero(np.isnan(values)).tolist():
+            if cells[row].strip().lower().lstrip("+-") not in ("", "nan"):
+                raise self.wrong(row, name, "must be a number")
+        return values
+
+    def _floats(self, name: str) -> Floats:
+        """Return a column of numbers, NaN where a cell holds none."""
+        cells = self.text(name)
+        nan = float("nan")
+        try:
+            return np.array([float(cell) if cell else nan for cell in cells], np.float64)
+        except ValueError:
+            return np.array([_number(cell) for cell in cells], np.float64)
 
     def integers(self, name: str) -> Ints:
         """Return a column of integers, 0 where a cell is empty."""

@@ -26,6 +26,7 @@ BATSIM = (
     "success,final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,"
     "stretch,allocated_resources,consumed_energy,metadata"
 )
+DERIVED = {"waiting_time": "", "turnaround_time": "", "stretch": ""}
 JOBS = rigid((0, 2, 10, 10), (1, 1, 4, 4), (2, 1, 5, 3))
 
 
@@ -229,7 +230,17 @@ def test_rejected_and_missing_jobs_are_found_by_the_check() -> None:
             {"starting_time": "inf"},
             "line 3, job 2: starting_time must be a number up to 2^53, got inf",
         ),
-        ({"finish_time": 99}, "line 3, job 2: finish_time must be 1 + 4, start and execution time"),
+        (
+            {"finish_time": 99},
+            "job 2: finish_time must be 5, starting_time + execution_time, got 99",
+        ),
+        ({"submission_time": 7}, "line 3, job 2: submission_time must be 1, as in the workload"),
+        ({"requested_number_of_resources": 2}, "_resources must be 1, as in the workload, got 2"),
+        ({"waiting_time": 99999}, "waiting_time must be 0, starting_time − submission_time, got 9"),
+        ({"turnaround_time": -3}, "turnaround_time must be 4, finish_time − submission_time"),
+        ({"stretch": 5}, "stretch must be 1, turnaround_time / execution_time, got 5"),
+        ({"stretch": 1.00001}, "stretch must be 1, turnaround_time / execution_time, got 1.00001"),
+        ({"stretch": "fast"}, "line 3, job 2: stretch must be a number"),
         ({"execution_time": "", "finish_time": ""}, "job 2: execution_time must be a number"),
         ({"width": 1.5}, "line 3, job 2: width must be an integer below 2^31, got 1.5"),
         ({"site": "a"}, "line 3, job 2: site must be a number up to 2^53, got a"),
@@ -262,11 +273,54 @@ def test_the_check_names_the_job_of_a_mutilated_schedule(
     cells: dict[str, Any], sentence: str
 ) -> None:
     jobs = rigid((0, 2, 10), (1, 1, 4), (2, 1, 5))
-    text = changed(scheduled(jobs), 1, **cells)
+    text = changed(scheduled(jobs), 1, **DERIVED, **cells)
     if cells.get("starting_time"):
-        text = changed(text, 2, starting_time=2, finish_time=7)
+        text = changed(text, 2, **DERIVED, starting_time=2, finish_time=7)
     with pytest.raises(InfeasibleError, match=sentence):
         reread(text, jobs, 3).check()
+
+
+@pytest.mark.parametrize("estimates", ["raise", "kill", "overrun"])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        DERIVED,
+        {"submission_time": "", "requested_number_of_resources": "", "finish_time": ""},
+        {"width": "", "site": "", "backfilled": ""},
+        {"requested_time": -1},
+        {"requested_time": 1e9},
+        {"waiting_time": "0.000001", "stretch": "1.000001"},
+        {"stretch": "-nan"},
+    ],
+)
+def test_empty_and_rounded_cells_and_any_requested_time_agree(
+    cells: dict[str, Any], estimates: str
+) -> None:
+    reread(changed(scheduled(estimates=estimates), 1, **cells), JOBS, 3).check()
+
+
+def test_decimals_of_short_jobs_agree_with_their_stretch() -> None:
+    jobs = rigid((0.1, 1, 1 / 3000), (0.1, 1, 2 / 3))
+    text = (
+        "job_id,submission_time,starting_time,execution_time,finish_time,waiting_time,"
+        "turnaround_time,stretch,width\n1,0.1,0.766667,0.000333,0.767000,0.666667,0.667000,"
+        "2001.000000,1\n2,0.100000,0.100000,0.666667,0.766667,0.000000,0.666667,1.000000,1\n"
+    )
+    reread(text, jobs, 1).check()
+
+
+def test_a_job_of_zero_length_may_have_any_stretch() -> None:
+    jobs = rigid((0, 1, 0))
+    for stretch in ("inf", "nan", "0", ""):
+        reread(changed(scheduled(jobs), 0, stretch=stretch), jobs, 3).check()
+
+
+def test_moldable_jobs_may_request_any_number() -> None:
+    jobs = moldable([9, 5, 4])
+    platform = Platform.of(4)
+    schedule = Schedule.of(jobs, np.zeros(1), width=np.array([3])).with_processors(platform)
+    text = written(jobs, platform, schedule)
+    reread(changed(text, 0, requested_number_of_resources=1), jobs, 4).check()
 
 
 CELLS = st.one_of(
