@@ -45,11 +45,19 @@ class Setting(Generic[T]):
         return ConfigError(f"{self.name} must be {self.rule}; got {shown}.")
 
 
-def text(
-    name: str, default: str, help: str, *, rule: str = "text", shown: str = "", secret: bool = False
-) -> Setting[str]:
+def text(name: str, default: str, help: str) -> Setting[str]:
+    return Setting(name=name, default=default, help=help, rule="text", parse=str)
+
+
+def key(name: str, shortest: int, help: str, *, shown: str) -> Setting[str]:
+    def parse(raw: str) -> str:
+        if raw and len(raw) < shortest:
+            raise ValueError
+        return raw
+
+    rule = f"text of {shortest} characters or more"
     return Setting(
-        name=name, default=default, help=help, rule=rule, parse=str, shown=shown, secret=secret
+        name=name, default="", help=help, rule=rule, parse=parse, shown=shown, secret=True
     )
 
 
@@ -162,13 +170,12 @@ SIGNUP = choice(
     ("open", "closed"),
     "Whether visitors of a team's server may create their own account.",
 )
-SECRET_KEY = text(
+SECRET_KEY = key(
     "SCHEDWEB_SECRET_KEY",
-    "",
+    50,
     "Key that signs sessions, 50 characters or more; the same on every machine of one "
     "installation.",
     shown="made once; kept in the data folder (local) or `~/.config/schedweb/` (team), mode 0600",
-    secret=True,
 )
 ALLOWED_HOSTS = names(
     "SCHEDWEB_ALLOWED_HOSTS",

@@ -25,6 +25,7 @@ def test_defaults_obey_their_own_rules() -> None:
         (config.WORKERS, "0"),
         (config.DATABASE_URL, "mysql://host/name"),
         (config.LOG_LEVEL, "loud"),
+        (config.SECRET_KEY, "short"),
     ],
 )
 def test_a_wrong_value_stops_with_variable_rule_and_value(
