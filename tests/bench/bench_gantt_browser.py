@@ -61,10 +61,6 @@ BYTES = (
     f"{RESOURCES}.filter(e => e.initiatorType === 'fetch')"
     ".reduce((sum, e) => sum + e.encodedBodySize, 0)"
 )
-HEADINGS = (
-    "                 packs+figures  first paint  posters  charts ready  layout shift"
-    "  ms per pan step at 98 / 10 / 1 %\n"
-)
 FRAME = "new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))"
 
 
