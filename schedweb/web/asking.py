@@ -1,11 +1,13 @@
 """Who asks, and files as answers."""
 
 import re
+from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
 
 from schedweb.accounts.models import User
+from schedweb.web.forms.sharing import ShareForm
 
 TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -44,3 +46,17 @@ def take_new_link(request: HttpRequest, target: str) -> str:
         return ""
     del request.session["new_link"]
     return request.build_absolute_uri(kept["path"])
+
+
+def keep_refused_link(request: HttpRequest, target: str, form: ShareForm) -> None:
+    """Remember what was typed for the dialog that says what is wrong, once."""
+    request.session["refused_link"] = {"target": target, **asdict(form)}
+
+
+def take_refused_link(request: HttpRequest, target: str) -> ShareForm:
+    """Return the form of a link to `target` that was just refused, or an empty one."""
+    kept = request.session.get("refused_link")
+    if kept is None or kept["target"] != target:
+        return ShareForm()
+    del request.session["refused_link"]
+    return ShareForm(kept["label"], kept["expires"], kept["errors"])

@@ -109,8 +109,16 @@ def test_an_owner_makes_a_link_sees_it_once_and_revokes_it(
 
 @pytest.mark.parametrize("day", ["2001-01-01", "soon", "2027-02-31"])
 def test_a_link_with_an_impossible_end_is_refused(hers: Client, done: Comparison, day: str) -> None:
-    answer = hers.post(f"/comparisons/{done.pk}/share/", {"expires": day}, follow=True)
-    assert "expires must be" in answer.content.decode()
+    form = {"label": "reviewers", "expires": day}
+    for at in (f"/comparisons/{done.pk}/", f"/runs/{done.runs.all()[0].pk}/"):
+        html = hers.post(f"{at}share/", form, follow=True).content.decode()
+        dialog = html[html.index('<dialog class="sheet" id="share"') :]
+        assert "Open until must be" in dialog
+        assert "Open until must be" not in html[: html.index("<dialog")]
+        page = Page(html)
+        assert (page.named("label")["value"], page.named("expires")["value"]) == ("reviewers", day)
+        assert page.named("expires")["aria-invalid"] == "true"
+        assert "Open until must be" not in hers.get(at).content.decode()
     assert not ShareLink.objects.exists()
 
 

@@ -15,6 +15,7 @@ from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.charts import Plot, gantt_section, plots
 from schedweb.web.contexts.results import Results
 from schedweb.web.doors import Door
+from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.palette import Style
 from schedweb.web.viewing import View
@@ -142,6 +143,7 @@ class ComparisonPage:
     plots: Sequence[Plot]
     links: Sequence[ShareLink] = ()
     new_link: str = ""
+    share_form: ShareForm = EMPTY
 
     @classmethod
     def of(
@@ -151,6 +153,7 @@ class ComparisonPage:
         view: View,
         links: Sequence[ShareLink] = (),
         new_link: str = "",
+        share_form: ShareForm = EMPTY,
     ) -> Self:
         """Build it; links only for the owner."""
         part = ResultsPart.of(comparison, door, view)
@@ -158,7 +161,7 @@ class ComparisonPage:
         runs = list(comparison.runs.all())
         gantt = gantt_section(door, comparison, runs, baseline.pk if baseline else "")
         drawn = plots(door, comparison) if gantt else []
-        return cls(part, gantt, drawn, links, new_link)
+        return cls(part, gantt, drawn, links, new_link, share_form)
 
     @property
     def comparison(self) -> Comparison:

@@ -16,6 +16,7 @@ from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.charts import gantt_section, looks_of
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
+from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.palette import Style
 
@@ -97,9 +98,17 @@ class RunPage:
     gantt: GanttSection | None
     links: Sequence[ShareLink] = ()
     new_link: str = ""
+    share_form: ShareForm = EMPTY
 
     @classmethod
-    def of(cls, run: Run, door: Door, links: Sequence[ShareLink] = (), new_link: str = "") -> Self:
+    def of(
+        cls,
+        run: Run,
+        door: Door,
+        links: Sequence[ShareLink] = (),
+        new_link: str = "",
+        share_form: ShareForm = EMPTY,
+    ) -> Self:
         """Build it; links only for the owner."""
         declared = ALGORITHMS.get(run.algorithm)
         [row] = build_table([run]).rows
@@ -117,6 +126,7 @@ class RunPage:
             gantt=gantt_section(door, run.comparison, [run], run.pk),
             links=links,
             new_link=new_link,
+            share_form=share_form,
         )
 
     @property

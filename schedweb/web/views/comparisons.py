@@ -11,7 +11,7 @@ from schedweb.runs.charts import CHARTS
 from schedweb.runs.models import Comparison
 from schedweb.runs.tables import Table, build_table
 from schedweb.sharing.selectors import links_to
-from schedweb.web.asking import attachment, take_new_link, user_of
+from schedweb.web.asking import attachment, take_new_link, take_refused_link, user_of
 from schedweb.web.contexts.charts import figure
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
@@ -21,6 +21,7 @@ from schedweb.web.contexts.comparisons import (
 )
 from schedweb.web.contexts.records import comparison_record
 from schedweb.web.doors import Door, comparison_at
+from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.viewing import View, merged
 
 Export = Callable[[Table, Comparison], str]
@@ -50,7 +51,8 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
     view = View.of(request.GET, list(comparison.runs.all()))
     links = [] if door.is_shared else list(links_to(comparison))
     address = "" if door.is_shared else take_new_link(request, comparison.pk)
-    page = ComparisonPage.of(comparison, door, view, links, address)
+    refused = ShareForm() if door.is_shared else take_refused_link(request, comparison.pk)
+    page = ComparisonPage.of(comparison, door, view, links, address, refused)
     return render(request, "comparisons/detail.html", {"page": page, "part": page.part})
 
 

@@ -10,10 +10,11 @@ from schedweb import blobs
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import FORMATS, write_run
 from schedweb.sharing.selectors import links_to
-from schedweb.web.asking import attachment, take_new_link
+from schedweb.web.asking import attachment, take_new_link, take_refused_link
 from schedweb.web.contexts.charts import frame as gantt_frame
 from schedweb.web.contexts.runs import RunPage
 from schedweb.web.doors import Door, run_at
+from schedweb.web.forms.sharing import ShareForm
 
 FOR_EVER = "private, max-age=31536000, immutable"
 
@@ -29,7 +30,8 @@ def run_page(request: HttpRequest, run: Run, door: Door) -> HttpResponse:
     """Render the page of a run."""
     links = [] if door.is_shared else list(links_to(run))
     address = "" if door.is_shared else take_new_link(request, run.pk)
-    page = RunPage.of(run, door, links, address)
+    refused = ShareForm() if door.is_shared else take_refused_link(request, run.pk)
+    page = RunPage.of(run, door, links, address, refused)
     return render(request, "runs/detail.html", {"page": page})
 
 

@@ -14,8 +14,9 @@ from schedweb.errors import InvalidError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing import selectors, services
-from schedweb.web.asking import keep_new_link, user_of
+from schedweb.web.asking import keep_new_link, keep_refused_link, user_of
 from schedweb.web.doors import Door, comparison_at
+from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.views.comparisons import page_of
 from schedweb.web.views.runs import run_page
 
@@ -54,12 +55,12 @@ def opened(request: HttpRequest, token: str) -> HttpResponse:
 
 def _share(request: HttpRequest, target: Comparison | Run, kind: str) -> HttpResponse:
     """Make the link; its address is shown once, on the next page."""
+    form = ShareForm(request.POST.get("label", ""), request.POST.get("expires", ""))
     try:
-        expires = _end_of(request.POST.get("expires", ""))
-        label = request.POST.get("label", "")
-        new = services.share(user_of(request), target, label=label, expires=expires)
+        expires = _end_of(form.expires)
+        new = services.share(user_of(request), target, label=form.label, expires=expires)
     except InvalidError as error:
-        messages.error(request, str(error))
+        keep_refused_link(request, target.pk, form.refused(error.errors))
     else:
         path = reverse("shared", args=(new.token,))
         keep_new_link(request, target.pk, path)

@@ -1,0 +1,25 @@
+"""The form of a new share link, as somebody types it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+NAMES = {"label": "Label", "expires": "Open until"}
+"""What the form calls the fields."""
+
+
+@dataclass(frozen=True)
+class ShareForm:
+    """Label and last day; `errors` holds a sentence for each field that was refused."""
+
+    label: str = ""
+    expires: str = ""
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    def refused(self, errors: Mapping[str, str]) -> Self:
+        """Return the same input with each error under the name that the form shows."""
+        shown = {n: NAMES[n] + text.removeprefix(n) for n, text in errors.items()}
+        return type(self)(self.label, self.expires, shown)
+
+
+EMPTY = ShareForm()
