@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
-TIMES = ((2 * DAY, DAY, "d"), (HOUR, HOUR, "h"), (100.0, MINUTE, "min"))
+TIMES = ((10 * DAY, DAY, "d"), (HOUR, HOUR, "h"), (100.0, MINUTE, "min"))
 """From which typical value on a column of times is shown in which unit."""
 DIGITS = 4
 LARGEST = 1e9

@@ -54,10 +54,24 @@ const AROUND_LABEL = 38;
 const BESIDE_LEGEND = 75;
 
 function styleLegend(legend, room, { text, font }) {
-  const widths = legend.items.map(({ label }) => AROUND_LABEL + CHARACTER * (label?.value ?? label ?? "").length);
-  const fits = widths.reduce((sum, width) => sum + width, BESIDE_LEGEND) <= room;
+  const texts = legend.items.map(({ label }) => (label?.value ?? label ?? "").replaceAll("\n", " "));
+  const width = texts.reduce((sum, { length }) => sum + AROUND_LABEL + CHARACTER * length, BESIDE_LEGEND);
+  const fits = width <= room;
+  const longest = Math.floor((room - BESIDE_LEGEND - AROUND_LABEL) / CHARACTER);
+  legend.items.forEach((item, i) => item.setv({ label: { value: wrapped(texts[i], longest) } }));
   const orientation = fits ? "horizontal" : "vertical";
   legend.setv({ label_text_color: text, label_text_font: font, orientation, spacing: fits ? 14 : 3 });
+}
+
+/** Break a text between words into lines of so many characters. */
+function wrapped(text, longest) {
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const line = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && line.length <= longest) lines[lines.length - 1] = line;
+    else lines.push(word);
+  }
+  return lines.join("\n");
 }
 
 function changed() {
