@@ -90,8 +90,10 @@ def retry_run(run: Run) -> None:
         broker.enqueue(run.pk)
 
 
+@transaction.atomic
 def delete_run(run: Run) -> None:
     """Take a run out of its comparison; raises `RefusedError` for the last one."""
+    Comparison.objects.select_for_update().get(pk=run.comparison.pk)
     if not Run.objects.filter(comparison=run.comparison).exclude(pk=run.pk).exists():
         raise RefusedError("This is the only run of its comparison: delete the comparison.")
     run.delete()
