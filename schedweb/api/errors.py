@@ -4,6 +4,7 @@
 """
 
 import logging
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -60,6 +61,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
             return answer(400, "malformed", "The request cannot be read.")
         case PermissionDenied():
             return answer(403, "permission_denied", "You may not do this.")
+        case exceptions.MethodNotAllowed():
+            return answer(405, "method_not_allowed", _not_taken(context))
         case exceptions.APIException():
             return _declared(error)
     log.error("%s failed", context["request"].path, exc_info=error)
@@ -75,11 +78,24 @@ def body(name: str, message: str, fields: Fields) -> dict[str, Any]:
     """Return the one shape; without a sentence of its own it takes the first of the fields."""
     shown = dict(list(fields.items())[:MAX_FIELDS])
     if not message:
-        message = next((texts[0] for texts in fields.values() if texts), "Some value is not valid.")
+        said = (_naming(name, texts[0]) for name, texts in fields.items() if texts)
+        message = next(said, "Some value is not valid.")
         others = len(fields) - 1
         if others > 0:
-            message += f" (and {others} more)"
+            message = f"{message.removesuffix('.')} (and {others} more)"
     return {"error": {"code": name, "message": message, "fields": shown}}
+
+
+def _naming(field: str, text: str) -> str:
+    """Put the field before a sentence that does not name it itself."""
+    if field == "request" or re.search(rf"(?<!\w){re.escape(field)}(?!\w)", text):
+        return text
+    return f"{field}: {'this' + text[4:] if text.startswith('This ') else text}"
+
+
+def _not_taken(context: Mapping[str, Any]) -> str:
+    allowed = ", ".join(context["view"].allowed_methods)
+    return f"{context['request'].method} is not possible here; allowed are {allowed}"
 
 
 def _declared(error: exceptions.APIException) -> Response:

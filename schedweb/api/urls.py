@@ -96,6 +96,7 @@ urlpatterns = [
     path("docs/tokens/<key:pk>/revoke/", docs.revoke_token, name="api_token_revoke"),
     path("docs/reference/", docs.reference, name="api_reference"),
     path("schema/", docs.schema, name="api_schema"),
+    path("v1", RedirectView.as_view(pattern_name="api_docs")),
     path("v1/", include(v1)),
     re_path(r"", about.Nothing.as_view(on(get="retrieve"))),
 ]

@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.urls import URLPattern
 
+from schedweb.api.errors import body
 from schedweb.api.throttles import UploadThrottle
 from schedweb.api.urls import v1
 from schedweb.clusters import services
@@ -93,12 +94,12 @@ def test_too_much_gets_413(alice: Caller, method: str, path: str) -> None:
     assert answer.error["code"] == "too_large"
 
 
-@pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("sent", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize(("method", "path"), [w for w in WRITES if "nothing" not in w[1]])
-def test_hostile_bodies_get_400(alice: Caller, method: str, path: str, body: bytes) -> None:
+def test_hostile_bodies_get_400(alice: Caller, method: str, path: str, sent: bytes) -> None:
     kinds = ["application/json", "multipart/form-data; boundary=x", "application/json; charset=x"]
     for kind in kinds:
-        answer = alice.call(method.upper(), path, body, content_type=kind)
+        answer = alice.call(method.upper(), path, sent, content_type=kind)
         assert answer.status in (400, 413, 415)
         assert answer.error["message"]
 
@@ -140,3 +141,48 @@ def test_what_is_cut_is_said(alice: Caller) -> None:
     answer = alice.post("/clusters", {f"name {i}": i for i in range(30)})
     assert answer.fields["request"] == ["10 more unknown names"]
     assert answer.error["message"].endswith("more)")
+
+
+def test_the_sentence_names_the_first_field(alice: Caller) -> None:
+    answer = alice.post("/comparisons", {})
+    first, *others = answer.fields
+    assert answer.error["message"].startswith(f"{first}: ")
+    assert answer.error["message"].endswith(f"(and {len(others)} more)")
+    fields = {"algorithms": ["This field is required."], "name": ["x"], "workload": ["y"]}
+    message = body("invalid", "", fields)["error"]["message"]
+    assert message == "algorithms: this field is required (and 2 more)"
+
+
+def test_a_sentence_that_names_its_field_is_left_as_it_is() -> None:
+    fields = {"label": ["label must have at most 9 characters"]}
+    assert body("invalid", "", fields)["error"]["message"] == fields["label"][0]
+
+
+@pytest.mark.parametrize(
+    ("sent", "message"),
+    [
+        (b'{"a": ', "The body is not valid JSON: line 1, column 7: expecting value. "),
+        (b'{"name": "x', "The body is not valid JSON: line 1, column 10: unterminated string. "),
+        (HOSTILE["NaN"], "The body is not valid JSON: it holds NaN, "),
+        (HOSTILE["no UTF-8"], "The body is not UTF-8 text. Send JSON encoded as UTF-8."),
+        (b"[7]", "The body must be a JSON object, got a list"),
+        (b"7", "The body must be a JSON object, got a number"),
+        (b"null", "The body must be a JSON object, got null"),
+        (b'{"name": "M", "sites": [7]}', "sites.0: must be a JSON object, got a number"),
+    ],
+)
+def test_a_body_that_cannot_be_used_is_told_why(alice: Caller, sent: bytes, message: str) -> None:
+    answer = alice.call("POST", "/clusters", sent)
+    assert answer.status == 400
+    assert answer.error["message"].startswith(message)
+
+
+def test_a_method_that_is_not_taken_is_told_which_are(alice: Caller) -> None:
+    answer = alice.delete("/algorithms")
+    assert answer.error["message"] == "DELETE is not possible here; allowed are GET, HEAD"
+    assert answer.response["Allow"] == "GET, HEAD"
+
+
+def test_the_root_without_its_slash_leads_to_the_documentation(alice: Caller) -> None:
+    answer = alice.get("")
+    assert (answer.status, answer.response["Location"]) == (302, "/api/docs/")

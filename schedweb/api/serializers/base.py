@@ -5,6 +5,7 @@ from typing import Any
 
 from django.urls import reverse
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from schedweb.api.pagination import MAX_PAGE, MAX_PAGE_SIZE, PAGE_SIZE
 from schedweb.api.serializers.fields import Choice, Whole
@@ -12,9 +13,26 @@ from schedweb.api.serializers.fields import Choice, Whole
 NAMED = 20
 """Unknown names in one answer."""
 
+KINDS: Mapping[type, str] = {
+    list: "a list",
+    str: "a string",
+    bool: "a truth value",
+    int: "a number",
+    float: "a number",
+    type(None): "null",
+}
+"""What JSON calls the values that are no object."""
+
 
 class Input(serializers.Serializer[Any]):
     """Values that people send: a name that is not declared is refused, not ignored."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        if data is empty or isinstance(data, Mapping) or (data is None and self.allow_null):
+            return super().run_validation(data)
+        sentence = f"must be a JSON object, got {KINDS.get(type(data), 'something else')}"
+        sentence = sentence if self.parent else f"The body {sentence}"
+        raise serializers.ValidationError({"non_field_errors": [sentence]})
 
     def to_internal_value(self, data: Any) -> Any:
         errors = self._unknown(data) if isinstance(data, Mapping) else {}

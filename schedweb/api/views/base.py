@@ -61,6 +61,11 @@ class View(GenericViewSet[Any]):
             raise TooLarge(f"The request has {length[:20]} bytes; at most {limit:,} are taken.")
 
     @property
+    def allowed_methods(self) -> list[str]:
+        """The methods taken here; OPTIONS is none of them, as the schema tells what it would."""
+        return [method for method in super().allowed_methods if method != "OPTIONS"]
+
+    @property
     def user(self) -> User:
         """The person who asks."""
         assert isinstance(self.request.user, User)
