@@ -192,8 +192,11 @@ def delete_workload(workload: Workload) -> None:
         workload.delete()
     except ProtectedError as error:
         count = len(error.protected_objects)
-        them = "a comparison uses" if count == 1 else f"{count:,} comparisons use"
-        text = f"{workload.name} cannot be deleted: {them} it. Delete those first."
+        if count == 1:
+            why = "a comparison uses it. Delete that first."
+        else:
+            why = f"{count:,} comparisons use it. Delete those first."
+        text = f"{workload.name} cannot be deleted: {why}"
         raise RefusedError(text) from error
 
 

@@ -71,7 +71,7 @@ export class Finder {
     const span = Math.max((last - first) * (1 + 2 * MARGIN), (view.full[1] - view.full[0]) * LEAST_SHARE * 0.1);
     const middle = (first + last) / 2;
     view.set(middle - span / 2, middle + span / 2);
-    this.#say(spans.length > 1 ? "Enter again: close by in each chart." : "");
+    this.#say(spans.length > 1 ? "Enter: zoom to it, chart by chart." : "");
   }
 
   #close([start, end], chart) {

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from algorithms.errors import ParameterError
 from algorithms.generators import GENERATORS, Generator
 from algorithms.generators import generate as make
+from algorithms.generators.registry import MAX_JOBS
 from schedweb.errors import InvalidError
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.workloads import Contents, GeneratePage
@@ -35,7 +36,7 @@ def generate(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _preview(generator: Generator, form: GenerateForm, jobs: int, processors: int) -> GeneratePage:
-    if jobs > PREVIEWED:
+    if PREVIEWED < jobs <= MAX_JOBS:
         text = f"a preview makes at most {PREVIEWED:,} jobs; keeping makes all {jobs:,}"
         return GeneratePage(generator, form.with_errors({"jobs": text}))
     try:
