@@ -227,6 +227,8 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _generate(args: argparse.Namespace) -> None:
+    if args.jobs < 1:
+        raise ParameterError({"jobs": f"jobs must be at least 1, got {args.jobs}"})
     declared = GENERATORS.get(args.model)
     values = _values(args, args.model, declared.params) if declared else {}
     workload = generate(args.model, jobs=args.jobs, processors=args.procs, params=values)

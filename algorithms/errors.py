@@ -45,7 +45,7 @@ class InfeasibleError(AlgorithmsError):
     def __init__(self, violations: list[str], count: int) -> None:
         self.violations = violations
         self.count = count
-        more = f" ({count - 1} more violations)" if count > 1 else ""
+        more = f" ({count - 1:,} more violation{'' if count == 2 else 's'})" if count > 1 else ""
         super().__init__(f"infeasible schedule: {violations[0]}{more}")
 
 

@@ -95,7 +95,8 @@ class Report:
     def summary(self) -> str:
         """The totals in one line."""
         jobs = f"{self.kept:,} job{'' if self.kept == 1 else 's'} kept"
-        return f"{jobs}, {self.dropped:,} left out, {self.repaired:,} repaired"
+        repairs = f"{self.repaired:,} repair{'' if self.repaired == 1 else 's'}"
+        return f"{jobs}, {self.dropped:,} left out, {repairs}"
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values, with each finding's sentence for people."""

@@ -125,6 +125,8 @@ def test_violations_are_counted_and_the_first_told() -> None:
     assert caught.value.count == 8
     assert len(caught.value.violations) == 5
     assert str(caught.value).endswith("(7 more violations)")
+    assert str(InfeasibleError(["a"], 2)).endswith("(1 more violation)")
+    assert str(InfeasibleError(["a"], 27976)).endswith("(27,975 more violations)")
 
 
 def test_a_job_may_start_when_another_ends() -> None:

@@ -148,6 +148,7 @@ def test_epoch_times_are_moved_to_zero() -> None:
     assert found.unix_start == 1646147242
     assert str(findings(found)["epoch_times"].examples[0]) == "line 1: 1646147242"
     assert found.report.repaired == 2
+    assert found.report.summary == "2 jobs kept, 0 left out, 2 repairs"
 
 
 def test_text_in_a_field_that_a_job_can_do_without_is_unknown() -> None:
