@@ -102,7 +102,9 @@ class Contents:
         """Load nothing: `jobs` are there."""
         first = [job_row(jobs, i) for i in range(min(FIRST_JOBS, len(jobs)))]
         span = float(jobs.release[-1] - jobs.release[0]) if len(jobs) else 0.0
-        load = float(jobs.least_work.sum()) / (processors * span) if span > 0 else None
+        # Over less time than the longest job takes, work per time says nothing.
+        long_enough = span > float(jobs.least_time.max(initial=0.0))
+        load = float(jobs.least_work.sum()) / (processors * span) if long_enough else None
         return cls(histograms(jobs), first, len(jobs), load)
 
     @property
