@@ -5,7 +5,7 @@ import io
 from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
@@ -73,8 +73,12 @@ def fit(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def keep(request: HttpRequest, pk: str) -> HttpResponse:
-    """Make the upload a workload."""
-    found = selectors.upload_for(user_of(request), pk)
+    """Make the upload a workload; one that another tab took over is among the workloads."""
+    try:
+        found = selectors.upload_for(user_of(request), pk)
+    except Http404:
+        messages.error(request, "This upload was already taken over or discarded, or has expired.")
+        return redirect("workloads")
     name, wide = request.POST.get("name", ""), request.POST.get("drop_wider_than", "").strip()
     try:
         kept = services.keep_upload(found, name=name, drop_wider_than=_processors(wide))
