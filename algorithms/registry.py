@@ -25,6 +25,8 @@ class Supports:
     release_times: bool = False
     moldable: bool = False
     grid: bool = False
+    one_processor: bool = False
+    """Takes only jobs that can run on one processor."""
     online: bool = False
     """Decides at each instant from the jobs released so far; says nothing about the workload."""
 
@@ -39,6 +41,13 @@ class Supports:
         if not workload.is_rigid and not self.moldable:
             moldable = int((workload.profiles.counts > 1).sum())
             return f"schedules rigid jobs only, and {moldable:,} jobs are moldable"
+        if self.one_processor and workload.widest > 1:
+            wide = workload.least_width > 1
+            first = int(wide.argmax())
+            return (
+                f"runs every job on one processor, but {int(wide.sum()):,} jobs need more: job "
+                f"{workload.ids[first]} needs at least {workload.least_width[first]:,}"
+            )
         if platform.is_grid and not self.grid:
             return f"schedules one cluster only, and the platform has {len(platform.sites)} sites"
         if len(too_wide := workload.too_wide(platform)):

@@ -72,14 +72,14 @@ def finite(value: float) -> float | None:
 
 
 def ratios(metrics: dict[str, Any], bounds: dict[str, dict[str, float]]) -> dict[str, Ratio]:
-    """Return each bounded metric over its best bound, by criterion; left out where either is
-    missing or 0."""
+    """Return each bounded metric over its best certified bound, by criterion; left out where either
+    is missing or 0."""
     found = {}
     for criterion, metric in CRITERIA.items():
         known = {
             key: value
             for key, value in bounds.get(criterion, {}).items()
-            if key in BOUNDS[criterion]
+            if key in BOUNDS[criterion] and BOUNDS[criterion][key].certified
         }
         if known and metrics.get(metric) is not None:
             best = max(known, key=lambda key: known[key])

@@ -71,7 +71,7 @@ def solve(
         platform=platform,
         schedule=schedule,
         metrics=measure_all(Outcome(workload, platform, schedule)),
-        bounds=bound_all(workload, platform),
+        bounds=bound_all(workload, platform, stop),
     )
 
 

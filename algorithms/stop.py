@@ -57,9 +57,23 @@ class Stop:
         """
         if best is not None:
             self.best = best
+        seconds = self._tell(fraction, message)
+        if self.time_limit is not None and seconds > self.time_limit:
+            raise TimeLimitReached(f"stopped at its time limit of {self.time_limit:g} s")
+
+    def heed(self, message: str) -> None:
+        """Tell what follows the algorithm; the time limit is over for that.
+
+        Raises
+        ------
+        Cancelled
+            When nobody wants the result any more.
+        """
+        self._tell(1.0, message)
+
+    def _tell(self, fraction: float, message: str) -> float:
         seconds = time.monotonic() - self._began
         if self._listener is not None and seconds - self._heard >= self._interval:
             self._heard = seconds
             self._listener(Progress(min(max(fraction, 0.0), 1.0), message, seconds))
-        if self.time_limit is not None and seconds > self.time_limit:
-            raise TimeLimitReached(f"stopped at its time limit of {self.time_limit:g} s")
+        return seconds

@@ -2,33 +2,82 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from algorithms.platform import Platform
+from algorithms.references import REFERENCES, Reference
+from algorithms.stop import Stop
 from algorithms.workload import Workload
 
 CRITERIA = {"makespan": "makespan", "minsum": "sum_weighted_completion"}
 """What a bound is on, and the metric that it bounds from below."""
 
 Compute = Callable[[Workload, Platform], float]
+Bounds = dict[str, dict[str, float]]
+"""Values by criterion and key."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Bound:
-    """A declared lower bound on the criterion's metric."""
+    """A declared lower bound on the criterion's metric.
+
+    A bound that is not `certified` may exceed the optimum: it is shown, and never used for a ratio.
+    Beyond `most_jobs` jobs, or `most_configurations` of all jobs together, it would take too long
+    and is left out.
+    """
 
     criterion: str
     key: str
     title: str
     formula: str
     help: str
+    certified: bool
+    most_jobs: int | None
+    most_configurations: int | None
+    cites: tuple[str, ...]
     compute: Compute
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Publications that describe it."""
+        return tuple(REFERENCES[key] for key in self.cites)
+
+    @property
+    def limit(self) -> str:
+        """Which workloads it is computed for, in words; empty where there is no limit."""
+        parts = []
+        if self.most_jobs is not None:
+            parts.append(f"{self.most_jobs:,} jobs")
+        if self.most_configurations is not None:
+            parts.append(f"{self.most_configurations:,} configurations")
+        return "up to " + " and ".join(parts) if parts else ""
+
+    def applies(self, workload: Workload) -> bool:
+        """Tell whether the workload is within its limits."""
+        if self.most_jobs is not None and len(workload) > self.most_jobs:
+            return False
+        configurations = len(workload.profiles.widths)
+        return self.most_configurations is None or configurations <= self.most_configurations
 
 
 BOUNDS: dict[str, dict[str, Bound]] = {criterion: {} for criterion in CRITERIA}
 
 
-def bound(criterion: str, key: str, *, title: str, formula: str) -> Callable[[Compute], Compute]:
+def bound(
+    criterion: str,
+    key: str,
+    *,
+    title: str,
+    formula: str,
+    certified: bool = True,
+    most_jobs: int | None = None,
+    most_configurations: int | None = None,
+    cites: tuple[str, ...] = (),
+) -> Callable[[Compute], Compute]:
     """Declare a bound; the docstring of the function is its help."""
+    missing = [cite for cite in cites if cite not in REFERENCES]
+    if missing:
+        raise ValueError(f"bound {key!r} cites unknown references: {missing}")
 
     def add(compute: Compute) -> Compute:
         BOUNDS[criterion][key] = Bound(
@@ -37,6 +86,10 @@ def bound(criterion: str, key: str, *, title: str, formula: str) -> Callable[[Co
             title=title,
             formula=formula,
             help=(compute.__doc__ or "").strip(),
+            certified=certified,
+            most_jobs=most_jobs,
+            most_configurations=most_configurations,
+            cites=cites,
             compute=compute,
         )
         return compute
@@ -44,12 +97,33 @@ def bound(criterion: str, key: str, *, title: str, formula: str) -> Callable[[Co
     return add
 
 
-def bound_all(workload: Workload, platform: Platform) -> dict[str, dict[str, float]]:
-    """Return every bound by criterion and key; all are 0 for an empty workload."""
-    return {
-        criterion: {
-            key: float(declared.compute(workload, platform)) if len(workload) else 0.0
-            for key, declared in bounds.items()
-        }
-        for criterion, bounds in BOUNDS.items()
-    }
+_known: WeakKeyDictionary[Workload, dict[Platform, Bounds]] = WeakKeyDictionary()
+
+
+def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) -> Bounds:
+    """Return every bound that applies, by criterion and key; all are 0 for an empty workload.
+
+    The bounds depend on jobs and machine only, so those of a workload object are computed once,
+    however many algorithms run on it.
+
+    Raises
+    ------
+    Cancelled
+        Through `stop`, between two bounds.
+    """
+    by_platform = _known.setdefault(workload, {})
+    if platform not in by_platform:
+        by_platform[platform] = _compute(workload, platform, stop)
+    return {criterion: dict(values) for criterion, values in by_platform[platform].items()}
+
+
+def _compute(workload: Workload, platform: Platform, stop: Stop | None) -> Bounds:
+    found: Bounds = {criterion: {} for criterion in BOUNDS}
+    for criterion, bounds in BOUNDS.items():
+        for key, declared in bounds.items():
+            if stop is not None:
+                stop.heed(f"lower bound: {declared.title}")
+            if declared.applies(workload):
+                value = declared.compute(workload, platform) if len(workload) else 0.0
+                found[criterion][key] = float(value)
+    return found

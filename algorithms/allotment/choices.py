@@ -1,0 +1,60 @@
+"""What an algorithm for moldable jobs can choose from."""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.kernels import choices as kernels
+from algorithms.workload import Floats, Ints, Workload
+
+
+class Choices(NamedTuple):
+    """The configurations of each job that are worth choosing on a machine, job after job.
+
+    Left out are those wider than the machine, and those that a narrower one of the same job
+    matches in time: no schedule needs them. So within a job widths rise and times fall, both
+    strictly. A rigid job has one choice.
+
+    `offsets` is int64 of shape (n_jobs + 1,); the others have the shape (n_choices,): `widths`
+    int64, `times` float64, seconds, `works` float64, processor-seconds: the least processors × time
+    among this choice and the wider ones of its job, hence the least work of the job in at most that
+    time. `origin` tells the index of each choice in `Profiles`.
+    """
+
+    offsets: Ints
+    widths: Ints
+    times: Floats
+    works: Floats
+    origin: Ints
+
+    @classmethod
+    def of(cls, workload: Workload, processors: int) -> Self:
+        """Find them in O(n_configurations)."""
+        profiles = workload.profiles
+        keep = np.empty(len(profiles.widths), np.bool_)
+        marked = kernels.mark(profiles.offsets, profiles.widths, profiles.times, processors, keep)
+        offsets, widths, times = profiles.offsets, profiles.widths, profiles.times
+        if marked == len(keep):
+            origin = np.arange(marked)
+        else:
+            origin = np.flatnonzero(keep)
+            offsets = np.concatenate([[0], np.cumsum(keep)])[offsets]
+            widths, times = widths[origin], times[origin]
+        works = np.empty(marked)
+        kernels.least_works(offsets, widths, times, works)
+        return cls(offsets, widths, times, works, origin)
+
+    @property
+    def jobs(self) -> int:
+        """Number of jobs."""
+        return len(self.offsets) - 1
+
+    def is_monotone(self) -> bool:
+        """Tell whether no job does less work on more processors, and each can run on one."""
+        exact = np.array_equal(self.works, self.widths * self.times)
+        return exact and bool(np.all(self.widths[self.offsets[:-1]] == 1))
+
+    def taken(self, chosen: NDArray[np.int64]) -> tuple[Ints, Floats]:
+        """Return widths and times of the chosen indices, one per job, shape (n_jobs,)."""
+        return self.widths[chosen], self.times[chosen]
