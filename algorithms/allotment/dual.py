@@ -1,0 +1,163 @@
+"""The dual approximation of Mounié, Rapine and Trystram: an allotment and a lower bound.
+
+For a guess λ of the makespan, say that a job runs on shelf 1 if it takes more than λ/2, else on
+shelf 2. In a schedule that ends by λ
+
+- every job takes at most λ;
+- the jobs of shelf 1 all run at λ/2, so their processors are at most m together;
+- the work of all jobs is at most m·λ.
+
+Let γ_i(x) be the fewest processors on which job i takes at most x, and W_i(x) its least work in at
+most x. A job of shelf 1 uses at least γ_i(λ) processors and does at least W_i(λ), one of shelf 2 at
+least W_i(λ/2). So the least Σ W over all ways to place jobs with Σ γ_i(λ) ≤ m on shelf 1, a 0/1
+knapsack, is at most m·λ. If it is more, or if a job takes longer than λ or the jobs that cannot
+take λ/2 need more than m processors, then **no schedule ends by λ**. Nothing is assumed about the
+profiles.
+
+A guess is accepted with an allotment that meets the three conditions. For jobs that run on one
+processor, slow down on none and do no less work on more (monotone jobs), every guess is either
+accepted or rejected, as long as the knapsack is solved.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.allotment.choices import Choices
+from algorithms.allotment.knapsack import Knapsack
+from algorithms.kernels import dual as kernels
+from algorithms.workload import Ints
+
+ROUNDING = 1e-9
+"""Relative error of sums of work that neither accepts nor rejects wrongly."""
+CELLS = 50_000_000
+"""Largest table for one knapsack; beyond, a guess that its linear relaxation leaves open counts as
+neither accepted nor rejected."""
+
+
+class DualApproximation(NamedTuple):
+    """What the search for the makespan found.
+
+    Attributes
+    ----------
+    accepted
+        Smallest guess tried that was accepted, seconds.
+    rejected
+        Largest value that the optimum is proved to reach, seconds: a certified lower bound.
+    chosen
+        int64, shape (n_jobs,): the allotment at `accepted`, as indices into `Choices`.
+    shelf
+        int8, shape (n_jobs,): 1 and 2 for the shelves, 0 for jobs that take at most half of
+        `accepted` on one processor.
+    """
+
+    accepted: float
+    rejected: float
+    chosen: Ints
+    shelf: NDArray[np.int8]
+
+
+def approximate(choices: Choices, processors: int, precision: float = 1e-3) -> DualApproximation:
+    """Search by bisection for the least guess that is accepted.
+
+    Parameters
+    ----------
+    precision
+        The search ends when the largest guess that was not accepted is within this relative
+        distance of the smallest one that was. `rejected` is as near, unless profiles are not
+        monotone or a knapsack was too large.
+
+    Raises
+    ------
+    ValueError
+        When a job fits no machine of that many processors.
+
+    Complexity: O((n log c + n log n) log(1/precision)) for n jobs of c choices, and O(m) for each
+    job of the core of a knapsack that its linear relaxation does not decide.
+    """
+    if not choices.jobs:
+        return DualApproximation(0.0, 0.0, np.empty(0, np.int64), np.empty(0, np.int8))
+    if np.any(np.diff(choices.offsets) == 0):
+        raise ValueError(f"a job needs more than {processors} processors")
+    least_work = choices.works[choices.offsets[:-1]].sum()
+    longest = choices.times[choices.offsets[1:] - 1].max()
+    search = _Search(choices, processors, float(max(least_work / processors, longest)))
+    return search.run(precision)
+
+
+class _Search:
+    """State of the bisection, and room for one test."""
+
+    def __init__(self, choices: Choices, processors: int, lower: float) -> None:
+        jobs = choices.jobs
+        self._choices, self._processors = choices, processors
+        self._first, self._second, self._item, self._weight = np.empty((4, jobs), np.int64)
+        self._profit = np.empty(jobs)
+        self._chosen, self._shelf = np.empty(jobs, np.int64), np.empty(jobs, np.int8)
+        self.rejected = self.refused = lower
+        self.doubtful = self.accepted = np.inf
+
+    def run(self, precision: float) -> DualApproximation:
+        """Bisect, first for what is accepted, then for what is rejected."""
+        self.test(self.rejected)
+        guess = self.rejected
+        while self.accepted == np.inf:
+            guess *= 2
+            self.test(guess)
+        while self.accepted > self.refused * (1 + precision):
+            self.test(float(np.sqrt(self.refused * self.accepted)))
+        while min(self.doubtful, self.accepted) > self.rejected * (1 + precision):
+            self.test(float(np.sqrt(self.rejected * min(self.doubtful, self.accepted))))
+        return DualApproximation(self.accepted, self.rejected, *self.best)
+
+    def test(self, guess: float) -> None:
+        """Accept or reject a guess, or neither; what is known by monotony is kept."""
+        verdict = self._verdict(guess)
+        if verdict > 0:
+            if guess < self.accepted:
+                self.accepted, self.best = guess, (self._chosen.copy(), self._shelf.copy())
+            return
+        if guess < self.accepted:
+            self.refused = max(self.refused, guess)
+        if verdict < 0:
+            self.rejected = max(self.rejected, guess)
+        else:
+            self.doubtful = min(self.doubtful, guess)
+
+    def _verdict(self, guess: float) -> int:
+        """Return 1 for accepted, -1 for rejected, 0 for neither."""
+        offsets, widths, times, works, _ = self._choices
+        arrays = (self._first, self._second, self._item, self._weight, self._profit)
+        items, forced, work = kernels.offer(offsets, widths, times, works, guess, *arrays)
+        room = self._processors - forced
+        if items < 0 or room < 0:
+            return -1
+        most = self._processors * guess * (1 + ROUNDING)
+        item, weight, profit = self._item[:items], self._weight[:items], self._profit[:items]
+        fits = weight <= room
+        if not fits.all():
+            item, weight, profit = item[fits], weight[fits], profit[fits]
+        knapsack = Knapsack(weight, profit, room)
+        if work - knapsack.bound > most:
+            return -1
+        if self._allot(item[knapsack.taken]) <= most:
+            return 1
+        if work - knapsack.value <= most or not knapsack.solve(CELLS):
+            return 0
+        if work - knapsack.value > most:
+            return -1
+        return 1 if self._allot(item[knapsack.taken]) <= most else 0
+
+    def _allot(self, selected: Ints) -> float:
+        on_first = np.zeros(self._choices.jobs, np.bool_)
+        on_first[selected] = True
+        return kernels.allot(
+            self._choices.widths,
+            self._choices.times,
+            self._first,
+            self._second,
+            on_first,
+            self._chosen,
+            self._shelf,
+        )

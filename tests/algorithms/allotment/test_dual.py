@@ -1,0 +1,138 @@
+"""The dual approximation accepts with an allotment and rejects with a proof."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from algorithms.allotment import dual
+from algorithms.allotment.choices import Choices
+from algorithms.allotment.dual import DualApproximation, approximate
+from algorithms.kernels import choices as choice_kernels
+from algorithms.kernels import dual as kernels
+from algorithms.workload import Workload
+from tests.algorithms.factories import moldable, offline
+from tests.algorithms.optima import optimum
+from tests.algorithms.profiles import Case, monotone_cases
+from tests.algorithms.strategies import moldable_cases, rigid_cases
+from tests.twins import uncompiled
+
+PRECISION = 1e-3
+
+
+def of(workload: Workload, processors: int, precision: float = PRECISION) -> DualApproximation:
+    return approximate(Choices.of(workload, processors), processors, precision)
+
+
+def assert_fits(workload: Workload, processors: int, found: DualApproximation) -> None:
+    """The allotment meets the three conditions of the accepted guess."""
+    choices = Choices.of(workload, processors)
+    widths, times = choices.taken(found.chosen)
+    assert (choices.offsets[:-1] <= found.chosen).all()
+    assert (found.chosen < choices.offsets[1:]).all()
+    assert (times <= found.accepted).all()
+    assert widths[found.shelf == 1].sum() <= processors
+    assert (times[found.shelf != 1] <= found.accepted / 2).all()
+    assert (widths[found.shelf == 0] == 1).all()
+    assert widths @ times <= processors * found.accepted * (1 + dual.ROUNDING)
+
+
+def test_two_sequential_jobs_and_one_parallel_by_hand() -> None:
+    """On two processors 6 is optimal: the pair of jobs side by side for 4, then the third for 2."""
+    jobs = moldable([4, 4], [4, 4], [4, 2])
+    found = of(jobs, 2, 1e-9)
+    assert optimum(jobs, 2, weighted=False) == 6
+    assert found.accepted == found.rejected == 6
+    assert found.chosen.tolist() == [0, 1, 3]
+    assert found.shelf.tolist() == [1, 1, 2]
+
+
+def test_a_guess_is_rejected_when_the_first_shelf_overflows() -> None:
+    """Three jobs of 5 s on two processors: no two of them follow each other within less than 10."""
+    found = of(offline((1, 5), (1, 5), (1, 5)), 2)
+    assert found.rejected == pytest.approx(10, rel=PRECISION)
+    assert found.rejected < 10 <= found.accepted <= 10 * (1 + PRECISION)
+
+
+def test_a_guess_is_rejected_for_its_work() -> None:
+    """Below 8 the second and the third job stand on the first shelf, and the first one, which takes
+    4 on one processor, uses two: 17 processor-seconds of at most 16."""
+    jobs = moldable([4, 3], [6, 4], [5, 4])
+    found = of(jobs, 2, 1e-6)
+    assert found.rejected < 8 <= found.accepted <= 8 * (1 + 1e-6)
+    assert found.shelf.tolist() == [0, 1, 1]
+    assert optimum(jobs, 2, weighted=False) == 9
+
+
+def test_jobs_without_length_need_no_time() -> None:
+    found = of(offline((4, 0), (1, 0)), 4)
+    assert (found.accepted, found.rejected) == (0, 0)
+    assert found.chosen.tolist() == [0, 1]
+
+
+def test_no_jobs_need_no_time() -> None:
+    found = of(offline(), 4)
+    assert (found.accepted, found.rejected, len(found.chosen)) == (0, 0, 0)
+
+
+def test_a_job_wider_than_the_machine_is_refused() -> None:
+    with pytest.raises(ValueError, match="more than 3 processors"):
+        of(offline((4, 1)), 3)
+
+
+@settings(max_examples=500)
+@given(monotone_cases(jobs=30, largest=20))
+def test_monotone_jobs_are_decided_to_the_precision(case: Case) -> None:
+    workload, m = case
+    found = of(workload, m)
+    assert_fits(workload, m, found)
+    assert found.rejected <= found.accepted <= found.rejected * (1 + PRECISION)
+
+
+@settings(max_examples=300)
+@given(moldable_cases())
+def test_what_is_rejected_is_at_most_the_optimum_of_any_profile(case: Case) -> None:
+    workload, m = case
+    found = of(workload, m, 1e-4)
+    assert_fits(workload, m, found)
+    assert found.rejected <= optimum(workload, m, weighted=False) * (1 + 1e-12)
+
+
+@settings(max_examples=200)
+@given(monotone_cases(jobs=4, largest=4))
+def test_what_is_rejected_is_at_most_the_optimum_of_monotone_jobs(case: Case) -> None:
+    workload, m = case
+    assert of(workload, m).rejected <= optimum(workload, m, weighted=False) * (1 + 1e-12)
+
+
+@settings(max_examples=200)
+@given(rigid_cases(jobs=5))
+def test_what_is_rejected_is_at_most_the_optimum_of_rigid_jobs(case: Case) -> None:
+    workload, m = case
+    if len(workload):
+        found = of(workload, m)
+        assert_fits(workload, m, found)
+        assert found.rejected <= optimum(workload, m, weighted=False) * (1 + 1e-12)
+
+
+@settings(max_examples=100)
+@given(monotone_cases(jobs=20, largest=12))
+def test_without_a_table_the_interval_may_grow_but_stays_true(case: Case) -> None:
+    workload, m = case
+    exact = of(workload, m)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dual, "CELLS", 0)
+        loose = of(workload, m)
+    assert_fits(workload, m, loose)
+    assert loose.rejected <= exact.accepted
+    assert loose.accepted >= exact.rejected
+
+
+@settings(max_examples=60)
+@given(monotone_cases(jobs=8, largest=6))
+def test_the_kernels_equal_their_plain_twins(case: Case) -> None:
+    compiled = of(*case)
+    with uncompiled(kernels), uncompiled(choice_kernels):
+        plain = of(*case)
+    assert (plain.accepted, plain.rejected) == (compiled.accepted, compiled.rejected)
+    assert np.array_equal(plain.chosen, compiled.chosen)
+    assert np.array_equal(plain.shelf, compiled.shelf)
