@@ -7,6 +7,8 @@ the processors of all sites together.
 
 import numpy as np
 
+from algorithms.allotment.choices import Choices
+from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import bound
 from algorithms.platform import Platform
 from algorithms.workload import Workload
@@ -41,3 +43,26 @@ def release_area(workload: Workload, platform: Platform) -> float:
     processors."""
     still_to_come = np.cumsum(workload.least_work[::-1])[::-1]
     return float((workload.release + still_to_come / platform.processors).max())
+
+
+@bound(
+    "makespan",
+    "dual",
+    title="dual approximation",
+    formula="largest λ found with Σ W_j(λ or λ/2) > m·λ, whichever jobs of Σ γ_j(λ) ≤ m take λ",
+    most_configurations=20_000_000,
+    cites=("mounie1999", "mounie2007"),
+)
+def dual(workload: Workload, platform: Platform) -> float:
+    """A value λ that no schedule can meet.
+
+    Suppose a schedule ends by λ: its jobs that take more than λ/2 all run at time λ/2, so the least
+    processors γ_j(λ) on which they take at most λ are at most m together. Each of them does at
+    least W_j(λ), its least work in at most λ, and every other job at least W_j(λ/2), all together
+    at most m·λ. If no choice of the longer jobs, a 0/1 knapsack, satisfies both, there is no such
+    schedule; bisection finds such a λ near the largest one.
+
+    Nothing is assumed about the jobs: they may be rigid, and more processors may slow them down.
+    Release dates are relaxed to 0, and the sites of a grid to one machine.
+    """
+    return approximate(Choices.of(workload, platform.largest), platform.processors).rejected

@@ -22,6 +22,7 @@ def test_each_bound_by_hand() -> None:
         "longest": 5,
         "release_length": 9,
         "release_area": 8,
+        "dual": 5,
     }
 
 
@@ -38,6 +39,20 @@ def test_a_moldable_job_counts_with_its_least_work_and_its_least_time() -> None:
 
 def test_the_processors_of_all_sites_share_the_work() -> None:
     assert makespan.area(offline((2, 6), (4, 3)), Platform.of(2, 4)) == 4
+
+
+def test_the_dual_approximation_by_hand() -> None:
+    """Three jobs of 5 on two processors need 10: more than area and longest job say."""
+    jobs = offline((1, 5), (1, 5), (1, 5))
+    assert 10 / 1.001 <= makespan.dual(jobs, Platform.of(2)) <= 10
+    assert makespan.area(jobs, Platform.of(2)) == 7.5
+
+
+def test_the_dual_approximation_of_a_grid_takes_its_sites_as_one_machine() -> None:
+    jobs = moldable([8, 6, 2], [8, 6, 2])
+    one = makespan.dual(jobs, Platform.of(4))
+    assert 4 / 1.001 <= one <= 4, "both on three processors, one after the other, or 16/4"
+    assert makespan.dual(jobs, Platform.of(2, 2)) == 6, "three processors are too many for a site"
 
 
 @settings(max_examples=60)
