@@ -3,6 +3,26 @@
 The jobs are all there at time 0; they are sorted once, and the list is placed on the machine.
 """
 
-from algorithms.lists import lpt, ltf, widest
+from algorithms.lists import (
+    gang,
+    list_graham,
+    lpt,
+    lptf,
+    ltf,
+    saf,
+    sequential,
+    smith,
+    widest,
+)
 
-__all__ = ["lpt", "ltf", "widest"]
+__all__ = [
+    "gang",
+    "list_graham",
+    "lpt",
+    "lptf",
+    "ltf",
+    "saf",
+    "sequential",
+    "smith",
+    "widest",
+]

@@ -1,4 +1,4 @@
-"""How a list of rigid jobs is placed on a machine.
+"""How a list of jobs, whose processors are chosen, is placed on a machine.
 
 `graham` follows the machine through time: at each event it starts every waiting job, in list order,
 that fits the free processors. For any list the schedule takes at most 2 − 1/m times max(Σ q·p / m,
@@ -34,6 +34,7 @@ from algorithms.stop import Stop
 from algorithms.workload import Floats, Ints, Workload
 
 RIGID_OFFLINE = Supports()
+MOLDABLE_OFFLINE = Supports(moldable=True)
 
 CHUNK = 20_000
 """Jobs started between two calls of `Stop.report`."""
@@ -53,13 +54,28 @@ class ListParams(Params):
     )
 
 
+GRAHAM = ListParams(placement="graham")
+"""For algorithms that leave no choice."""
+
+
+def increasing(size: NDArray[Any]) -> NDArray[np.intp]:
+    """Order of the jobs by increasing size; ties in job order."""
+    return np.argsort(size, kind="stable")
+
+
 def decreasing(size: NDArray[Any]) -> NDArray[np.intp]:
     """Order of the jobs by decreasing size; ties in job order."""
-    return np.argsort(-size, kind="stable")
+    return increasing(-size)
 
 
 def place(
-    order: NDArray[np.intp], workload: Workload, platform: Platform, params: ListParams, stop: Stop
+    order: NDArray[np.intp],
+    workload: Workload,
+    platform: Platform,
+    params: ListParams,
+    stop: Stop,
+    *,
+    taken: tuple[Ints, Floats] | None = None,
 ) -> Schedule:
     """Place the jobs in list order.
 
@@ -67,6 +83,9 @@ def place(
     ----------
     order
         Permutation of the jobs, shape (n_jobs,).
+    taken
+        Processors of each job, int64, and its time on them, float64, seconds, both of shape
+        (n_jobs,) in job order; by default those of rigid jobs.
 
     Raises
     ------
@@ -74,9 +93,10 @@ def place(
         With nothing to keep: a schedule is complete only at the end.
     """
     run = _graham if params.placement == "graham" else _serial
+    width, time = (workload.width, workload.runtime) if taken is None else taken
     start = np.empty(len(order))
-    start[order] = run(workload.width[order], workload.runtime[order], platform.processors, stop)
-    return Schedule.of(workload, start)
+    start[order] = run(width[order], time[order], platform.processors, stop)
+    return Schedule.of(workload, start, width=width)
 
 
 def _graham(width: Ints, time: Floats, processors: int, stop: Stop) -> Floats:

@@ -1,0 +1,55 @@
+"""Lists of moldable jobs: the dual approximation chooses the processors, the list only the order.
+
+The dual approximation (`algorithms.allotment.dual`) accepts a length λ and allots processors such
+that no job takes longer than λ and all work together is at most m·λ on m processors. Whatever the
+order of the list, Graham's placement then takes at most (2 − 1/m)·λ: the proof in
+`algorithms.lists.placement` needs no more. If jobs get no slower and do no less work on more
+processors, λ is at most 1.001 times the optimum, so every such list takes at most 1.001·(2 − 1/m)
+times the optimum. For other jobs λ may be far from it. Rigid jobs have one choice, which is taken,
+and 2 − 1/m holds as for any list.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.allotment.choices import Choices
+from algorithms.allotment.dual import approximate
+from algorithms.lists.placement import GRAHAM, place
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Floats, Ints, Workload
+
+
+class Allotment(NamedTuple):
+    """What the dual approximation decides for each job; all of shape (n_jobs,).
+
+    `width` is int64, `time` float64, seconds; `shelf` is int8: 1 and 2 for the shelves, 0 for small
+    jobs.
+    """
+
+    width: Ints
+    time: Floats
+    shelf: NDArray[np.int8]
+
+
+def allot(workload: Workload, platform: Platform, stop: Stop) -> Allotment:
+    """Choose the processors of each job."""
+    stop.report(0.0, "choosing processors")
+    choices = Choices.of(workload, platform.processors)
+    found = approximate(choices, platform.processors)
+    return Allotment(*choices.taken(found.chosen), found.shelf)
+
+
+def place_allotted(
+    order: NDArray[np.intp],
+    workload: Workload,
+    platform: Platform,
+    allotment: Allotment,
+    stop: Stop,
+) -> Schedule:
+    """Place the jobs in list order on the processors that they were allotted."""
+    taken = (allotment.width, allotment.time)
+    return place(order, workload, platform, GRAHAM, stop, taken=taken)

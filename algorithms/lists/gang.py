@@ -1,0 +1,47 @@
+"""Gang scheduling: one job at a time, on all processors."""
+
+import numpy as np
+
+from algorithms.allotment.choices import Choices
+from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.registry import register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+
+@register(
+    "gang",
+    title="Gang",
+    version=1,
+    params=Params,
+    supports=MOLDABLE_OFFLINE,
+    cites=("dutot2004",),
+)
+def gang(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+    """Run one job after the other, each on all m processors, by decreasing weight over time.
+
+    Nobody shares the machine, so this order, Smith's rule, is the best for Σ w·C among schedules of
+    this kind. It is optimal where jobs run m times faster on m processors, and poor where they gain
+    little from many processors or cannot use them: the rest of the machine idles.
+
+    A job whose profile ends below m processors, or that gets no faster from some number on, takes
+    the fewest processors on which it is fastest. It still has the machine for itself: Dutot et al.
+    (2004) give every job all processors. So do rigid jobs, on their one width. Ties are broken by
+    job order.
+
+    Guarantee: optimal in makespan and Σ w·C for jobs of linear speed-up. For any jobs the makespan
+    is at most m times the optimum, since their shortest times add up to no more than the work that
+    the optimal schedule does.
+
+    Complexity: O(c + n log n) for c configurations of n jobs.
+    """
+    stop.report(0.0, "sorting jobs")
+    choices = Choices.of(workload, platform.processors)
+    width, time = choices.taken(choices.offsets[1:] - 1)
+    order = increasing(time / workload.weight)
+    start = np.zeros(len(order))
+    start[order[1:]] = np.cumsum(time[order])[:-1]
+    return Schedule.of(workload, start, width=width)

@@ -1,0 +1,46 @@
+"""Graham's list in the order of the dual approximation: long jobs first."""
+
+import numpy as np
+
+from algorithms.lists.allotted import allot, place_allotted
+from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.registry import register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+TURN = np.array([2, 0, 1])
+"""Place in the list of small jobs, shelf 1 and shelf 2."""
+
+
+@register(
+    "list-graham",
+    title="Graham's list",
+    version=1,
+    params=Params,
+    supports=MOLDABLE_OFFLINE,
+    cites=("dutot2004", "mounie2007", "garey1975"),
+)
+def list_graham(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+    """Allot processors by the dual approximation; list shelf 1, then shelf 2, then the small jobs.
+
+    The dual approximation finds the shortest length λ for which the jobs seem to fit. On its first
+    shelf are jobs that take longer than λ/2, on the second those that are made to end within λ/2,
+    and small jobs take at most λ/2 on one processor. The list has them in this order, and in job
+    order within each. Weights are not looked at.
+
+    In Dutot et al. (2004) this is "List Graham": they keep the order of the allotment, "listing
+    first task of the large shelf then the tasks of small shelf then the small tasks", and say
+    nothing about the order within a shelf.
+
+    Guarantee: as for any list, the makespan is at most 1.001·(2 − 1/m) times the optimum if no job
+    gets slower or does less work on more processors, and at most 2 − 1/m times the optimum for
+    rigid jobs. See `algorithms.lists.allotted`. Nothing is proven about Σ w·C.
+
+    Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
+    """
+    allotment = allot(workload, platform, stop)
+    turn = TURN[allotment.shelf]
+    return place_allotted(increasing(turn), workload, platform, allotment, stop)

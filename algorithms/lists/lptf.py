@@ -1,0 +1,40 @@
+"""LPTF: decreasing time over weight."""
+
+from algorithms.lists.allotted import allot, place_allotted
+from algorithms.lists.placement import MOLDABLE_OFFLINE, decreasing
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.registry import register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+
+@register(
+    "lptf",
+    title="Longest processing time first, weighted",
+    version=1,
+    params=Params,
+    supports=MOLDABLE_OFFLINE,
+    cites=("dutot2004", "mounie2007"),
+)
+def lptf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+    """Allot processors by the dual approximation; list by decreasing time over weight, p/w.
+
+    Long jobs of little weight come first; ties in job order. That is good for the makespan, and the
+    worst one can do for Σ w·C: it is the order of Smith's rule (`smith`) backwards.
+
+    Dutot et al. (2004) say of LPTF that "the tasks are in fact sorted using the ratio between
+    weighted and their execution time", which may mean p/w or w/p, rising or falling. Decreasing p/w
+    is the only reading under which Σ w·C over its bound grows with the number of jobs in their
+    mixed model, as their figure shows; by decreasing w/p it does not.
+
+    Guarantee: as for any list, the makespan is at most 1.001·(2 − 1/m) times the optimum if no job
+    gets slower or does less work on more processors, and at most 2 − 1/m times the optimum for
+    rigid jobs. See `algorithms.lists.allotted`. Nothing is proven about Σ w·C.
+
+    Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
+    """
+    allotment = allot(workload, platform, stop)
+    order = decreasing(allotment.time / workload.weight)
+    return place_allotted(order, workload, platform, allotment, stop)

@@ -1,0 +1,35 @@
+"""SAF: increasing work."""
+
+from algorithms.lists.allotted import allot, place_allotted
+from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.registry import register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+
+@register(
+    "saf",
+    title="Smallest area first",
+    version=1,
+    params=Params,
+    supports=MOLDABLE_OFFLINE,
+    cites=("dutot2004", "mounie2007"),
+)
+def saf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+    """Allot processors by the dual approximation; list by increasing area, processors × time.
+
+    Small jobs are out of the way early, which is good for Σ C; ties in job order. Weights are not
+    looked at: Dutot et al. (2004) sort by area alone, although they measure Σ w·C.
+
+    Guarantee: as for any list, the makespan is at most 1.001·(2 − 1/m) times the optimum if no job
+    gets slower or does less work on more processors, and at most 2 − 1/m times the optimum for
+    rigid jobs. See `algorithms.lists.allotted`. Nothing is proven about Σ w·C.
+
+    Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
+    """
+    allotment = allot(workload, platform, stop)
+    order = increasing(allotment.width * allotment.time)
+    return place_allotted(order, workload, platform, allotment, stop)
