@@ -254,16 +254,5 @@ REFERENCES: dict[str, Reference] = {
             pages="1313–1331",
             year=1995,
         ),
-        Reference(
-            key="mounie2007",
-            authors=("Grégory Mounié", "Christophe Rapine", "Denis Trystram"),
-            title="A 3/2-approximation algorithm for scheduling independent monotonic malleable "
-            "tasks",
-            venue="SIAM Journal on Computing",
-            volume="37",
-            number="2",
-            pages="401–412",
-            year=2007,
-        ),
     )
 }
