@@ -12,12 +12,12 @@ from typing import Any, NoReturn, cast
 
 from algorithms import __version__, describe
 from algorithms.catalogue import algorithm
-from algorithms.compare import Entry, assignments, run_all
+from algorithms.compare import Entry, run_all
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.formats import Reading, read, read_schedule, write, write_schedule
 from algorithms.generators import GENERATORS, generate
 from algorithms.metrics import Outcome, measure_all
-from algorithms.params import Params
+from algorithms.params import Params, assignments
 from algorithms.platform import Platform
 from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up

@@ -1,14 +1,14 @@
 """Several algorithms on the same jobs: running them, and saying which is best at what."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from algorithms.catalogue import algorithm
-from algorithms.errors import ParameterError, UnsupportedError
+from algorithms.errors import UnsupportedError
 from algorithms.metrics import METRICS, Metric
-from algorithms.params import Params
+from algorithms.params import Params, assignments
 from algorithms.platform import Platform
 from algorithms.result import Result
 from algorithms.solve import solve, warm_up
@@ -53,26 +53,6 @@ class Entry:
         return f"{self.key}:{values}" if values else self.key
 
 
-def assignments(texts: Iterable[str]) -> dict[str, str]:
-    """Turn texts "name=value" into a mapping.
-
-    Raises
-    ------
-    ParameterError
-        For a text of another shape, and for a name that is given twice.
-    """
-    values: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        name = name.strip()
-        if not equals or not name:
-            raise ParameterError({name: f"a parameter must be given as name=value, got {text!r}"})
-        if name in values:
-            raise ParameterError({name: f"{name} is given twice, {values[name]!r} and {value!r}"})
-        values[name] = value
-    return values
-
-
 def run_all(
     workload: Workload, platform: Platform, entries: Sequence[Entry]
 ) -> Iterator[tuple[Entry, Result]]:
@@ -84,9 +64,8 @@ def run_all(
         When an entry cannot take the workload, before any runs.
     """
     for entry in entries:
-        declared = algorithm(entry.key)
-        if refusal := declared.supports.refusal(workload, platform):
-            raise UnsupportedError(f"{declared.title} {refusal}")
+        if refusal := algorithm(entry.key).refusal(workload, platform, entry.params):
+            raise UnsupportedError(refusal)
         warm_up(entry.key, entry.params)
     return ((entry, solve(workload, platform, entry.key, entry.params)) for entry in entries)
 
@@ -132,6 +111,22 @@ def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
         if False in known:
             found[key] = frozenset(i for i, is_best in enumerate(known) if is_best)
     return found
+
+
+def front(points: Sequence[tuple[float, float]]) -> list[bool]:
+    """Tell which points are on the Pareto front, where less is better on both axes.
+
+    A point is off the front when another is no worse on both axes and better on one; differences up
+    to rounding do not count, so equal points are on it together. O(n²).
+    """
+    return [not any(_dominates(other, point) for other in points) for point in points]
+
+
+def _dominates(other: tuple[float, float], point: tuple[float, float]) -> bool:
+    pairs = list(zip(other, point, strict=True))
+    ties = [same(a, b) for a, b in pairs]
+    no_worse = all(tie or a < b for tie, (a, b) in zip(ties, pairs, strict=True))
+    return no_worse and not all(ties)
 
 
 def same(a: float, b: float) -> bool:

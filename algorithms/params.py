@@ -6,25 +6,33 @@ JSON; the constructor is the only validator.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Self
 
 from algorithms.errors import ParameterError
 
 if TYPE_CHECKING:
+    from algorithms.platform import Platform
     from algorithms.workload import Workload
 
 MAX_SEED = 2**63 - 1
 _KEY = "spec"
 _TRUTH = {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}
-_JSON_TYPES = {"choice": "string", "integer": "integer", "real": "number", "boolean": "boolean"}
+_JSON_TYPES = {
+    "choice": "string",
+    "text": "string",
+    "integer": "integer",
+    "real": "number",
+    "boolean": "boolean",
+}
+Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spec:
-    """One declared parameter: `kind` is "choice", "integer", "real" or "boolean"; limits are
-    inclusive."""
+    """One declared parameter: `kind` is "choice", "text", "integer", "real" or "boolean"; limits
+    are inclusive, of numbers and of the length of texts."""
 
     name: str
     kind: str
@@ -48,6 +56,8 @@ class Spec:
             return "one of " + ", ".join(self.choices)
         if self.kind == "boolean":
             return "true or false"
+        if self.kind == "text":
+            return f"one line of up to {self.high:,} characters without commas"
         noun = "an integer" if self.kind == "integer" else "a number"
         if self.low is not None and self.high is not None:
             return f"{noun} from {_text(self.low)} to {_text(self.high)}"
@@ -63,6 +73,8 @@ class Spec:
         if not isinstance(value, str):
             whole = self.kind == "integer" and isinstance(value, float) and value.is_integer()
             return int(value) if whole else value
+        if self.kind == "text":
+            return value
         text = value.strip()
         try:
             if self.kind == "integer":
@@ -81,6 +93,8 @@ class Spec:
         match self.kind:
             case "choice":
                 good = isinstance(value, str) and value in self.choices
+            case "text":
+                good = isinstance(value, str) and self._is_line(value)
             case "boolean":
                 good = isinstance(value, bool)
             case "integer":
@@ -94,6 +108,10 @@ class Spec:
         high = math.inf if self.high is None else self.high
         return -math.inf < value < math.inf and low <= value <= high
 
+    def _is_line(self, text: str) -> bool:
+        # Labels separate parameters by commas: see `algorithms.compare.Entry`.
+        return len(text) <= (self.high or 0) and text.isprintable() and "," not in text
+
     def json_schema(self) -> dict[str, Any]:
         """JSON schema of the field."""
         schema: dict[str, Any] = {
@@ -103,6 +121,8 @@ class Spec:
         }
         if self.choices:
             schema["enum"] = list(self.choices)
+        if self.kind == "text":
+            return schema | {"maxLength": self.high, "pattern": "^[^,]*$"}
         if self.low is not None:
             schema["minimum"] = self.low
         if self.high is not None:
@@ -119,13 +139,24 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
+def _spec(name: str, declared: Mapping[str, Any]) -> Spec:
+    choices = declared.get("choices", ())
+    return Spec(name=name, **{**declared, "choices": choices() if callable(choices) else choices})
+
+
 def _declare(**spec: Any) -> Any:
     return field(default=spec["default"], metadata={_KEY: spec})
 
 
-def choice(default: str, choices: tuple[str, ...], help: str) -> Any:
-    """Declare a parameter with a closed list of values."""
+def choice(default: str, choices: Choices, help: str) -> Any:
+    """Declare a parameter with a closed list of values, or with a function that returns the list
+    (where it is not complete before all modules are loaded)."""
     return _declare(kind="choice", default=default, choices=choices, help=help)
+
+
+def text(default: str, help: str, *, longest: int) -> Any:
+    """Declare a parameter that is one line of text."""
+    return _declare(kind="text", default=default, help=help, high=longest)
 
 
 def integer(
@@ -175,7 +206,7 @@ class Params:
     def specs(cls) -> tuple[Spec, ...]:
         """Return the declared parameters in order."""
         return tuple(
-            Spec(name=f.name, **f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING
+            _spec(f.name, f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING
         )
 
     @classmethod
@@ -216,7 +247,32 @@ class Params:
         """Return plain JSON values by name."""
         return asdict(self)
 
+    def refusal(self, workload: "Workload", platform: "Platform") -> str | None:
+        """Return the sentence that says why an algorithm cannot take a workload with these
+        parameters, though it can with others, or None."""
+        return None
+
     def effective(self, workload: "Workload") -> "Workload":
         """Return the jobs as these parameters make them (e.g. killed at their estimate); solve()
         schedules those."""
         return workload
+
+
+def assignments(texts: Iterable[str]) -> dict[str, str]:
+    """Turn texts "name=value" into a mapping.
+
+    Raises
+    ------
+    ParameterError
+        For a text of another shape, and for a name that is given twice.
+    """
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise ParameterError({name: f"a parameter must be given as name=value, got {text!r}"})
+        if name in values:
+            raise ParameterError({name: f"{name} is given twice, {values[name]!r} and {value!r}"})
+        values[name] = value
+    return values

@@ -87,6 +87,12 @@ class Algorithm:
         package = self.solver.__module__.rsplit(".", 1)[0]
         return (inspect.getdoc(sys.modules[package]) or package).split("\n", 1)[0].rstrip(".")
 
+    def refusal(self, workload: Workload, platform: Platform, params: Params) -> str | None:
+        """Return the sentence that says why it cannot take a workload with some parameters, or
+        None."""
+        reason = self.supports.refusal(workload, platform) or params.refusal(workload, platform)
+        return f"{self.title} {reason}" if reason else None
+
     @property
     def references(self) -> tuple[Reference, ...]:
         """Publications that describe it."""

@@ -52,8 +52,8 @@ def solve(
     declared = algorithm(key)
     stop = stop or Stop()
     params = _params(declared, params)
-    if refusal := declared.supports.refusal(workload, platform):
-        raise UnsupportedError(f"{declared.title} {refusal}")
+    if refusal := declared.refusal(workload, platform, params):
+        raise UnsupportedError(refusal)
     workload = params.effective(workload)
     began = time.perf_counter()
     schedule, status = _run(declared, workload, platform, params, stop)

@@ -71,9 +71,30 @@ class Stop:
         """
         self._tell(1.0, message)
 
+    def part(self, first: float, last: float, message: str) -> "Stop":
+        """Return the stop of a part of the work, which goes from one fraction of it to another.
+
+        `message` stands before what the part says. The best schedule of the part stays there: it is
+        none of the whole.
+        """
+        return _Part(self, first, last, message)
+
     def _tell(self, fraction: float, message: str) -> float:
         seconds = time.monotonic() - self._began
         if self._listener is not None and seconds - self._heard >= self._interval:
             self._heard = seconds
             self._listener(Progress(min(max(fraction, 0.0), 1.0), message, seconds))
         return seconds
+
+
+class _Part(Stop):
+    """Reports to the whole, which cancels and knows the time limit."""
+
+    def __init__(self, whole: Stop, first: float, last: float, message: str) -> None:
+        super().__init__()
+        self._whole, self._first, self._last, self._message = whole, first, last, message
+
+    def _tell(self, fraction: float, message: str) -> float:
+        done = self._first + min(max(fraction, 0.0), 1.0) * (self._last - self._first)
+        self._whole.report(done, ": ".join(filter(None, (self._message, message))))
+        return 0.0

@@ -70,8 +70,8 @@ def _resolved(entry: Entry, workload: Workload, platform: Platform) -> tuple[Alg
     except ParameterError as error:
         fields = {f"params.{name}": text for name, text in error.errors.items()}
         raise InvalidError(fields) from error
-    if refusal := declared.supports.refusal(workload, platform):
-        raise InvalidError({"algorithm": f"{declared.title} {refusal}"})
+    if refusal := declared.refusal(workload, platform, params):
+        raise InvalidError({"algorithm": refusal})
     return declared, params
 
 

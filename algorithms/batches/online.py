@@ -1,0 +1,129 @@
+"""Batches as jobs arrive: any off-line algorithm on-line."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from algorithms.errors import ParameterError
+from algorithms.kernels.shift import shifted
+from algorithms.params import Params, assignments, choice, seed, text
+from algorithms.platform import Platform
+from algorithms.registry import ALGORITHMS, Algorithm, Supports, algorithm, register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+
+def offline() -> tuple[str, ...]:
+    """Keys of all algorithms that know their jobs in advance."""
+    return tuple(key for key, known in ALGORITHMS.items() if not known.supports.online)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnlineBatchParams(Params):
+    """The algorithm of the batches with its parameters."""
+
+    algorithm: str = choice("list-graham", offline, "Off-line algorithm that schedules each batch.")
+    settings: str = text(
+        "",
+        "Parameters of that algorithm as name=value, with spaces between, such as a=1 b=2; its "
+        "defaults where nothing is given.",
+        longest=200,
+    )
+    seed: int = seed()
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        try:
+            _ = self.inner_params
+        except ParameterError as error:
+            sentence = f"settings must suit {self.algorithm}: {error}"
+            raise ParameterError({"settings": sentence}) from error
+
+    @property
+    def inner(self) -> Algorithm:
+        """The algorithm of the batches."""
+        return algorithm(self.algorithm)
+
+    @cached_property
+    def inner_params(self) -> Params:
+        """Its parameters, with the seed if it takes one.
+
+        Raises
+        ------
+        ParameterError
+            When the settings break its declaration.
+        """
+        values: dict[str, Any] = dict(assignments(self.settings.split()))
+        if name := self.inner.params.seed_name():
+            if name in values:
+                raise ParameterError({name: f"{name} is a parameter beside the settings"})
+            values[name] = self.seed
+        return self.inner.params.from_mapping(values)
+
+    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+        """Return what the algorithm of the batches cannot take; within a batch nothing is released
+        later."""
+        supports = replace(self.inner.supports, release_times=True)
+        reason = supports.refusal(workload, platform)
+        reason = reason or self.inner_params.refusal(workload, platform)
+        return f"runs {self.inner.title}, which {reason}" if reason else None
+
+    def effective(self, workload: Workload) -> Workload:
+        """Return the jobs as the parameters of the algorithm of the batches make them."""
+        return self.inner_params.effective(workload)
+
+
+@register(
+    "online-batch",
+    title="On-line batches",
+    version=1,
+    params=OnlineBatchParams,
+    supports=Supports(online=True, release_times=True, moldable=True),
+    cites=("shmoys1995", "dutot2004"),
+)
+def online_batch(
+    workload: Workload, platform: Platform, params: OnlineBatchParams, stop: Stop
+) -> Schedule:
+    """Schedule together all jobs that arrived during a batch, by an off-line algorithm, as soon as
+    the batch ends.
+
+    The first batch are the jobs released first. While it runs, others arrive; when its last job has
+    ended, those that are there by then (a job released at that instant included) are scheduled as
+    if it were time 0, and so on. When nobody waits, the machine idles until the next release. No
+    job overtakes into a batch that runs, so processors idle at the end of each.
+
+    It is on-line in what it knows: at each instant the jobs released so far. Of those it knows the
+    real processing times; estimates of users are not used.
+
+    Guarantee: if the algorithm of the batches takes at most ρ times the shortest makespan, so do
+    on-line batches 2ρ times, although they do not know what will arrive (Shmoys, Wein and
+    Williamson 1995). Let C be the shortest makespan. The last batch but one takes at most ρC. All
+    jobs of the last batch were released after that one began, at S say, so C is at least S plus the
+    shortest makespan of the last batch, which hence takes at most ρ(C − S). Together they end by
+    S + ρC + ρ(C − S), at most 2ρC. With `mrt`, where ρ is 3/2 + ε, that is 3 + 2ε (Dutot et al.
+    2004). Nothing is proven about waiting times.
+
+    With all jobs at time 0 there is one batch, and the schedule is that of the algorithm itself.
+    A run that reaches its time limit leaves nothing behind: what is scheduled by then lacks jobs.
+
+    Complexity: that of the algorithm for each batch, and O(n log n).
+    """
+    release, count = workload.release, len(workload)
+    jobs = replace(workload, release=np.zeros(count))
+    start, width = np.empty(count), np.empty(count, np.int64)
+    now, first = 0.0, 0
+    while first < count:
+        now = max(now, float(release[first]))
+        last = int(np.searchsorted(release, now, side="right"))
+        told = f"{first:,} of {count:,} jobs scheduled, {last - first:,} more in this batch"
+        part = stop.part(first / count, last / count, told)
+        part.report(0.0)
+        batch = jobs.take(slice(first, last))
+        made = params.inner.solver(batch, platform, params.inner_params, part)
+        start[first:last], now = shifted(made.start, made.duration, now)
+        width[first:last] = made.width
+        first = last
+    return Schedule.of(workload, start, width=width)
