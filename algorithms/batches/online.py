@@ -87,8 +87,7 @@ class OnlineBatchParams(Params):
 def online_batch(
     workload: Workload, platform: Platform, params: OnlineBatchParams, stop: Stop
 ) -> Schedule:
-    """Schedule together all jobs that arrived during a batch, by an off-line algorithm, as soon as
-    the batch ends.
+    """Schedule the jobs that arrived during a batch together, off-line, as soon as it ends.
 
     The first batch are the jobs released first. While it runs, others arrive; when its last job has
     ended, those that are there by then (a job released at that instant included) are scheduled as

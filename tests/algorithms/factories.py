@@ -1,6 +1,6 @@
 """Small workloads, made by plain functions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -36,4 +36,35 @@ def moldable(*times: Sequence[Number], weight: Sequence[Number] = ()) -> Workloa
         release=np.zeros(len(times)),
         profiles=Profiles.of([(np.arange(1, len(t) + 1), np.array(t, float)) for t in times]),
         weight=np.array(weight, np.float64),
+    )
+
+
+def configured(
+    *jobs: Mapping[int, Number], release: Sequence[Number] = (), weight: Sequence[Number] = ()
+) -> Workload:
+    """Jobs as the times on the numbers of processors that they can take."""
+    widths = [sorted(job) for job in jobs]
+    profiles = [(w, [job[q] for q in w]) for job, w in zip(jobs, widths, strict=True)]
+    return Workload(
+        name="tiny moldable",
+        ids=np.arange(1, len(jobs) + 1),
+        release=np.array(release or [0] * len(jobs), np.float64),
+        profiles=Profiles.of(profiles),
+        weight=np.array(weight, np.float64),
+    )
+
+
+def amdahl(jobs: int, processors: int, *, gap: float = 0.0, seed: int = 1) -> Workload:
+    """Jobs of which a part runs on one processor only, released about every `gap` seconds."""
+    chance = np.random.default_rng(seed)
+    widths = np.arange(1, processors + 1)
+    alone, share = chance.uniform(1, 10, jobs), chance.uniform(0, 1, jobs)
+    return Workload(
+        name="Amdahl",
+        ids=np.arange(1, jobs + 1),
+        release=np.cumsum(chance.uniform(0, 2 * gap, jobs)),
+        profiles=Profiles.of(
+            [(widths, t * (s + (1 - s) / widths)) for t, s in zip(alone, share, strict=True)]
+        ),
+        weight=chance.uniform(1, 10, jobs),
     )

@@ -1,14 +1,17 @@
 """What every registered algorithm and generator has to do, whoever wrote it."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from algorithms.catalogue import ALGORITHMS
+from algorithms.compare import Entry
 from algorithms.errors import Cancelled, Interrupted, ParameterError, TimeLimitReached
 from algorithms.generators import GENERATORS, generate
 from algorithms.params import Params, Spec
@@ -19,8 +22,9 @@ from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.workload import Profiles, Workload
-from tests.algorithms.factories import rigid
-from tests.algorithms.strategies import rigid_cases
+from tests.algorithms.factories import amdahl, rigid
+from tests.algorithms.profiles import monotone_cases
+from tests.algorithms.strategies import rigid_cases, rough_cases
 
 PROCESSORS = 16
 every_algorithm = pytest.mark.parametrize("key", sorted(ALGORITHMS))
@@ -32,6 +36,9 @@ def bad_values(spec: Spec) -> list[Any]:
     wrong: list[Any] = [None, [], {}, "no such value", math.nan]
     if spec.kind == "choice":
         return [*wrong, "", 1, True]
+    if spec.kind == "text":
+        longest = int(spec.high or 0)
+        return [None, [], {}, 1, math.nan, "a,b", "a\0", "a\nb", "a" * (longest + 1)]
     if spec.kind == "boolean":
         return [*wrong, 2, "perhaps"]
     wrong += [math.inf, -math.inf, True, 10**400]
@@ -47,6 +54,8 @@ def good_values(spec: Spec) -> list[Any]:
         return list(spec.choices)
     if spec.kind == "boolean":
         return [True, False]
+    if spec.kind == "text":
+        return [spec.default]
     number = int if spec.kind == "integer" else float
     edges = [edge for edge in (spec.low, spec.high) if edge is not None]
     return [spec.default, *map(number, edges)]
@@ -61,24 +70,52 @@ def params_that_work(params: type[Params]) -> list[Params]:
     return found
 
 
-def jobs_for(algorithm: Algorithm, jobs: int = 60) -> Workload:
-    """Jobs that an algorithm supports, with releases where it can take them."""
-    load = 1.2 if algorithm.supports.release_times else 0
-    made = generate(
-        "lublin", jobs=jobs, processors=PROCESSORS, params={"load": load, "estimates": "factor"}
-    )
-    return made if load else without_releases(made)
+def params_for(algorithm: Algorithm, workload: Workload, processors: int) -> list[Params]:
+    """Those of them with which an algorithm takes a workload."""
+    machine = Platform.of(processors)
+    params = params_that_work(algorithm.params)
+    return [p for p in params if algorithm.refusal(workload, machine, p) is None]
 
 
-def without_releases(workload: Workload) -> Workload:
-    """The same jobs, all there at time 0."""
+def jobs_for(algorithm: Algorithm, jobs: int = 60) -> list[Workload]:
+    """Workloads that an algorithm supports, with releases where it can take them: rigid jobs, and
+    moldable ones."""
+    released = algorithm.supports.release_times
+    found = [rigid_jobs(jobs, released=released, narrow=algorithm.supports.one_processor)]
+    if algorithm.supports.moldable:
+        found.append(amdahl(jobs, PROCESSORS, gap=0.5 if released else 0))
+    return found
+
+
+def rigid_jobs(jobs: int, *, released: bool, narrow: bool) -> Workload:
+    """Jobs of one width each, with estimates."""
+    load = {"load": 1.2 if released else 0, "estimates": "factor"}
+    made = generate("lublin", jobs=jobs, processors=PROCESSORS, params=load)
     return Workload(
-        name=workload.name,
-        ids=workload.ids,
-        release=np.zeros(len(workload)),
-        profiles=Profiles.rigid(workload.width, workload.runtime),
-        estimate=workload.estimate,
+        name=made.name,
+        ids=made.ids,
+        release=made.release if released else np.zeros(jobs),
+        profiles=Profiles.rigid(np.ones(jobs) if narrow else made.width, made.runtime),
+        estimate=made.estimate,
     )
+
+
+def cases_for(algorithm: Algorithm) -> st.SearchStrategy[tuple[Workload, int]]:
+    """Random small workloads that an algorithm supports, and a machine."""
+    supports = algorithm.supports
+    found = rough_cases(released=supports.release_times, sequential=supports.one_processor)
+    if not supports.moldable:
+        return rigid_cases(released=supports.release_times, jobs=25)
+    if supports.one_processor:
+        return found | monotone_cases()
+    return found | monotone_cases() | rigid_cases(released=supports.release_times, jobs=25)
+
+
+def columns(workload: Workload) -> list[NDArray[Any]]:
+    """All numbers of a workload."""
+    profiles = workload.profiles
+    jobs = [workload.release, workload.estimate, workload.weight]
+    return [*jobs, profiles.offsets, profiles.widths, profiles.times]
 
 
 def starts(result: Result) -> list[float]:
@@ -106,10 +143,13 @@ class TestEveryAlgorithm:
 
     def test_it_runs_with_its_defaults_and_every_choice(self, key: str) -> None:
         algorithm = ALGORITHMS[key]
-        for params in params_that_work(algorithm.params):
-            result = solve(jobs_for(algorithm), Platform.of(PROCESSORS), key, params)
-            assert result.status is Status.FINISHED
-            assert result.params == params.as_dict()
+        for workload in jobs_for(algorithm):
+            params_taken = params_for(algorithm, workload, PROCESSORS)
+            assert algorithm.params() in params_taken
+            for params in params_taken:
+                result = solve(workload, Platform.of(PROCESSORS), key, params)
+                assert result.status is Status.FINISHED
+                assert result.params == params.as_dict()
 
     def test_bad_values_are_refused_with_the_field_named(self, key: str) -> None:
         for spec in ALGORITHMS[key].params.specs():
@@ -125,66 +165,78 @@ class TestEveryAlgorithm:
                 assert getattr(params, spec.name) == value
 
     def test_the_same_parameters_give_the_same_schedule(self, key: str) -> None:
-        algorithm = ALGORITHMS[key]
-        one, two = (solve(jobs_for(algorithm), Platform.of(PROCESSORS), key) for _ in range(2))
-        assert starts(one) == starts(two)
-        assert one.metrics == two.metrics
-        assert one.schedule.processors is not None
-        assert two.schedule.processors is not None
-        assert one.schedule.processors.lo.tolist() == two.schedule.processors.lo.tolist()
+        for workload in jobs_for(ALGORITHMS[key]):
+            one, two = (solve(workload, Platform.of(PROCESSORS), key) for _ in range(2))
+            assert starts(one) == starts(two)
+            assert one.schedule.width.tolist() == two.schedule.width.tolist()
+            assert one.metrics == two.metrics
+            assert one.schedule.processors is not None
+            assert two.schedule.processors is not None
+            assert one.schedule.processors.lo.tolist() == two.schedule.processors.lo.tolist()
 
-    @settings(max_examples=40, suppress_health_check=[HealthCheck.differing_executors])
+    @settings(max_examples=100, suppress_health_check=[HealthCheck.differing_executors])
     @given(data=st.data())
     def test_the_checker_accepts_every_schedule(self, key: str, data: Any) -> None:
         algorithm = ALGORITHMS[key]
-        released = algorithm.supports.release_times
-        workload, processors = data.draw(rigid_cases(released=released, jobs=25))
-        params = data.draw(st.sampled_from(params_that_work(algorithm.params)))
+        workload, processors = data.draw(cases_for(algorithm))
+        params = data.draw(st.sampled_from(params_for(algorithm, workload, processors)))
         result = solve(workload, Platform.of(processors), key, params)
         result.schedule.check(result.workload, Platform.of(processors))
         for ratio in result.ratios.values():
             assert ratio.value >= 1 - 1e-9
 
-    @pytest.mark.parametrize("jobs", [(), ((0, 1, 5),), ((0, PROCESSORS, 0),)], ids=len)
+    @pytest.mark.parametrize("jobs", [(), ((0, 1, 5),), ((0, 1, 0),), ((0, PROCESSORS, 0),)])
     def test_no_job_and_one_job(self, key: str, jobs: tuple[tuple[int, ...], ...]) -> None:
-        for params in params_that_work(ALGORITHMS[key].params):
-            result = solve(rigid(*jobs), Platform.of(PROCESSORS), key, params)
+        workload = rigid(*jobs)
+        for params in params_for(ALGORITHMS[key], workload, PROCESSORS):
+            result = solve(workload, Platform.of(PROCESSORS), key, params)
             assert starts(result) == [0.0] * len(jobs)
 
     def test_it_leaves_its_input_alone(self, key: str) -> None:
-        workload = jobs_for(ALGORITHMS[key])
-        before = [c.copy() for c in (workload.release, workload.runtime, workload.estimate)]
-        solve(workload, Platform.of(PROCESSORS), key)
-        after = (workload.release, workload.runtime, workload.estimate)
-        assert all(np.array_equal(a, b) for a, b in zip(before, after, strict=True))
+        for workload in jobs_for(ALGORITHMS[key]):
+            before = [column.copy() for column in columns(workload)]
+            solve(workload, Platform.of(PROCESSORS), key)
+            after = columns(workload)
+            assert all(
+                np.array_equal(a, b, equal_nan=True) for a, b in zip(before, after, strict=True)
+            )
+
+    def test_its_label_is_the_way_back_to_its_parameters(self, key: str) -> None:
+        for params in params_that_work(ALGORITHMS[key].params):
+            entry = Entry(key, params)
+            assert Entry.parse(entry.label) == entry
 
     def test_a_cancel_is_heard(self, key: str) -> None:
         def cancel(progress: Progress) -> None:
             raise Cancelled("cancelled")
 
-        self.assert_interrupted(key, Stop(listener=cancel), Cancelled)
+        self.assert_interrupted(key, lambda: Stop(listener=cancel), Cancelled)
 
     def test_a_time_limit_is_heard(self, key: str) -> None:
-        self.assert_interrupted(key, Stop(time_limit=-1.0), TimeLimitReached)
+        self.assert_interrupted(key, lambda: Stop(time_limit=-1.0), TimeLimitReached)
 
-    def assert_interrupted(self, key: str, stop: Stop, error: type[Interrupted]) -> None:
+    def assert_interrupted(
+        self, key: str, new: Callable[[], Stop], error: type[Interrupted]
+    ) -> None:
         """It ends with the error, or early with the best schedule so far."""
-        workload = jobs_for(ALGORITHMS[key])
-        try:
-            result = solve(workload, Platform.of(PROCESSORS), key, stop=stop)
-        except error:
-            assert stop.best is None
-        else:
-            assert result.status is Status.STOPPED_EARLY
+        for workload in jobs_for(ALGORITHMS[key]):
+            stop = new()
+            try:
+                result = solve(workload, Platform.of(PROCESSORS), key, stop=stop)
+            except error:
+                assert stop.best is None
+            else:
+                assert result.status is Status.STOPPED_EARLY
 
     def test_progress_stays_within_bounds_and_rises(self, key: str) -> None:
-        heard: list[Progress] = []
-        stop = Stop(listener=heard.append, interval=0)
-        solve(jobs_for(ALGORITHMS[key], 2_000), Platform.of(PROCESSORS), key, stop=stop)
-        fractions = [p.fraction for p in heard]
-        assert fractions
-        assert fractions == sorted(fractions)
-        assert 0 <= fractions[0] <= fractions[-1] <= 1
+        for workload in jobs_for(ALGORITHMS[key], 2_000):
+            heard: list[Progress] = []
+            stop = Stop(listener=heard.append, interval=0)
+            solve(workload, Platform.of(PROCESSORS), key, stop=stop)
+            fractions = [p.fraction for p in heard]
+            assert fractions
+            assert fractions == sorted(fractions)
+            assert 0 <= fractions[0] <= fractions[-1] <= 1
 
 
 @every_generator
