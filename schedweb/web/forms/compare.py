@@ -106,17 +106,19 @@ class ChoicesForm:
         for choice in self.choices:
             prefix = f"entries.{numbers.get(choice.number)}."
             own = {n.removeprefix(prefix): t for n, t in errors.items() if n.startswith(prefix)}
-            params = {n.removeprefix("params."): t for n, t in own.items()}
+            params = {
+                n.removeprefix("params."): t for n, t in own.items() if n.startswith("params.")
+            }
             choices.append(replace(choice, errors=own, params=choice.params.with_errors(params)))
         return type(self)(choices, errors.get("entries", ""))
 
 
 def _by_family(offers: Iterable[Offer]) -> list[Offer]:
-    """Sort by family; what arrives over time comes first, as traces do."""
+    """Sort by family; those for what arrives over time, as traces do, come first."""
     known = list(offers)
-    online = {offer.algorithm.family for offer in known if offer.algorithm.supports.online}
+    offline = {offer.algorithm.family for offer in known if not offer.algorithm.supports.online}
     order = list(dict.fromkeys(offer.algorithm.family for offer in known))
-    order.sort(key=lambda family: family not in online)
+    order.sort(key=lambda family: family in offline)
     return sorted(
         known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm.key))
     )
