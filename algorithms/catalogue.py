@@ -1,5 +1,6 @@
 """Loads every package that registers algorithms, so that `ALGORITHMS` is complete."""
 
+import algorithms.batches
 import algorithms.lists
 import algorithms.online  # noqa: F401
 from algorithms.registry import ALGORITHMS, Algorithm, algorithm

@@ -1,8 +1,8 @@
-"""Batches and shelves, off-line.
+"""Batches and shelves.
 
 Jobs that run side by side begin together or stand in shelves of a common height.
 """
 
-from algorithms.batches import demt
+from algorithms.batches import demt, online
 
-__all__ = ["demt"]
+__all__ = ["demt", "online"]
