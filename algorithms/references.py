@@ -254,5 +254,19 @@ REFERENCES: dict[str, Reference] = {
             pages="1313–1331",
             year=1995,
         ),
+        Reference(
+            key="downey1997",
+            authors=("Allen B. Downey",),
+            title="A model for speedup of parallel programs",
+            venue="Technical Report UCB/CSD-97-933, University of California, Berkeley",
+            year=1997,
+        ),
+        Reference(
+            key="cirne2001",
+            authors=("Walfredo Cirne", "Francine Berman"),
+            title="A model for moldable supercomputer jobs",
+            venue="International Parallel and Distributed Processing Symposium (IPDPS)",
+            year=2001,
+        ),
     )
 }

@@ -22,6 +22,10 @@ LATEST = 2.0**53
 """Times stay below this many seconds, so that whole seconds are exact in float64."""
 
 
+MAX_CONFIGURATIONS = 1 << 24
+"""Configurations of all moldable jobs together that are generated or read: 256 MiB."""
+
+
 def frozen(values: Any, dtype: Any) -> Any:
     """Return `values` as a read-only array, shared if it is one already."""
     array = np.asarray(values, dtype=dtype)

@@ -4,7 +4,7 @@ Each generator is declared once with `generator`; `generate` runs one. `SAMPLES`
 product.
 """
 
-from algorithms.generators import lublin, uniform
+from algorithms.generators import cirne, lublin, recursion, uniform
 from algorithms.generators.registry import GENERATORS, MAX_JOBS, Generator, generate, generator
 from algorithms.generators.samples import SAMPLES, Sample
 
@@ -14,8 +14,10 @@ __all__ = [
     "SAMPLES",
     "Generator",
     "Sample",
+    "cirne",
     "generate",
     "generator",
     "lublin",
+    "recursion",
     "uniform",
 ]

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from algorithms.errors import ParameterError
 from algorithms.params import real
-from algorithms.workload import Floats, Ints
+from algorithms.workload import Floats
 
 MAX_LOAD = 10.0
 LONGEST_SPAN = 1e12
@@ -22,19 +24,40 @@ def load(help: str) -> Any:
     )
 
 
-def span_for(load: float, width: Ints, runtime: Floats, processors: int) -> float:
+def span_for(load: float, work: float, processors: int) -> float:
     """Return the seconds between first and last release at which the jobs offer that load.
+
+    `work` is that of all jobs, processor-seconds.
 
     Raises
     ------
     ParameterError
         When the load is positive, but so small that the jobs would take too long to arrive.
     """
-    span = float(width @ runtime) / processors / load
+    span = work / processors / load
     if span > LONGEST_SPAN:
         rule = f"0, or large enough for all jobs to arrive within {LONGEST_SPAN:g} s"
         raise ParameterError({"load": f"load must be {rule}, got {load:g}"})
     return span
+
+
+def exponential(load: float, work: Floats, processors: int, rng: np.random.Generator) -> Floats:
+    """Release jobs one by one at exponential gaps, the first at time 0; all then without a load.
+
+    Parameters
+    ----------
+    work
+        Of each job, float64, shape (n_jobs,), processor-seconds.
+
+    Returns
+    -------
+    Release dates, float64, shape (n_jobs,), seconds.
+    """
+    if not load or len(work) < 2:
+        return np.zeros(len(work))
+    release = np.append(0.0, np.cumsum(rng.exponential(size=len(work) - 1)))
+    release *= span_for(load, float(work.sum()), processors) / release[-1]
+    return release
 
 
 def stretch(span: Callable[[float], float], target: float) -> float:

@@ -231,5 +231,5 @@ def _releases(
 
     factor = 1.0
     if load and len(width) > 1:
-        factor = stretch(span, span_for(load, width, runtime, processors))
+        factor = stretch(span, span_for(load, float(width @ runtime), processors))
     return np.asarray(np.floor(np.concatenate([s.at(factor) for s in streams])))

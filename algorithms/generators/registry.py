@@ -70,7 +70,7 @@ def generator(
 def generate(
     key: str, *, jobs: int, processors: int, params: Params | Mapping[str, Any] | None = None
 ) -> Workload:
-    """Generate rigid jobs that fit a machine of `processors`; equal arguments give equal jobs.
+    """Generate jobs that fit a machine of `processors`; equal arguments give equal jobs.
 
     The workload is named after model, size and seed, e.g. "Lublin–Feitelson, 1,000 jobs, seed 1".
 

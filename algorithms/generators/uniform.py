@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from algorithms.errors import ParameterError
-from algorithms.generators.arrivals import load, span_for
+from algorithms.generators.arrivals import exponential, load
 from algorithms.generators.registry import generator
 from algorithms.params import Params, integer, seed
 from algorithms.platform import MAX_PROCESSORS
-from algorithms.workload import Floats, Ints, Profiles, Workload
+from algorithms.workload import Profiles, Workload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,16 +50,6 @@ def uniform(name: str, jobs: int, processors: int, params: UniformParams) -> Wor
     return Workload(
         name=name,
         ids=np.arange(1, jobs + 1),
-        release=_releases(rng, width, runtime, processors, params.load),
+        release=np.floor(exponential(params.load, width * runtime, processors, rng)),
         profiles=Profiles.rigid(width, runtime),
     )
-
-
-def _releases(
-    rng: np.random.Generator, width: Ints, runtime: Floats, processors: int, load: float
-) -> Floats:
-    if not load or len(width) < 2:
-        return np.zeros(len(width))
-    release = np.append(0.0, np.cumsum(rng.exponential(size=len(width) - 1)))
-    release *= span_for(load, width, runtime, processors) / release[-1]
-    return np.asarray(np.floor(release))

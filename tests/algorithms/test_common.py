@@ -266,17 +266,30 @@ class TestEveryGenerator:
     def test_the_same_seed_gives_the_same_jobs(self, key: str) -> None:
         one, two = (generate(key, jobs=500, processors=64, params={"load": 0.9}) for _ in range(2))
         assert one.name == two.name
-        for column in ("ids", "release", "width", "runtime", "estimate"):
+        for column in ("ids", "release", "weight", "estimate"):
             assert np.array_equal(
                 getattr(one, column), getattr(two, column), equal_nan=column == "estimate"
             )
+        assert np.array_equal(one.profiles.widths, two.profiles.widths)
+        assert np.array_equal(one.profiles.times, two.profiles.times)
 
     def test_another_seed_gives_other_jobs(self, key: str) -> None:
         one, two = (
             generate(key, jobs=500, processors=64, params={"seed": seed}) for seed in (1, 2)
         )
-        assert one.runtime.tolist() != two.runtime.tolist()
-        assert one.width.tolist() != two.width.tolist()
+        assert one.profiles.times.tolist() != two.profiles.times.tolist()
+        if one.is_rigid:
+            assert one.width.tolist() != two.width.tolist()
+        else:
+            assert one.weight.tolist() != two.weight.tolist()
+
+    def test_the_load_changes_only_the_releases(self, key: str) -> None:
+        idle, busy = (
+            generate(key, jobs=50, processors=8, params={"load": load}) for load in (0, 0.9)
+        )
+        assert idle.release.tolist() != busy.release.tolist()
+        assert sorted(idle.profiles.times) == sorted(busy.profiles.times)
+        assert sorted(idle.weight) == sorted(busy.weight)
 
     @settings(max_examples=40, suppress_health_check=[HealthCheck.differing_executors])
     @given(
@@ -291,6 +304,8 @@ class TestEveryGenerator:
         params = {"seed": seed, "load": load}
         workload = generate(key, jobs=jobs, processors=processors, params=params)
         assert len(workload) == jobs
-        assert not len(workload.too_wide(Platform.of(processors)))
-        assert (workload.runtime == np.floor(workload.runtime)).all()
-        assert (workload.release == np.floor(workload.release)).all()
+        assert int(workload.profiles.widths.max(initial=0)) <= processors
+        assert (workload.profiles.times > 0).all() or key == "lublin"
+        if workload.is_rigid and key in ("lublin", "uniform"):
+            assert (workload.runtime == np.floor(workload.runtime)).all()
+            assert (workload.release == np.floor(workload.release)).all()

@@ -33,7 +33,7 @@ def test_parameters_of_another_generator_are_refused() -> None:
 
 def test_an_unknown_key_is_answered_with_those_that_exist() -> None:
     with pytest.raises(
-        UnknownKeyError, match="no generator is called 'x'; there are: lublin, uniform"
+        UnknownKeyError, match="no generator is called 'x'; there are: cirne, high, "
     ):
         generate("x", jobs=1, processors=1)
 
@@ -112,5 +112,5 @@ def test_a_generator_needs_a_seed() -> None:
         generator("dice", title="Dice", params=NoSeed)(coin)
 
 
-def test_the_two_generators_are_there() -> None:
-    assert set(GENERATORS) == {"lublin", "uniform"}
+def test_all_generators_are_there() -> None:
+    assert set(GENERATORS) == {"lublin", "uniform", "weak", "high", "mixed", "cirne"}

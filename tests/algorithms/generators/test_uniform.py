@@ -54,11 +54,3 @@ def test_gaps_are_exponential() -> None:
     params = {"load": 0.5, "max_time": 100_000}
     gaps = np.diff(generate("uniform", jobs=20_000, processors=64, params=params).release)
     assert gaps.std() == pytest.approx(gaps.mean(), rel=0.03)
-
-
-def test_the_load_changes_only_the_releases() -> None:
-    idle, busy = (
-        generate("uniform", jobs=50, processors=8, params={"load": load}) for load in (0, 0.9)
-    )
-    assert idle.width.tolist() == busy.width.tolist()
-    assert idle.runtime.tolist() == busy.runtime.tolist()
