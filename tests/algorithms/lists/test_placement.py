@@ -18,6 +18,7 @@ from algorithms.platform import Platform
 from algorithms.stop import Progress, Stop
 from algorithms.workload import Floats, Workload
 from tests.algorithms.factories import offline
+from tests.algorithms.lists.textbook import plain_graham
 from tests.algorithms.optima import place as place_serially
 from tests.algorithms.strategies import rigid_cases
 from tests.twins import uncompiled
@@ -33,31 +34,6 @@ def starts(
     chosen = np.arange(len(workload)) if order is None else np.array(order, np.intp)
     schedule = place(chosen, workload, Platform.of(m), params, Stop())
     return [float(s) for s in schedule.start]
-
-
-def plain_graham(workload: Workload, m: int) -> list[float]:
-    """At each event, go through the list and start what fits; the textbook way."""
-    start: list[float | None] = [None] * len(workload)
-    now = 0.0
-    while None in start:
-        for i, (width, time) in enumerate(zip(workload.width, workload.runtime, strict=True)):
-            ends = [(s, s + workload.runtime[j]) for j, s in enumerate(start) if s is not None]
-            running = [j for j, s in enumerate(start) if s is not None]
-            busy = sum(
-                int(workload.width[j])
-                for j, (s, e) in zip(running, ends, strict=True)
-                if s <= now < e
-            )
-            if start[i] is None and busy + width <= m:
-                start[i] = now
-                assert time >= 0
-        later = [
-            s + workload.runtime[j]
-            for j, s in enumerate(start)
-            if s is not None and s + workload.runtime[j] > now
-        ]
-        now = min(later, default=now)
-    return [float(s) for s in start if s is not None]
 
 
 def test_graham_starts_what_fits_at_each_event() -> None:
