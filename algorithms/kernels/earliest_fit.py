@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.kernels.compiled import kernel
+from algorithms.kernels.known_fits import KnownFits, known_fits, learn, no_earlier_than
 from algorithms.workload import Floats, Ints
 
 
@@ -14,7 +15,7 @@ class Profile(NamedTuple):
     Block b holds `steps[b]` steps: from `time[b, i]` (float64, seconds) on, `free[b, i] + shift[b]`
     processors are free; `least[b]` and `most[b]` are the extremes of that. `sequence[:used[0]]`
     lists the blocks in order of time. All but `time` are int64. Times and free processors have the
-    shape (blocks, capacity), `used` (1,), the others (blocks,).
+    shape (blocks, capacity), `used` (1,), the others (blocks,). `known` shortens searches.
     """
 
     time: Floats
@@ -25,21 +26,47 @@ class Profile(NamedTuple):
     most: Ints
     sequence: Ints
     used: Ints
+    known: KnownFits
 
 
 def idle_profile(processors: int, jobs: int, capacity: int = 0) -> Profile:
-    """Return the profile of an idle machine with room for `jobs`, in blocks of √jobs steps."""
-    capacity = capacity or max(64, int(np.sqrt(jobs)))
+    """Return the profile of an idle machine with room for `jobs`, in blocks of about √jobs
+    steps."""
+    capacity = capacity or max(64, int(0.6 * np.sqrt(jobs)))
     blocks = 2 + jobs // (capacity // 2)
     time, free = np.zeros((blocks, capacity)), np.zeros((blocks, capacity), np.int64)
     steps, shift, least, most, sequence = np.zeros((5, blocks), np.int64)
     free[0, 0] = least[0] = most[0] = processors
     steps[0] = 1
-    return Profile(time, free, steps, shift, least, most, sequence, np.ones(1, np.int64))
+    used = np.ones(1, np.int64)
+    known = known_fits(processors)
+    return Profile(time, free, steps, shift, least, most, sequence, used, known)
 
 
 Span = tuple[int, int, int, int]
 """Positions (in the sequence, in the block) of a first step and of the one after a last."""
+
+
+@kernel
+def locate(profile: Profile, at: float) -> tuple[int, int]:
+    """Return the position of the last step that begins by time `at`."""
+    time, steps, sequence = profile.time, profile.steps, profile.sequence
+    k, after = 0, profile.used[0]
+    while after - k > 1:
+        middle = (k + after) // 2
+        if time[sequence[middle], 0] <= at:
+            k = middle
+        else:
+            after = middle
+    b = sequence[k]
+    i, after = 0, steps[b]
+    while after - i > 1:
+        middle = (i + after) // 2
+        if time[b, middle] <= at:
+            i = middle
+        else:
+            after = middle
+    return k, i
 
 
 @kernel
@@ -48,16 +75,20 @@ def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
 
     The span ends before the first step that is not earlier than the end of the job.
     """
-    time, free, steps, shift, least, most, sequence, used = profile
+    time, free, steps, shift, least, most, sequence, used, known = profile
     found, end = False, 0.0
     first_k, first_i = 0, 0
-    for k in range(used[0]):
+    if duration > 0:
+        first_k, first_i = locate(profile, no_earlier_than(known, width, duration))
+    low = first_i
+    for k in range(first_k, used[0]):
         b = sequence[k]
+        origin, low = low, 0
         if not found and most[b] < width:
             continue
         if found and least[b] >= width and time[b, steps[b] - 1] < end:
             continue
-        for i in range(steps[b]):
+        for i in range(origin, steps[b]):
             if found and time[b, i] >= end:
                 return first_k, first_i, k, i
             fits = free[b, i] + shift[b] >= width
@@ -70,7 +101,7 @@ def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
 @kernel
 def insert(profile: Profile, k: int, i: int, at: float) -> tuple[int, int]:
     """Cut the step before position (k, i) at time `at`; return the position of the new step."""
-    time, free, steps, _, _, _, sequence, _ = profile
+    time, free, steps, sequence = profile.time, profile.free, profile.steps, profile.sequence
     if i == 0:
         k -= 1
         i = steps[sequence[k]]
@@ -85,7 +116,7 @@ def insert(profile: Profile, k: int, i: int, at: float) -> tuple[int, int]:
 @kernel
 def summarise(profile: Profile, b: int) -> None:
     """Bring the extremes of block b up to date."""
-    _, free, steps, shift, least, most, _, _ = profile
+    _, free, steps, shift, least, most, _, _, _ = profile
     low, high = free[b, 0], free[b, 0]
     for i in range(1, steps[b]):
         low, high = min(low, free[b, i]), max(high, free[b, i])
@@ -95,7 +126,7 @@ def summarise(profile: Profile, b: int) -> None:
 @kernel
 def occupy(profile: Profile, span: Span, width: int) -> None:
     """Take `width` processors from the steps of a span."""
-    _, free, steps, shift, least, most, sequence, used = profile
+    _, free, steps, shift, least, most, sequence, used, _ = profile
     first_k, first_i, last_k, last_i = span
     for k in range(first_k, min(last_k + 1, used[0])):
         b = sequence[k]
@@ -114,7 +145,7 @@ def occupy(profile: Profile, span: Span, width: int) -> None:
 @kernel
 def split(profile: Profile, k: int) -> None:
     """Move the second half of the k-th block into a new block behind it."""
-    time, free, steps, shift, _, _, sequence, used = profile
+    time, free, steps, shift, _, _, sequence, used, _ = profile
     b, new = sequence[k], used[0]
     half = steps[b] // 2
     moved = steps[b] - half
@@ -147,13 +178,15 @@ def serial(
     -------
     int
         Jobs placed so far. A placement takes O(√n) steps plus the gaps that it passes and that are
-        too short.
+        too short; those that were too short for a job of lower levels are not passed again.
     """
     last = min(first + budget, len(width))
     for job in range(first, last):
         k, i, end_k, end_i = earliest_fit(profile, width[job], time[job])
         start[job] = profile.time[profile.sequence[k], i]
         end = start[job] + time[job]
+        if time[job] > 0:
+            learn(profile.known, width[job], time[job], start[job])
         if end <= start[job]:
             continue
         exists = end_k < profile.used[0] and profile.time[profile.sequence[end_k], end_i] == end
