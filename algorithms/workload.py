@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import WorkloadError
+from algorithms.kernels import profiles as kernels
 from algorithms.platform import MAX_PROCESSORS, Platform
 
 Floats = NDArray[np.float64]
@@ -32,6 +33,12 @@ def frozen(values: Any, dtype: Any) -> Any:
     if array.flags.writeable:
         array = array.copy()
         array.setflags(write=False)
+    return array
+
+
+def sealed(array: NDArray[Any]) -> NDArray[Any]:
+    """Make an array that nobody else holds read-only, so that `frozen` does not copy it."""
+    array.setflags(write=False)
     return array
 
 
@@ -147,21 +154,24 @@ class Profiles:
     def times_at(self, width: Ints) -> Floats:
         """Processing time of each job on `width` processors, seconds; NaN where that width is not
         allowed."""
-        if len(self.widths) == len(self):
-            return np.where(self.widths == width, self.times, np.nan)
-        job = np.repeat(np.arange(len(self)), self.counts)
-        hit = self.widths == np.asarray(width)[job]
-        found = np.full(len(self), np.nan)
-        found[job[hit]] = self.times[hit]
+        wanted = np.ascontiguousarray(np.broadcast_to(width, len(self)), np.int64)
+        found = np.empty(len(self))
+        kernels.times_at(self.offsets, self.widths, self.times, wanted, found)
         return found
 
     def take(self, jobs: NDArray[Any] | slice) -> "Profiles":
         """Return the configurations of the chosen jobs."""
-        jobs = np.arange(len(self))[jobs]
-        counts = self.counts[jobs]
-        offsets = np.concatenate([[0], np.cumsum(counts)])
-        rows = np.repeat(self.offsets[jobs] - offsets[:-1], counts) + np.arange(offsets[-1])
-        return Profiles(offsets, self.widths[rows], self.times[rows])
+        chosen = np.arange(len(self))[jobs]
+        if not len(chosen):
+            return Profiles.of([])
+        if np.all(np.diff(chosen) == 1):
+            first, last = self.offsets[chosen[0]], self.offsets[chosen[-1] + 1]
+            offsets = self.offsets[chosen[0] : chosen[-1] + 2] - first
+            return Profiles(offsets, self.widths[first:last], self.times[first:last])
+        offsets = np.concatenate([[0], np.cumsum(self.counts[chosen])])
+        widths, times = np.empty(offsets[-1], np.int64), np.empty(offsets[-1])
+        kernels.gather(self.offsets, self.widths, self.times, chosen, offsets, widths, times)
+        return Profiles(sealed(offsets), sealed(widths), sealed(times))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -240,21 +250,7 @@ class Workload:
             raise WorkloadError(f"job id {twice[0]} occurs {(ids == twice[0]).sum()} times")
 
     def _check_values(self) -> None:
-        widths, times = self.profiles.widths, self.profiles.times
-        job = np.repeat(np.arange(len(self)), self.profiles.counts)
-        same = np.diff(job) == 0 if len(job) else np.empty(0, bool)
-        falls = np.append(False, same & (np.diff(widths) <= 0)) if len(job) else np.empty(0, bool)
-        self._refuse(
-            "processors",
-            (widths < 1) | (widths > MAX_PROCESSORS),
-            "a positive integer",
-            widths,
-            job,
-        )
-        self._refuse(
-            "processors", falls, "increasing from one configuration to the next", widths, job
-        )
-        self._refuse("time", ~((times >= 0) & (times <= LATEST)), "from 0 to 2^53 s", times, job)
+        self._check_configurations()
         good = (self.release >= 0) & (self.release <= LATEST)
         self._refuse("release", ~good, "from 0 to 2^53 s", self.release)
         self._refuse(
@@ -269,14 +265,27 @@ class Workload:
                 f"comes after job {self.ids[i - 1]} ({self.release[i - 1]:g} s)"
             )
 
-    def _refuse(
-        self, what: str, bad: NDArray[np.bool_], rule: str, values: Any, job: Ints | None = None
-    ) -> None:
+    def _check_configurations(self) -> None:
+        of = self.profiles
+        wrong = np.empty(3, np.int64)
+        kernels.check(of.offsets, of.widths, of.times, MAX_PROCESSORS, LATEST, wrong)
+        rules = (
+            ("processors", "a positive integer", of.widths),
+            ("processors", "increasing from one configuration to the next", of.widths),
+            ("time", "from 0 to 2^53 s", of.times),
+        )
+        for c, (what, rule, values) in zip(wrong.tolist(), rules, strict=True):
+            if c >= 0:
+                job = int(np.searchsorted(of.offsets, c, side="right")) - 1
+                raise self._error(job, what, rule, values[c])
+
+    def _refuse(self, what: str, bad: NDArray[np.bool_], rule: str, values: Floats) -> None:
         where = np.flatnonzero(bad)
         if len(where):
-            c = int(where[0])
-            i = c if job is None else int(job[c])
-            raise WorkloadError(f"job {self.ids[i]}: {what} must be {rule}, got {values[c]:g}")
+            raise self._error(int(where[0]), what, rule, values[where[0]])
+
+    def _error(self, job: int, what: str, rule: str, value: float) -> WorkloadError:
+        return WorkloadError(f"job {self.ids[job]}: {what} must be {rule}, got {value:g}")
 
     def __len__(self) -> int:
         return len(self.profiles)

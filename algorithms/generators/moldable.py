@@ -9,7 +9,7 @@ from algorithms.errors import ParameterError
 from algorithms.generators.arrivals import exponential, load
 from algorithms.params import Params, choice, real, seed
 from algorithms.speedup import RATIO, dense, geometric
-from algorithms.workload import MAX_CONFIGURATIONS, Floats, Ints, Profiles, Workload
+from algorithms.workload import MAX_CONFIGURATIONS, Floats, Ints, Profiles, Workload, sealed
 
 LONGEST = 1e9
 """Most seconds that a job may take on one processor."""
@@ -109,13 +109,11 @@ def assemble(
     widths = params.grid(jobs, processors)
     weight = rng.uniform(1.0, params.max_weight, jobs)
     on_each = times(widths, rng).reshape(-1)
-    columns = (np.arange(jobs + 1) * len(widths), np.tile(widths, jobs), on_each)
-    for column in columns:
-        column.setflags(write=False)
+    offsets = np.arange(jobs + 1) * len(widths)
     return Workload(
         name=name,
         ids=np.arange(1, jobs + 1),
         release=exponential(params.load, sequential, processors, rng),
-        profiles=Profiles(*columns),
+        profiles=Profiles(offsets, sealed(np.tile(widths, jobs)), sealed(on_each)),
         weight=weight,
     )

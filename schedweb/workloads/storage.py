@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.workload import Labels, Profiles, Workload
+from algorithms.workload import Labels, Profiles, Workload, sealed
 from schedweb import blobs
 
 LABELS = ("user", "group", "executable", "queue", "partition", "environment")
@@ -40,7 +40,7 @@ def load_workload(digest: str, name: str = "") -> Workload:
 
 @lru_cache(maxsize=CACHED)
 def _load(digest: str) -> Workload:
-    arrays = blobs.unpack(blobs.get(digest))
+    arrays = {name: sealed(array) for name, array in blobs.unpack(blobs.get(digest)).items()}
     labels: dict[str, Any] = {label: _labels(arrays, label) for label in LABELS}
     return Workload(
         name="",

@@ -1,5 +1,6 @@
 """Workloads refuse jobs that no workload may hold, and never change."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from algorithms.errors import WorkloadError
+from algorithms.kernels import profiles as kernels
 from algorithms.platform import MAX_PROCESSORS, Platform
 from algorithms.workload import LATEST, Labels, Profiles, Workload
 from tests.algorithms.factories import moldable, offline, rigid
+from tests.twins import uncompiled
 
 NOTHING = rigid()
+
+
+def workload_of(profiles: Profiles) -> Workload:
+    """These jobs, all there at time 0."""
+    n = len(profiles)
+    return Workload(name="", ids=np.arange(n), release=np.zeros(n), profiles=profiles)
 
 
 def one(**columns: Any) -> Workload:
@@ -162,6 +171,18 @@ def test_taken_profiles_are_those_of_the_jobs(times: list[list[int]], data: Any)
         assert [c.tolist() for c in taken.job(row)] == [c.tolist() for c in profiles.job(i)]
 
 
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=9), st.integers(0, 9), st.integers(0, 9))
+def test_neighbouring_jobs_are_taken_without_a_copy(
+    times: list[int], first: int, last: int
+) -> None:
+    profiles = moldable(*([t, t] for t in times)).profiles
+    taken = profiles.take(slice(first, last))
+    assert [t.tolist() for _, t in map(taken.job, range(len(taken)))] == [
+        [t, t] for t in times[first:last]
+    ]
+    assert not len(taken) or np.shares_memory(taken.times, profiles.times)
+
+
 def test_time_at_a_width() -> None:
     profiles = moldable([9, 5, 4], [2]).profiles
     assert profiles.times_at(np.array([3, 1])).tolist() == [4, 2]
@@ -169,6 +190,28 @@ def test_time_at_a_width() -> None:
     single = offline((2, 5)).profiles
     assert single.times_at(np.array([2])).tolist() == [5]
     assert np.isnan(single.times_at(np.array([1]))).all()
+    with pytest.raises(ValueError, match="broadcast"):
+        single.times_at(np.array([1, 2, 3]))
+
+
+PROFILE = st.dictionaries(st.integers(1, 12), st.integers(0, 9), min_size=1, max_size=6)
+
+
+@given(st.lists(PROFILE, max_size=6), st.data())
+def test_times_are_found_where_the_job_may_run(jobs: list[dict[int, int]], data: Any) -> None:
+    """Also with gaps in the widths, and in the kernels' plain twins."""
+    wanted = [data.draw(st.integers(0, 13)) for _ in jobs]
+    expected = [float(job.get(width, -1)) for job, width in zip(jobs, wanted, strict=True)]
+    chosen = data.draw(st.permutations(range(len(jobs))))
+    for compiled in (nullcontext(), uncompiled(kernels)):
+        with compiled:
+            profiles = Profiles.of([(sorted(job), [job[k] for k in sorted(job)]) for job in jobs])
+            workload_of(profiles)
+            found = profiles.times_at(np.array(wanted, np.int64))
+            assert np.nan_to_num(found, nan=-1).tolist() == expected
+            moved = profiles.take(np.array(chosen, np.int64))
+            found = moved.times_at(np.array(wanted, np.int64)[chosen])
+            assert np.nan_to_num(found, nan=-1).tolist() == [expected[i] for i in chosen]
 
 
 @pytest.mark.parametrize(
