@@ -3,7 +3,7 @@
 Each bound is declared once with `bound`; `bound_all` computes those that apply.
 """
 
-from algorithms.bounds import makespan, minsum
+from algorithms.bounds import interval_lp, makespan, minsum, price
 from algorithms.bounds.registry import BOUNDS, Bound, bound_all
 
-__all__ = ["BOUNDS", "Bound", "bound_all", "makespan", "minsum"]
+__all__ = ["BOUNDS", "Bound", "bound_all", "interval_lp", "makespan", "minsum", "price"]

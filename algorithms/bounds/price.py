@@ -1,0 +1,38 @@
+"""The price bound on Σ w·C."""
+
+from algorithms.allotment.choices import Choices
+from algorithms.allotment.dual import approximate
+from algorithms.bounds.registry import bound
+from algorithms.bounds.relaxation import Relaxation
+from algorithms.platform import Platform
+from algorithms.workload import Workload
+
+STEPS = 100
+FEWEST_STEPS = 25
+MOST_ANSWERS = 2_500_000
+"""Configurations looked at in all steps, if that leaves the fewest."""
+
+
+@bound(
+    "minsum",
+    "price",
+    title="price bound",
+    formula="max over μ ≥ 0 of Σ min_{q,s} [w_j·(s + p_j(q)) + q·∫_s^{s+p_j(q)} μ] − m·∫ μ",
+    most_jobs=20_000,
+    most_configurations=2_000_000,
+)
+def price(workload: Workload, platform: Platform) -> float:
+    """Every processor in use costs a price μ(t), every processor of the machine earns it.
+
+    A schedule never uses more processors than there are, so this does not raise its cost; if each
+    job then takes what is best for itself alone, whether processors are left or not, the cost falls
+    further. So any prices give a lower bound, also with release dates and for jobs that more
+    processors slow down; a subgradient method looks for good ones.
+    """
+    choices = Choices.of(workload, platform.largest)
+    reach = approximate(choices, platform.processors).accepted
+    relaxation = Relaxation(choices, platform.processors, workload.weight, workload.release, reach)
+    affordable = MOST_ANSWERS // len(relaxation.origin)
+    for _ in range(max(FEWEST_STEPS, min(STEPS, affordable))):
+        relaxation.step()
+    return max(0.0, relaxation.certificate())

@@ -1,0 +1,182 @@
+"""Prices of processor time that make Σ w·C easy to minimise.
+
+At each time t let every processor in use cost μ(t) ≥ 0, and pay μ(t) for each of the m processors
+that there are. A feasible schedule never uses more than there are, so this does not raise its cost:
+
+    Σ_i [ w_i·(s_i + p_i) + q_i·∫_{s_i}^{s_i + p_i} μ ] − m·∫ μ  ≤  Σ_i w_i·C_i.
+
+Now drop the limit of m processors. Then each job chooses its start s_i ≥ r_i and its width q_i, and
+with it p_i, by itself, such that its own term is least, and the sum is a lower bound on Σ w·C for
+**any** μ ≥ 0: the Lagrangian relaxation of the limit. That covers moldable and rigid jobs, release
+dates and arbitrary profiles; the sites of a grid count as one machine.
+
+μ is constant on intervals. It rises where jobs use more than m processors and falls where they use
+fewer: subgradient steps of Polyak's length, in the metric of functions of time, each direction
+averaged with those before.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from algorithms.allotment.choices import Choices
+from algorithms.kernels import price as kernels
+from algorithms.kernels.price import Configurations, Prices
+from algorithms.workload import Floats, Ints
+
+INTERVALS = 60
+REACH = 1.6
+"""Time has a price until so many times the accepted makespan after the last release."""
+GROWTH = 1.15
+"""Steps consider widths that grow by this factor; the certificate considers all."""
+GAP = 0.05
+"""How far above the best bound the optimum is guessed, relative to it; halved when the last
+`PATIENCE` steps raised the bound by less than `PROGRESS`."""
+PATIENCE = 5
+PROGRESS = 2e-4
+MEMORY = 0.5
+"""Weight of the former directions."""
+CHUNK = 1_000_000
+"""Configurations of the jobs that choose between two pauses."""
+ROUNDING = 1e-12
+"""Relative error of sums in float64, which the certificate leaves as a margin."""
+SHORTEST = 1e-100
+"""Least reach, seconds: jobs that take no time need intervals as well."""
+
+
+def _go_on() -> None:
+    """Do nothing in a pause."""
+
+
+class Relaxation:
+    """The relaxation for given jobs, at prices that get better with each `step`.
+
+    Parameters
+    ----------
+    choices
+        Configurations of the jobs; there is a job.
+    processors
+        m.
+    weight, release
+        float64, shape (n_jobs,); release in seconds, rising.
+    reach
+        About the makespan, seconds.
+
+    Attributes
+    ----------
+    configurations
+        The choices that `step` considers.
+    origin
+        Their indices in `choices`, int64.
+    prices
+        Those of the last step, or of the certificate.
+    chosen, start
+        What each job chose at them: indices into `configurations`, int64, and float64, seconds; of
+        shape (n_jobs,).
+    best
+        The largest value so far. It is a bound if jobs have no other configurations.
+    """
+
+    def __init__(
+        self, choices: Choices, processors: int, weight: Floats, release: Floats, reach: float
+    ) -> None:
+        self._choices, self._processors = choices, processors
+        self._weight, self._release = weight, release
+        self._edges = _edges(max(reach, SHORTEST), float(release[-1]))
+        self._lengths = np.diff(self._edges)
+        self.configurations, self.origin = _thinned(choices)
+        self.chosen, self.start = self.configurations.offsets[1:] - 1, release.copy()
+        alone = release + self.configurations.times[self.chosen]
+        self._floor = float(weight @ alone)
+        self._rates = self._first_rates()
+        self._direction = np.zeros(INTERVALS)
+        self._gap, self._waited = GAP, 0
+        self.prices = self._priced(self._rates)
+        self.best = -np.inf
+
+    def step(self, pause: Callable[[], None] = _go_on) -> None:
+        """Let all jobs choose at the current prices; then set the prices of the next step."""
+        self.prices = self._priced(self._rates)
+        value = self._evaluate(self.configurations, self.chosen, self.start, pause)
+        raised = value - self.best > PROGRESS * abs(value)
+        if value > self.best:
+            self.best, self._best_rates = value, self._rates
+            self._best_answer = self.chosen.copy(), self.start.copy()
+        self._waited = 0 if raised else self._waited + 1
+        if self._waited == PATIENCE:
+            self._gap, self._waited = self._gap / 2, 0
+        self._move(self.best + self._gap * max(self.best, self._floor) - value)
+
+    def certificate(self, pause: Callable[[], None] = _go_on) -> float:
+        """Return the bound at the best prices of all steps, over all choices."""
+        self.prices = self._priced(self._best_rates)
+        chosen, start = self._best_answer
+        everything = Configurations(*self._choices[:3])
+        return self._evaluate(everything, self.origin[chosen], start.copy(), pause)
+
+    def _evaluate(
+        self,
+        configurations: Configurations,
+        chosen: Ints,
+        start: Floats,
+        pause: Callable[[], None],
+    ) -> float:
+        jobs = len(self._weight)
+        chunk = max(1, CHUNK * jobs // len(configurations.widths))
+        charged = 0.0
+        for first in range(0, jobs, chunk):
+            pause()
+            charged += kernels.respond(
+                configurations,
+                self._weight,
+                self._release,
+                self.prices,
+                chosen,
+                start,
+                first,
+                min(first + chunk, jobs),
+            )
+        paid = self._processors * float(self.prices.paid[-1])
+        return charged - paid - ROUNDING * (charged + paid)
+
+    def _move(self, distance: float) -> None:
+        """Go in the direction in which the value rises, as far as it would take to rise by
+        `distance` if it rose linearly."""
+        usage = np.zeros(INTERVALS)
+        _, widths, times = self.configurations
+        kernels.add_usage(widths, times, self.chosen, self.start, self._edges, usage)
+        excess = usage - self._processors * self._lengths
+        self._direction = excess + MEMORY * self._direction
+        direction = np.where((self._rates == 0) & (self._direction < 0), 0.0, self._direction)
+        slope = float(direction**2 @ (1 / self._lengths))
+        if slope > 0:
+            change = distance / slope * direction / self._lengths
+            self._rates = np.maximum(0.0, self._rates + change)
+
+    def _first_rates(self) -> Floats:
+        """Most of what weight is unfinished if work flows through the machine in Smith's order: so
+        much a processor gains by coming one second earlier."""
+        work = self._choices.works[self._choices.offsets[:-1]]
+        order = np.argsort(work / self._weight, kind="stable")
+        ends = np.cumsum(work[order]) / self._processors
+        left = self._weight.sum() - np.append(0.0, np.cumsum(self._weight[order]))
+        middles = (self._edges[1:] + self._edges[:-1]) / 2
+        unfinished: Floats = left[np.searchsorted(ends, middles)]
+        return 0.9 / self._processors * unfinished
+
+    def _priced(self, rates: Floats) -> Prices:
+        return Prices(self._edges, rates, np.append(0.0, np.cumsum(rates * self._lengths)))
+
+
+def _edges(reach: float, last_release: float) -> Floats:
+    """Cut time finely at the start, where most weight is unfinished; evenly if jobs arrive."""
+    share = np.arange(INTERVALS + 1) / INTERVALS
+    return (last_release + REACH * reach) * (share if last_release else share**2)
+
+
+def _thinned(choices: Choices) -> tuple[Configurations, Ints]:
+    keep = np.empty(len(choices.widths), np.bool_)
+    kernels.thin(choices.offsets, choices.widths, GROWTH, keep)
+    origin = np.flatnonzero(keep)
+    offsets: Ints = np.append(0, np.cumsum(keep))[choices.offsets]
+    return Configurations(offsets, choices.widths[origin], choices.times[origin]), origin
