@@ -30,7 +30,11 @@ def catalogue() -> dict[str, Any]:
         ],
         "bounds": {
             criterion: [
-                {name: getattr(b, name) for name in ("key", "title", "formula", "help")}
+                {
+                    **{name: getattr(b, name) for name in ("key", "title", "formula", "help")},
+                    **{"certified": b.certified, "limit": b.limit},
+                    "references": _references(b.references),
+                }
                 for b in bounds.values()
             ]
             for criterion, bounds in BOUNDS.items()
@@ -75,7 +79,10 @@ def catalogue_text() -> str:
     parts += [f"  {m.key:<28}{m.formula}" for m in METRICS.values()]
     parts += ["", "Lower bounds"]
     for criterion, bounds in BOUNDS.items():
-        parts += [f"  {criterion:<10}{b.key:<18}{b.formula}" for b in bounds.values()]
+        parts += [
+            f"  {criterion:<10}{b.key:<18}{b.formula}{'' if b.certified else ' (not certified)'}"
+            for b in bounds.values()
+        ]
     return "\n".join(parts)
 
 

@@ -26,6 +26,13 @@ SWF = b"""; MaxProcs: 4
 """Three jobs on four processors: under EASY, job 3 overtakes job 2."""
 
 
+OFFLINE_SWF = b"""; MaxProcs: 4
+1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1
+2 0 -1 10 4 -1 -1 4 20 -1 1 4 1 -1 1 -1 -1 -1
+"""
+"""Two jobs that are there at time 0."""
+
+
 def person(name: str) -> User:
     """Return the person of that name."""
     return User.objects.get_or_create(username=name)[0]

@@ -61,42 +61,68 @@ def _cell(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _criteria(table: Table) -> list[str]:
-    return list(dict.fromkeys(key for row in table.rows for key in row.ratios))
-
-
 def _ratio_keys(table: Table) -> list[str]:
-    return [f"{key} ratio" for key in _criteria(table)]
+    heads = [
+        head
+        for key in table.criteria
+        for head in (f"{key} ratio", f"{key} bound", f"{key} bound [{METRICS[CRITERIA[key]].unit}]")
+    ]
+    return [*heads, "on_front"] if heads else []
 
 
 def _ratio_values(table: Table, row: Row) -> list[str]:
-    return [repr(row.ratios[key].value) if key in row.ratios else "" for key in _criteria(table)]
+    values: list[str] = []
+    for key in table.criteria:
+        ratio = row.ratios.get(key)
+        known = (
+            (repr(ratio.value), ratio.bound_key, repr(ratio.bound_value)) if ratio else ("",) * 3
+        )
+        values += known
+    if values:
+        values.append("" if row.on_front is None else str(row.on_front))
+    return values
 
 
 def _shown_ratios(table: Table) -> list[str]:
     """Return the criteria whose metric is among the columns."""
     shown = {column.metric.key for column in table.columns}
-    return [key for key in _criteria(table) if CRITERIA[key] in shown]
+    return [key for key in table.criteria if CRITERIA[key] in shown]
 
 
 def _ratio_heads(table: Table) -> list[str]:
     return [f"{METRICS[CRITERIA[key]].title} / bound" for key in _shown_ratios(table)]
 
 
-def _ratio_texts(table: Table, row: Row) -> list[str]:
-    keys = _shown_ratios(table)
-    return [row.ratios[key].text if key in row.ratios else "–" for key in keys]
+def _bounds(table: Table) -> list[str]:
+    """Return the names of the bounds of each criterion: one, unless jobs were cut for some runs."""
+    found = []
+    for key in _shown_ratios(table):
+        names = dict.fromkeys(row.ratios[key].bound for row in table.rows if key in row.ratios)
+        found.append(", ".join(names))
+    return found
+
+
+def _ratio_cells(table: Table, row: Row) -> list[tuple[str, bool]]:
+    """Return the texts, and which are best."""
+    cells = [row.ratios.get(key) for key in _shown_ratios(table)]
+    return [(cell.text, cell.best) if cell else ("–", False) for cell in cells]
 
 
 def as_markdown(table: Table) -> str:
     """A table for README files and issues; the best values are bold."""
-    header = ["algorithm", *(column.heading for column in table.columns), *_ratio_heads(table)]
+    ratios = [
+        f"{head} ({name})" for head, name in zip(_ratio_heads(table), _bounds(table), strict=True)
+    ]
+    header = ["algorithm", *(column.heading for column in table.columns), *ratios]
     lines = [_line(header), _line(["---", *["---:"] * (len(header) - 1)])]
     for row in table.rows:
-        cells = [f"**{cell.text}**" if cell.best else cell.text for cell in row.cells]
-        name = row.run.label.replace("|", "\\|")
-        lines.append(_line([name, *cells, *_ratio_texts(table, row)]))
+        cells = [f"**{text}**" if best else text for text, best in _texts(table, row)]
+        lines.append(_line([row.run.label.replace("|", "\\|"), *cells]))
     return "\n".join(lines) + "\n"
+
+
+def _texts(table: Table, row: Row) -> list[tuple[str, bool]]:
+    return [*((cell.text, cell.best) for cell in row.cells), *_ratio_cells(table, row)]
 
 
 def _line(cells: list[str]) -> str:
@@ -106,9 +132,8 @@ def _line(cells: list[str]) -> str:
 def as_latex(table: Table, comparison: Comparison) -> str:
     """A booktabs table; comments say where the numbers come from."""
     heads = [column.title for column in table.columns] + _ratio_heads(table)
-    units = [
-        f"({_escaped(column.unit.name)})" if column.unit.name else "" for column in table.columns
-    ]
+    names = [column.unit.name for column in table.columns] + _bounds(table)
+    below = [f"({_escaped(name)})" if name else "" for name in names]
     body = [_latex_row(table, row) for row in table.rows]
     return "\n".join(
         [
@@ -117,7 +142,7 @@ def as_latex(table: Table, comparison: Comparison) -> str:
             rf"\begin{{tabular}}{{l{'r' * len(heads)}}}",
             r"\toprule",
             " & ".join(["Algorithm", *(_escaped(head) for head in heads)]) + r" \\",
-            " & ".join(["", *units, *[""] * (len(heads) - len(units))]) + r" \\",
+            " & ".join(["", *below]) + r" \\",
             r"\midrule",
             *body,
             r"\bottomrule",
@@ -128,9 +153,11 @@ def as_latex(table: Table, comparison: Comparison) -> str:
 
 
 def _latex_row(table: Table, row: Row) -> str:
-    ratios = [_escaped(text) for text in _ratio_texts(table, row)]
-    cells = [rf"\textbf{{{_escaped(c.text)}}}" if c.best else _escaped(c.text) for c in row.cells]
-    return " & ".join([_escaped(row.run.label), *cells, *ratios]) + r" \\"
+    cells = [
+        rf"\textbf{{{_escaped(text)}}}" if best else _escaped(text)
+        for text, best in _texts(table, row)
+    ]
+    return " & ".join([_escaped(row.run.label), *cells]) + r" \\"
 
 
 def _escaped(text: str) -> str:

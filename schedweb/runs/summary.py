@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 
+from algorithms.bounds.registry import CRITERIA
+from algorithms.compare import same
 from algorithms.metrics import METRICS
 from schedweb.runs.models import Run, State
-from schedweb.runs.tables import Cell, Row, Table, build_table, metrics_for
+from schedweb.runs.tables import Cell, Row, Table, build_table, has_two_criteria
 from schedweb.runs.units import percent, significant, unit_for
 
-ONLINE, OFFLINE = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
+WAITS, BOTH = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
 VISIBLE = 0.05
 """Changes below this many per cent are not worth words."""
 NEAR = 2.0
 """Up to this ratio a distance to the bound is said in per cent."""
+NAMED = 4
+"""So many runs on the front are named; of more, their number is said."""
 
 
 def sentence(table: Table) -> str:
@@ -20,21 +24,22 @@ def sentence(table: Table) -> str:
     What is said depends on runs and baseline only, not on the columns that somebody looks at.
     """
     runs = [row.run for row in table.rows]
-    criteria = ONLINE if ONLINE[0] in metrics_for(runs) else OFFLINE
+    two = has_two_criteria(runs)
+    criteria = BOTH if two else WAITS
     baseline = table.baseline.pk if table.baseline else None
     table = build_table(runs, baseline=baseline, metrics=criteria)
-    parts = [_finding(table, *criteria), _bound(table)]
-    text = "; ".join(part for part in parts if part)
+    certified = [_certified(table), _front(table)] if two else [_bound(table)]
+    text = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
     return " ".join(part for part in (f"{text}." if text else "", _missing(table)) if part)
 
 
 def _finding(table: Table, main: str, second: str) -> str:
-    rows = [row for row in table.done if _known(table, row, main) is not None]
-    if not rows:
+    best = _best(table, main, second)
+    if best is None:
         return ""
+    rows = [row for row in table.done if _known(table, row, main) is not None]
     if len(rows) == 1 or table.baseline is None:
-        return _alone(table, rows[0], main)
-    best = min(rows, key=lambda row: _known(table, row, main) or 0.0)
+        return _alone(table, best, main)
     if best.is_baseline or not _visible(table.cell(best, main)):
         return _unbeaten(table, rows, main)
     first = _change(table.cell(best, main), main)
@@ -47,6 +52,16 @@ def _finding(table: Table, main: str, second: str) -> str:
     return f"{best.run.label} {first} {against} and {other}"
 
 
+def _best(table: Table, main: str, second: str) -> Row | None:
+    """Return the row that is least in the main metric; of equal ones, in the second."""
+    rows = [row for row in table.done if _known(table, row, main) is not None]
+
+    def size(row: Row) -> tuple[float, float]:
+        return _known(table, row, main) or 0.0, _known(table, row, second) or 0.0
+
+    return min(rows, key=size, default=None)
+
+
 def _known(table: Table, row: Row, metric: str) -> float | None:
     cell = table.cell(row, metric)
     return None if cell is None else cell.value
@@ -55,7 +70,18 @@ def _known(table: Table, row: Row, metric: str) -> float | None:
 def _alone(table: Table, row: Row, metric: str) -> str:
     value = _known(table, row, metric)
     unit = unit_for(METRICS[metric].unit, [value])
-    return f"The {METRICS[metric].title} under {row.run.label} is {unit.text(value)} {unit.name}"
+    subject = _capital(_named(metric))
+    return f"{subject} under {row.run.label} is {unit.text(value)} {unit.name}".rstrip()
+
+
+def _named(metric: str) -> str:
+    """Return "the mean wait", and symbols without an article."""
+    title = METRICS[metric].title
+    return title if title.startswith("Σ") else f"the {title}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _visible(cell: Cell | None) -> bool:
@@ -69,11 +95,10 @@ def _change(cell: Cell | None, metric: str) -> str:
     """Return "lowers the mean wait by 83 %", or nothing where nothing changes."""
     if cell is None or not _visible(cell) or cell.change is None:
         return ""
-    title = METRICS[metric].title
     if cell.change_percent is None:
-        return f"raises the {title} from 0"
+        return f"raises {_named(metric)} from 0"
     verb = "lowers" if cell.change < 0 else "raises"
-    return f"{verb} the {title} by {percent(cell.change_percent, signed=False)}"
+    return f"{verb} {_named(metric)} by {percent(cell.change_percent, signed=False)}"
 
 
 def _unbeaten(table: Table, rows: Sequence[Row], metric: str) -> str:
@@ -82,7 +107,50 @@ def _unbeaten(table: Table, rows: Sequence[Row], metric: str) -> str:
     others = [cell for row in rows if not row.is_baseline and (cell := table.cell(row, metric))]
     if not any(_visible(cell) for cell in others):
         return f"All algorithms give the same {title}"
-    return f"No algorithm lowers the {title} of {name}"
+    return f"No algorithm lowers {_named(metric)} of {name}"
+
+
+def _certified(table: Table) -> str:
+    """Say how far the run that the finding is about is at most from the optimum, in both."""
+    best = _best(table, *BOTH)
+    if best is None or not all(key in best.ratios for key in CRITERIA):
+        return ""
+    minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
+    changed = all(_visible(table.cell(best, metric)) for metric in BOTH)
+    if changed and minsum <= NEAR and makespan <= NEAR:
+        near = f"within {_above(minsum)} and {_above(makespan)} of the optimum"
+        return f"both are certified against lower bounds: {near}"
+    name = best.run.label
+    subject = f"certified against lower bounds, Σ w·C of {name} is {_distance(minsum)}"
+    return f"{subject} and its makespan {_distance(makespan)}"
+
+
+def _above(ratio: float) -> str:
+    return percent(100 * (ratio - 1), signed=False)
+
+
+def _distance(ratio: float) -> str:
+    if 100 * (ratio - 1) < VISIBLE:
+        return "optimal" if ratio <= 1 or same(ratio, 1) else "within 0.1 % of the optimum"
+    if ratio > NEAR:
+        return f"at most {significant(ratio, 3)} times the optimum"
+    return f"within {_above(ratio)} of the optimum"
+
+
+def _front(table: Table) -> str:
+    """Say which runs are on the Pareto front."""
+    known = [row for row in table.done if row.on_front is not None]
+    names = [row.run.label for row in known if row.on_front]
+    if len(known) < 2:
+        return ""
+    if len(names) == 1:
+        return f"no run is better than {names[0]} in either criterion"
+    if len(names) == len(known):
+        return f"{'both' if len(names) == 2 else f'all {len(names)}'} runs are on the Pareto front"
+    if len(names) > NAMED:
+        return f"{len(names)} of {len(known)} runs are on the Pareto front"
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"of {len(known)} runs, {listed} are on the Pareto front"
 
 
 def _bound(table: Table) -> str:

@@ -1,15 +1,17 @@
 """The result table of a comparison: page, CSV, LaTeX, Markdown and API all show these numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from algorithms.bounds import BOUNDS
-from algorithms.compare import Standing, relative, same, standings
+from algorithms.bounds.registry import CRITERIA
+from algorithms.compare import Standing, front, relative, same, standings
 from algorithms.metrics import METRICS, Metric
 from algorithms.result import ratios
 from schedweb.runs.models import Run, State
 from schedweb.runs.units import Unit, percent, significant, unit_for
+from schedweb.workloads.models import Kind
 
 ONLINE = (
     "mean_wait",
@@ -21,9 +23,9 @@ ONLINE = (
     "utilisation",
     "backfilled",
 )
-OFFLINE = ("makespan", "sum_completion", "sum_weighted_completion", "mean_flow", "utilisation")
-BASELINE = "fcfs"
-"""The algorithm that others are compared with, where it is among them."""
+OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
+BASELINES = ("fcfs", "list-graham", "lptf", "ltf", "lpt")
+"""Algorithms that others are compared with: the first of these that is among them."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +67,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class RatioCell:
-    """A metric over its best lower bound."""
+    """A metric over its best certified lower bound; `best` is the least of several rows."""
 
     metric: Metric
     bound_key: str
     bound: str
     bound_value: float
     value: float
+    best: bool = False
 
     @property
     def text(self) -> str:
@@ -83,13 +86,15 @@ class RatioCell:
 class Row:
     """One run: a cell per column, ratios by criterion, and how it stands over all columns.
 
-    `degradation` is the mean over the columns in which one value is better than another, and
-    `rank` orders the rows by it.
+    `on_front` tells whether no other run is better in one criterion without being worse in the
+    other; None where a ratio is missing. `degradation` is the mean over the columns in which one
+    value is better than another, and `rank` orders the rows by it.
     """
 
     run: Run
     cells: tuple[Cell, ...]
     ratios: Mapping[str, RatioCell]
+    on_front: bool | None
     degradation: float | None
     rank: int | None
     is_baseline: bool
@@ -112,6 +117,11 @@ class Table:
     def done(self) -> tuple[Row, ...]:
         """Rows with a result."""
         return tuple(row for row in self.rows if row.run.is_done)
+
+    @property
+    def criteria(self) -> tuple[str, ...]:
+        """Criteria with a ratio in some row."""
+        return tuple(key for key in CRITERIA if any(key in row.ratios for row in self.rows))
 
     def cell(self, row: Row, metric: str) -> Cell | None:
         """Return the cell of a row in the column of a metric, or None."""
@@ -146,9 +156,13 @@ def build_table(
     ]
     by_row = list(zip(*grid, strict=True)) if grid else [() for _ in runs]
     overall = [_mean_degradation(columns, cells) for cells in by_row]
+    ratios = _with_best([_ratios(run) for run in runs])
+    on_front = _on_front(ratios)
     rows = [
-        Row(run, cells, _ratios(run), mean, _rank(mean, overall), run is base)
-        for run, cells, mean in zip(runs, by_row, overall, strict=True)
+        Row(run, cells, own, place, mean, _rank(mean, overall), run is base)
+        for run, cells, own, place, mean in zip(
+            runs, by_row, ratios, on_front, overall, strict=True
+        )
     ]
     return Table(tuple(columns), tuple(rows), base)
 
@@ -161,20 +175,40 @@ def _columns(metrics: Sequence[Metric], runs: Sequence[Run]) -> list[Column]:
     return [Column(metric, unit_for(metric.unit, values[metric.quantity])) for metric in metrics]
 
 
+def has_two_criteria(runs: Sequence[Run]) -> bool:
+    """Tell whether makespan and Σ w·C are what counts.
+
+    They are where all jobs are there at time 0, where jobs differ in weight, and where jobs are
+    moldable: waits of jobs that run for longer or shorter are no measure.
+    """
+    if not runs:
+        return False
+    workload = runs[0].comparison.workload
+    features = workload.features
+    return (
+        not features.get("releases")
+        or bool(features.get("weights"))
+        or workload.kind == Kind.MOLDABLE
+    )
+
+
 def metrics_for(runs: Sequence[Run]) -> tuple[str, ...]:
-    """Return the metrics that fit: waits where jobs arrive over time, completions otherwise."""
-    releases = any(run.comparison.workload.features.get("releases") for run in runs[:1])
-    return ONLINE if releases else OFFLINE
+    """Return the metrics that fit: waits where rigid jobs arrive over time, completions otherwise,
+    both where such jobs differ in weight."""
+    if not has_two_criteria(runs):
+        return ONLINE
+    workload = runs[0].comparison.workload
+    if workload.features.get("releases") and workload.kind == Kind.RIGID:
+        return (*ONLINE, "sum_weighted_completion")
+    return OFFLINE
 
 
 def _baseline(runs: Sequence[Run], wanted: str | None) -> Run | None:
     done = [run for run in runs if run.state == State.DONE]
-    picks = (
-        lambda run: run.pk == wanted,
-        lambda run: run.algorithm == BASELINE,
-        lambda run: True,
-    )
-    return next((run for pick in picks for run in done if pick(run)), None)
+    if chosen := next((run for run in done if run.pk == wanted), None):
+        return chosen
+    order = {key: place for place, key in enumerate(BASELINES)}
+    return min(done, key=lambda run: order.get(run.algorithm, len(order)), default=None)
 
 
 def _value(run: Run, metric: Metric) -> float | None:
@@ -252,6 +286,31 @@ def _ratios(run: Run) -> dict[str, RatioCell]:
     }
 
 
+def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell]]:
+    """Mark the least ratio of each criterion, where there are several."""
+    values = {
+        key: [row[key].value for row in rows if key in row] for key in {k for r in rows for k in r}
+    }
+    least = {key: min(known) for key, known in values.items() if len(known) > 1}
+    return [
+        {
+            key: replace(cell, best=key in least and same(cell.value, least[key]))
+            for key, cell in row.items()
+        }
+        for row in rows
+    ]
+
+
+def _on_front(rows: Sequence[Mapping[str, RatioCell]]) -> list[bool | None]:
+    known = [i for i, row in enumerate(rows) if all(key in row for key in CRITERIA)]
+    first, second = CRITERIA
+    points = [(rows[i][first].value, rows[i][second].value) for i in known]
+    found: list[bool | None] = [None] * len(rows)
+    for i, place in zip(known, front(points), strict=True):
+        found[i] = place
+    return found
+
+
 def _metric_json(column: Column) -> dict[str, Any]:
     metric = column.metric
     return {
@@ -286,9 +345,11 @@ def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
                 "bound": ratio.bound_key,
                 "bound_value": ratio.bound_value,
                 "value": ratio.value,
+                "best": ratio.best,
             }
             for criterion, ratio in row.ratios.items()
         },
+        "on_front": row.on_front,
         "degradation": row.degradation,
         "rank": row.rank,
     }

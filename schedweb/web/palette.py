@@ -6,29 +6,44 @@ from dataclasses import dataclass, replace
 from zlib import crc32
 
 OKABE_ITO = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7f87")
-MARKERS = ("circle", "square", "triangle", "diamond", "inverted_triangle", "hex", "star")
+MARKERS = (
+    "circle",
+    "square",
+    "triangle",
+    "diamond",
+    "inverted_triangle",
+    "hex",
+    "star",
+    "square_pin",
+    "triangle_pin",
+)
 DASHES = ("solid", "dashed", "dotted", "dotdash", "dashdot")
 
 PLACES = {
-    "fcfs": 0,
-    "easy": 1,
-    "conservative": 2,
-    "ltf": 0,
-    "lpt": 1,
-    "widest": 2,
-    "demt": 0,
-    "gang": 1,
-    "lptf": 2,
-    "saf": 3,
-    "mrt": 4,
-    "price": 5,
+    "fcfs": (0, 0),
+    "easy": (1, 1),
+    "conservative": (2, 2),
+    "online-batch": (4, 4),
+    "ltf": (0, 0),
+    "lpt": (1, 1),
+    "widest": (2, 2),
+    "demt": (0, 0),
+    "price": (1, 1),
+    "smith": (2, 2),
+    "lptf": (3, 3),
+    "saf": (4, 4),
+    "list-graham": (5, 5),
+    "mrt": (6, 6),
+    "gang": (6, 7),
+    "sequential": (6, 8),
 }
-"""Place in the palette: different for algorithms that are usually compared; others by name."""
+"""Places of colour and marker: different for algorithms that are usually compared, and grey for
+those that look at one criterion or at none; others by name."""
 
 
 def usual_order(key: str) -> tuple[int, str]:
     """Sort algorithms of one family as people name them: the plain one first."""
-    return PLACES.get(key, len(PLACES)), key
+    return list(PLACES).index(key) if key in PLACES else len(PLACES), key
 
 
 @dataclass(frozen=True)
@@ -42,8 +57,9 @@ class Style:
 
 def style(key: str) -> Style:
     """Return the style of an algorithm by its key."""
-    place = PLACES.get(key, crc32(key.encode())) % len(OKABE_ITO)
-    return Style(OKABE_ITO[place], MARKERS[place], DASHES[0])
+    by_name = crc32(key.encode())
+    color, marker = PLACES.get(key, (by_name % len(OKABE_ITO), by_name % len(MARKERS)))
+    return Style(OKABE_ITO[color], MARKERS[marker], DASHES[0])
 
 
 def styles(keys: Sequence[str]) -> list[Style]:

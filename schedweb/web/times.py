@@ -9,6 +9,23 @@ from numpy.typing import NDArray
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 LONG_TICKS = (0, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, *(n * DAY for n in (1, 5, 30, 200, 1_000)))
 SHORT_TICKS = (0, 1, 2, 5, 10, 20, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE)
+BOUND_TICKS = (
+    1.0,
+    1.02,
+    1.05,
+    1.1,
+    1.2,
+    1.5,
+    2,
+    3,
+    5,
+    *(m * 10**e for e in range(1, 7) for m in (1, 3)),
+)
+LINEAR_UP_TO = 5.0
+"""Ratios to a bound up to this one are drawn on a linear axis."""
+NEAR = 0.1
+"""Distances to a bound below this one are nearly linear on the other axis."""
+STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 RATIO_TICKS = (1, 2, 5, *(m * 10**e for e in range(1, 9) for m in (1, 3)))
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 
@@ -17,11 +34,19 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scale:
-    """An axis: positions of values, the values that get a tick, and their texts."""
+    """An axis: positions of values, the values that get a tick, and their texts.
+
+    `note` says in the axis title what is unusual about it.
+    """
 
     place: Callable[[Floats], Floats]
     ticks: tuple[float, ...]
     say: Callable[[float], str]
+    note: str = ""
+
+    def at(self, value: float) -> float:
+        """Position of one value."""
+        return float(self.place(np.array([value]))[0])
 
     def places(self) -> list[float]:
         """Positions of the ticks."""
@@ -44,6 +69,23 @@ def ratio_scale(largest: float) -> Scale:
     """Logarithmic from 1 up."""
     shown = tuple(float(tick) for tick in RATIO_TICKS if tick <= largest)
     return Scale(lambda ratio: np.log10(np.maximum(ratio, 1.0)), shown, lambda x: f"{x:,.4g}")
+
+
+def bound_scale(largest: float) -> Scale:
+    """From 1 up: linear, or logarithmic in the distance to 1 where one ratio is far off."""
+    if largest <= LINEAR_UP_TO:
+        span = max(largest - 1.0, STEPS[0])
+        step = next((step for step in STEPS if span / step <= 6), STEPS[-1])
+        count = int(np.ceil(span / step - 1e-9))
+        ticks = tuple(float(1 + step * i) for i in range(count + 1))
+        return Scale(lambda ratio: ratio, ticks, lambda x: f"{x:.4g}")
+    shown = tuple(float(tick) for tick in BOUND_TICKS if tick <= largest * 1.2)
+    return Scale(
+        lambda ratio: np.log10(1.0 + np.maximum(ratio - 1.0, 0.0) / NEAR),
+        shown,
+        lambda x: f"{x:,.4g}",
+        ", distance to 1 on a log scale",
+    )
 
 
 def label(seconds: float) -> str:

@@ -1,6 +1,7 @@
 // <figure data-plot> with a <div data-figure="address">: fetches the Bokeh figure when it comes into view, and again
 // when another quantity is chosen; the choice lives in the page's address, and the plot can be saved as a picture.
 
+import { labelPoints } from "./labels.js";
 import { applyTheme, onTheme } from "./theme.js";
 
 const EARLY = "300px";
@@ -48,17 +49,29 @@ class Plot {
     this.views = await Bokeh.embed.embed_item(item, this.place);
     [this.view] = this.views.roots;
     this.#style();
+    const font = getComputedStyle(this.place).fontFamily;
+    labelPoints(this.view.model, font, (missing) => this.#tell(missing));
     this.element.dataset.drawn = "";
   }
 
   #clear() {
     this.views?.clear();
     this.views = this.view = null;
+    this.#tell(0);
     this.place.replaceChildren();
   }
 
   #style() {
     if (this.view) applyTheme(this.view.model, this.place);
+  }
+
+  /** Say how many points of a plot have no text. */
+  #tell(missing) {
+    this.told ??= this.place.insertAdjacentElement("afterend", document.createElement("p"));
+    this.told.className = "muted small";
+    const texts = missing === 1 ? "one run has" : `${missing} runs have`;
+    this.told.textContent = missing ? `For want of room ${texts} no name here: point at the marker.` : "";
+    this.told.hidden = !missing;
   }
 
   #choose() {

@@ -32,6 +32,7 @@ export function applyTheme(figure, element) {
     for (const model of figure[place]) {
       if (model.type.endsWith("Axis")) styleAxis(model, { text, muted, line, font });
       else if (model.type === "Grid") model.setv({ grid_line_color: line });
+      else if (model.type === "LabelSet") model.setv({ text_color: { value: text }, text_font: { value: font } });
       else if (model.type === "Legend") styleLegend(model, element.clientWidth, { text, font });
     }
   }

@@ -1,8 +1,10 @@
 """Comparisons run several entries and say which is best at what."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from algorithms.compare import Entry, Values, best, relative, run_all, standings
+from algorithms.compare import Entry, Values, best, front, relative, run_all, standings
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
@@ -86,6 +88,36 @@ def test_of_a_metric_that_is_better_high_the_best_is_related_to_the_value() -> N
 
 def test_nothing_stands_where_neither_direction_is_better() -> None:
     assert standings(METRICS["backfilled"], [1.0, 2.0]) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        ([], []),
+        ([(2.0, 3.0)], [True]),
+        ([(1.0, 3.0), (2.0, 2.0), (3.0, 1.0)], [True, True, True]),
+        ([(1.0, 1.0), (2.0, 2.0)], [True, False]),
+        ([(1.0, 2.0), (1.0, 1.0), (2.0, 1.0)], [False, True, False]),
+        ([(1.0, 1.0), (1.0, 1.0), (1.0, 2.0)], [True, True, False]),
+        ([(1.0, 1.0 + 1e-15), (1.0 + 1e-15, 1.0)], [True, True]),
+    ],
+    ids=["none", "one", "all", "beaten in both", "beaten in one", "equal", "equal up to rounding"],
+)
+def test_the_front_holds_what_no_other_beats(
+    points: list[tuple[float, float]], expected: list[bool]
+) -> None:
+    assert front(points) == expected
+
+
+@given(st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6)), min_size=1, max_size=12))
+def test_whatever_is_off_the_front_is_beaten_by_something_on_it(
+    points: list[tuple[int, int]],
+) -> None:
+    found = front([(float(x), float(y)) for x, y in points])
+    on = [p for p, is_on in zip(points, found, strict=True) if is_on]
+    off = [p for p, is_on in zip(points, found, strict=True) if not is_on]
+    assert all(any(a[0] <= b[0] and a[1] <= b[1] and a != b for a in on) for b in off)
+    assert not any(a[0] <= b[0] and a[1] <= b[1] and a != b for a in points for b in on)
 
 
 def test_a_relative_difference_needs_a_base() -> None:

@@ -10,15 +10,17 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 ONLINE = ("mean_wait", "makespan")
-OFFLINE_JOB = b"1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1\n"
-OFFLINE = ("sum_weighted_completion", "makespan")
+BOTH = ("sum_weighted_completion", "makespan")
 
 
 def said(
-    *rows: tuple[str, float, float], criteria: tuple[str, str] = ONLINE, bound: float = 0.0
+    *rows: tuple[str, float, float],
+    criteria: tuple[str, str] = ONLINE,
+    bound: float = 0.0,
+    minsum: float = 0.0,
 ) -> str:
     """Return the sentence for runs with these two metrics."""
-    content = factories.SWF if criteria == ONLINE else OFFLINE_JOB
+    content = factories.SWF if criteria == ONLINE else factories.OFFLINE_SWF
     compared = factories.comparison(factories.person("alice"), content=content)
     compared.runs.all().delete()
     for position, (label, first, second) in enumerate(rows):
@@ -26,6 +28,7 @@ def said(
         run = factories.done_run(compared, position, label, **metrics)
         if bound:
             run.bounds = {"makespan": {"area": bound / 2, "release_area": bound}}
+            run.bounds |= {"minsum": {"squashed_area": minsum}} if minsum else {}
             run.save()
     return sentence(build_table(list(compared.runs.all()), metrics=["throughput"]))
 
@@ -39,8 +42,51 @@ def test_the_best_is_set_against_the_baseline_and_the_bound() -> None:
 
 
 def test_a_price_is_said() -> None:
-    text = said(("LPTF", 100.0, 100.0), ("DEMT", 69.0, 118.0), criteria=OFFLINE)
-    assert text == "DEMT lowers the Σ w·C by 31 % against LPTF and raises the makespan by 18 %."
+    text = said(("LPTF", 100.0, 100.0), ("DEMT", 69.0, 118.0), criteria=BOTH)
+    assert text == "DEMT lowers Σ w·C by 31 % against LPTF and raises the makespan by 18 %."
+
+
+def both(*rows: tuple[str, float, float]) -> str:
+    """Return the sentence for runs with these Σ w·C and makespans, over bounds of 100."""
+    return said(*rows, criteria=BOTH, bound=100.0, minsum=100.0)
+
+
+def test_two_criteria_are_certified_and_the_front_is_named() -> None:
+    text = both(("LPTF", 160.0, 110.0), ("DEMT", 110.4, 129.8), ("Gang", 900.0, 900.0))
+    assert text == (
+        "DEMT lowers Σ w·C by 31 % against LPTF and raises the makespan by 18 %; both are "
+        "certified against lower bounds: within 10 % and 30 % of the optimum; of 3 runs, LPTF and "
+        "DEMT are on the Pareto front."
+    )
+
+
+def test_far_from_the_bounds_factors_are_said() -> None:
+    text = both(("LPTF", 500.0, 300.0), ("DEMT", 250.0, 300.0))
+    assert text == (
+        "DEMT lowers Σ w·C by 50 % against LPTF; certified against lower bounds, Σ w·C of DEMT is "
+        "at most 2.50 times the optimum and its makespan at most 3 times the optimum; no run is "
+        "better than DEMT in either criterion."
+    )
+
+
+def test_an_optimum_is_said_and_a_single_run_stands_alone() -> None:
+    text = both(("DEMT", 100.0, 104.0))
+    assert text == (
+        "Σ w·C under DEMT is 1.667 min; certified against lower bounds, Σ w·C of DEMT is optimal "
+        "and its makespan within 4.0 % of the optimum."
+    )
+
+
+def test_of_many_runs_on_the_front_the_number_is_said() -> None:
+    rows = [(f"A{i}", 200.0 - i, 110.0 + i) for i in range(6)]
+    assert "all 6 runs are on the Pareto front" in both(*rows)
+    assert "6 of 7 runs are on the Pareto front" in both(*rows, ("B", 300.0, 300.0))
+    assert "both runs are on the Pareto front" in both(*rows[:2])
+
+
+def test_of_equal_ones_the_shorter_schedule_is_named() -> None:
+    text = both(("LPTF", 150.0, 110.0), ("Long", 120.0, 130.0), ("Short", 120.0, 120.0))
+    assert text.startswith("Short lowers Σ w·C by 20 % against LPTF and raises the makespan by 9.1")
 
 
 def test_a_baseline_that_nobody_beats_is_said() -> None:

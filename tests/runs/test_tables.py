@@ -3,13 +3,16 @@
 import csv
 import io
 import json
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from algorithms.bounds import BOUNDS
 from schedweb.runs import exports
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run, State
-from schedweb.runs.tables import Cell, Table, build_table
+from schedweb.runs.tables import OFFLINE, ONLINE, Cell, Table, build_table, metrics_for
 from schedweb.runs.units import percent, significant, unit_for
 from tests import factories
 
@@ -35,6 +38,22 @@ def table(*rows: tuple[str, float | None, float | None], baseline: str | None = 
     return build_table(runs, baseline=chosen, metrics=METRICS)
 
 
+def two_criteria(*rows: tuple[str, float, float], bound: float = 10.0) -> Table:
+    """Return the table of runs with these makespans and Σ w·C, over bounds of that size."""
+    compared = factories.comparison(factories.person("alice"), ["ltf"], factories.OFFLINE_SWF)
+    compared.runs.all().delete()
+    runs = []
+    for i, (label, makespan, minsum) in enumerate(rows):
+        metrics = {"makespan": makespan, "sum_weighted_completion": minsum}
+        run = factories.done_run(compared, i, label, **metrics)
+        run.bounds = {
+            "makespan": {"area": bound, "longest": 1.0},
+            "minsum": {"squashed_area": bound},
+        }
+        runs.append(run)
+    return build_table(runs)
+
+
 def column(found: Table, metric: str) -> list[Cell]:
     cells = [found.cell(row, metric) for row in found.rows]
     assert all(cells)
@@ -47,6 +66,52 @@ def test_the_best_is_the_least_wait_and_the_most_utilisation() -> None:
     assert [cell.best for cell in column(found, "utilisation")] == [False, True, False]
     assert [cell.rank for cell in column(found, "mean_wait")] == [3, 1, 2]
     assert not any(cell.best or cell.rank for cell in column(found, "backfilled"))
+
+
+def test_the_least_ratios_are_best_and_the_front_is_marked() -> None:
+    found = two_criteria(("A", 12.0, 20.0), ("B", 15.0, 15.0), ("C", 16.0, 15.0), ("D", 12.0, 20.0))
+    assert [row.ratios["makespan"].best for row in found.rows] == [True, False, False, True]
+    assert [row.ratios["minsum"].best for row in found.rows] == [False, True, True, False]
+    assert [row.on_front for row in found.rows] == [True, True, False, True]
+
+
+def test_without_a_positive_bound_there_is_neither_ratio_nor_front() -> None:
+    found = two_criteria(("A", 12.0, 20.0), ("B", 15.0, 15.0), bound=0.0)
+    assert [row.on_front for row in found.rows] == [None, None]
+    assert found.criteria == ("makespan",)
+
+
+def test_one_run_is_on_the_front_and_best_at_nothing() -> None:
+    [row] = two_criteria(("A", 12.0, 20.0)).rows
+    assert row.on_front is True
+    assert not row.ratios["makespan"].best
+
+
+def test_what_is_not_certified_is_never_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = replace(BOUNDS["makespan"]["area"], certified=False)
+    monkeypatch.setitem(BOUNDS["makespan"], "area", printed)
+    [row] = two_criteria(("A", 12.0, 20.0)).rows
+    assert (row.ratios["makespan"].bound_key, row.ratios["makespan"].value) == ("longest", 12.0)
+
+
+def test_makespan_and_weighted_completions_count_without_releases_or_with_weights() -> None:
+    def columns(content: bytes, **changes: Any) -> tuple[str, ...]:
+        compared = factories.comparison(factories.person("alice"), ["fcfs"], content)
+        for name, value in changes.items():
+            setattr(compared.workload, name, value)
+        return metrics_for(list(compared.runs.all()))
+
+    assert columns(factories.OFFLINE_SWF) == OFFLINE
+    assert columns(factories.SWF) == ONLINE
+    weighted = {"features": {"releases": True, "weights": True}}
+    assert columns(factories.SWF, **weighted) == (*ONLINE, "sum_weighted_completion")
+    assert columns(factories.SWF, **weighted, kind="moldable") == OFFLINE
+
+
+def test_lists_are_the_baseline_where_jobs_are_there_at_once() -> None:
+    found = two_criteria(("Gang", 12.0, 20.0), ("LPTF", 15.0, 15.0), ("List-Graham", 9.0, 20.0))
+    assert found.baseline is not None
+    assert found.baseline.label == "List-Graham"
 
 
 def test_equal_values_share_best_and_rank() -> None:
@@ -106,7 +171,7 @@ def test_ratios_name_their_bound() -> None:
     found = build_table(list(compared.runs.all()))
     ratio = found.rows[0].ratios["makespan"]
     assert ratio.value >= 1
-    assert ratio.bound in {"area", "longest job", "release + length", "release + area"}
+    assert ratio.bound == BOUNDS["makespan"][ratio.bound_key].title
     assert ratio.bound_value * ratio.value == pytest.approx(found.rows[0].run.metrics["makespan"])
 
 
@@ -174,6 +239,23 @@ def test_markdown_marks_the_best() -> None:
     lines = exports.as_markdown(found).splitlines()
     assert lines[0] == "| algorithm | mean wait (h) | utilisation (%) | backfilled (jobs) |"
     assert lines[3] == "| EASY\\|2 | **1** | **60** | 1 |"
+
+
+def test_exports_name_the_bound_and_mark_the_best_ratio() -> None:
+    found = two_criteria(("A", 12.0, 20.0), ("B", 15.0, 15.0))
+    [_, _, first, _] = exports.as_markdown(found).splitlines()
+    assert "**1.200**" in first
+    assert first.endswith("| 2 |")
+    head = exports.as_markdown(found).splitlines()[0]
+    assert "makespan / bound (area) | Σ w·C / bound (squashed area)" in head
+    row, *_ = list(csv.DictReader(io.StringIO(exports.as_csv(found))))
+    assert (row["makespan ratio"], row["makespan bound"]) == ("1.2", "area")
+    assert (row["makespan bound [s]"], row["minsum bound"]) == ("10.0", "squashed_area")
+    assert row["on_front"] == "True"
+    text = exports.as_latex(found, found.rows[0].run.comparison)
+    assert r"makespan / bound & $\Sigma$ w$\cdot$C / bound" in text
+    assert r"(area) & (squashed area) \\" in text
+    assert r"\textbf{1.200} & 2 \\" in text
 
 
 def test_the_api_gets_the_same_numbers() -> None:

@@ -9,7 +9,7 @@ from algorithms.platform import Platform
 from schedweb.runs.gantt import Layout
 from schedweb.web import figures
 from schedweb.web.gantt_frame import processor_ticks
-from schedweb.web.palette import OKABE_ITO, PLACES, style, styles
+from schedweb.web.palette import MARKERS, OKABE_ITO, PLACES, style, styles
 from schedweb.web.times import label, time_scale
 
 
@@ -114,4 +114,4 @@ def test_the_same_algorithm_twice_differs_in_dash_and_marker() -> None:
 
 
 def test_places_are_in_the_palette() -> None:
-    assert all(0 <= place < len(OKABE_ITO) for place in PLACES.values())
+    assert all(color < len(OKABE_ITO) and mark < len(MARKERS) for color, mark in PLACES.values())

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from algorithms.bounds.registry import CRITERIA, Bound
 from algorithms.generators import Generator
 from algorithms.registry import Algorithm
 from schedweb.api.serializers.base import ListQuery, Output
@@ -22,6 +23,7 @@ class SupportsOut(Output):
 
     release_times = serializers.BooleanField()
     moldable = serializers.BooleanField()
+    one_processor = serializers.BooleanField(help_text="Only jobs that can run on one processor.")
     grid = serializers.BooleanField()
     online = serializers.BooleanField(help_text="Decides from the jobs released so far.")
 
@@ -79,11 +81,19 @@ class MetricOut(Output):
 
 class BoundOut(Output):
     criterion = serializers.CharField(help_text="What it bounds, such as `makespan`.")
-    metric = serializers.CharField(help_text="The metric that it bounds from below.")
+    metric = serializers.SerializerMethodField(help_text="The metric that it bounds from below.")
     key = serializers.CharField()
     title = serializers.CharField()
     formula = serializers.CharField()
     help = serializers.CharField()
+    certified = serializers.BooleanField(
+        help_text="False: it may exceed the optimum, and is never used for a ratio."
+    )
+    limit = serializers.CharField(help_text="Workloads that it is computed for; empty: all.")
+    references = ReferenceOut(many=True)
+
+    def get_metric(self, bound: Bound) -> str:
+        return CRITERIA[bound.criterion]
 
 
 class AlgorithmsQuery(ListQuery):

@@ -10,7 +10,7 @@ from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress,
 from schedweb.api.serializers.clusters import SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Text, WorkloadKey
-from schedweb.api.serializers.runs import RatioOut, RunBrief
+from schedweb.api.serializers.runs import PointsOut, RatioOut, RunBrief
 from schedweb.runs.entries import MAX_LABEL
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import MAX_NOTE, MAX_RUNS, MAX_TITLE
@@ -91,6 +91,9 @@ class RowOut(Output):
     state = serializers.CharField()
     values = serializers.DictField(child=CellOut(), help_text="By key of the metric.")
     ratios = serializers.DictField(child=RatioOut(), help_text="By criterion.")
+    on_front = serializers.BooleanField(
+        allow_null=True, help_text="On the Pareto front of the ratios; null where one is missing."
+    )
     degradation = serializers.FloatField(allow_null=True, help_text="Mean over the metrics, %.")
     rank = serializers.IntegerField(allow_null=True)
 
@@ -109,6 +112,28 @@ class TableOut(Output):
     baseline = serializers.CharField(allow_null=True, help_text="Id of a run.")
     metrics = ColumnOut(many=True)
     rows = RowOut(many=True)
+
+
+class PointOut(Output):
+    """A run at its two ratios."""
+
+    run = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
+    algorithm = serializers.CharField()
+    x = serializers.FloatField(help_text="Makespan over its best certified bound.")
+    y = serializers.FloatField(help_text="Σ w·C over its best certified bound.")
+    on_front = serializers.BooleanField()
+    makespan = serializers.FloatField()
+    sum_weighted_completion = serializers.FloatField()
+    makespan_bound = serializers.CharField()
+    minsum_bound = serializers.CharField()
+
+
+class ParetoOut(Output):
+    """Runs by both criteria; the front falls from its first point to its last one, in steps."""
+
+    points = PointOut(many=True)
+    front = PointsOut()
 
 
 class ComparisonOut(ComparisonBase):

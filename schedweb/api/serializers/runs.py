@@ -18,12 +18,13 @@ class ErrorOut(Output):
 
 
 class RatioOut(Output):
-    """A metric over its best lower bound; 1 is optimal."""
+    """A metric over its best certified lower bound; 1 is optimal."""
 
     metric = serializers.CharField()
     bound = serializers.CharField()
     bound_value = serializers.FloatField()
     value = serializers.FloatField()
+    best = serializers.BooleanField(help_text="The least of several runs.")
 
 
 class RunBrief(Output):

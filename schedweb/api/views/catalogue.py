@@ -1,7 +1,7 @@
 """What the library offers, read from its declarations."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from algorithms.bounds import BOUNDS
-from algorithms.bounds.registry import CRITERIA
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
@@ -90,9 +89,4 @@ class Bounds(View):
     @extend_schema(responses=BoundOut(many=True))
     def list(self, request: Request) -> Response:
         """List the lower bounds and the metrics that they bound."""
-        rows: list[dict[str, Any]] = [
-            {**vars(bound), "metric": CRITERIA[criterion]}
-            for criterion, bounds in BOUNDS.items()
-            for bound in bounds.values()
-        ]
-        return self.listed(BoundOut, rows)
+        return self.listed(BoundOut, [b for bounds in BOUNDS.values() for b in bounds.values()])

@@ -18,6 +18,7 @@ from schedweb.api.serializers.comparisons import (
     ComparisonPatch,
     ComparisonsQuery,
     EntriesIn,
+    ParetoOut,
     TableOut,
     TableQuery,
 )
@@ -25,6 +26,7 @@ from schedweb.api.views.base import View, asks
 from schedweb.errors import InvalidError
 from schedweb.runs import exports, services
 from schedweb.runs.entries import Entry
+from schedweb.runs.pareto import pareto
 from schedweb.runs.selectors import comparison_for, comparisons_of
 from schedweb.runs.tables import build_table
 
@@ -117,6 +119,16 @@ class ResultTable(View):
             case "latex":
                 return _text(exports.as_latex(table, comparison), "application/x-latex")
         return Response(table.as_json())
+
+
+@extend_schema(tags=["comparisons"])
+class ParetoPlot(View):
+    """Both criteria at once."""
+
+    @extend_schema(responses=ParetoOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show the runs that are done by makespan and Σ w·C, and the Pareto front."""
+        return Response(pareto(list(comparison_for(self.user, pk).runs.all())).as_json())
 
 
 def _text(content: str, kind: str) -> HttpResponse:

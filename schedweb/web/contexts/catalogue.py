@@ -101,6 +101,12 @@ class GlossaryPage:
         ]
         return cls(list(METRICS.values()), groups)
 
+    @property
+    def references(self) -> Sequence[Reference]:
+        """What metrics and bounds cite, each once."""
+        declared = [*self.metrics, *(bound for group in self.groups for bound in group.bounds)]
+        return list({r.key: r for found in declared for r in found.references}.values())
+
 
 def entry(algorithm: Algorithm) -> Entry:
     """Return an algorithm as the catalogue lists it."""

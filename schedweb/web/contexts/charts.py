@@ -10,7 +10,9 @@ from schedweb.runs.charts import BINS, CHARTS, Floats, Series
 from schedweb.runs.gantt import Layout
 from schedweb.runs.gantt.rows import LATE_BEGIN
 from schedweb.runs.models import Comparison, Run, State
-from schedweb.web import figures, gantt_frame
+from schedweb.runs.pareto import Pareto, Point, pareto
+from schedweb.runs.tables import Table, has_two_criteria
+from schedweb.web import figures, figures_criteria, gantt_frame
 from schedweb.web.doors import Door
 from schedweb.web.gantt import GanttChart, GanttSection
 from schedweb.web.palette import Style, styles
@@ -21,16 +23,27 @@ SEEN = 125
 """Bins of time that are drawn where there are too many steps."""
 MEANS = f"Where there are too many steps to see: means of {SEEN} or more equal spans of time."
 OVER_TIME = ("utilisation", "queue")
+CRITERIA_NOTE = (
+    "Values over the best certified lower bound: nothing can be below 1. Filled markers on the "
+    "line are the Pareto front; the others are beaten by another run in one criterion, or in both. "
+    "Of two bars the upper, full one is the makespan, the lower, lighter one Σ w·C."
+)
 
 
 @dataclass(frozen=True)
 class Plot:
-    """A plot that the browser draws from its address; several choices share one frame."""
+    """A plot that the browser draws from its address; several choices share one frame.
+
+    `field` names the choice in the address of the page, `asks` stands before it.
+    """
 
     key: str
     title: str
     choices: Sequence[tuple[str, str]]
     note: str = ""
+    field: str = "quantity"
+    asks: str = "of"
+    is_wide: bool = False
 
     @property
     def url(self) -> str:
@@ -48,15 +61,26 @@ FIGURES: dict[str, Draw] = {
 }
 
 
-def plots(door: Door, comparison: Comparison) -> list[Plot]:
+Criteria = Callable[[Pareto, figures_criteria.Looks], dict[str, Any]]
+CRITERIA_FIGURES: dict[str, Criteria] = {
+    "pareto": figures_criteria.pareto,
+    "ratios": figures_criteria.ratio_bars,
+}
+KINDS = (*CHARTS, *CRITERIA_FIGURES)
+"""Every figure of a comparison."""
+
+
+def plots(door: Door, comparison: Comparison, table: Table) -> list[Plot]:
     """Return the plots of a comparison with the addresses of their figures."""
 
     def url(kind: str) -> str:
         return door.comparison("comparison_plot", comparison, kind)
 
-    spread = [("wait", url("wait")), ("time in the system", url("flow"))]
-    spread.append(("bounded slowdown", url("slowdown")))
-    found = [
+    two = has_two_criteria([row.run for row in table.rows])
+    spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
+    spread.insert(0 if two else 1, ("time in the system", url("flow")))
+    found = [_criteria_plot(url)] if two and Pareto.of(table).points else []
+    found += [
         Plot("spread", "Distribution", spread),
         Plot("utilisation", "Utilisation over time", [("utilisation", url("utilisation"))], MEANS),
     ]
@@ -65,9 +89,20 @@ def plots(door: Door, comparison: Comparison) -> list[Plot]:
     return found
 
 
+def _criteria_plot(url: Callable[[str], str]) -> Plot:
+    choices = [("Pareto front", url("pareto")), ("bars", url("ratios"))]
+    return Plot("criteria", "Two criteria", choices, CRITERIA_NOTE, "criteria", "as", is_wide=True)
+
+
 def figure(kind: str, runs: Sequence[Run]) -> dict[str, Any]:
-    """Draw one line for each run that is done."""
+    """Draw what is known of each run that is done."""
     looks = looks_of(runs)
+    if kind in CRITERIA_FIGURES:
+
+        def look(point: Point) -> Style:
+            return looks[point.run.pk]
+
+        return CRITERIA_FIGURES[kind](pareto(runs), look)
     lines = []
     for run in runs:
         if run.is_done:

@@ -160,7 +160,7 @@ class ComparisonPage:
         baseline = part.results.table.baseline
         runs = list(comparison.runs.all())
         gantt = gantt_section(door, comparison, runs, baseline.pk if baseline else "")
-        drawn = plots(door, comparison) if gantt else []
+        drawn = plots(door, comparison, part.results.table) if gantt else []
         return cls(part, gantt, drawn, links, new_link, share_form)
 
     @property

@@ -3,6 +3,7 @@
 from typing import Any
 
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.pareto import Pareto
 from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
 
@@ -47,6 +48,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
         "cluster": {"name": comparison.cluster_name, "sites": comparison.sites},
         "runs": [run_record(run) for run in runs],
         "table": table.as_json(),
+        "pareto": Pareto.of(table).as_json(),
     }
 
 

@@ -72,8 +72,7 @@ class Results:
         looks = dict(
             zip([run.pk for run in runs], styles([run.algorithm for run in runs]), strict=True)
         )
-        bounded = {c for row in table.done for c in row.ratios}
-        ratios = {m: c for m, c in BOUNDED.items() if c in bounded}
+        ratios = {m: c for m, c in BOUNDED.items() if c in table.criteria}
         rows = [
             ShownRow(row, looks[row.run.pk], addresses[row.run.pk], _cells(table, row, ratios))
             for row in _sorted(table, view)
@@ -122,7 +121,7 @@ def _cells(table: Table, row: Row, ratios: dict[str, str]) -> list[Shown]:
     for column, cell in zip(table.columns, row.cells, strict=True):
         shown.append(_number(column, cell))
         if column.metric.key in ratios:
-            shown.append(_ratio(table, row, ratios[column.metric.key]))
+            shown.append(_ratio(row, ratios[column.metric.key]))
     return shown
 
 
@@ -141,13 +140,11 @@ def _verdict(metric: Metric, change: float) -> str:
     return "better" if (change < 0) == (metric.better == "lower") else "worse"
 
 
-def _ratio(table: Table, row: Row, criterion: str) -> Shown:
+def _ratio(row: Row, criterion: str) -> Shown:
     ratio = row.ratios.get(criterion)
     if ratio is None:
         return Shown("–", None, "")
-    least = min(r.ratios[criterion].value for r in table.done if criterion in r.ratios)
-    best = ratio.value == least and len(table.done) > 1
-    return Shown(ratio.text, ratio.value, "", best, ratio.bound)
+    return Shown(ratio.text, ratio.value, "", ratio.best, ratio.bound)
 
 
 def _sorted(table: Table, view: View) -> Sequence[Row]:

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from algorithms.bounds import BOUNDS, Bound
-from algorithms.bounds.registry import CRITERIA
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import RatioCell, build_table
-from schedweb.runs.units import Unit, significant, unit_for
+from schedweb.runs.units import Unit, unit_for
 from schedweb.sharing.models import ShareLink
+from schedweb.web.contexts.bounds import BoundGroup, bound_groups
 from schedweb.web.contexts.charts import gantt_section, looks_of
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
@@ -37,25 +36,6 @@ class Measured:
         if self.value is None:
             return "–"
         return f"{self.unit.text(self.value)} {self.unit.name}".strip()
-
-
-@dataclass(frozen=True)
-class Bounded:
-    """A lower bound with its value; the largest is the one that ratios are taken to."""
-
-    bound: Bound
-    value: float
-    ratio: str
-    is_best: bool
-
-
-@dataclass(frozen=True)
-class BoundedMetric:
-    """All lower bounds on one metric."""
-
-    metric: Metric
-    unit: Unit
-    bounds: Sequence[Bounded]
 
 
 @dataclass(frozen=True)
@@ -93,7 +73,7 @@ class RunPage:
     principle: Sequence[Block]
     params: Sequence[tuple[Spec, object]]
     metrics: Sequence[Measured]
-    bounds: Sequence[BoundedMetric]
+    bounds: Sequence[BoundGroup]
     ratios: Sequence[RatioCell]
     gantt: GanttSection | None
     links: Sequence[ShareLink] = ()
@@ -121,7 +101,7 @@ class RunPage:
             principle=blocks(declared.description) if declared else (),
             params=_params(declared, run),
             metrics=_metrics(run),
-            bounds=_bounds(run),
+            bounds=bound_groups(run),
             ratios=list(row.ratios.values()),
             gantt=gantt_section(door, run.comparison, [run], run.pk),
             links=links,
@@ -156,23 +136,4 @@ def _metrics(run: Run) -> list[Measured]:
         if metric.key in run.metrics:
             value = run.metrics[metric.key]
             found.append(Measured(metric, value, unit_for(metric.unit, [value])))
-    return found
-
-
-def _bounds(run: Run) -> list[BoundedMetric]:
-    found = []
-    for criterion, values in run.bounds.items():
-        metric = METRICS[CRITERIA[criterion]]
-        reached, best = run.metrics.get(metric.key), max(values.values(), default=0.0)
-        known = [(BOUNDS[criterion][k], v) for k, v in values.items() if k in BOUNDS[criterion]]
-        rows = [
-            Bounded(
-                bound,
-                value,
-                significant(reached / value) if reached and value else "–",
-                value == best and best > 0,
-            )
-            for bound, value in known
-        ]
-        found.append(BoundedMetric(metric, unit_for(metric.unit, values.values()), rows))
     return found

@@ -7,12 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from schedweb.runs import exports, selectors
-from schedweb.runs.charts import CHARTS
 from schedweb.runs.models import Comparison
 from schedweb.runs.tables import Table, build_table
 from schedweb.sharing.selectors import links_to
 from schedweb.web.asking import attachment, take_new_link, take_refused_link, user_of
-from schedweb.web.contexts.charts import figure
+from schedweb.web.contexts.charts import KINDS, figure
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
     ComparisonPage,
@@ -73,7 +72,7 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
 @require_safe
 def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> HttpResponse:
     """A figure as Bokeh takes it."""
-    if kind not in CHARTS:
+    if kind not in KINDS:
         raise Http404
     comparison, _ = comparison_at(request, pk, token)
     return JsonResponse(figure(kind, list(comparison.runs.all())))

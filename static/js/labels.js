@@ -1,0 +1,131 @@
+// Texts beside the markers of a plot: each where it hides no marker and no other text, close by or at the end of a line.
+
+const AWAY = 9;
+const FAR = [26, 44, 64];
+const MARKER = 7;
+const LINE = 15;
+const ROUNDS = 4;
+const FONT = "12px";
+
+/**
+ * Places of texts: [{x, y, leader}] of their left edge and middle in pixels, y upwards; null for one without a place.
+ * `lines` are boxes that a text covers only where it must.
+ */
+export function placeLabels(points, widths, { width, height }, lines = []) {
+  const markers = points.map(([x, y]) => box(x - MARKER, y - MARKER, 2 * MARKER, 2 * MARKER));
+  const chosen = points.map(() => null);
+  const frame = { left: 0, right: width, bottom: 0, top: height };
+  for (let round = 0; round < ROUNDS; round++) {
+    points.forEach((point, i) => {
+      const others = chosen.filter((spot, j) => spot && j !== i).map((spot) => spot.box);
+      const taken = [...others, ...markers.filter((_, j) => j !== i)];
+      const spots = candidates(point, widths[i]).filter((spot) => inside(spot.box, frame));
+      chosen[i] = first(spots, [...taken, ...lines]) ?? first(spots, taken);
+    });
+  }
+  return chosen.map((spot) => spot && { x: spot.box.left, y: (spot.box.bottom + spot.box.top) / 2, leader: spot.leader });
+}
+
+function first(spots, taken) {
+  return spots.find((spot) => !taken.some((other) => overlap(spot.box, other))) ?? null;
+}
+
+/** Boxes around the lines of steps, in pixels. */
+export function stepBoxes(xs, ys) {
+  const boxes = [];
+  for (let i = 1; i < xs.length; i++) {
+    boxes.push(between(xs[i - 1], ys[i - 1], xs[i], ys[i - 1]), between(xs[i], ys[i - 1], xs[i], ys[i]));
+  }
+  return boxes;
+}
+
+function between(x0, y0, x1, y1) {
+  const [left, bottom] = [Math.min(x0, x1) - 1, Math.min(y0, y1) - 1];
+  return box(left, bottom, Math.abs(x1 - x0) + 2, Math.abs(y1 - y0) + 2);
+}
+
+/** Spots around a point, the best first. */
+function candidates([x, y], width) {
+  const half = LINE / 2;
+  const near = [
+    [x + AWAY, y - half],
+    [x - AWAY - width, y - half],
+    [x - width / 2, y + AWAY],
+    [x - width / 2, y - AWAY - LINE],
+    [x + AWAY - 3, y + AWAY - 5],
+    [x + AWAY - 3, y - AWAY - LINE + 5],
+    [x - AWAY + 3 - width, y + AWAY - 5],
+    [x - AWAY + 3 - width, y - AWAY - LINE + 5],
+  ].map(([left, bottom]) => ({ box: box(left, bottom, width, LINE), leader: null }));
+  const far = FAR.flatMap((away) =>
+    [
+      [away, away * 0.7],
+      [away, -away * 0.7],
+      [-away, away * 0.7],
+      [-away, -away * 0.7],
+      [away * 0.3, away],
+      [away * 0.3, -away],
+    ].map(([dx, dy]) => {
+      const left = dx > 0 ? x + dx : x + dx - width;
+      return { box: box(left, y + dy - half, width, LINE), leader: [x + dx + (dx > 0 ? -2 : 2), y + dy] };
+    }),
+  );
+  return [...near, ...far];
+}
+
+function box(left, bottom, width, height) {
+  return { left, bottom, right: left + width, top: bottom + height };
+}
+
+function inside(inner, outer) {
+  return inner.left >= outer.left && inner.right <= outer.right && inner.bottom >= outer.bottom && inner.top <= outer.top;
+}
+
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
+}
+
+/** Label the points of a figure, now and whenever its size changes; `told` hears how many texts have no place. */
+export function labelPoints(figure, font, told) {
+  const labels = figure.center.find((model) => model.name === "labels");
+  const named = (name) => figure.renderers.find((renderer) => renderer.name === name)?.data_source;
+  const [points, leaders, front] = ["points", "leaders", "front"].map(named);
+  if (!labels || !points) return;
+  const draw = () => {
+    const size = { width: figure.inner_width, height: figure.inner_height };
+    if (!size.width || !size.height) return;
+    const toPixels = [scale(figure.x_range, size.width), scale(figure.y_range, size.height)];
+    told(fill({ points: points.data, labels: labels.source, leaders, front: front?.data }, toPixels, size, font));
+  };
+  for (const name of ["inner_width", "inner_height"]) figure.properties[name].change.connect(draw);
+  draw();
+}
+
+function scale({ start, end }, pixels) {
+  const factor = pixels / (end - start);
+  return { to: (value) => (value - start) * factor, from: (pixel) => start + pixel / factor };
+}
+
+function fill({ points: { x, y, label }, labels, leaders, front }, [across, up], size, font) {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${FONT} ${font}`;
+  const texts = [...label];
+  const places = Array.from(x, (value, i) => [across.to(value), up.to(y[i])]);
+  const widths = texts.map((text) => pen.measureText(text).width + 2);
+  const lines = front ? stepBoxes(Array.from(front.x, across.to), Array.from(front.y, up.to)) : [];
+  const spots = placeLabels(places, widths, size, lines);
+  const shown = spots.map((spot, i) => ({ spot, i })).filter(({ spot }) => spot);
+  labels.data = {
+    x: shown.map(({ spot }) => across.from(spot.x)),
+    y: shown.map(({ spot }) => up.from(spot.y)),
+    text: shown.map(({ i }) => texts[i]),
+  };
+  const far = shown.filter(({ spot }) => spot.leader);
+  leaders.data = {
+    x0: far.map(({ i }) => x[i]),
+    y0: far.map(({ i }) => y[i]),
+    x1: far.map(({ spot }) => across.from(spot.leader[0])),
+    y1: far.map(({ spot }) => up.from(spot.leader[1])),
+  };
+  return texts.length - shown.length;
+}

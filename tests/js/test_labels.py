@@ -1,0 +1,106 @@
+"""Texts beside markers: none covers another, a marker or the edge."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from py_mini_racer import MiniRacer
+
+MODULE = Path(__file__).resolve().parents[2] / "static" / "js" / "labels.js"
+FRAME = {"width": 600, "height": 360}
+HEIGHT = 15
+Box = tuple[float, float, float, float]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[MiniRacer]:
+    """A JavaScript engine with the module's functions as globals."""
+    engine = MiniRacer()
+    engine.eval(re.sub(r"^export ", "", MODULE.read_text(), flags=re.MULTILINE))
+    yield engine
+    engine.close()
+
+
+def placed(
+    browser: MiniRacer,
+    points: list[list[float]],
+    widths: list[float],
+    lines: list[dict[str, float]] | None = None,
+) -> list[dict[str, Any] | None]:
+    given = ", ".join(map(json.dumps, (points, widths, FRAME, lines or [])))
+    found: list[dict[str, Any] | None] = json.loads(
+        browser.eval(f"JSON.stringify(placeLabels({given}))")
+    )
+    return found
+
+
+def boxes(spots: list[dict[str, Any] | None], widths: list[float]) -> list[Box]:
+    """Return left, right, bottom and top of every text that has a place."""
+    half = HEIGHT / 2
+    return [
+        (spot["x"], spot["x"] + width, spot["y"] - half, spot["y"] + half)
+        for spot, width in zip(spots, widths, strict=True)
+        if spot
+    ]
+
+
+def overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_text_covers_another_a_marker_or_the_edge(browser: MiniRacer, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    points = (rng.random((12, 2)) ** 2 * [560, 330] + 15).tolist()
+    widths = rng.uniform(30, 220, 12).tolist()
+    spots = placed(browser, points, widths)
+    found = boxes(spots, widths)
+    assert len(found) >= 9
+    assert not any(overlap(a, b) for a, b in combinations(found, 2))
+    markers = [(x - 7, x + 7, y - 7, y + 7) for x, y in points]
+    for i, spot in enumerate(spots):
+        for text in boxes([spot], [widths[i]]):
+            others = [marker for j, marker in enumerate(markers) if j != i]
+            assert not any(overlap(text, marker) for marker in others)
+    assert all(b[0] >= 0 and b[1] <= 600 and b[2] >= 0 and b[3] <= 360 for b in found)
+
+
+def test_a_text_alone_stands_to_the_right(browser: MiniRacer) -> None:
+    [spot] = placed(browser, [[100, 100]], [80])
+    assert spot == {"x": 109, "y": 100, "leader": None}
+
+
+def test_a_text_at_the_right_edge_turns_to_the_left(browser: MiniRacer) -> None:
+    [spot] = placed(browser, [[590, 100]], [80])
+    assert spot is not None
+    assert spot["x"] + 80 < 590
+
+
+def test_a_text_leaves_a_line_free_if_it_can(browser: MiniRacer) -> None:
+    steps = json.loads(browser.eval("JSON.stringify(stepBoxes([100, 100, 500], [300, 100, 100]))"))
+    [spot] = placed(browser, [[100, 100]], [80], steps)
+    [text] = boxes([spot], [80])
+    lines = [(b["left"], b["right"], b["bottom"], b["top"]) for b in steps]
+    assert not any(overlap(text, line) for line in lines)
+
+
+def test_steps_go_across_and_then_up_or_down(browser: MiniRacer) -> None:
+    across, down, *rest = json.loads(browser.eval("JSON.stringify(stepBoxes([0, 10], [50, 20]))"))
+    assert rest == []
+    assert (across["bottom"], across["top"]) == (49, 51)
+    assert (down["left"], down["right"], down["bottom"], down["top"]) == (9, 11, 19, 51)
+
+
+def test_equal_points_get_texts_of_their_own_place(browser: MiniRacer) -> None:
+    found = boxes(placed(browser, [[300, 200]] * 5, [100] * 5), [100] * 5)
+    assert len(found) == 5
+    assert not any(overlap(a, b) for a, b in combinations(found, 2))
+
+
+def test_what_has_no_room_has_no_place(browser: MiniRacer) -> None:
+    assert placed(browser, [[300, 200]], [700]) == [None]
