@@ -1,0 +1,296 @@
+"""On-line batches: what runs together, what is proven, and how the inner algorithm is chosen."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from algorithms.batches.online import OnlineBatchParams, offline, online_batch
+from algorithms.catalogue import ALGORITHMS
+from algorithms.compare import Entry, run_all
+from algorithms.errors import Cancelled, ParameterError, TimeLimitReached, UnsupportedError
+from algorithms.lists.placement import GRAHAM, place
+from algorithms.params import Params, integer, seed
+from algorithms.platform import Platform
+from algorithms.registry import Algorithm, Supports
+from algorithms.schedule import Schedule
+from algorithms.solve import solve
+from algorithms.stop import Progress, Stop
+from algorithms.workload import Workload
+from tests.algorithms.factories import amdahl, configured, moldable, rigid
+from tests.algorithms.optima import optimum
+from tests.algorithms.profiles import monotone_cases
+from tests.algorithms.strategies import rigid_cases, rough_cases
+
+Case = tuple[Workload, int]
+LTF = OnlineBatchParams(algorithm="ltf")
+
+
+def run(workload: Workload, m: int, params: OnlineBatchParams = LTF) -> Schedule:
+    """Schedule and check the jobs."""
+    schedule = online_batch(workload, Platform.of(m), params, Stop())
+    schedule.check(workload, Platform.of(m))
+    return schedule
+
+
+def starts(workload: Workload, m: int, params: OnlineBatchParams = LTF) -> list[float]:
+    return [float(s) for s in run(workload, m, params).start]
+
+
+def by(key: str) -> OnlineBatchParams:
+    return OnlineBatchParams(algorithm=key)
+
+
+class TestBatches:
+    """Which jobs run together, by hand."""
+
+    def test_who_arrives_during_a_batch_waits_for_its_end(self) -> None:
+        """The first job runs alone until 4 although a processor is free; then come the others,
+        largest first, and the last one arrived too late for that."""
+        jobs = rigid((0, 1, 4), (1, 1, 1), (2, 2, 3), (3, 1, 2), (5, 1, 1))
+        assert starts(jobs, 2) == [0, 7, 4, 7, 9]
+
+    def test_who_arrives_at_the_end_of_a_batch_is_in_the_next(self) -> None:
+        assert starts(rigid((0, 2, 4), (4, 1, 1), (4, 2, 3)), 2) == [0, 7, 4]
+
+    def test_the_machine_idles_until_the_next_release(self) -> None:
+        assert starts(rigid((3, 1, 2), (9, 1, 2), (9, 1, 3)), 2) == [3, 9, 9]
+
+    def test_a_batch_of_no_length_ends_at_once(self) -> None:
+        assert starts(rigid((1, 2, 0), (1, 1, 0), (2, 1, 5), (2, 2, 0)), 2) == [1, 1, 2, 7]
+
+    def test_moldable_jobs_choose_their_processors_in_each_batch(self) -> None:
+        jobs = configured({1: 4, 2: 2}, {1: 4, 2: 2}, {1: 4, 2: 2}, release=[0, 1, 1])
+        schedule = run(jobs, 2, by("gang"))
+        assert schedule.start.tolist() == [0, 2, 4]
+        assert schedule.width.tolist() == [2, 2, 2]
+
+    def test_tenths_of_seconds_do_not_overlap(self) -> None:
+        """The batch begins at 0.1, and 0.1 + 0.1 + 0.4 is rounded above 0.1 + (0.1 + 0.4)."""
+        jobs = rigid((0, 1, 0.1), (0.1, 1, 0.1), (0.1, 1, 0.4), (0.1, 1, 1.0))
+        assert starts(jobs, 1, by("smith")) == [0, 0.1, 0.2, 0.2 + 0.4]
+
+
+def batches(workload: Workload, schedule: Schedule) -> list[list[int]]:
+    """Split jobs, in order of release, into the batches that the rule makes of a schedule."""
+    found: list[list[int]] = []
+    now, left = 0.0, list(range(len(workload)))
+    while left:
+        now = max(now, float(workload.release[left[0]]))
+        found.append([i for i in left if workload.release[i] <= now])
+        left = left[len(found[-1]) :]
+        now = max(now, *(float(schedule.end[i]) for i in found[-1]))
+    return found
+
+
+@settings(max_examples=150)
+@given(case=rough_cases(released=True) | rigid_cases(released=True), data=st.data())
+def test_batches_do_not_overlap_and_hold_who_was_there(case: Case, data: st.DataObject) -> None:
+    workload, m = case
+    machine = Platform.of(m)
+    known = [p for p in map(by, offline()) if p.refusal(workload, machine) is None]
+    schedule = run(workload, m, data.draw(st.sampled_from(known)))
+    begun = 0.0
+    for batch in batches(workload, schedule):
+        begun = max(begun, float(workload.release[batch[0]]))
+        assert schedule.start[batch].min() == begun
+        begun = max(begun, float(schedule.end[batch].max()))
+
+
+@settings(max_examples=80)
+@given(case=rough_cases() | rigid_cases() | monotone_cases(), data=st.data())
+def test_one_batch_is_the_algorithm_itself(case: Case, data: st.DataObject) -> None:
+    workload, m = case
+    machine = Platform.of(m)
+    known = [ALGORITHMS[key] for key in offline()]
+    inner = data.draw(
+        st.sampled_from([a for a in known if a.supports.refusal(workload, machine) is None])
+    )
+    given = inner.params.from_mapping({"seed": 7} if inner.is_stochastic else {})
+    expected = inner.solver(workload, machine, given, Stop())
+    found = run(workload, m, OnlineBatchParams(algorithm=inner.key, seed=7))
+    assert found.start.tolist() == expected.start.tolist()
+    assert found.width.tolist() == expected.width.tolist()
+
+
+@settings(max_examples=100)
+@given(rigid_cases(released=True, jobs=4))
+def test_rigid_lists_take_at_most_twice_their_guarantee(case: Case) -> None:
+    workload, m = case
+    for key in ("ltf", "lpt", "list-graham", "smith"):
+        makespan = run(workload, m, by(key)).end.max(initial=0)
+        best = optimum(workload, m, weighted=False) if len(workload) else 0.0
+        assert makespan <= 2 * (2 - 1 / m) * best + 1e-9
+
+
+@settings(max_examples=60)
+@given(case=monotone_cases(jobs=3, largest=3), gaps=st.lists(st.integers(0, 9), min_size=3))
+def test_moldable_lists_take_at_most_twice_their_guarantee(case: Case, gaps: list[int]) -> None:
+    offline_jobs, m = case
+    jobs = [
+        dict(zip(*map(list, offline_jobs.profiles.job(i)), strict=True))
+        for i in range(len(offline_jobs))
+    ]
+    workload = configured(*jobs, release=np.cumsum(gaps)[: len(jobs)].tolist())
+    makespan = run(workload, m, by("list-graham")).end.max()
+    best = optimum(workload, m, weighted=False)
+    assert makespan <= 1.001 * 2 * (2 - 1 / m) * best * (1 + 1e-9)
+
+
+def test_estimates_are_not_looked_at() -> None:
+    plain = rigid((0, 1, 4), (1, 1, 1), (1, 2, 3))
+    wrong = rigid((0, 1, 4, 1), (1, 1, 1, 99), (1, 2, 3, 2))
+    assert starts(plain, 2) == starts(wrong, 2)
+
+
+class TestSettings:
+    """The parameters of the inner algorithm."""
+
+    def test_they_reach_the_algorithm(self) -> None:
+        jobs = rigid((0, 1, 1), (1, 3, 4), (1, 4, 2), (1, 1, 5), (1, 1, 4))
+        both = [
+            starts(jobs, 4, OnlineBatchParams(algorithm="ltf", settings=f"placement={placement}"))
+            for placement in ("serial", "graham")
+        ]
+        assert both == [[0, 1, 5, 7, 1], [0, 1, 9, 1, 5]]
+
+    @pytest.mark.parametrize(
+        ("settings", "sentence"),
+        [
+            ("depth=1", "depth is not a parameter here; known are: placement"),
+            ("placement=wide", "placement must be one of graham, serial, got 'wide'"),
+            ("placement", "a parameter must be given as name=value, got 'placement'"),
+            ("placement=serial placement=graham", "placement is given twice"),
+        ],
+    )
+    def test_what_the_algorithm_does_not_take_is_refused(
+        self, settings: str, sentence: str
+    ) -> None:
+        with pytest.raises(ParameterError) as caught:
+            OnlineBatchParams.from_mapping({"algorithm": "ltf", "settings": settings})
+        assert set(caught.value.errors) == {"settings"}
+        assert f"settings must suit ltf: {sentence}" in caught.value.errors["settings"]
+
+    def test_every_offline_algorithm_can_be_chosen_and_no_other(self) -> None:
+        expected = {key for key, known in ALGORITHMS.items() if not known.supports.online}
+        (spec, *_) = OnlineBatchParams.specs()
+        assert set(spec.choices) == expected
+        assert "ltf" in expected
+        assert not {"easy", "online-batch"} & expected
+
+    def test_a_command_line_takes_its_label_back(self) -> None:
+        entry = Entry.parse(
+            "online-batch:algorithm=demt,settings=compaction=list shuffles=3,seed=4"
+        )
+        assert isinstance(entry.params, OnlineBatchParams)
+        assert entry.params.settings == "compaction=list shuffles=3"
+        assert Entry.parse(entry.label) == entry
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiceParams(Params):
+    """A number and a seed."""
+
+    sides: int = integer(6, "Sides.", low=1)
+    seed: int = seed()
+
+
+CALLS: list[tuple[int, int, int]] = []
+
+
+def dice(workload: Workload, platform: Platform, params: DiceParams, stop: Stop) -> Schedule:
+    """Note parameters and jobs, and place the jobs as they come; tell of each schedule."""
+    CALLS.append((params.sides, params.seed, len(workload)))
+    schedule = place(np.arange(len(workload)), workload, platform, GRAHAM, stop)
+    stop.report(0.5, "half", best=schedule)
+    stop.report(1.0, "all", best=schedule)
+    return schedule
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, int]]:
+    """The calls of an algorithm that is registered for one test."""
+    declared = Algorithm(
+        key="dice",
+        title="Dice",
+        version=1,
+        params=DiceParams,
+        supports=Supports(),
+        cites=("graham1969",),
+        solver=dice,
+    )
+    monkeypatch.setitem(ALGORITHMS, "dice", declared)
+    CALLS.clear()
+    return CALLS
+
+
+JOBS = rigid((0, 1, 2), (1, 1, 2), (1, 1, 2), (2, 1, 2))
+
+
+class TestInnerAlgorithm:
+    """What it gets, and what becomes of what it says."""
+
+    def test_the_seed_is_passed_on_with_the_settings(self, noted: list[Any]) -> None:
+        starts(JOBS, 2, OnlineBatchParams(algorithm="dice", settings="sides=20", seed=5))
+        assert noted == [(20, 5, 1), (20, 5, 3)]
+
+    @pytest.mark.usefixtures("noted")
+    def test_the_seed_is_not_given_twice(self) -> None:
+        with pytest.raises(ParameterError, match="seed is a parameter beside the settings"):
+            OnlineBatchParams(algorithm="dice", settings="seed=5")
+
+    @pytest.mark.usefixtures("noted")
+    def test_progress_is_the_share_of_jobs_done(self) -> None:
+        heard: list[Progress] = []
+        stop = Stop(listener=heard.append, interval=0)
+        online_batch(JOBS, Platform.of(2), OnlineBatchParams(algorithm="dice"), stop)
+        assert [p.fraction for p in heard] == [0, 0, 0.125, 0.25, 0.25, 0.25, 0.625, 1]
+        assert heard[6].message == "1 of 4 jobs scheduled, 3 more in this batch: half"
+
+    @pytest.mark.usefixtures("noted")
+    def test_the_best_schedule_of_a_batch_is_none_of_all_jobs(self) -> None:
+        def cancel(progress: Progress) -> None:
+            if progress.fraction > 0.3:
+                raise Cancelled("cancelled")
+
+        stop = Stop(listener=cancel, interval=0)
+        with pytest.raises(Cancelled):
+            solve(JOBS, Platform.of(2), "online-batch", {"algorithm": "dice"}, stop=stop)
+        assert stop.best is None
+
+    def test_the_time_limit_is_that_of_the_whole(self, noted: list[Any]) -> None:
+        stop = Stop(time_limit=-1)
+        with pytest.raises(TimeLimitReached):
+            solve(JOBS, Platform.of(2), "online-batch", {"algorithm": "dice"}, stop=stop)
+        assert noted == []
+
+
+class TestRefusals:
+    """What the inner algorithm cannot take is refused before anything runs."""
+
+    mixed = moldable([4, 2], [3])
+
+    def test_moldable_jobs_with_its_reason(self) -> None:
+        with pytest.raises(UnsupportedError) as caught:
+            solve(self.mixed, Platform.of(2), "online-batch", LTF)
+        assert str(caught.value) == (
+            "On-line batches runs Largest task first, which schedules rigid jobs only, "
+            "and 1 jobs are moldable"
+        )
+
+    def test_wide_jobs_of_a_sequential_algorithm(self) -> None:
+        entry = Entry.parse("online-batch:algorithm=sequential")
+        with pytest.raises(UnsupportedError, match="runs every job on one processor, but 1 jobs"):
+            run_all(rigid((0, 1, 1), (3, 2, 1)), Platform.of(2), [entry])
+
+    def test_releases_are_no_reason(self) -> None:
+        jobs = rigid((0, 1, 1), (3, 1, 1))
+        assert ALGORITHMS["online-batch"].refusal(jobs, Platform.of(2), LTF) is None
+
+
+def test_many_small_batches_of_moldable_jobs_are_feasible() -> None:
+    workload = amdahl(500, 16, gap=4)
+    assert len(batches(workload, run(workload, 16, by("saf")))) > 100
