@@ -41,19 +41,18 @@ class Compaction:
     processors: int
     limit: float
 
-    def place(self, compaction: str, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
+    def compact(self, compaction: str, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
         """Return the starts of all jobs, float64, shape (n_jobs,), seconds; a job in no batch
         starts at 0. `tick` is called between chunks of work."""
-        if compaction == "shelves":
-            return self.shelves(sequence)
-        order = self.local_order(sequence)
-        if compaction == "list":
-            return self.listed(order, tick)
-        start = self.conservative(order, self.shelves(sequence), tick)
-        if compaction == "conservative":
-            return start
-        again = self.listed(by_start(order, start), tick)
-        return min((start, self.listed(order, tick), again), key=self.cost)
+        match compaction:
+            case "shelves":
+                return self.shelves(sequence)
+            case "list":
+                return self.listed(sequence, tick)
+            case "conservative":
+                return self.conservative(sequence, tick)
+            case _:
+                return self.relisted(sequence, tick)
 
     def cost(self, start: Floats) -> Cost:
         """What to make small, lexicographically: the makespan beyond the limit, then Σ w·C."""
@@ -72,29 +71,18 @@ class Compaction:
             free = max(begin + batch.length, end)
         return start
 
-    def local_order(self, sequence: list[Batch]) -> Ints:
-        """List the jobs batch after batch, within one by decreasing weight per
-        processor-second."""
-        density = self.weight / (self.time * self.width)
-        parts = [b.jobs[np.argsort(-density[b.jobs], kind="stable")] for b in sequence]
-        return np.concatenate([np.empty(0, np.int64), *parts])
+    def listed(self, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
+        """List batch after batch, within one by decreasing weight per processor-second; start at
+        each event every job, in list order, that fits (Graham)."""
+        return self._graham(_joined([batch.by_density for batch in sequence]), tick)
 
-    def listed(self, order: Ints, tick: Callable[[], None]) -> Floats:
-        """Start at each event every job, in list order, that fits (Graham)."""
-        width, time = self.width[order], self.time[order]
-        placed, state, done = np.empty(len(order)), machine(width, self.processors), 0
-        while done < len(order):
-            tick()
-            done = graham(width, time, placed, state, CHUNK)
-        return self._scattered(order, placed)
-
-    def conservative(self, order: Ints, shelf: Floats, tick: Callable[[], None]) -> Floats:
+    def conservative(self, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
         """Insert the jobs by increasing start on their shelf, each at its earliest fit.
 
         A job never starts later than on its shelf: those before it started no later there and here
         earlier or then, so they hold no more processors while it would run.
         """
-        order = by_start(order, shelf)
+        order = _joined([batch.by_start for batch in sequence])
         width, time = self.width[order], self.time[order]
         placed, profile = np.empty(len(order)), idle_profile(self.processors, len(order))
         done, chunk = 0, STEPS // (len(order) + 1) + 1
@@ -103,12 +91,25 @@ class Compaction:
             done = serial(width, time, placed, profile, done, chunk)
         return self._scattered(order, placed)
 
+    def relisted(self, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
+        """List the jobs by their start in `conservative`, ties as in `listed`."""
+        start = self.conservative(sequence, tick)
+        order = _joined([batch.by_density for batch in sequence])
+        return self._graham(order[np.argsort(start[order], kind="stable")], tick)
+
+    def _graham(self, order: Ints, tick: Callable[[], None]) -> Floats:
+        width, time = self.width[order], self.time[order]
+        placed, state, done = np.empty(len(order)), machine(width, self.processors), 0
+        while done < len(order):
+            tick()
+            done = graham(width, time, placed, state, CHUNK)
+        return self._scattered(order, placed)
+
     def _scattered(self, order: Ints, placed: Floats) -> Floats:
         start = np.zeros(len(self.time))
         start[order] = placed
         return start
 
 
-def by_start(order: Ints, start: Floats) -> Ints:
-    """Sort jobs by increasing start; ties stay in order."""
-    return order[np.argsort(start[order], kind="stable")]
+def _joined(parts: list[Ints]) -> Ints:
+    return np.concatenate([np.empty(0, np.int64), *parts])

@@ -15,6 +15,13 @@ from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.workload import Ints, Workload
 
+COMPACTIONS = {
+    "shelves": ("shelves",),
+    "list": ("list",),
+    "conservative": ("conservative",),
+    "best": ("list", "conservative", "relisted"),
+}
+"""Which compactions are tried."""
 SELECTED = 0.3
 """Share of the progress that is the selection of the batches."""
 
@@ -89,38 +96,38 @@ class _Search:
     ) -> None:
         self._workload, self._width, self._compaction = workload, width, compaction
         self._params, self._stop = params, stop
-        self._tried = 0
+        self._shuffled = 0
         self._least = (np.inf, np.inf)
 
     def run(self, batches: list[Batch]) -> Schedule:
-        """Try the batches as selected, then with neighbours exchanged in the best sequence."""
+        """Compact the batches as selected, then with neighbours exchanged in the best sequence."""
         sequence = batches
-        best = self._try(batches)
-        assert best is not None
+        for compaction in COMPACTIONS[self._params.compaction]:
+            self._try(compaction, batches)
         chance = np.random.default_rng(self._params.seed)
-        for _ in range(self._params.shuffles if len(batches) > 1 else 0):
+        for shuffle in range(self._params.shuffles if len(batches) > 1 else 0):
+            self._shuffled = shuffle
             at = int(chance.integers(len(batches) - 1))
             other = [*sequence[:at], sequence[at + 1], sequence[at], *sequence[at + 2 :]]
-            if better := self._try(other):
-                best, sequence = better, other
-        return best
+            if self._try(self._compaction_of_best, other):
+                sequence = other
+        return self._best
 
-    def _try(self, sequence: list[Batch]) -> Schedule | None:
-        """Return the schedule if it is the best so far."""
-        start = self._compaction.place(self._params.compaction, sequence, self._report)
-        self._tried += 1
+    def _try(self, compaction: str, sequence: list[Batch]) -> bool:
+        """Return whether this is the best schedule so far."""
+        start = self._compaction.compact(compaction, sequence, self._report)
         cost = self._compaction.cost(start)
         if cost >= self._least:
-            return None
-        self._least = cost
-        best = Schedule.of(self._workload, start, width=self._width)
-        self._stop.report(self._fraction, best=best)
-        return best
+            return False
+        self._least, self._compaction_of_best = cost, compaction
+        self._best = Schedule.of(self._workload, start, width=self._width)
+        self._stop.report(self._fraction, best=self._best)
+        return True
 
     @property
     def _fraction(self) -> float:
-        return SELECTED + (1 - SELECTED) * self._tried / (self._params.shuffles + 1)
+        return SELECTED + (1 - SELECTED) * self._shuffled / max(self._params.shuffles, 1)
 
     def _report(self) -> None:
-        orders = self._params.shuffles + 1
-        self._stop.report(self._fraction, f"{self._tried} of {orders} orders of the batches tried")
+        message = f"{self._shuffled} of {self._params.shuffles} shuffles"
+        self._stop.report(self._fraction, message)

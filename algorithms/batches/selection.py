@@ -18,12 +18,16 @@ CELLS = 2_000_000_000
 class Batch(NamedTuple):
     """Jobs that run in `begin` … `begin` + `length`, seconds.
 
-    `jobs` is int64; each stands behind the job that comes before it in its stack.
+    `jobs` is int64; each stands behind the job that comes before it in its stack. `by_density` has
+    them by decreasing weight per processor-second, `by_start` by increasing start on the shelf,
+    ties by density.
     """
 
     begin: float
     length: float
     jobs: Ints
+    by_density: Ints
+    by_start: Ints
 
 
 class Batches(NamedTuple):
@@ -60,28 +64,18 @@ def batches_of(
     report
         Called with the share of the jobs placed, between chunks of work.
     """
-    fastest = choices.offsets[1:] - 1
-    chosen, found = fastest.copy(), list[Batch]()
-    item, below, size = np.full((3, choices.jobs), -1)
-    profit = np.empty(choices.jobs)
-    waiting = np.argsort(-weight, kind="stable")
-    waiting = waiting[choices.times[fastest[waiting]] > 0]
-    jobs, length = len(waiting), _first_length(choices.times[fastest[waiting]], longest)
-    offsets, widths, times, _, _ = choices
-    while len(waiting):
-        share = 1 - len(waiting) / jobs
+    filling = _Filling(choices, weight)
+    fastest = choices.times[choices.offsets[1:] - 1][filling.waiting]
+    jobs, length = len(filling.waiting), _first_length(fastest, longest)
+    found: list[Batch] = []
+    while len(filling.waiting):
+        share = 1 - len(filling.waiting) / jobs
         report(share)
-        arrays = (chosen, item, below, size, profit)
-        items = kernels.gather(offsets, widths, times, weight, waiting, length, length, *arrays)
-        if items:
-            knapsack = Knapsack(size[:items], profit[:items], processors)
-            if exact:
-                knapsack.solve(CELLS, partial(report, share))
-            taken = np.append(knapsack.taken, False)[item[waiting]]
-            found.append(Batch(length, length, waiting[taken]))
-            waiting = waiting[~taken]
+        tick = partial(report, share) if exact else None
+        if batch := filling.fill(processors, length, tick):
+            found.append(batch)
         length *= 2
-    return Batches(found, chosen, below)
+    return Batches(found, filling.chosen, filling.below)
 
 
 def _first_length(fastest: Floats, longest: float) -> float:
@@ -91,3 +85,50 @@ def _first_length(fastest: Floats, longest: float) -> float:
     while length / 2 >= least > 0:
         length /= 2
     return length
+
+
+class _Filling:
+    """The jobs that wait, by decreasing weight, and what is known about all."""
+
+    def __init__(self, choices: Choices, weight: Floats) -> None:
+        self._choices, self._weight = choices, weight
+        self.chosen = choices.offsets[1:] - 1
+        order = np.argsort(-weight, kind="stable")
+        self.waiting = order[choices.times[self.chosen[order]] > 0]
+        self.chosen[self.waiting] = -1
+        self._item, self.below, self._size = np.full((3, choices.jobs), -1)
+        self._profit, self._time, self._start = np.empty((3, choices.jobs))
+
+    def fill(self, processors: int, length: float, tick: Callable[[], None] | None) -> Batch | None:
+        """Take as much weight as fits; None when no job does. Without `tick` fill greedily."""
+        offsets, widths, times, _, _ = self._choices
+        items = kernels.gather(
+            offsets,
+            widths,
+            times,
+            self._weight,
+            self.waiting,
+            length,
+            length,
+            self.chosen,
+            self._item,
+            self.below,
+            self._size,
+            self._profit,
+        )
+        if not items:
+            return None
+        knapsack = Knapsack(self._size[:items], self._profit[:items], processors)
+        if tick:
+            knapsack.solve(CELLS, tick)
+        taken = np.append(knapsack.taken, False)[self._item[self.waiting]]
+        jobs, self.waiting = self.waiting[taken], self.waiting[~taken]
+        return self._batch(length, jobs)
+
+    def _batch(self, length: float, jobs: Ints) -> Batch:
+        width, time = self._choices.taken(self.chosen[jobs])
+        self._time[jobs] = time
+        kernels.stand(jobs, self.below, self._time, length, self._start)
+        by_density = jobs[np.argsort(width * time / self._weight[jobs], kind="stable")]
+        by_start = by_density[np.argsort(self._start[by_density], kind="stable")]
+        return Batch(length, length, jobs, by_density, by_start)

@@ -1,8 +1,32 @@
 """Filling one batch: who may enter, small sequential jobs one after the other on a processor."""
 
-from algorithms.kernels.choices import narrowest
 from algorithms.kernels.compiled import kernel
 from algorithms.workload import Floats, Ints
+
+
+@kernel
+def narrower(offsets: Ints, times: Floats, job: int, limit: float, known: int) -> int:
+    """Return the narrowest configuration of a job that takes at most `limit` seconds, or -1.
+
+    `known` is the one for a lower limit, or -1: as limits grow the search has to go but a few
+    configurations from there.
+    """
+    low = offsets[job]
+    high = known if known >= 0 else offsets[job + 1] - 1
+    if times[high] > limit:
+        return -1
+    step = 1
+    while high - step >= low and times[high - step] <= limit:
+        high -= step
+        step *= 2
+    low = max(low, high - step + 1)
+    while low < high:
+        middle = (low + high) // 2
+        if times[middle] <= limit:
+            high = middle
+        else:
+            low = middle + 1
+    return int(high)
 
 
 @kernel
@@ -36,7 +60,7 @@ def gather(
     chosen, item, below
         int64, shape (n_jobs,), filled in place for waiting jobs: the narrowest choice that fits the
         batch and the number of the item, both -1 where no choice fits; the job before it in its
-        stack or -1.
+        stack or -1. `chosen` comes from the batch before, at first all -1.
     size, profit
         int64 and float64, shape (n_jobs,), filled in place: processors and weight of each item.
 
@@ -48,7 +72,7 @@ def gather(
     items, stack, top = 0, -1, -1
     at = begin
     for job in waiting:
-        c = narrowest(offsets, times, job, length)
+        c = narrower(offsets, times, job, length, chosen[job])
         chosen[job], item[job], below[job] = c, -1, -1
         if c < 0:
             continue
