@@ -176,6 +176,13 @@ def test_a_schedule_may_be_swf(capsys: Output, tmp_path: Path) -> None:
     assert b"; MaxProcs: 6\n" in gzip.decompress(path.read_bytes())
 
 
+def test_an_algorithm_within_another_takes_its_parameters(capsys: Output) -> None:
+    inner = "online-batch:algorithm=ltf,settings=placement=serial"
+    found = run_json(capsys, "compare", *RUN[1:], inner, "online-batch:algorithm=ltf")
+    assert [row["label"] for row in found["results"]] == [inner, "online-batch:algorithm=ltf"]
+    assert found["results"][0]["params"]["settings"] == "placement=serial"
+
+
 def test_compare_prints_a_table_that_marks_the_best(capsys: Output) -> None:
     argv = ("compare", "--workload", EIGHT, "--procs", "6")
     out = run(capsys, *argv, "fcfs", "easy:estimates=kill")
@@ -237,6 +244,14 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         ((*RUN, "--algorithm", "easy", "--schedule", "/none/x.csv"), "cannot write /none/x.csv"),
         ((*RUN, "--algorithm", "easy", "--too-wide", "cut"), "--too-wide: invalid choice: 'cut'"),
         (("run", "--workload", MOLDABLE, "--procs", "9", "--algorithm", "easy"), "moldable"),
+        (
+            (*RUN, "--algorithm", "online-batch", "--param", "settings=depth=1"),
+            "settings must suit list-graham: depth is not a parameter here; known are: none",
+        ),
+        (
+            (*RUN, "--algorithm", "online-batch", "--param", "algorithm=sequential"),
+            "On-line batches runs Sequential, which runs every job on one processor",
+        ),
         (("run", "--workload", "/", "--procs", "9", "--algorithm", "easy"), "Is a directory"),
         (("compare", *RUN[1:], "easy", "fcfs:a=1"), "a is not a parameter"),
         (("check", *RUN[1:], "--schedule", EIGHT), "line 1 must name the columns of Batsim"),

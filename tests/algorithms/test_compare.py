@@ -25,6 +25,12 @@ def test_the_label_names_what_differs_from_the_defaults() -> None:
     assert Entry.parse("easy").label == "easy"
 
 
+def test_a_text_with_spaces_and_signs_is_a_parameter_too() -> None:
+    entry = Entry.parse("online-batch:algorithm=ltf,settings=placement=serial")
+    assert entry.params.as_dict()["settings"] == "placement=serial"
+    assert entry.label == "online-batch:algorithm=ltf,settings=placement=serial"
+
+
 @pytest.mark.parametrize(
     ("text", "error", "sentence"),
     [

@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from algorithms.errors import ParameterError
-from algorithms.params import MAX_SEED, Params, boolean, choice, integer, real, seed
+from algorithms.params import (
+    MAX_SEED,
+    Params,
+    assignments,
+    boolean,
+    choice,
+    integer,
+    real,
+    seed,
+    text,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +39,13 @@ class Open(Params):
     whole: int = integer(0, "Any.")
     low: int = integer(0, "Not negative.", low=0)
     high: float = real(0.0, "At most one.", high=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wordy(Params):
+    """A line of text."""
+
+    note: str = text("none", "A note.", longest=12)
 
 
 BAD: list[tuple[str, Any]] = [
@@ -176,3 +193,55 @@ def test_a_label_reads_without_underscores() -> None:
 def test_parameters_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         Everything().depth = 2  # type: ignore[misc]
+
+
+class TestText:
+    """One line without commas, taken as it is."""
+
+    @pytest.mark.parametrize("value", ["", " ", "a=1 b=2", "größer", "12 letters 12", "'\"<&>"])
+    def test_a_line_is_taken_as_it_is(self, value: str) -> None:
+        value = value[:12]
+        assert Wordy.from_mapping({"note": value}).note == value
+
+    @pytest.mark.parametrize(
+        "value", ["a,b", "a\nb", "a\0", "\ud800", "13 letters, no", "x" * 13, None, 1, True, [], {}]
+    )
+    def test_what_is_no_such_line_is_refused(self, value: Any) -> None:
+        with pytest.raises(ParameterError) as caught:
+            Wordy.from_mapping({"note": value})
+        sentence = caught.value.errors["note"]
+        rule = "one line of up to 12 characters without commas"
+        assert sentence.startswith(f"note must be {rule}, got ")
+
+    def test_the_schema_says_so(self) -> None:
+        assert Wordy.json_schema()["properties"]["note"] == {
+            "type": "string",
+            "default": "none",
+            "description": "A note.",
+            "maxLength": 12,
+            "pattern": "^[^,]*$",
+        }
+
+
+def test_choices_may_be_known_only_when_they_are_asked_for() -> None:
+    known = ["a"]
+
+    @dataclass(frozen=True, kw_only=True)
+    class Late(Params):
+        key: str = choice("a", lambda: tuple(known), "A key.")
+
+    with pytest.raises(ParameterError, match="key must be one of a, got 'b'"):
+        Late(key="b")
+    known.append("b")
+    assert Late(key="b").key == "b"
+    assert Late.json_schema()["properties"]["key"]["enum"] == ["a", "b"]
+
+
+def test_assignments_are_names_and_values() -> None:
+    assert assignments(["a=1", " b =x=y", "c="]) == {"a": "1", "b": "x=y", "c": ""}
+
+
+@pytest.mark.parametrize("texts", [["a"], ["=1"], [""], ["a=1", "a=2"]])
+def test_what_is_no_assignment_is_refused(texts: list[str]) -> None:
+    with pytest.raises(ParameterError):
+        assignments(texts)

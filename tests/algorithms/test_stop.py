@@ -79,3 +79,44 @@ def test_a_report_without_a_schedule_keeps_the_one_before(clock: Clock) -> None:
     stop.report(0.5, best=best)
     stop.report(0.6)
     assert stop.best is best
+
+
+class TestPart:
+    """A part of the work reports to the whole."""
+
+    def test_its_progress_is_a_share(self, clock: Clock) -> None:
+        heard: list[Progress] = []
+        part = Stop(listener=heard.append, interval=0).part(0.2, 0.6, "second of three")
+        part.report(0.0)
+        part.report(0.5, "half")
+        part.report(2.0, "done")
+        assert [p.fraction for p in heard] == pytest.approx([0.2, 0.4, 0.6])
+        messages = ["second of three", "second of three: half", "second of three: done"]
+        assert [p.message for p in heard] == messages
+
+    def test_its_best_schedule_is_none_of_the_whole(self, clock: Clock) -> None:
+        workload = offline((1, 1))
+        whole = Stop()
+        part = whole.part(0, 0.5, "first")
+        part.report(0.5, best=Schedule.of(workload, workload.release))
+        assert part.best is not None
+        assert whole.best is None
+
+    def test_the_time_limit_of_the_whole_ends_it(self, clock: Clock) -> None:
+        part = Stop(time_limit=10).part(0, 0.5, "first")
+        clock.now += 11
+        with pytest.raises(TimeLimitReached, match="10 s"):
+            part.report(0.5)
+
+    def test_a_cancel_of_the_whole_ends_it(self, clock: Clock) -> None:
+        def cancel(progress: Progress) -> None:
+            raise Cancelled("cancelled")
+
+        with pytest.raises(Cancelled):
+            Stop(listener=cancel).part(0, 0.5, "first").report(0.0)
+
+    def test_parts_have_parts(self, clock: Clock) -> None:
+        heard: list[Progress] = []
+        whole = Stop(listener=heard.append, interval=0)
+        whole.part(0.5, 1.0, "a").part(0.5, 1.0, "b").report(0.5, "c")
+        assert heard == [Progress(0.875, "a: b: c", 0.0)]

@@ -68,6 +68,27 @@ def test_every_mistake_is_told_with_its_place() -> None:
     assert not Comparison.objects.exists()
 
 
+def test_what_an_inner_algorithm_refuses_is_told_before_anything_waits() -> None:
+    alice = factories.person("alice")
+    entries = [
+        Entry("online-batch", {"algorithm": "sequential"}),
+        Entry("online-batch", {"algorithm": "ltf", "settings": "depth=1"}),
+        Entry("online-batch", {"algorithm": "easy"}),
+        Entry("online-batch", {"algorithm": "ltf", "settings": "placement=serial"}),
+    ]
+    with pytest.raises(InvalidError) as caught:
+        services.create_comparison(
+            alice, factories.workload(alice), factories.cluster(alice), entries
+        )
+    assert set(caught.value.errors) == {
+        "entries.0.algorithm",
+        "entries.1.params.settings",
+        "entries.2.params.algorithm",
+    }
+    assert "which runs every job on one processor" in caught.value.errors["entries.0.algorithm"]
+    assert not Comparison.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("title", "entries"), [("x" * 201, ["fcfs"]), ("", []), ("", ["fcfs"] * 51)]
 )

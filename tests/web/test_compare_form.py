@@ -75,6 +75,35 @@ def test_errors_land_on_their_fields_and_nothing_is_lost(
     assert not Comparison.objects.exists()
 
 
+def test_errors_of_an_inner_algorithm_land_on_its_parameters(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    wrong = {"p0-algorithm": "ltf", "p0-settings": "depth=<1>", "p1-algorithm": "sequential"}
+    answer = hers.post("/compare/", form("online-batch", "online-batch", **keys) | wrong)
+    page = Page(answer.content.decode())
+    shown = [str(p["id"]) for p in page.of("p") if str(p.get("id", "")).endswith("error")]
+    assert answer.status_code == 422
+    assert shown == ["p0-settings-error"], "the refusal of the second is none of a parameter"
+    assert page.named("p0-settings")["value"] == "depth=<1>"
+    assert page.named("p0-settings")["maxlength"] == "200"
+    assert "inputmode" not in page.named("p0-settings")
+    assert "which runs every job on one processor" in answer.content.decode()
+
+
+def test_what_comes_over_time_is_offered_first_though_batches_can_be_on_line(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    page = Page(hers.get("/compare/", keys).content.decode())
+    boxes = [a for a in page.of("input") if a.get("name") == "on" and "checked" in a]
+    rows = [str(a["value"]) for a in page.of("input") if a.get("name") == "entry"]
+    chosen = [
+        row.partition(".")[2]
+        for row in rows
+        if row.partition(".")[0] in {b["value"] for b in boxes}
+    ]
+    assert chosen == ["fcfs", "easy", "conservative"]
+
+
 def test_nothing_chosen_is_said(hers: Client, keys: dict[str, str]) -> None:
     answer = hers.post("/compare/", form("fcfs", **keys) | {"on": []})
     assert "choose at least one algorithm" in answer.content.decode()
