@@ -26,7 +26,7 @@ SIZE = 12
 GREY = "#7a8796"
 LIGHTER = 0.35
 """Opacity of what is not on the front."""
-ROW, BAR, GAP = 46, 9, 2
+ROW, BAR, GAP = 54, 10, 2
 """Pixels of a run among the bars: all of it, each bar, and between the two."""
 
 Looks = Callable[[Point], Style]
@@ -227,7 +227,7 @@ def _bars(plot: figure, found: Pareto, looks: Looks, scale: Scale) -> None:
 
 def _names(plot: figure, labels: Sequence[str], scale: Scale) -> None:
     """Write each run's label above its bars."""
-    x, y = [scale.at(1.0)] * len(labels), [i * ROW + 12 for i in range(len(labels))]
+    x, y = [scale.at(1.0)] * len(labels), [i * ROW + 16 for i in range(len(labels))]
     source = ColumnDataSource({"x": x, "y": y, "text": list(labels)})
     plot.add_layout(_texts(source, "x", "y", 3, "12px"))
 

@@ -13,6 +13,7 @@ from py_mini_racer import MiniRacer
 
 from algorithms.kernels.raster import separator
 from algorithms.platform import Platform
+from algorithms.schedule import Schedule
 from algorithms.workload import Profiles, Workload
 from schedweb.runs.gantt import Layout, schedule_pack, workload_pack
 from schedweb.runs.gantt.classes import classify
@@ -44,7 +45,7 @@ def browser() -> Iterator[MiniRacer]:
     """A JavaScript engine with the modules' functions as globals."""
     engine = MiniRacer()
     engine.eval(PRELUDE)
-    for name in ("raster", "pack", "model", "format", "colours", "view"):
+    for name in ("raster", "pack", "model", "format", "colours", "view", "tooltip"):
         source = (MODULES / f"{name}.js").read_text()
         engine.eval(re.sub(r"^import .*$|^export ", "", source, flags=re.MULTILINE))
     yield engine
@@ -105,6 +106,51 @@ def test_ids_of_text_are_found(browser: MiniRacer) -> None:
         -1,
     ]
     assert [ask(browser, f"named.id({i})") for i in range(4)] == ids
+
+
+@pytest.fixture(scope="module")
+def both(browser: MiniRacer) -> MiniRacer:
+    """The engine with two schedules, `narrow` and `wide`, of one moldable and one rigid job."""
+    profiles = Profiles.of([([1, 2, 4], [9.0, 5.0, 2.5]), ([2], [3.0])])
+    jobs = Workload(name="two", ids=np.array([1, 2]), release=np.zeros(2), profiles=profiles)
+    browser.eval(f"globalThis.two = new Workload({packed(workload_pack(jobs))})")
+    for name, width in (("narrow", 1), ("wide", 4)):
+        starts = np.array([0.0, 9.0])
+        schedule = Schedule.of(jobs, starts, width=np.array([width, 2]))
+        content = packed(schedule_pack(jobs, Platform.of(4), schedule))
+        browser.eval(f"globalThis.{name} = new Schedule({content}, two)")
+    return browser
+
+
+def packed(content: bytes) -> str:
+    """A pack as an expression."""
+    return f"pack({json.dumps(list(gzip.decompress(content)))})"
+
+
+def test_each_schedule_shows_the_widths_that_it_chose(both: MiniRacer) -> None:
+    assert ask(both, "[narrow, wide].map((s) => Array.from(s.width))") == [[1, 2], [4, 2]]
+    assert ask(both, "[narrow, wide].map((s) => s.duration[s.firstRow[0]])") == [9, 2.5]
+    assert ask(both, "[narrow, wide].map((s) => s.top[0] - s.bottom[0])") == [1, 4]
+
+
+def test_charts_coloured_by_width_or_time_take_those_of_their_schedule(both: MiniRacer) -> None:
+    scheme = (
+        "(key, s) => { const made = scheme(key, {workload: two, schedules: [narrow, wide], "
+        "colours: {sequential: ['#1', '#2', '#3', '#4', '#5', '#6', '#7']}, chosen: []}); "
+        "made.assign(s); return made.limits.length && Array.from(s.kind); }"
+    )
+    both.eval(f"globalThis.kinds = {scheme}")
+    for key in ("width", "runtime"):
+        narrow, wide = ask(both, f"[kinds('{key}', narrow)[0], kinds('{key}', wide)[0]]")
+        assert (narrow < wide) == (key == "width"), key
+        assert narrow != wide, key
+
+
+def test_the_tooltip_tells_the_chosen_width_and_the_choice(both: MiniRacer) -> None:
+    assert ask(both, "processors(wide, 0)") == "4 of 1–4 processors"
+    assert ask(both, "processors(narrow, 0)") == "1 of 1–4 processors"
+    assert ask(both, "processors(wide, 1)") == "2 processors"
+    assert ask(both, "two.isRigid") is False
 
 
 @pytest.mark.parametrize("share", [1.0, 0.2, 0.01])

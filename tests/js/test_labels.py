@@ -26,6 +26,11 @@ def browser() -> Iterator[MiniRacer]:
     engine.close()
 
 
+def answer(browser: MiniRacer, expression: str) -> Any:
+    """Evaluate an expression and return what it is in JSON."""
+    return json.loads(str(browser.eval(f"JSON.stringify({expression})")))
+
+
 def placed(
     browser: MiniRacer,
     points: list[list[float]],
@@ -33,9 +38,7 @@ def placed(
     lines: list[dict[str, float]] | None = None,
 ) -> list[dict[str, Any] | None]:
     given = ", ".join(map(json.dumps, (points, widths, FRAME, lines or [])))
-    found: list[dict[str, Any] | None] = json.loads(
-        browser.eval(f"JSON.stringify(placeLabels({given}))")
-    )
+    found: list[dict[str, Any] | None] = answer(browser, f"placeLabels({given})")
     return found
 
 
@@ -82,7 +85,7 @@ def test_a_text_at_the_right_edge_turns_to_the_left(browser: MiniRacer) -> None:
 
 
 def test_a_text_leaves_a_line_free_if_it_can(browser: MiniRacer) -> None:
-    steps = json.loads(browser.eval("JSON.stringify(stepBoxes([100, 100, 500], [300, 100, 100]))"))
+    steps = answer(browser, "stepBoxes([100, 100, 500], [300, 100, 100])")
     [spot] = placed(browser, [[100, 100]], [80], steps)
     [text] = boxes([spot], [80])
     lines = [(b["left"], b["right"], b["bottom"], b["top"]) for b in steps]
@@ -90,7 +93,7 @@ def test_a_text_leaves_a_line_free_if_it_can(browser: MiniRacer) -> None:
 
 
 def test_steps_go_across_and_then_up_or_down(browser: MiniRacer) -> None:
-    across, down, *rest = json.loads(browser.eval("JSON.stringify(stepBoxes([0, 10], [50, 20]))"))
+    across, down, *rest = answer(browser, "stepBoxes([0, 10], [50, 20])")
     assert rest == []
     assert (across["bottom"], across["top"]) == (49, 51)
     assert (down["left"], down["right"], down["bottom"], down["top"]) == (9, 11, 19, 51)

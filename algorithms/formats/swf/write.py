@@ -21,6 +21,7 @@ def write_swf(
 ) -> None:
     """Write 18 fields per job; a schedule adds waits, and where moldable jobs ran.
 
+    A moldable job requests no number of processors: field 5 is what it was given, field 8 is −1.
     Without a schedule the jobs must be rigid. Ids that are no numbers are replaced by 1, 2, …, and
     so are names (the header lists those of queues and partitions); weights and environments have
     no field in SWF.
@@ -42,7 +43,7 @@ def write_swf(
         3: integers(unknown) if wait is None else numbers(wait),
         4: numbers(run),
         5: integers(width),
-        8: integers(width),
+        8: integers(np.where(workload.profiles.counts > 1, -1, width)),
         9: numbers(np.nan_to_num(workload.estimate, nan=-1)),
         11: integers(unknown if schedule is None else np.ones_like(unknown)),
     }

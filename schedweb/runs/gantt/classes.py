@@ -1,5 +1,7 @@
 """Classes of the sequential colours: readable limits, spread over the jobs of a workload."""
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,12 +20,31 @@ TIMES = (
 """Times that a legend may name, in seconds."""
 COUNTS = tuple(sorted({2**e for e in range(31)}))
 QUANTILES = (0.02, 0.9)
+LOOKED_AT = 2_000_000
+"""Configurations that limits are chosen from: of more, those of every n-th job."""
 SLOWDOWNS = (1.0, 1.5, 2.0, 5.0, 10.0, 100.0)
 
 
-def limits(workload: Workload) -> dict[str, list[float]]:
-    """Upper limits of all classes but the last, by quantity. Class i holds values up to limit i."""
-    times, widths = workload.profiles.times, workload.profiles.widths
+Limits = dict[str, list[float]]
+_known: WeakKeyDictionary[Workload, Limits] = WeakKeyDictionary()
+
+
+def limits(workload: Workload) -> Limits:
+    """Upper limits of all classes but the last, by quantity. Class i holds values up to limit i.
+
+    Moldable jobs count with all their configurations: schedules that choose differently share one
+    scale.
+    """
+    if workload not in _known:
+        _known[workload] = _limits(workload)
+    return _known[workload]
+
+
+def _limits(workload: Workload) -> Limits:
+    profiles = workload.profiles
+    if (step := -(-len(profiles.widths) // LOOKED_AT)) > 1:
+        profiles = profiles.take(np.arange(0, len(profiles), step))
+    times, widths = profiles.times, profiles.widths
     work = times * widths
     runtime = spread(times, work, TIMES)
     return {

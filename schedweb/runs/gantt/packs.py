@@ -16,7 +16,8 @@ VERSION = 1
 
 
 def workload_pack(workload: Workload) -> bytes:
-    """Pack what all schedules share: ids, releases, names and, of rigid jobs, widths and run times.
+    """Pack what all schedules share: ids, releases, names, and widths and run times of rigid jobs;
+    of moldable jobs the least and the largest width, since each schedule chooses its own.
 
     Names are coded from 0 = unknown; the header lists them from code 1.
     """
@@ -38,6 +39,9 @@ def workload_pack(workload: Workload) -> bytes:
     if workload.is_rigid:
         writer.integers("runtime", np.rint(workload.runtime * ticks))
         writer.integers("width", workload.width)
+    else:
+        writer.integers("narrowest", workload.least_width)
+        writer.integers("widest", workload.profiles.widths[workload.profiles.offsets[1:] - 1])
     for name, labels in workload.labels.items():
         writer.integers(f"label.{name}", labels.codes + 1)
     return writer.pack()

@@ -104,8 +104,9 @@ class GlossaryPage:
     @property
     def references(self) -> Sequence[Reference]:
         """What metrics and bounds cite, each once."""
-        declared = [*self.metrics, *(bound for group in self.groups for bound in group.bounds)]
-        return list({r.key: r for found in declared for r in found.references}.values())
+        cited = [metric.references for metric in self.metrics]
+        cited += [bound.references for group in self.groups for bound in group.bounds]
+        return list({r.key: r for references in cited for r in references}.values())
 
 
 def entry(algorithm: Algorithm) -> Entry:

@@ -11,6 +11,7 @@ export class Workload {
     this.columns = columns;
     this.release = seconds(columns.release, header.ticks);
     this.runtime = columns.runtime && seconds(columns.runtime, header.ticks);
+    this.isRigid = this.runtime !== undefined;
   }
 
   /** Identifier of a job, as text. */
@@ -19,6 +20,12 @@ export class Workload {
     if (!columns["id.length"]) return String(columns.id[job]);
     const [from, to] = this.#span(job);
     return new TextDecoder().decode(columns.id.subarray(from, to));
+  }
+
+  /** Widths that a job may run on, [least, largest], or null where it has no choice. */
+  choice(job) {
+    const { narrowest, widest } = this.columns;
+    return widest && widest[job] > narrowest[job] ? [narrowest[job], widest[job]] : null;
   }
 
   /** Index of the job with this identifier, or -1. */

@@ -1,6 +1,6 @@
 // What the hovered job is, and when it starts in every schedule.
 
-import { duration, moment, plural } from "./format.js";
+import { digits, duration, moment, plural } from "./format.js";
 
 const AWAY = 16;
 
@@ -38,21 +38,33 @@ export class Tooltip {
     const row = schedule.firstRow[job];
     const { workload } = schedule;
     const heading = element("strong", `job ${workload.id(job)}`);
-    const facts = [plural(schedule.width[job], "processor"), `runs ${duration(schedule.duration[row])}`];
+    const facts = [processors(schedule, job), duration(schedule.duration[row])];
     for (const name of ["user", "queue", "environment"]) {
       const label = workload.label(name, job);
       if (label !== null) facts.unshift(`${name} ${label}`);
     }
     const table = element("table");
-    table.append(line("th", ["", "starts", "waits"]));
-    for (const other of charts) table.append(startLine(other, job, workload.release[job]));
+    const heads = ["", "starts", "waits"];
+    table.append(line("th", workload.isRigid ? heads : [...heads, "on", "runs"]));
+    for (const other of charts) table.append(startLine(other, job, workload));
     this.box.replaceChildren(heading, element("p", facts.join(" · ")), table);
   }
 }
 
-function startLine(chart, job, release) {
-  const start = chart.schedule.startOf(job);
-  const texts = start === null ? ["not in this schedule", ""] : [moment(start), waiting(start - release)];
+/** "4 processors", or "4 of 1–16 processors" where the job has a choice. */
+export function processors({ width, workload }, job) {
+  const choice = workload.choice(job);
+  if (choice === null) return plural(width[job], "processor");
+  return `${digits(width[job])} of ${digits(choice[0])}–${plural(choice[1], "processor")}`;
+}
+
+function startLine(chart, job, workload) {
+  const { schedule } = chart;
+  const start = schedule.startOf(job);
+  const texts = start === null ? ["not in this schedule"] : [moment(start), waiting(start - workload.release[job])];
+  if (start !== null && !workload.isRigid) {
+    texts.push(digits(schedule.width[job]), duration(schedule.duration[schedule.firstRow[job]]));
+  }
   const row = line("td", [chart.spec.title, ...texts]);
   const dot = element("span");
   dot.className = "gantt-dot";

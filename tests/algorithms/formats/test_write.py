@@ -10,7 +10,9 @@ from hypothesis import given
 
 from algorithms.errors import FormatError, UnknownKeyError, WorkloadError
 from algorithms.formats import FORMATS, read, write, write_schedule
+from algorithms.formats.swf.write import write_swf
 from algorithms.platform import Platform
+from algorithms.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, rigid
@@ -53,6 +55,19 @@ def test_swf_keeps_the_names_of_queues() -> None:
     again = rewritten(jobs, "swf")
     assert names(again, "queue") == names(jobs, "queue")
     assert names(again, "user") == names(jobs, "user")
+
+
+def test_a_schedule_of_moldable_jobs_tells_what_they_were_given_and_no_request() -> None:
+    jobs, stream = moldable([3, 2], [5]), io.BytesIO()
+    schedule = Schedule.of(jobs, np.array([0.0, 2.0]), width=np.array([2, 1]))
+    write_swf(jobs, stream, schedule, Platform.of(2))
+    rows = [line.split() for line in stream.getvalue().decode().splitlines() if line[0] != ";"]
+    assert [(row[2], row[3], row[4], row[7]) for row in rows] == [
+        ("0", "2", "2", "-1"),
+        ("2", "5", "1", "1"),
+    ]
+    stream.seek(0)
+    assert list(read(stream, name="again", format="swf").workload.width) == [2, 1]
 
 
 def test_swf_refuses_moldable_jobs() -> None:
