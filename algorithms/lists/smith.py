@@ -22,9 +22,12 @@ def smith(workload: Workload, platform: Platform, params: Params, stop: Stop) ->
     """Allot processors by the dual approximation; list by decreasing weight over time, w/p.
 
     Jobs that are short or matter much come first; ties in job order. On one processor this order is
-    optimal for Σ w·C (Smith 1956). It is not in the comparison of Dutot et al. (2004), and stronger
-    than the lists that are: on their four models it has both criteria closer to their bounds than
-    `list-graham`, `lptf` and, but for highly parallel jobs, DEMT.
+    optimal for Σ w·C (Smith 1956).
+
+    It is not among the algorithms that Dutot et al. (2004) compare, though it differs from LPTF
+    only in its direction. On their four models no list has a lower Σ w·C; with weakly parallel and
+    mixed jobs it is below DEMT in both criteria, with highly parallel ones and those of Cirne and
+    Berman above DEMT in Σ w·C. `list-graham` has shorter makespans.
 
     Guarantee: as for any list, the makespan is at most 1.001·(2 − 1/m) times the optimum if no job
     gets slower or does less work on more processors, and at most 2 − 1/m times the optimum for
