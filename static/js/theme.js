@@ -1,6 +1,8 @@
 // Gives Bokeh figures the page's colours, and tells listeners when the page changes between light and dark.
 
 const listeners = new Set();
+const heights = new WeakMap();
+const LEGEND_ROW = 17;
 
 /** Call back after every change of colours. */
 export function onTheme(listener) {
@@ -27,15 +29,18 @@ export function isDark() {
 export function applyTheme(figure, element) {
   const style = getComputedStyle(element);
   const read = (name) => style.getPropertyValue(name).trim();
+  let rows = 1;
   const [text, muted, line, font] = ["--text", "--muted", "--line", "--font"].map(read);
   for (const place of ["above", "below", "left", "right", "center"]) {
     for (const model of figure[place]) {
       if (model.type.endsWith("Axis")) styleAxis(model, { text, muted, line, font });
       else if (model.type === "Grid") model.setv({ grid_line_color: line });
       else if (model.type === "LabelSet") model.setv({ text_color: { value: text }, text_font: { value: font } });
-      else if (model.type === "Legend") styleLegend(model, element.clientWidth, { text, font });
+      else if (model.type === "Legend") rows = styleLegend(model, element.clientWidth, { text, font });
     }
   }
+  heights.set(figure, heights.get(figure) ?? figure.height);
+  figure.height = heights.get(figure) + LEGEND_ROW * (rows - 1);
 }
 
 function styleAxis(axis, { text, muted, line, font }) {
@@ -58,10 +63,13 @@ function styleLegend(legend, room, { text, font }) {
   const texts = legend.items.map(({ label }) => (label?.value ?? label ?? "").replaceAll("\n", " "));
   const width = texts.reduce((sum, { length }) => sum + AROUND_LABEL + CHARACTER * length, BESIDE_LEGEND);
   const fits = width <= room;
+  const widest = AROUND_LABEL + CHARACTER * Math.max(0, ...texts.map(({ length }) => length));
+  const ncols = fits ? "auto" : Math.max(1, Math.floor((room - BESIDE_LEGEND) / widest));
   const longest = Math.floor((room - BESIDE_LEGEND - AROUND_LABEL) / CHARACTER);
   legend.items.forEach((item, i) => item.setv({ label: { value: wrapped(texts[i], longest) } }));
   const orientation = fits ? "horizontal" : "vertical";
-  legend.setv({ label_text_color: text, label_text_font: font, orientation, spacing: fits ? 14 : 3 });
+  legend.setv({ label_text_color: text, label_text_font: font, orientation, ncols, spacing: fits ? 14 : 3 });
+  return fits ? 1 : Math.ceil(texts.length / ncols);
 }
 
 /** Break a text between words into lines of so many characters. */
