@@ -1,4 +1,18 @@
-"""SchedWeb's own workload format: JSON, one object per job, rigid and moldable alike."""
+"""SchedWeb's own workload format: JSON, one object per job, rigid and moldable alike.
+
+A job says on how many processors it may run, and for how long, in one of five forms:
+
+- `"procs": 8, "time": 25`: on 8 processors for 25 s, rigid;
+- `"times": [9, 5, null, 4]`: 9 s on one processor, 5 on two, 4 on four, and not on three;
+- `"times": {"1": 9, "16": 2.5}`: on one or on 16 processors, and on no other number;
+- `"procs": 8, "time": 25, "moldable": "ceil"`: on 1 … 8 processors, ⌈8/k⌉ · 25 s on k of them;
+- `"procs": 200, "time": 10, "speedup": {…}`: `time` on one processor, and on 1 … 200 what a law of
+  speed-up makes of it: `{"law": "downey", "A": 30, "sigma": 1.2}` or `{"law": "amdahl", "fraction":
+  0.05}`. Up to `MOST_DENSE` processors a job may run on each number of them, beyond on those of the
+  geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
+"""
+
+from algorithms.workload import MAX_CONFIGURATIONS
 
 NAME = "schedweb-workload"
 VERSION = 1
@@ -7,9 +21,12 @@ LABELS = ("user", "group", "executable", "queue", "partition", "environment")
 """Keys of a job that hold names."""
 
 KEYS = frozenset(
-    ("id", "release", "weight", "estimate", "procs", "time", "times", "moldable", *LABELS)
-)
+    ("id", "release", "weight", "estimate", "procs", "time", "times", "moldable", "speedup")
+) | frozenset(LABELS)
 """Every key that a job may have."""
 
-MOST_CONFIGURATIONS = 1 << 24
+MOST_CONFIGURATIONS = MAX_CONFIGURATIONS
 """Configurations of all jobs together: a job that may run on k processors for each k ≤ p has p."""
+
+MOST_DENSE = 256
+"""Processors up to which a law of speed-up is worked out for each number of them."""

@@ -8,10 +8,12 @@ import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.jobs_json import LABELS, MOST_CONFIGURATIONS, NAME, VERSION
-from algorithms.formats.jobs_json.job import DUPLICATE, LONGEST_NAME, JobReader, Problems
+from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
+from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.reading import DoesNotFit, Options, Reading
-from algorithms.formats.report import Findings, Kind, Severity, shown
-from algorithms.workload import Ints, Labels, Profiles, Workload
+from algorithms.formats.report import SHOWN, Findings, Kind, Severity, shown
+from algorithms.kernels.forms import goes_up
+from algorithms.workload import Labels, Profiles, Workload
 
 MOST_BYTES = 256 << 20
 """A JSON file is held in memory several times over: the limit is lower than for other formats."""
@@ -58,7 +60,7 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
         format="json",
         workload=workload,
         report=findings.report(len(workload)),
-        processors=max(workload.widest, 1),
+        processors=int(workload.profiles.widths.max(initial=1)),
         title=title,
     )
 
@@ -84,14 +86,14 @@ def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
 
 
 def _parsed(content: Iterator[bytes], limit: int) -> Any:
-    data = bytearray()
+    data, counted = bytearray(), _Objects()
     for block in content:
         data += block
         if len(data) > limit:
             raise FormatError(f"the file holds more than {limit >> 20} MiB, the limit for JSON")
     try:
         return json.loads(
-            data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_number
+            data.decode("utf-8-sig"), object_pairs_hook=counted.object, parse_constant=_no_number
         )
     except UnicodeDecodeError as error:
         raise DoesNotFit(f"byte {error.start + 1} is not UTF-8") from error
@@ -104,12 +106,27 @@ def _parsed(content: Iterator[bytes], limit: int) -> Any:
         raise DoesNotFit(str(error)) from error
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        found[DUPLICATE] = next(key for key in keys if keys.count(key) > 1)
-    return found
+class _Objects:
+    """Makes the objects of a file, and packs the times of jobs as they come."""
+
+    def __init__(self) -> None:
+        self._times = 0
+
+    def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Return an object; a key that it has twice is left under `DUPLICATE`."""
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            found[DUPLICATE] = next(key for key in keys if keys.count(key) > 1)
+        times = found.get("times")
+        if isinstance(times, list | dict):
+            self._times += len(times)
+            if self._times > MOST_CONFIGURATIONS:
+                raise FormatError(
+                    f"the jobs have more than {MOST_CONFIGURATIONS:,} times in all, the limit"
+                )
+            found["times"] = packed(times)
+        return found
 
 
 def _no_number(text: str) -> Any:
@@ -209,11 +226,10 @@ def _numbers_or_text(ids: list[str]) -> Any:
 
 
 def _remark(workload: Workload, findings: Findings) -> None:
-    profiles = workload.profiles
-    job: Ints = np.repeat(np.arange(len(workload)), profiles.counts)
-    slower = (np.diff(profiles.times) > 0) & (np.diff(job) == 0)
-    jobs = np.unique(job[1:][slower])
-    for i in jobs[:5]:
+    slower = np.empty(len(workload), np.bool_)
+    goes_up(workload.profiles.offsets, workload.profiles.times, slower)
+    jobs = np.flatnonzero(slower)
+    for i in jobs[:SHOWN]:
         findings.add(SLOWER, job=str(workload.ids[i]))
-    if len(jobs) > 5:
-        findings.count(SLOWER, len(jobs) - 5)
+    if len(jobs) > SHOWN:
+        findings.count(SLOWER, len(jobs) - SHOWN)

@@ -60,7 +60,15 @@ def test_lines_of_arbitrary_fields_are_read_or_refused(lines: list[str], end: st
 
 @given(JSON, JSON, JSON)
 def test_arbitrary_json_is_read_or_refused(name: object, job: object, value: object) -> None:
-    jobs = [job, {"id": "1", "procs": value, "time": value, "times": job}, {"id": value}]
+    jobs = [
+        job,
+        {"id": "1", "procs": value, "time": value, "times": job},
+        {"id": value},
+        {"id": "2", "procs": 3, "time": 4, "speedup": job},
+        {"id": "3", "procs": 9, "time": 1, "speedup": {"law": "downey", "A": value, "sigma": job}},
+        {"id": "4", "times": {"1": value, "2": job}},
+        {"id": "5", "times": [value, job]},
+    ]
     for content in (job, {"format": "schedweb-workload", "version": 1, "jobs": jobs, "name": name}):
         attempt(json.dumps(content).encode())
 

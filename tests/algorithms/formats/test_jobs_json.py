@@ -1,7 +1,5 @@
 """The JSON workload: every kind of job, and errors that name job, field, value and rule."""
 
-import io
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,28 +7,11 @@ import numpy as np
 import pytest
 
 from algorithms.errors import FormatError
-from algorithms.formats import Limits, Options, Reading, read, write
-from tests.algorithms.factories import moldable
+from algorithms.formats import Limits, read
+from tests.algorithms.formats.json_files import document, job, reading
 from tests.algorithms.formats.lines import findings
 
 DATA = Path(__file__).parents[2] / "data"
-
-
-def document(*jobs: Any, **top: Any) -> bytes:
-    """A file with these jobs."""
-    head = {"format": "schedweb-workload", "version": 1, "jobs": jobs}
-    return json.dumps(head | top).encode()
-
-
-def reading(content: bytes, limits: Limits | None = None) -> Reading:
-    """Read a file's content."""
-    options = Options(limits=limits or Limits())
-    return read(io.BytesIO(content), name="jobs.json", options=options)
-
-
-def job(**values: Any) -> dict[str, Any]:
-    """A rigid job unless told otherwise."""
-    return {"id": "a", "procs": 2, "time": 3} | values
 
 
 def test_one_file_holds_every_kind_of_job() -> None:
@@ -99,22 +80,6 @@ def test_a_wrong_value_names_job_field_rule_and_value(
     assert f"job a: {sentence}" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("times", "sentence"),
-    [
-        ([], "times must be a list of at least one time, got []"),
-        (5, "times must be a list of at least one time, got 5"),
-        ([3, -1], "times[1] (on 2 processors) must be a number from 0 to 2^53 or null, got -1"),
-        ([3, True], "times[1] (on 2 processors) must be a number from 0 to 2^53 or null, got true"),
-        ([None], "times must hold a time, got only null"),
-    ],
-)
-def test_a_wrong_list_of_times_names_the_entry(times: Any, sentence: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        reading(document({"id": 4, "times": times}))
-    assert f"job 4: {sentence}" in str(caught.value)
-
-
 @pytest.mark.parametrize("id", [None, "", True, 1.5, "x" * 101, "a\nb"])
 def test_a_job_without_a_proper_id_is_named_by_its_place(id: Any) -> None:
     with pytest.raises(FormatError, match="job number 2: id must be text of 1 to 100 characters"):
@@ -175,11 +140,3 @@ def test_unknown_keys_and_times_that_go_up_are_told() -> None:
     found = findings(reading(document(job(wall=3), {"id": "b", "times": [2, 3]}, owner="me")))
     assert [str(e) for e in found["unknown_key"].examples] == ["owner", "job a: wall"]
     assert [str(e) for e in found["slower_with_more"].examples] == ["job b"]
-
-
-def test_profiles_are_written_compactly() -> None:
-    stream = io.BytesIO()
-    write(moldable([6, 4, 2], [6, 3, 2]), stream, format="json")
-    jobs = json.loads(stream.getvalue())["jobs"]
-    assert jobs[0] == {"id": "1", "release": 0, "procs": 3, "time": 2, "moldable": "ceil"}
-    assert jobs[1] == {"id": "2", "release": 0, "times": [6, 3, 2]}
