@@ -86,6 +86,14 @@ def approximate(choices: Choices, processors: int, precision: float = 1e-3) -> D
     return search.run(precision)
 
 
+def allot(choices: Choices, processors: int, guess: float) -> tuple[Ints, NDArray[np.int8]] | None:
+    """Return an allotment and its shelves, as in `DualApproximation`, for a guess that is
+    accepted; else None."""
+    search = _Search(choices, processors, guess)
+    search.test(guess)
+    return None if search.accepted > guess else search.best
+
+
 class _Search:
     """State of the bisection, and room for one test."""
 
@@ -97,6 +105,7 @@ class _Search:
         self._chosen, self._shelf = np.empty(jobs, np.int64), np.empty(jobs, np.int8)
         self.rejected = self.refused = lower
         self.doubtful = self.accepted = np.inf
+        self.best: tuple[Ints, NDArray[np.int8]]
 
     def run(self, precision: float) -> DualApproximation:
         """Bisect, first for what is accepted, then for what is rejected."""

@@ -1,8 +1,8 @@
-"""Batches and shelves.
+"""Batches and shelves, off-line.
 
-Jobs that run side by side begin together or stand in shelves of a common height.
+Jobs of a shelf start together; the next shelf begins when the time for this one is over.
 """
 
-from algorithms.batches import demt, online
+from algorithms.batches import demt, mrt
 
-__all__ = ["demt", "online"]
+__all__ = ["demt", "mrt"]

@@ -18,6 +18,7 @@ STEPS = 20_000_000
 """The same for earliest fits, in steps of the profile."""
 
 Cost = tuple[float, float]
+Tick = Callable[[], None]
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Compaction:
     processors: int
     limit: float
 
-    def compact(self, compaction: str, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
+    def compact(self, compaction: str, sequence: list[Batch], tick: Tick) -> Floats:
         """Return the starts of all jobs, float64, shape (n_jobs,), seconds; a job in no batch
         starts at 0. `tick` is called between chunks of work."""
         match compaction:
@@ -71,45 +72,65 @@ class Compaction:
             free = max(begin + batch.length, end)
         return start
 
-    def listed(self, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
+    def listed(self, sequence: list[Batch], tick: Tick) -> Floats:
         """List batch after batch, within one by decreasing weight per processor-second; start at
         each event every job, in list order, that fits (Graham)."""
-        return self._graham(_joined([batch.by_density for batch in sequence]), tick)
+        order = _joined([batch.by_density for batch in sequence])
+        return start_listed(order, self.width, self.time, self.processors, tick)
 
-    def conservative(self, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
-        """Insert the jobs by increasing start on their shelf, each at its earliest fit.
-
-        A job never starts later than on its shelf: those before it started no later there and here
-        earlier or then, so they hold no more processors while it would run.
-        """
+    def conservative(self, sequence: list[Batch], tick: Tick) -> Floats:
+        """Insert the jobs by increasing start on their shelf, each at its earliest fit."""
         order = _joined([batch.by_start for batch in sequence])
-        width, time = self.width[order], self.time[order]
-        placed, profile = np.empty(len(order)), idle_profile(self.processors, len(order))
-        done, chunk = 0, STEPS // (len(order) + 1) + 1
-        while done < len(order):
-            tick()
-            done = serial(width, time, placed, profile, done, chunk)
-        return self._scattered(order, placed)
+        return insert(order, self.width, self.time, self.processors, tick)
 
-    def relisted(self, sequence: list[Batch], tick: Callable[[], None]) -> Floats:
+    def relisted(self, sequence: list[Batch], tick: Tick) -> Floats:
         """List the jobs by their start in `conservative`, ties as in `listed`."""
         start = self.conservative(sequence, tick)
         order = _joined([batch.by_density for batch in sequence])
-        return self._graham(order[np.argsort(start[order], kind="stable")], tick)
-
-    def _graham(self, order: Ints, tick: Callable[[], None]) -> Floats:
-        width, time = self.width[order], self.time[order]
-        placed, state, done = np.empty(len(order)), machine(width, self.processors), 0
-        while done < len(order):
-            tick()
-            done = graham(width, time, placed, state, CHUNK)
-        return self._scattered(order, placed)
-
-    def _scattered(self, order: Ints, placed: Floats) -> Floats:
-        start = np.zeros(len(self.time))
-        start[order] = placed
-        return start
+        order = order[np.argsort(start[order], kind="stable")]
+        return start_listed(order, self.width, self.time, self.processors, tick)
 
 
 def _joined(parts: list[Ints]) -> Ints:
     return np.concatenate([np.empty(0, np.int64), *parts])
+
+
+def start_listed(order: Ints, width: Ints, time: Floats, processors: int, tick: Tick) -> Floats:
+    """Start at each event every job, in list order, that fits (Graham).
+
+    Returns
+    -------
+    starts
+        float64, shape (n_jobs,), seconds; 0 for jobs that are not in the list.
+    """
+    listed, times = width[order], time[order]
+    placed, state, done = np.empty(len(order)), machine(listed, processors), 0
+    while done < len(order):
+        tick()
+        done = graham(listed, times, placed, state, CHUNK)
+    start = np.zeros(len(time))
+    start[order] = placed
+    return start
+
+
+def insert(order: Ints, width: Ints, time: Floats, processors: int, tick: Tick) -> Floats:
+    """Place the jobs in order, each at its earliest fit.
+
+    If the order is by increasing start in some schedule, no job starts later than in that: those
+    before it started no later there, and here no later than there, so while it ran there they hold
+    no more processors than they did.
+
+    Returns
+    -------
+    starts
+        float64, shape (n_jobs,), seconds; 0 for jobs that are not in the list.
+    """
+    listed, times = width[order], time[order]
+    placed, profile = np.empty(len(order)), idle_profile(processors, len(order))
+    done, chunk = 0, STEPS // (len(order) + 1) + 1
+    while done < len(order):
+        tick()
+        done = serial(listed, times, placed, profile, done, chunk)
+    start = np.zeros(len(time))
+    start[order] = placed
+    return start
