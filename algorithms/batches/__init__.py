@@ -1,8 +1,8 @@
-"""Batches and shelves, off-line.
+"""Batches and shelves.
 
-Jobs of a shelf start together; the next shelf begins when the time for this one is over.
+Jobs of a shelf or a batch start together; the next begins when the time for this one is over.
 """
 
-from algorithms.batches import demt, mrt
+from algorithms.batches import demt, mrt, online
 
-__all__ = ["demt", "mrt"]
+__all__ = ["demt", "mrt", "online"]
