@@ -20,6 +20,7 @@ MOST_ANSWERS = 2_500_000
     formula="max over μ ≥ 0 of Σ min_{q,s} [w_j·(s + p_j(q)) + q·∫_s^{s+p_j(q)} μ] − m·∫ μ",
     most_jobs=20_000,
     most_configurations=2_000_000,
+    cites=("fisher1981", "polyak1969", "mohring2003"),
 )
 def price(workload: Workload, platform: Platform) -> float:
     """Every processor in use costs a price μ(t), every processor of the machine earns it.
