@@ -63,7 +63,55 @@ class DemtParams(Params):
 def demt(workload: Workload, platform: Platform, params: DemtParams, stop: Stop) -> Schedule:
     """Fill batches of doubling length with as much weight as fits, then let the jobs move forward.
 
-    Complexity: O(n log n log c) for the batches.
+    Short jobs and heavy ones should end early, for Σ w·C, and long ones should not be left to the
+    end, for the makespan. So the schedule is cut into batches, each twice as long as the one
+    before. Let C* be the guess of the makespan that the dual approximation accepts (see `mrt`) and
+    t_min the shortest time of a job on any number of processors. The shortest batch is t_0 =
+    C*/2^K, with the largest K for which t_0 ≥ t_min; batch j is t_j = 2^j·t_0 long and runs from
+    t_j to 2·t_j. For each batch in turn
+
+    - every job that is left and can run in t_j takes the fewest processors on which it does;
+    - those that need at most t_j/2 on one processor are stacked, by decreasing weight, one after
+      the other as long as they end within t_j (next-fit), and a stack counts as one job;
+    - a 0/1 knapsack selects the most weight that fits m processors.
+
+    Then the batches are compacted: `list` starts at each event every job that fits, batch after
+    batch and within one by decreasing w/(p·q), weight per processor-second; `conservative` inserts
+    the jobs by their start on the shelves, each at its earliest fit; `best` tries both, and a list
+    in the order of the starts of `conservative`, and takes the least Σ w·C among those that end by
+    2·C*, or if none does, the one that ends first. A shuffle exchanges two neighbouring batches,
+    chosen at random, compacts again in the way that was best, and is kept if that is better. With
+    `shelves` nothing moves forward; a shuffle exchanges the intervals.
+
+    Guarantee
+    ---------
+    None on Σ w·C. While K + 1 batches take all jobs, the shelves end by 2·C*, and so do
+    `conservative`, because no job ever starts later there than on its shelf, and `best`. For
+    monotone jobs C* is at most 1.001 times the optimum.
+
+    Against the printed text
+    ------------------------
+    - Dutot et al. (2004) stop after K + 1 batches. That can leave jobs out. On three processors
+      let three jobs take 3, 2, 2 and 7, 4, 3 and 6, 3, 2 on one, two, three processors, with
+      weights 7, 8, 4: C* is 5.67 and t_min is 2, so K = 1. Into 2.83 fits the first job, on two
+      processors, or the third, on three: the first weighs more. In 5.67 the second job needs two
+      processors and so does the third, so the second, which weighs more, leaves the third out.
+      We go on doubling until every job is placed.
+    - They compact by a list. That can end later than the shelves themselves: of the rigid jobs
+      (processors, time, weight) (2, 4, 5), (1, 1, 7), (1, 4, 2), (2, 3, 3), (1, 2, 2), (1, 6, 5),
+      (2, 5, 8) on three processors the shelves end at 16.33, the list at 17 and `conservative` at
+      13. Hence `best`.
+    - Neither the order within a batch, nor how the small jobs are merged, nor how batches are
+      shuffled is printed; the above is our choice.
+    - The knapsack is solved exactly, not by a table of all jobs times all processors: the linear
+      relaxation settles most jobs, and dynamic programming does the rest (beyond two thousand
+      million cells the best selection found is taken). `selection=greedy` takes jobs by decreasing
+      weight per processor, which loses little.
+    - Jobs that can take no time do so at 0.
+
+    Complexity: for each batch O(n log n) and O(m) for each job that the relaxation leaves open, for
+    n jobs on m processors; for each compaction O(n log n) by list, and O(n·√n) with earliest fits,
+    besides the gaps passed; the dual approximation.
     """
     stop.report(0.0, "choosing processors")
     choices = Choices.of(workload, platform.processors)
