@@ -1,6 +1,9 @@
 """The library's docstrings as blocks that a template can show."""
 
+import inspect
 import re
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,15 +11,36 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 _CODE = re.compile(r"``?([^`]+)``?")
-_ITEM = re.compile(r"[-*•] ")
+_STRONG = re.compile(r"\*\*([^*]+)\*\*")
+_ITEM = re.compile(r"(?:[-*•]|\d+\.) ")
+_NUMBER = re.compile(r"\d+\. ")
+_WORDS = re.compile(r"^([A-Z][\w-]*(?: [\w-]+){0,2}): ")
+"""What a paragraph is about, such as "Guarantee: "."""
+_RULE = re.compile(r"\|[\s:|-]+\|")
+_MODULE = re.compile(r"`(algorithms(?:\.\w+)+)`")
+
+Kind = Literal["paragraph", "heading", "list", "numbers", "code", "table"]
 
 
 @dataclass(frozen=True)
 class Block:
-    """A paragraph, a heading, a list or preformatted lines; `html` is escaped text with <code>."""
+    """A paragraph, a heading, a list, preformatted lines or a table.
 
-    kind: Literal["paragraph", "heading", "list", "code"]
+    `html` is escaped text with <code> and <strong>; a table has its heads there, and `rows`.
+    """
+
+    kind: Kind
     html: tuple[SafeString, ...]
+    rows: tuple[tuple[SafeString, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Background:
+    """A module that a docstring refers to, and what it says."""
+
+    name: str
+    title: SafeString
+    blocks: Sequence[Block]
 
 
 def blocks(docstring: str) -> list[Block]:
@@ -28,18 +52,54 @@ def blocks(docstring: str) -> list[Block]:
             found.append(Block("heading", (_inline(lines[0].strip()),)))
             lines = lines[2:]
         if lines:
-            found.append(_body(lines))
+            found += _bodies(lines)
     return found
 
 
-def _body(lines: list[str]) -> Block:
+def background(docstring: str) -> list[Background]:
+    """Return the modules that a docstring names in backquotes, each once."""
+    names = dict.fromkeys(name for name in _MODULE.findall(docstring) if name in sys.modules)
+    found = []
+    for name in names:
+        title, *rest = blocks(inspect.getdoc(sys.modules[name]) or name)
+        found.append(Background(name, title.html[0], rest))
+    return found
+
+
+def _bodies(lines: list[str]) -> list[Block]:
     if all(line.startswith("  ") for line in lines):
-        return Block("code", (escape("\n".join(lines)),))
-    if _ITEM.match(lines[0]):
-        items = re.split(r"\n(?=[-*•] )", "\n".join(lines))
-        return Block("list", tuple(_inline(_ITEM.sub("", item, count=1)) for item in items))
-    return Block("paragraph", (_inline(" ".join(line.strip() for line in lines)),))
+        return [Block("code", (escape("\n".join(lines)),))]
+    if len(lines) > 1 and lines[0].startswith("|") and _RULE.fullmatch(lines[1].strip()):
+        rows = [_row(line) for line in (lines[0], *lines[2:])]
+        return [Block("table", rows[0], tuple(rows[1:]))]
+    first = next((i for i, line in enumerate(lines) if _ITEM.match(line)), None)
+    if first is None or (first and not _opens(lines[first - 1])):
+        return [_paragraph(lines)]
+    before = [_paragraph(lines[:first])] if first else []
+    return [*before, _list(lines[first:])]
+
+
+def _opens(line: str) -> bool:
+    """Tell whether a list may follow without a blank line."""
+    return line.rstrip().endswith((":", ",", ";"))
+
+
+def _paragraph(lines: Sequence[str]) -> Block:
+    text = _inline(" ".join(line.strip() for line in lines))
+    return Block("paragraph", (mark_safe(_WORDS.sub(r"<strong>\1:</strong> ", text)),))
+
+
+def _list(lines: Sequence[str]) -> Block:
+    items = re.split(rf"\n(?={_ITEM.pattern})", "\n".join(lines))
+    kind: Kind = "numbers" if _NUMBER.match(lines[0]) else "list"
+    texts = [re.sub(r"\s+", " ", _ITEM.sub("", item, count=1)) for item in items]
+    return Block(kind, tuple(_inline(text) for text in texts))
+
+
+def _row(line: str) -> tuple[SafeString, ...]:
+    return tuple(_inline(cell.strip()) for cell in line.strip().strip("|").split("|"))
 
 
 def _inline(text: str) -> SafeString:
-    return mark_safe(_CODE.sub(r"<code>\1</code>", escape(text)))
+    marked = _CODE.sub(r"<code>\1</code>", escape(text))
+    return mark_safe(_STRONG.sub(r"<strong>\1</strong>", marked))

@@ -11,7 +11,7 @@ from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from schedweb.web import quantities
 from schedweb.web.asking import attachment
-from schedweb.web.docstrings import blocks
+from schedweb.web.docstrings import background, blocks
 from schedweb.web.forms.params import params_form
 from schedweb.web.histograms import histograms
 from schedweb.web.viewing import View, merged
@@ -55,6 +55,28 @@ def test_docstrings_become_blocks_without_markup_of_their_own() -> None:
     assert kinds == ["paragraph", "heading", "paragraph", "list", "code"]
     assert blocks(text)[0].html[0] == "First <code>code</code> &lt;b&gt;."
     assert blocks(text)[3].html == ("one", "two")
+
+
+def test_docstrings_have_tables_numbers_and_words_in_front() -> None:
+    text = (
+        "First.\n\n| a | b |\n|---|---|\n| `1` | <2> |\n\n1. one\n   goes on\n2. two\n\n"
+        "Guarantee: at most **twice**.\n\nThere are:\n- one\n- two\n\nRuns of - 3 are\n- 4 below."
+    )
+    found = blocks(text)
+    assert [block.kind for block in found] == [
+        *("paragraph", "table", "numbers", "paragraph", "paragraph", "list", "paragraph")
+    ]
+    assert found[1].html == ("a", "b")
+    assert found[1].rows == (("<code>1</code>", "&lt;2&gt;"),)
+    assert found[2].html == ("one goes on", "two")
+    assert found[3].html[0] == "<strong>Guarantee:</strong> at most <strong>twice</strong>."
+    assert found[5].html == ("one", "two")
+
+
+def test_modules_that_a_docstring_names_are_its_background() -> None:
+    [part] = background("See `algorithms.lists.placement`, and `algorithms.nowhere`.")
+    assert part.title.startswith("How a list of")
+    assert "Garey and Graham" in str(part.blocks)
 
 
 @pytest.mark.parametrize("declared", [*ALGORITHMS.values(), *GENERATORS.values()])

@@ -7,12 +7,14 @@ from typing import Self
 
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA
+from algorithms.examples import example
 from algorithms.generators import Generator
 from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
 from algorithms.references import Reference
 from algorithms.registry import Algorithm
-from schedweb.web.docstrings import Block, blocks
+from schedweb.web.docstrings import Background, Block, background, blocks
+from schedweb.web.drawings import Drawing, JobTable, drawings, job_table
 from schedweb.web.palette import style, usual_order
 
 
@@ -61,19 +63,26 @@ class AlgorithmPage:
     color: str
     takes: tuple[str, ...]
     principle: Sequence[Block]
+    background: Sequence[Background]
     specs: Sequence[Spec]
     references: Sequence[Reference]
+    drawings: Sequence[Drawing]
+    job_table: JobTable
 
     @classmethod
     def of(cls, algorithm: Algorithm) -> Self:
         """Derive everything from the declaration."""
+        shown = example(algorithm)
         return cls(
             algorithm=algorithm,
             color=style(algorithm.key).color,
             takes=takes(algorithm),
-            principle=blocks(algorithm.description),
+            principle=blocks(algorithm.description)[1:],
+            background=background(algorithm.description),
             specs=algorithm.params.specs(),
             references=algorithm.references,
+            drawings=drawings(shown),
+            job_table=job_table(shown),
         )
 
 
