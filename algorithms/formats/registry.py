@@ -11,7 +11,7 @@ from algorithms.formats import foreign
 from algorithms.formats.jobs_json.read import read_json
 from algorithms.formats.jobs_json.write import write_json
 from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
-from algorithms.formats.report import shown
+from algorithms.formats.report import quoted
 from algorithms.formats.source import Source, blocks, file_name, path, stem
 from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import write_swf
@@ -96,8 +96,9 @@ def read(
     Raises
     ------
     FormatError
-        When the file cannot be opened or is none of the formats: says which were tried, the first
-        line that does not fit and what was expected.
+        When the file cannot be opened or is none of the formats: says the first line that does not
+        fit and what was expected, and which formats were tried, or as which it was read where that
+        is known.
     WorkloadError
         Names the first job that is too wide.
     UnknownKeyError
@@ -117,12 +118,14 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         raise FormatError("the file is empty")
     if key is None:
         _refuse_foreign(head)
-        key = next(f.key for f in FORMATS.values() if f.recognises(head))
+    chosen = declared(key) if key else next(f for f in FORMATS.values() if f.recognises(head))
     try:
-        return declared(key).read(content, stem(name), options)
+        return chosen.read(content, stem(name), options)
     except DoesNotFit as error:
-        hint = foreign.sentence(head, foreign.HINTS) if key == "swf" else None
-        parts = (str(error), hint and f"the file {hint}", f"tried {_tried()}")
+        hint = foreign.sentence(head, foreign.HINTS) if chosen.key == "swf" else None
+        is_known = key is not None or _is_json(head)
+        tried = f"read as {_look(chosen)}" if is_known else f"tried {_tried()}"
+        parts = (str(error), hint and f"the file {hint}", tried)
         raise FormatError("; ".join(filter(None, parts)), error.problems) from error
 
 
@@ -130,7 +133,7 @@ def _refuse_foreign(head: bytes) -> None:
     if what := foreign.sentence(head, foreign.NO_TEXT):
         raise FormatError(f"the file {what}; tried {_tried()}")
     if what := foreign.sentence(head, foreign.OTHER_WORKLOADS):
-        first = shown(head[:200].decode("utf-8", "replace").splitlines()[0])
+        first = quoted(head[:200].decode("utf-8", "replace").splitlines()[0])
         raise FormatError(f"the file {what}; line 1 is {first}; tried {_tried()}")
 
 
@@ -145,7 +148,11 @@ def _peek(content: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
 
 
 def _tried() -> str:
-    return " and ".join(f"{f.title} ({f.looks_like})" for f in reversed(FORMATS.values()))
+    return " and ".join(map(_look, reversed(FORMATS.values())))
+
+
+def _look(known: Format) -> str:
+    return f"{known.title} ({known.looks_like})"
 
 
 def declared(key: str) -> Format:

@@ -146,10 +146,11 @@ class Findings:
         return findings
 
     def add(self, kind: Kind, *, line: int = 0, value: Any = "", job: str = "") -> None:
-        """Count one line of a kind."""
+        """Count one line of a kind; `value` is a number, or text as it is to be shown."""
         self.count(kind, 1)
         if len(self._examples[kind]) < SHOWN:
-            self._examples[kind].append(Example(line, shown(value), job))
+            text = value if isinstance(value, str) else shown(value)
+            self._examples[kind].append(Example(line, text, job))
 
     def count(self, kind: Kind, count: int) -> None:
         """Count lines of a kind without showing any."""
@@ -160,9 +161,10 @@ class Findings:
         """Count many lines of a kind, in line order; `value(i)` is what the i-th of them shows."""
         if not len(lines):
             return
-        self.count(kind, len(lines))
-        for i in range(min(SHOWN - len(self._examples[kind]), len(lines))):
-            self._examples[kind].append(Example(int(lines[i]), shown(value(i))))
+        first = lines[:SHOWN].tolist()
+        for i, line in enumerate(first):
+            self.add(kind, line=line, value=value(i))
+        self.count(kind, len(lines) - len(first))
 
     @property
     def dropped(self) -> int:
@@ -189,3 +191,17 @@ def shown(value: Any) -> str:
     text = value if isinstance(value, str) else str(value)
     short = text if len(text) <= LONGEST_VALUE else text[: LONGEST_VALUE - 1] + "…"
     return short if short.isprintable() else ascii(short)[1:-1]
+
+
+def quoted(value: Any) -> str:
+    """Return a value as people can read it, text in quotes."""
+    return f'"{shown(value)}"' if isinstance(value, str) else shown(value)
+
+
+def shown_cell(text: str) -> str:
+    """Return a piece of a line as people can read it: in quotes unless it is a number."""
+    try:
+        float(text)
+    except ValueError:
+        return quoted(text)
+    return shown(text)

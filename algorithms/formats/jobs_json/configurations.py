@@ -1,6 +1,7 @@
 """The processors that a job may run on, and its time on each, in all forms of the JSON workload."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -19,7 +20,17 @@ Wrong: TypeAlias = Callable[[str, str, Any], None]
 
 DUPLICATE = "\0duplicate"
 """Where the parser leaves a key that an object has twice."""
-MISSING = object()
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a sentence says in place of a value."""
+
+    text: str
+
+
+MISSING = Words("nothing")
+TWICE = Words("it twice")
 TIME = "must be a number from 0 to 2^53"
 _STAND_IN = (1, 0.0)
 _NUMBERS: frozenset[type] = frozenset((int, float))
@@ -83,7 +94,7 @@ def _listed(times: Any, wrong: Wrong) -> Configurations:
         places = np.flatnonzero(~np.isnan(times))
         if len(places):
             return places + 1, times[places]
-        wrong("times", "must hold a time", "only null")
+        wrong("times", "must hold a time", Words("only null"))
     elif isinstance(times, list) and times:
         bad = (k for k, t in enumerate(times) if t is not None and not is_number(t, 0, LATEST))
         k = next(bad)
@@ -99,10 +110,10 @@ def _tell_entry(times: Mapping[str, Any], wrong: Wrong) -> None:
     """Tell the first entry of an object that is wrong."""
     for key, time in times.items():
         if key == DUPLICATE:
-            wrong(f'times["{time}"]', "must be given once", "it twice")
+            wrong(f'times["{time}"]', "must be given once", TWICE)
         elif not _width(key):
             rule = "must have numbers of processors as keys, from 1 to 2^31 − 1"
-            wrong("times", rule, f'"{key}"')
+            wrong("times", rule, key)
         elif not is_number(time, 0, LATEST):
             wrong(f'times["{key}"]', TIME, time)
         else:
@@ -143,7 +154,7 @@ def _speedup(law: Any, processors: int, time: float, wrong: Wrong) -> Configurat
     if not isinstance(law, dict):
         wrong("speedup", "must be an object with a law", law)
     elif DUPLICATE in law:
-        wrong(f"speedup.{law[DUPLICATE]}", "must be given once", "it twice")
+        wrong(f"speedup.{law[DUPLICATE]}", "must be given once", TWICE)
     elif not isinstance(name, str) or name not in _LAWS:
         wrong("speedup.law", 'must be "downey" or "amdahl"', name)
     elif strange := sorted(law.keys() - set(_LAWS[name])):

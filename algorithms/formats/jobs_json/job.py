@@ -1,5 +1,6 @@
 """One job of a JSON workload: each field read by its rule, each problem put into a sentence."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,11 +10,13 @@ from algorithms.formats.jobs_json.configurations import (
     DUPLICATE,
     MISSING,
     TIME,
+    TWICE,
     Configurations,
+    Words,
     configurations,
     is_number,
 )
-from algorithms.formats.report import SHOWN, shown
+from algorithms.formats.report import SHOWN, quoted, shown
 from algorithms.workload import LATEST
 
 LONGEST_NAME = 100
@@ -44,12 +47,12 @@ class JobReader:
         if self.id:
             self._name = self.id
         if DUPLICATE in values:
-            self._wrong(str(values[DUPLICATE]), "must be given once", "it twice")
+            self._wrong(str(values[DUPLICATE]), "must be given once", TWICE)
 
     def _wrong(self, key: str, rule: str, value: Any) -> None:
         if isinstance(value, bool) or value is None:
-            value = {True: "true", False: "false", None: "null"}[value]
-        got = "nothing" if value is MISSING else shown(value)
+            value = Words(json.dumps(value))
+        got = value.text if isinstance(value, Words) else quoted(value)
         self._problems.add(f"job {self._name}: {shown(key)} {rule}, got {got}")
 
     def _id(self) -> str:

@@ -11,7 +11,7 @@ from algorithms.formats.jobs_json import LABELS, MOST_CONFIGURATIONS, NAME, VERS
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.reading import DoesNotFit, Options, Reading
-from algorithms.formats.report import SHOWN, Findings, Kind, Severity, shown
+from algorithms.formats.report import SHOWN, Findings, Kind, Severity, quoted, shown
 from algorithms.kernels.forms import goes_up
 from algorithms.workload import Labels, Profiles, Workload
 
@@ -51,7 +51,7 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
         )
     findings = Findings()
     for key in sorted(document.keys() - {"format", "version", "name", "jobs"}):
-        findings.add(UNKNOWN_KEY, value=key)
+        findings.add(UNKNOWN_KEY, value=shown(key))
     given = document.get("name")
     title = given[:LONGEST_NAME] if isinstance(given, str) and given.isprintable() else ""
     workload = _Columns(jobs, findings).workload(title or name)
@@ -74,14 +74,14 @@ def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
         raise FormatError(f'key "{shown(document[DUPLICATE])}" must be given once, got it twice')
     version = document.get("version")
     if type(version) is not int or version < 1:
-        raise FormatError(f"version must be {VERSION}, got {shown(version)}")
+        raise FormatError(f"version must be {VERSION}, got {quoted(version)}")
     if version > VERSION:
         raise FormatError(
             f"version {version} of the format is newer than this program, which reads version "
             f"{VERSION}: update it"
         )
     if not isinstance(document.get("jobs"), list):
-        raise FormatError(f"jobs must be a list, got {shown(document.get('jobs'))}")
+        raise FormatError(f"jobs must be a list, got {quoted(document.get('jobs'))}")
     return document
 
 
@@ -147,7 +147,7 @@ class _Columns:
             if isinstance(values, dict):
                 self._append(JobReader(index, values, problems), findings)
             else:
-                problems.add(f"job number {index + 1} must be an object, got {shown(values)}")
+                problems.add(f"job number {index + 1} must be an object, got {quoted(values)}")
         self._check_ids(problems)
         if problems.count:
             more = problems.count - len(problems.sentences)
@@ -172,7 +172,7 @@ class _Columns:
             )
         self.configurations.append((widths, times))
         for key in job.unknown:
-            findings.add(UNKNOWN_KEY, value=key, job=job.id)
+            findings.add(UNKNOWN_KEY, value=shown(key), job=job.id)
 
     def _check_ids(self, problems: Problems) -> None:
         if len(set(self.ids)) == len(self.ids):

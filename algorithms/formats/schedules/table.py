@@ -8,7 +8,7 @@ from operator import itemgetter
 import numpy as np
 
 from algorithms.errors import FormatError
-from algorithms.formats.report import shown
+from algorithms.formats.report import quoted, shown, shown_cell
 from algorithms.formats.source import Limits, Source, blocks
 from algorithms.workload import LATEST, Floats, Ints
 
@@ -74,7 +74,7 @@ class Table:
             if not any(name in header for name in names):
                 raise FormatError(
                     f"line 1 must name the columns of Batsim's jobs.csv: {' or '.join(names)} is "
-                    f"missing, got {shown(','.join(header))}"
+                    f"missing, got {quoted(','.join(header))}"
                 )
 
     def __len__(self) -> int:
@@ -132,7 +132,9 @@ class Table:
 
     def wrong(self, row: int, name: str, rule: str) -> FormatError:
         """Return the error that names line, job, column, rule and value."""
-        return FormatError(f"{self.place(row)}: {name} {rule}, got {shown(self.text(name)[row])}")
+        return FormatError(
+            f"{self.place(row)}: {name} {rule}, got {shown_cell(self.text(name)[row])}"
+        )
 
 
 def _number(cell: str) -> float:

@@ -124,3 +124,6 @@ OF_FAULT = {
     kernel.TEXT: TEXT,
 }
 """What the compiled parser finds."""
+
+FOREIGN = (SHORT, NOT_A_NUMBER, TITLES, EXTRA, TEXT)
+"""What is found in lines of other formats; all else takes lines of 18 numbers to find."""

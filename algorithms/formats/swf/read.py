@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
 from algorithms.formats.reading import DoesNotFit, Options, Reading
-from algorithms.formats.report import Finding, Findings, Kind, Severity
+from algorithms.formats.report import Finding, Findings, Kind, Severity, shown_cell
 from algorithms.formats.source import lines
 from algorithms.formats.swf import kinds
 from algorithms.formats.swf.columns import Columns
@@ -115,9 +115,11 @@ class _Reader:
         for line, field, start, end in places:
             text = block[start : min(end, start + _LONGEST_VALUE)].decode("latin-1").strip()
             if fault in (kernel.SHORT, kernel.EXTRA):
-                text = f"{field} fields" if field > 1 else f"1 field, {text}"
-            elif fault != kernel.TITLES:
-                text = f"{text} (field {field})"
+                text = f"{field} fields" if field > 1 else f"1 field, {shown_cell(text)}"
+            elif fault == kernel.TITLES:
+                text = shown_cell(text)
+            else:
+                text = f"{shown_cell(text)} (field {field})"
             self.findings.add(kind, line=line, value=text)
         if after > before + len(places):
             self.findings.count(kind, after - before - len(places))
@@ -136,13 +138,16 @@ class _Reader:
         return self.columns.reading(name, self.header, self.findings)
 
     def _nothing(self, findings: tuple[Finding, ...]) -> FormatError:
-        """Say why no line is a job, by the first that does not fit."""
+        """Say why no line is a job, by the first that does not fit.
+
+        Where no line tells that this is SWF at all, the file may be of another format.
+        """
         if not findings:
             return FormatError("the file holds no jobs, only comments")
         first = min(findings, key=lambda finding: finding.examples[0].line)
         rule = f"{first.kind.field[0].lower()}{first.kind.field[1:]} {first.kind.rule}"
         example = first.examples[0]
-        return DoesNotFit(
-            f"line {example.line} does not fit: {rule}, got {example.value}",
-            [finding.sentence for finding in findings],
-        )
+        sentence = f"line {example.line} does not fit: {rule}, got {example.value}"
+        is_foreign = all(finding.kind in kinds.FOREIGN for finding in findings)
+        error = DoesNotFit if is_foreign else FormatError
+        return error(sentence, [finding.sentence for finding in findings])

@@ -106,7 +106,7 @@ def test_a_law_for_many_processors_is_worked_out_on_the_geometric_grid() -> None
         ({"speedup": 5}, "speedup must be an object with a law, got 5"),
         ({"speedup": {}}, 'speedup.law must be "downey" or "amdahl", got nothing'),
         ({"speedup": {"law": []}}, 'speedup.law must be "downey" or "amdahl", got []'),
-        ({"speedup": {"law": "gustafson"}}, 'speedup.law must be "downey" or "amdahl", got gust'),
+        ({"speedup": {"law": "gustafson"}}, 'speedup.law must be "downey" or "amdahl", got "gust'),
         ({"speedup": {"law": "amdahl"}}, "speedup.fraction must be a number from 0 to 1, got noth"),
         (
             {"speedup": {"law": "amdahl", "fraction": 1.5}},
@@ -114,7 +114,7 @@ def test_a_law_for_many_processors_is_worked_out_on_the_geometric_grid() -> None
         ),
         (
             {"speedup": {"law": "amdahl", "fraction": 0.5, "A": 3}},
-            "speedup by amdahl must have no keys but law, fraction, got A",
+            'speedup by amdahl must have no keys but law, fraction, got "A"',
         ),
         (
             {"speedup": {"law": "downey", "A": 0.5, "sigma": 1}},

@@ -225,7 +225,10 @@ def test_rejected_and_missing_jobs_are_found_by_the_check() -> None:
     [
         ({"job_id": 9}, "line 3, job 9: the workload has no job of this id"),
         ({"job_id": 1}, "line 3, job 1: this job has a row before, line 2, job 1"),
-        ({"starting_time": "x"}, "line 3, job 2: starting_time must be a number up to 2^53, got x"),
+        (
+            {"starting_time": "x"},
+            'line 3, job 2: starting_time must be a number up to 2^53, got "x"',
+        ),
         (
             {"starting_time": "inf"},
             "line 3, job 2: starting_time must be a number up to 2^53, got inf",
@@ -243,7 +246,7 @@ def test_rejected_and_missing_jobs_are_found_by_the_check() -> None:
         ({"stretch": "fast"}, "line 3, job 2: stretch must be a number"),
         ({"execution_time": "", "finish_time": ""}, "job 2: execution_time must be a number"),
         ({"width": 1.5}, "line 3, job 2: width must be an integer below 2^31, got 1.5"),
-        ({"site": "a"}, "line 3, job 2: site must be a number up to 2^53, got a"),
+        ({"site": "a"}, 'line 3, job 2: site must be a number up to 2^53, got "a"'),
         ({"allocated_resources": "1-"}, "line 3, job 2: allocated_resources, '1-' must be"),
         ({"allocated_resources": "1 1"}, "line 3, job 2: allocated_resources, processor 1 is"),
     ],
@@ -349,7 +352,7 @@ def test_arbitrary_text_is_read_or_refused(text: str) -> None:
     ("text", "sentence"),
     [
         ("", "line 1 must name the columns"),
-        ("a,b\n1,2\n", "job_id is missing, got a,b"),
+        ("a,b\n1,2\n", 'job_id is missing, got "a,b"'),
         ("job_id,starting_time\n", "execution_time or finish_time is missing"),
         ("job_id,starting_time,finish_time,width\n1,2\n", "line 2 has 2 cells, the header 4"),
         ("job_id,starting_time,finish_time\n1,2,3\n", "must name width, allocated_resources or"),

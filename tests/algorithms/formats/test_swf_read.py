@@ -1,5 +1,6 @@
 """SWF files are read by the rules that comparisons need, and every odd line is told."""
 
+import io
 from pathlib import Path
 
 import numpy as np
@@ -155,7 +156,7 @@ def test_text_in_a_field_that_a_job_can_do_without_is_unknown() -> None:
     found = reading(swf(line(user="ann", queue=1), line(id=2, user=5)))
     assert found.workload.user is not None
     assert [found.workload.user.name(i) for i in (0, 1)] == [None, "5"]
-    assert str(findings(found)["text_instead_of_number"].examples[0]) == "line 1: ann (field 12)"
+    assert str(findings(found)["text_instead_of_number"].examples[0]) == 'line 1: "ann" (field 12)'
 
 
 def test_more_than_18_fields_and_a_line_of_titles_are_remarks() -> None:
@@ -240,7 +241,7 @@ def test_a_file_without_jobs_is_refused(content: bytes) -> None:
 
 
 def test_a_file_without_any_usable_line_says_which_line_and_rule() -> None:
-    with pytest.raises(FormatError, match=r"line 2 does not fit: run time .*got -1; tried SWF"):
+    with pytest.raises(FormatError, match=r"line 2 does not fit: run time .*got -1$"):
         reading(swf("; a", line(run=-1)))
 
 
@@ -251,3 +252,47 @@ def test_lines_are_numbered_through_the_blocks_of_a_large_file() -> None:
     assert found.report.kept == 40_000
     assert findings(found)["negative_run"].examples[0].line == 40_001
     assert found.workload.release.tolist() == list(range(1, 40_001))
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (swf("hello world"), 'the first line holds column titles, got "hello world"; tried SWF'),
+        (swf("1 2 3"), "must have 18 fields separated by blanks, got 3 fields; tried SWF"),
+        (swf("word"), 'must have 18 fields separated by blanks, got 1 field, "word"; tried SWF'),
+        (swf(line(run="x")), 'must be numbers, got "x" (field 4); tried SWF'),
+        (swf(line(run="x"), line(run=-1)), 'must be numbers, got "x" (field 4)'),
+        (swf(line(run="9e99")), "must be at most 2^53, got 9e99 (field 4)"),
+        (swf(line(requested=0, allocated=0)), "(field 8, else field 5) must be 1 or more, got 0"),
+    ],
+)
+def test_text_is_quoted_and_formats_are_named_only_where_none_fits(
+    content: bytes, sentence: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        reading(content)
+    text = str(caught.value)
+    assert sentence in text
+    assert ("tried SWF" in text) == ("tried SWF" in sentence)
+
+
+def test_long_text_is_cut_within_its_quotes() -> None:
+    with pytest.raises(FormatError, match=r'got 1 field, "x{39}…"; tried'):
+        reading(swf("x" * 90))
+
+
+@pytest.mark.parametrize(
+    ("content", "format", "shape"),
+    [
+        (b"{}", None, "SchedWeb JSON (an object that begins with {)"),
+        (b'{"a', "json", "SchedWeb JSON (an object that begins with {)"),
+        (b"1 2 3\n", "swf", "SWF (lines of 18 numbers separated by blanks, comments begin with ;)"),
+    ],
+)
+def test_a_format_that_is_known_is_the_only_one_named(
+    content: bytes, format: str | None, shape: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(io.BytesIO(content), name="x", format=format)
+    assert str(caught.value).endswith(f"; read as {shape}")
+    assert "tried" not in str(caught.value)

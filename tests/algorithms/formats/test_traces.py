@@ -104,7 +104,7 @@ def test_semicolons_between_fields_are_explained(shared: Path) -> None:
 
 
 def test_the_comma_separated_gwf_is_named(shared: Path) -> None:
-    with pytest.raises(FormatError, match=r"is a GWF file.*not read yet.*line 1 is Workflow"):
+    with pytest.raises(FormatError, match=r'is a GWF file.*not read yet.*line 1 is "Workflow'):
         read(shared / "traces" / "odd" / "opendc-trace.gwf.gz")
 
 
