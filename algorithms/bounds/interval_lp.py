@@ -109,7 +109,8 @@ def interval_lp(workload: Workload, platform: Platform) -> float:
 def _doublings(choices: Choices, reach: float) -> Floats:
     """Return t_0 … t_{K+1}: t_K is `reach`, and t_0 at least the least positive time."""
     shortest = choices.times[choices.times > 0].min(initial=reach)
-    doublings = min(int(np.log2(reach / shortest)), MOST_DOUBLINGS)
+    shortest = max(shortest, reach * 0.5**MOST_DOUBLINGS)
+    doublings = int(np.log2(reach / shortest))
     return reach * 0.5 ** np.arange(doublings, -2, -1.0)
 
 
