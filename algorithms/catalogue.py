@@ -2,7 +2,8 @@
 
 import algorithms.batches
 import algorithms.lists
-import algorithms.online  # noqa: F401
+import algorithms.online
+import algorithms.price  # noqa: F401
 from algorithms.registry import ALGORITHMS, Algorithm, algorithm
 
 __all__ = ["ALGORITHMS", "Algorithm", "algorithm"]

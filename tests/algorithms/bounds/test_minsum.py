@@ -78,6 +78,6 @@ def test_no_bound_exceeds_the_optimum_of_careless_measurements(case: tuple[Workl
 @pytest.mark.parametrize("seed", range(3))
 def test_the_sites_of_a_grid_together_are_one_machine(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    jobs = moldable(*rng.integers(1, 9, (6, 2)), weight=rng.integers(1, 9, 6))
+    jobs = moldable(*rng.integers(1, 9, (6, 2)), weight=rng.integers(1, 9, 6).tolist())
     grid, cluster = (bound_all(jobs, Platform.of(*sites))["minsum"] for sites in ((2, 2), (4,)))
     assert grid == pytest.approx(cluster)

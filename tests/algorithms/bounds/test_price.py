@@ -22,7 +22,7 @@ def monotone(rng: np.random.Generator, jobs: int, processors: int) -> Workload:
     """Jobs that gain from more processors, each less than in proportion."""
     gains = (rng.random((jobs, 1)) + np.arange(processors)) / (1 + np.arange(processors))
     gains[:, 0] = rng.integers(1, 10, jobs)
-    return moldable(*np.cumprod(gains, axis=1), weight=rng.integers(1, 10, jobs))
+    return moldable(*np.cumprod(gains, axis=1), weight=rng.integers(1, 10, jobs).tolist())
 
 
 def test_a_job_alone_takes_its_least_time() -> None:

@@ -1,0 +1,56 @@
+"""The comparison of Dutot et al. (2004): algorithms on their four workload models, 200
+processors."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from algorithms.generators import generate
+from algorithms.platform import Platform
+from algorithms.solve import solve
+
+MODELS = ("weak", "high", "mixed", "cirne")
+PROCESSORS = 200
+ALGORITHMS: dict[str, Mapping[str, Any]] = {
+    "demt": {},
+    "price": {"iterations": 150},
+    "gang": {},
+    "sequential": {},
+    "list-graham": {},
+    "lptf": {},
+    "saf": {},
+    "smith": {},
+}
+"""Parameters by key."""
+
+
+@dataclass(frozen=True)
+class Ratios:
+    """Criteria over bounds, each the ratio of sums over the repetitions, as in the paper."""
+
+    makespan: float
+    """Over the certificate of the dual approximation."""
+    printed: float
+    """Σ w·C over the linear program as printed."""
+    price: float
+    """Σ w·C over the price bound."""
+
+
+def compare(model: str, jobs: int, seeds: range, keys: tuple[str, ...]) -> dict[str, Ratios]:
+    """Run the algorithms on workloads of so many jobs, one for each seed."""
+    sums = {key: [0.0, 0.0] for key in keys}
+    bounds = [0.0, 0.0, 0.0]
+    for number in seeds:
+        workload = generate(model, jobs=jobs, processors=PROCESSORS, params={"seed": number})
+        for key in keys:
+            result = solve(workload, Platform.of(PROCESSORS), key, ALGORITHMS[key])
+            sums[key][0] += result.metrics["makespan"]
+            sums[key][1] += result.metrics["sum_weighted_completion"]
+        found = result.bounds
+        bounds[0] += found["makespan"]["dual"]
+        bounds[1] += found["minsum"]["paper_lp"]
+        bounds[2] += found["minsum"]["price"]
+    return {
+        key: Ratios(makespan / bounds[0], total / bounds[1], total / bounds[2])
+        for key, (makespan, total) in sums.items()
+    }

@@ -1,0 +1,64 @@
+"""Quality on both criteria: four models, 25 to 400 jobs, 200 processors, ten repetitions.
+
+Each row: makespan over its bound, Σ w·C over the linear program as printed, and over the price
+bound.
+"""
+
+from collections.abc import Iterator
+from statistics import fmean
+
+from tests.algorithms.bicriteria import ALGORITHMS, MODELS, Ratios, compare
+from tests.bench.row import Row
+
+JOBS = (25, 50, 100, 200, 400)
+REPETITIONS = range(1, 11)
+DEMT = {"weak": (2.5, 2.75), "high": (2.25, 2.5), "mixed": (2.6, 2.75), "cirne": (1.95, 2.25)}
+"""Σ w·C of DEMT over the linear program as printed: where the means of the cells should be."""
+TOLERANCE = 0.05
+GAP = 1.05
+"""Σ w·C of price-guided lists over the price bound, at most."""
+
+Cells = dict[tuple[str, int], dict[str, Ratios]]
+
+
+def rows() -> Iterator[Row]:
+    """Measure, then check."""
+    cells: Cells = {}
+    for model in MODELS:
+        for jobs in JOBS:
+            found = compare(model, jobs, REPETITIONS, tuple(ALGORITHMS))
+            cells[model, jobs] = found
+            for key, r in found.items():
+                value = f"{r.makespan:.2f} {r.printed:.3f} {r.price:.3f}"
+                yield Row(f"{model}, {jobs} jobs: {key}", value)
+    for model in MODELS:
+        yield demt(model, cells)
+    yield guided(cells)
+    yield better(cells)
+
+
+def demt(model: str, cells: Cells) -> Row:
+    """Compare the means of DEMT with what they should be."""
+    low, high = DEMT[model]
+    means = [cells[model, jobs]["demt"].printed for jobs in JOBS]
+    good = sum(low * (1 - TOLERANCE) <= mean <= high * (1 + TOLERANCE) for mean in means)
+    value = f"{min(means):.2f}–{max(means):.2f}"
+    name = f"DEMT, {model}: Σ w·C over the printed LP, {good} of {len(JOBS)} cells good"
+    return Row(name, value, f"{low}–{high} ± 5 %")
+
+
+def guided(cells: Cells) -> Row:
+    """Say how far price-guided lists are from the price bound."""
+    means = [found["price"].price for found in cells.values()]
+    name = f"price: Σ w·C over the price bound, mean {fmean(means):.3f}"
+    return Row(name, f"{min(means):.3f}–{max(means):.3f}", f"≤ {GAP}")
+
+
+def better(cells: Cells) -> Row:
+    """Count the cells in which price-guided lists beat DEMT on both criteria."""
+    wins = sum(
+        found["price"].makespan < found["demt"].makespan
+        and found["price"].price < found["demt"].price
+        for found in cells.values()
+    )
+    return Row("price better than DEMT on both criteria", f"{wins} cells", f"{len(cells)} cells")
