@@ -1,8 +1,8 @@
 """A tiny workload for each algorithm, and what the algorithm makes of it.
 
 Which one follows from what the algorithm supports: jobs that arrive, moldable jobs, or rigid jobs.
-The few algorithms that need more say so here: `PICTURES` holds the settings that one picture after
-the other shows, `LINES` the times that structure a schedule.
+The few algorithms that need more have it here: `OWN` holds other jobs, `PICTURES` the settings that
+one picture after the other shows, `LINES` the times that structure a schedule.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -68,15 +68,32 @@ def moldable() -> Workload:
         [9.0, 4.5, 3.0, 2.25],
         [1.0, 0.8, 0.7, 0.6],
     ]
-    widths = np.arange(1, PROCESSORS + 1)
-    profiles = Profiles.of([(widths, np.array(time)) for time in times])
-    return _jobs(profiles, weight=[2, 6, 1, 5, 3, 4, 2])
+    return _jobs(_dense(times), weight=[2, 6, 1, 5, 3, 4, 2])
+
+
+def shelved() -> Workload:
+    """Four jobs for a first shelf, two for a second one, and a small one between."""
+    times = [
+        [7.0, 4.0, 3.0, 2.5, 2.0, 2.0],
+        [4.0, 2.0, 1.5, 1.5, 1.5, 1.5],
+        [4.0, 2.5, 2.0, 1.5, 1.5, 1.5],
+        [7.0, 4.0, 3.0, 2.5, 2.0, 2.0],
+        [3.0, 1.5, 1.0, 1.0, 1.0, 1.0],
+        [3.0, 1.5, 1.0, 1.0, 1.0, 1.0],
+        [1.0, 0.5, 0.5, 0.5, 0.5, 0.5],
+    ]
+    return _jobs(_dense(times))
 
 
 def arriving() -> Workload:
     """The moldable jobs, one after the other."""
     jobs = moldable()
     return _jobs(jobs.profiles, weight=jobs.weight, release=[0, 0, 1, 3, 5, 6, 8])
+
+
+def _dense(times: Sequence[Sequence[float]]) -> Profiles:
+    """Times on 1, 2, … processors."""
+    return Profiles.of([(np.arange(1, len(time) + 1), np.array(time)) for time in times])
 
 
 def _jobs(profiles: Profiles, weight: Any = (), release: Any = ()) -> Workload:
@@ -93,7 +110,8 @@ def _jobs(profiles: Profiles, weight: Any = (), release: Any = ()) -> Workload:
 @cache
 def example(declared: Algorithm) -> Example:
     """Run an algorithm on its example, once per process."""
-    workload, platform = _workload(declared), Platform.of(PROCESSORS)
+    workload, processors = OWN.get(declared.key) or (_workload(declared), PROCESSORS)
+    platform = Platform.of(processors)
     pictures = []
     for settings in PICTURES.get(declared.key, ({},)):
         pictures.append(Picture(settings, solve(workload, platform, declared.key, settings)))
@@ -141,6 +159,9 @@ def _numbered(begins: Sequence[float]) -> Lines:
     times = {str(number): begin for number, begin in enumerate(begins, 1)}
     return Lines("where batches begin", times)
 
+
+OWN: dict[str, tuple[Workload, int]] = {"mrt": (shelved(), 6)}
+"""Jobs and processors of algorithms whose principle the usual ones do not show."""
 
 PICTURES: dict[str, Sequence[Mapping[str, Any]]] = {
     "demt": ({"compaction": "shelves", "shuffles": 0}, {}),

@@ -46,6 +46,11 @@ class Mark:
     at: float
     text: str
 
+    @property
+    def is_late(self) -> bool:
+        """True where the text must stand before the line."""
+        return self.at > 92
+
 
 @dataclass(frozen=True)
 class Drawing:
@@ -74,8 +79,13 @@ class JobTable:
 
 def drawings(example: Example) -> list[Drawing]:
     """Draw every picture of an example on one time axis."""
-    last = max(float(picture.result.schedule.end.max()) for picture in example.pictures)
+    last = max(_end(picture) for picture in example.pictures)
     return [_drawing(example, picture, last * ROOM) for picture in example.pictures]
+
+
+def _end(picture: Picture) -> float:
+    lines = picture.lines.times.values() if picture.lines else ()
+    return max(float(picture.result.schedule.end.max()), *lines, 0.0)
 
 
 def job_table(example: Example) -> JobTable:

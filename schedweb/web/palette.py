@@ -23,7 +23,6 @@ PLACES = {
     "fcfs": (0, 0),
     "easy": (1, 1),
     "conservative": (2, 2),
-    "online-batch": (4, 4),
     "ltf": (0, 0),
     "lpt": (1, 1),
     "widest": (2, 2),
@@ -36,6 +35,7 @@ PLACES = {
     "mrt": (6, 6),
     "gang": (6, 7),
     "sequential": (6, 8),
+    "online-batch": (4, 4),
 }
 """Places of colour and marker: different for algorithms that are usually compared, and grey for
 those that look at one criterion or at none; others by name."""
