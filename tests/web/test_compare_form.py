@@ -1,5 +1,7 @@
 """Putting a comparison together."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -7,6 +9,8 @@ from algorithms.catalogue import ALGORITHMS
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
+from schedweb.runs.samples import welcome
+from schedweb.workloads.models import Workload
 from tests import factories
 from tests.web.pages import Page
 
@@ -47,6 +51,30 @@ def test_every_algorithm_is_offered_or_says_why_not(hers: Client, keys: dict[str
     assert len(boxes) == len(ALGORITHMS)
     assert len([a for a in boxes if "disabled" in a]) == len(offline)
     assert html.count("Schedules off-line: all jobs must be there at time 0") == len(offline)
+
+
+def test_what_is_chosen_at_first_suits_the_jobs(hers: Client, alice: User) -> None:
+    welcome(alice)
+
+    def chosen(name: str) -> set[str]:
+        workload = Workload.objects.get(owner=alice, name=name)
+        page = Page(hers.get("/compare/", {"workload": workload.pk}).content.decode())
+        rows = dict(
+            str(a["value"]).split(".") for a in page.of("input") if a.get("name") == "entry"
+        )
+        boxes = [a for a in page.of("input") if a.get("name") == "on" and "checked" in a]
+        return {rows[str(box["value"])] for box in boxes}
+
+    assert chosen("Eight jobs, by hand") == {"fcfs", "easy", "conservative"}
+    assert chosen("Ten moldable jobs") == {"demt", "price", "list-graham"}
+
+
+def test_families_of_which_none_can_run_come_last(hers: Client, alice: User) -> None:
+    welcome(alice)
+    moldable = Workload.objects.get(owner=alice, name="Ten moldable jobs")
+    html = hers.get("/compare/", {"workload": moldable.pk}).content.decode()
+    families = re.findall(r'<legend class="legend">([^<]+)', html)
+    assert families[-1] == "On-line scheduling"
 
 
 def test_a_machine_that_is_too_small_says_so(hers: Client, alice: User) -> None:

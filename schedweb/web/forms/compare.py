@@ -13,6 +13,8 @@ from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.palette import style, usual_order
 
+PROPOSED = ("fcfs", "easy", "conservative", "demt", "price", "list-graham", "online-batch")
+"""What is chosen at first: the first of these that can run."""
 CHOSEN_AT_FIRST = 3
 MAX_ROWS = 200
 
@@ -63,14 +65,11 @@ class ChoicesForm:
 
     @classmethod
     def of(cls, offers: Iterable[Offer], wanted: Sequence[str] | None) -> Self:
-        """Show every algorithm once; those wanted, or with None the first that fit, are chosen."""
-        choices: list[Choice] = []
-        for offer in _by_family(offers):
-            fits = offer.refusal is None
-            chosen = sum(choice.chosen for choice in choices)
-            take = chosen < CHOSEN_AT_FIRST if wanted is None else offer.algorithm.key in wanted
-            choices.append(_choice(len(choices), offer, fits and take))
-        return cls(choices)
+        """Show every algorithm once; those wanted, or with None the usual ones, are chosen."""
+        known = _by_family(offers)
+        fitting = [offer.algorithm.key for offer in known if offer.refusal is None]
+        chosen = _proposed(fitting) if wanted is None else set(wanted) & set(fitting)
+        return cls([_choice(i, o, o.algorithm.key in chosen) for i, o in enumerate(known)])
 
     @classmethod
     def posted(cls, offers: Iterable[Offer], data: QueryDict) -> Self:
@@ -114,14 +113,22 @@ class ChoicesForm:
 
 
 def _by_family(offers: Iterable[Offer]) -> list[Offer]:
-    """Sort by family; those for what arrives over time, as traces do, come first."""
+    """Sort by family; those for what arrives over time, as traces do, come first, and those of
+    which none can run last."""
     known = list(offers)
+    fitting = {offer.algorithm.family for offer in known if offer.refusal is None}
     offline = {offer.algorithm.family for offer in known if not offer.algorithm.supports.online}
     order = list(dict.fromkeys(offer.algorithm.family for offer in known))
-    order.sort(key=lambda family: family in offline)
+    order.sort(key=lambda family: (family not in fitting, family in offline))
     return sorted(
         known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm.key))
     )
+
+
+def _proposed(fitting: Sequence[str]) -> set[str]:
+    """Choose a few of those that fit, the usual ones if there are any."""
+    usual = [key for key in PROPOSED if key in fitting]
+    return set((usual or fitting)[:CHOSEN_AT_FIRST])
 
 
 def _row(text: str) -> tuple[int, str]:
