@@ -25,7 +25,7 @@ def offline() -> tuple[str, ...]:
 class OnlineBatchParams(Params):
     """The algorithm of the batches with its parameters."""
 
-    algorithm: str = choice("list-graham", offline, "Off-line algorithm that schedules each batch.")
+    algorithm: str = choice("mrt", offline, "Off-line algorithm that schedules each batch.")
     settings: str = text(
         "",
         "Parameters of that algorithm as name=value, with spaces between, such as a=1 b=2; its "

@@ -3,10 +3,12 @@
 The dual approximation (`algorithms.allotment.dual`) accepts a length λ and allots processors such
 that no job takes longer than λ and all work together is at most m·λ on m processors. Whatever the
 order of the list, Graham's placement then takes at most (2 − 1/m)·λ: the proof in
-`algorithms.lists.placement` needs no more. If jobs get no slower and do no less work on more
-processors, λ is at most 1.001 times the optimum, so every such list takes at most 1.001·(2 − 1/m)
-times the optimum. For other jobs λ may be far from it. Rigid jobs have one choice, which is taken,
-and 2 − 1/m holds as for any list.
+`algorithms.lists.placement` needs no more.
+
+Jobs are monotone if they run on one processor, and on more get no slower and do no less work. For
+them λ is at most 1.001 times the optimum, so every such list takes at most 1.001·(2 − 1/m) times
+the optimum. For other jobs λ may be far from it. Rigid jobs have one choice, which is taken, and
+2 − 1/m holds as for any list.
 """
 
 from typing import NamedTuple

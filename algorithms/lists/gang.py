@@ -27,14 +27,16 @@ def gang(workload: Workload, platform: Platform, params: Params, stop: Stop) -> 
     this kind. It is optimal where jobs run m times faster on m processors, and poor where they gain
     little from many processors or cannot use them: the rest of the machine idles.
 
+    Guarantee: optimal in makespan and Σ w·C for jobs of linear speed-up. For any jobs the makespan
+    is at most m times the optimum, since their shortest times add up to no more than the work that
+    the optimal schedule does.
+
+    Against the printed text
+    ------------------------
     A job whose profile ends below m processors, or that gets no faster from some number on, takes
     the fewest processors on which it is fastest. It still has the machine for itself: Dutot et al.
     (2004) give every job all processors. So do rigid jobs, on their one width. Ties are broken by
     job order.
-
-    Guarantee: optimal in makespan and Σ w·C for jobs of linear speed-up. For any jobs the makespan
-    is at most m times the optimum, since their shortest times add up to no more than the work that
-    the optimal schedule does.
 
     Complexity: O(c + n log n) for c configurations of n jobs.
     """

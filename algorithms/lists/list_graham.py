@@ -27,17 +27,19 @@ def list_graham(workload: Workload, platform: Platform, params: Params, stop: St
     """Allot processors by the dual approximation; list shelf 1, then shelf 2, then the small jobs.
 
     The dual approximation finds the shortest length λ for which the jobs seem to fit. On its first
-    shelf are jobs that take longer than λ/2, on the second those that are made to end within λ/2,
-    and small jobs take at most λ/2 on one processor. The list has them in this order, and in job
-    order within each. Weights are not looked at.
+    shelf are jobs that may take λ, on the second those that must end within λ/2, and small jobs take
+    at most λ/2 on one processor. The list has them in this order, and in job order within each.
+    Weights are not looked at.
 
+    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
+    1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
+    ones. Nothing is proven about Σ w·C.
+
+    Against the printed text
+    ------------------------
     In Dutot et al. (2004) this is "List Graham": they keep the order of the allotment, "listing
     first task of the large shelf then the tasks of small shelf then the small tasks", and say
     nothing about the order within a shelf.
-
-    Guarantee: as for any list, the makespan is at most 1.001·(2 − 1/m) times the optimum if no job
-    gets slower or does less work on more processors, and at most 2 − 1/m times the optimum for
-    rigid jobs. See `algorithms.lists.allotted`. Nothing is proven about Σ w·C.
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """

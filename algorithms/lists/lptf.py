@@ -24,15 +24,17 @@ def lptf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> 
     Long jobs of little weight come first; ties in job order. That is good for the makespan, and the
     worst one can do for Σ w·C: it is the order of Smith's rule (`smith`) backwards.
 
-    Dutot et al. (2004) say of LPTF that "the tasks are in fact sorted using the ratio between
-    weighted and their execution time", which may mean p/w or w/p, rising or falling. Decreasing p/w
-    is the only reading that gives their figure of the mixed model, where the ratio of Σ w·C to the
-    bound grows with the number of jobs: on 200 processors it is 2.7 with 25 jobs, 4.1 with 100 and
-    6.1 with 400. By decreasing w/p it stays between 2.2 and 2.5.
+    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
+    1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
+    ones. Nothing is proven about Σ w·C.
 
-    Guarantee: as for any list, the makespan is at most 1.001·(2 − 1/m) times the optimum if no job
-    gets slower or does less work on more processors, and at most 2 − 1/m times the optimum for
-    rigid jobs. See `algorithms.lists.allotted`. Nothing is proven about Σ w·C.
+    Against the printed text
+    ------------------------
+    Dutot et al. (2004) say of LPTF that "the tasks are in fact sorted using the ratio between
+    weighted and their execution time", which may mean p/w or w/p. Only decreasing p/w gives their
+    figure of the mixed model, where the ratio of Σ w·C to the bound grows with the number of jobs:
+    for us, on 200 processors, it is 2.7 with 25 jobs, 4.1 with 100 and 6.1 with 400. By decreasing
+    w/p it stays between 2.2 and 2.5.
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """

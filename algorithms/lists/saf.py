@@ -24,9 +24,9 @@ def saf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> S
     Small jobs are out of the way early, which is good for Σ C; ties in job order. Weights are not
     looked at: Dutot et al. (2004) sort by area alone, although they measure Σ w·C.
 
-    Guarantee: as for any list, the makespan is at most 1.001·(2 − 1/m) times the optimum if no job
-    gets slower or does less work on more processors, and at most 2 − 1/m times the optimum for
-    rigid jobs. See `algorithms.lists.allotted`. Nothing is proven about Σ w·C.
+    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
+    1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
+    ones. Nothing is proven about Σ w·C.
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """

@@ -29,9 +29,9 @@ def smith(workload: Workload, platform: Platform, params: Params, stop: Stop) ->
     mixed jobs it is below DEMT in both criteria, with highly parallel ones and those of Cirne and
     Berman above DEMT in Σ w·C. `list-graham` has shorter makespans.
 
-    Guarantee: as for any list, the makespan is at most 1.001·(2 − 1/m) times the optimum if no job
-    gets slower or does less work on more processors, and at most 2 − 1/m times the optimum for
-    rigid jobs. See `algorithms.lists.allotted`. Nothing is proven about Σ w·C.
+    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
+    1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
+    ones. Nothing is proven about Σ w·C.
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """

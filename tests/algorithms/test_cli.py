@@ -252,7 +252,7 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         (("run", "--workload", MOLDABLE, "--procs", "9", "--algorithm", "easy"), "moldable"),
         (
             (*RUN, "--algorithm", "online-batch", "--param", "settings=depth=1"),
-            "settings must suit list-graham: depth is not a parameter here; known are: none",
+            "settings must suit mrt: depth is not a parameter here; known are: compaction",
         ),
         (
             (*RUN, "--algorithm", "online-batch", "--param", "algorithm=sequential"),
