@@ -27,9 +27,9 @@ def list_graham(workload: Workload, platform: Platform, params: Params, stop: St
     """Allot processors by the dual approximation; list shelf 1, then shelf 2, then the small jobs.
 
     The dual approximation finds the shortest length λ for which the jobs seem to fit. On its first
-    shelf are jobs that may take λ, on the second those that must end within λ/2, and small jobs take
-    at most λ/2 on one processor. The list has them in this order, and in job order within each.
-    Weights are not looked at.
+    shelf are jobs that may take λ, on the second those that must end within λ/2, and small jobs
+    take at most λ/2 on one processor. The list has them in this order, and in job order within
+    each. Weights are not looked at.
 
     Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
     1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
