@@ -69,6 +69,7 @@ class CirneParams(JobParams, DowneyParams, UniformTimeParams):
     title="Cirne–Berman-like (Downey speed-up)",
     params=CirneParams,
     cites=("cirne2001", "downey1997", "dutot2004"),
+    moldable=True,
 )
 def cirne(name: str, jobs: int, processors: int, params: CirneParams) -> Workload:
     """Moldable jobs with Downey's speed-up, as a survey of users of supercomputers suggests.

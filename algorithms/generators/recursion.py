@@ -96,7 +96,7 @@ class MixedParams(JobParams, StepParams, MixedCentres, MixtureParams):
     """Times, speed-up, widths."""
 
 
-@generator("weak", title="Weakly parallel", params=WeakParams, cites=("dutot2004",))
+@generator("weak", title="Weakly parallel", params=WeakParams, cites=("dutot2004",), moldable=True)
 def weak(name: str, jobs: int, processors: int, params: WeakParams) -> Workload:
     """Moldable jobs that gain little from further processors.
 
@@ -118,7 +118,7 @@ def weak(name: str, jobs: int, processors: int, params: WeakParams) -> Workload:
     return assemble(name, processors, params, sequential, times, rng)
 
 
-@generator("high", title="Highly parallel", params=HighParams, cites=("dutot2004",))
+@generator("high", title="Highly parallel", params=HighParams, cites=("dutot2004",), moldable=True)
 def high(name: str, jobs: int, processors: int, params: HighParams) -> Workload:
     """Moldable jobs that gain much from further processors.
 
@@ -139,7 +139,7 @@ def high(name: str, jobs: int, processors: int, params: HighParams) -> Workload:
     return assemble(name, processors, params, sequential, times, rng)
 
 
-@generator("mixed", title="Mixed", params=MixedParams, cites=("dutot2004",))
+@generator("mixed", title="Mixed", params=MixedParams, cites=("dutot2004",), moldable=True)
 def mixed(name: str, jobs: int, processors: int, params: MixedParams) -> Workload:
     """Many small jobs that gain little from further processors, and some large ones that gain much.
 

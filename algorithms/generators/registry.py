@@ -27,6 +27,7 @@ class Generator:
     title: str
     params: type[Params]
     cites: tuple[str, ...]
+    moldable: bool
     make: Make[Any]
 
     @property
@@ -49,9 +50,17 @@ GENERATORS: dict[str, Generator] = {}
 
 
 def generator(
-    key: str, *, title: str, params: type[P], cites: tuple[str, ...] = ()
+    key: str,
+    *,
+    title: str,
+    params: type[P],
+    cites: tuple[str, ...] = (),
+    moldable: bool = False,
 ) -> Callable[[Make[P]], Make[P]]:
-    """Declare a generator under a stable key; its parameters must hold a seed."""
+    """Declare a generator under a stable key; its parameters must hold a seed.
+
+    `moldable` says that its jobs may run on more or fewer processors.
+    """
 
     def add(make: Make[P]) -> Make[P]:
         if key in GENERATORS:
@@ -61,7 +70,9 @@ def generator(
         missing = [cite for cite in cites if cite not in REFERENCES]
         if missing:
             raise ValueError(f"generator {key!r} cites unknown references: {missing}")
-        GENERATORS[key] = Generator(key=key, title=title, params=params, cites=cites, make=make)
+        GENERATORS[key] = Generator(
+            key=key, title=title, params=params, cites=cites, moldable=moldable, make=make
+        )
         return make
 
     return add

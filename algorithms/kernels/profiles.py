@@ -75,3 +75,18 @@ def gather(
             taken_widths[to] = widths[c]
             taken_times[to] = times[c]
             to += 1
+
+
+@kernel
+def useful_widths(offsets: Ints, widths: Ints, times: Floats, waste: float, useful: Ints) -> None:
+    """Fill in the widest configuration of each job with at most `waste` times its least work.
+
+    `useful` is int64 of shape (n_jobs,); the other arrays are those of `Profiles`.
+    """
+    for job in range(len(offsets) - 1):
+        least = np.inf
+        for c in range(offsets[job], offsets[job + 1]):
+            least = min(least, widths[c] * times[c])
+        for c in range(offsets[job], offsets[job + 1]):
+            if widths[c] * times[c] <= waste * least:
+                useful[job] = widths[c]

@@ -1,19 +1,23 @@
 """Small bar charts of a workload, drawn as SVG by the server."""
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.kernels import profiles as kernels
 from algorithms.workload import Workload
 from schedweb.runs.gantt.rows import LATE_BEGIN
-from schedweb.web.quantities import duration
+from schedweb.web.quantities import duration, significant
 
 BINS = 48
-TIME_EDGES = np.concatenate([[0.0], np.geomspace(1.0, 10_000_000.0, 57)])
-MARKED_TIMES = (1.0, 60.0, 3_600.0, 86_400.0, 864_000.0)
+LINEAR_BINS = 20
+LINEAR_SPREAD = 30.0
+"""Ratio of longest to shortest time up to which bins are equally wide."""
+TIME_EDGES = np.concatenate([[0.0], np.geomspace(0.001, 10_000_000.0, 81)])
+MARKED_TIMES = (0.001, 0.01, 0.1, 1.0, 60.0, 3_600.0, 86_400.0, 864_000.0)
 
 
 @dataclass(frozen=True)
@@ -41,28 +45,54 @@ class Tick:
 
 @dataclass(frozen=True)
 class Histogram:
-    """Counts of jobs by a quantity."""
+    """Counts of jobs by a quantity; `note` explains it where the title is not enough."""
 
     title: str
     summary: str
     bars: Sequence[Bar]
     ticks: Sequence[Tick]
     most: int
+    note: str = ""
 
 
 def histograms(workload: Workload) -> list[Histogram]:
-    """Arrivals, widths, run times and, where there are any, estimates."""
+    """Arrivals, widths, times and, where there are any, estimates and weights."""
     if not len(workload):
         return []
     found = []
     if workload.has_releases:
         found.append(_arrivals(workload.release))
-    found.append(_widths(workload.least_width))
-    found.append(_times("Run times", workload.least_time))
+    found += _rigid(workload) if workload.is_rigid else _moldable(workload)
     given = workload.estimate[workload.estimate > 0]
     if len(given):
         found.append(_times("Estimates", given))
+    if np.any(workload.weight != workload.weight[0]):
+        found.append(_weights(workload.weight))
     return found
+
+
+def _rigid(workload: Workload) -> list[Histogram]:
+    return [_widths("Widths", workload.width), _times("Run times", workload.runtime)]
+
+
+def _moldable(workload: Workload) -> list[Histogram]:
+    of = workload.profiles
+    narrow = of.times[of.offsets[:-1]]
+    fewest = "one processor" if workload.widest == 1 else "fewest processors"
+    efficient = "Most processors on which a job is at least half as efficient as at its best."
+    return [
+        _times(f"Times on {fewest}", narrow),
+        _times("Least times", workload.least_time),
+        replace(_widths("Useful widths", _useful_widths(workload)), note=efficient),
+    ]
+
+
+def _useful_widths(workload: Workload) -> NDArray[np.int64]:
+    """Return the widest configuration of each job with at most twice its least work."""
+    of = workload.profiles
+    useful = np.empty(len(workload), np.int64)
+    kernels.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
+    return useful
 
 
 def _arrivals(release: NDArray[np.float64]) -> Histogram:
@@ -76,7 +106,7 @@ def _arrivals(release: NDArray[np.float64]) -> Histogram:
     return _chart("Arrivals", f"over {duration(last - float(release[0]))}", counts, texts, ticks)
 
 
-def _widths(width: NDArray[np.int64]) -> Histogram:
+def _widths(title: str, width: NDArray[np.int64]) -> Histogram:
     widest = int(width.max())
     if widest <= BINS:
         edges = np.arange(1, widest + 2)
@@ -88,7 +118,7 @@ def _widths(width: NDArray[np.int64]) -> Histogram:
     marks = [0, len(pairs) // 2, len(pairs) - 1]
     ticks = [Tick(100 * (i + 0.5) / len(pairs), f"{int(edges[i]):,}") for i in dict.fromkeys(marks)]
     middle = f"median {int(np.median(width)):,} processors, widest {widest:,}"
-    return _chart("Widths", middle, counts, texts, ticks)
+    return _chart(title, middle, counts, texts, ticks)
 
 
 def _processors(first: int, last: int) -> str:
@@ -97,7 +127,12 @@ def _processors(first: int, last: int) -> str:
 
 
 def _times(title: str, seconds: NDArray[np.float64]) -> Histogram:
-    counts, edges = np.histogram(np.minimum(seconds, TIME_EDGES[-1]), TIME_EDGES)
+    middle = f"median {duration(float(np.median(seconds)))}, longest {duration(seconds.max())}"
+    if 0 < seconds.max() <= LINEAR_SPREAD * seconds.min():
+        return _linear(title, middle, seconds, duration)
+    short = np.any((seconds > 0) & (seconds < 1))
+    limits = TIME_EDGES if short else TIME_EDGES[(TIME_EDGES == 0) | (TIME_EDGES > 0.99)]
+    counts, edges = np.histogram(np.minimum(seconds, limits[-1]), limits)
     used = np.flatnonzero(counts)
     low, high = max(int(used[0]) - 1, 0), min(int(used[-1]) + 2, len(counts))
     texts = [f"{duration(a)} to {duration(b)}" for a, b in itertools.pairwise(edges)]
@@ -107,8 +142,23 @@ def _times(title: str, seconds: NDArray[np.float64]) -> Histogram:
         for place, time in places
         if low <= place <= high
     ]
-    middle = f"median {duration(float(np.median(seconds)))}, longest {duration(seconds.max())}"
     return _chart(title, middle, counts[low:high], texts[low:high], ticks)
+
+
+def _weights(weight: NDArray[np.float64]) -> Histogram:
+    largest = significant(float(weight.max()), 3)
+    summary = f"median {significant(float(np.median(weight)), 3)}, largest {largest}"
+    return _linear("Weights", summary, weight, lambda value: significant(value, 3))
+
+
+def _linear(
+    title: str, summary: str, values: NDArray[np.float64], write: Callable[[float], str]
+) -> Histogram:
+    """Draw equal bins from 0 to the largest value."""
+    counts, edges = np.histogram(values, LINEAR_BINS, (0.0, float(values.max())))
+    texts = [f"{write(a)} to {write(b)}" for a, b in itertools.pairwise(edges.tolist())]
+    ticks = [Tick(100 * share, write(share * float(values.max()))) for share in (0.0, 0.5, 1.0)]
+    return _chart(title, summary, counts, texts, ticks)
 
 
 def _chart(

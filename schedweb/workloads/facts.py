@@ -21,8 +21,12 @@ def facts(workload: Workload, processors: int) -> dict[str, Any]:
 
 
 def features(workload: Workload) -> dict[str, Any]:
-    """Return what the jobs have beyond width and run time."""
+    """Return what the jobs have beyond width and run time, and how free they are."""
+    profiles = workload.profiles
     return {
+        "moldable": int(np.count_nonzero(profiles.counts > 1)),
+        "most_processors": int(profiles.widths.max(initial=0)),
+        "configurations": len(profiles.widths),
         "releases": workload.has_releases,
         "estimates": bool(np.any(workload.estimate > 0)),
         "weights": bool(np.any(workload.weight != 1.0)),

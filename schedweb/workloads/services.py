@@ -121,6 +121,13 @@ def _reading(upload: Upload) -> Reading:
     )
 
 
+def too_many(jobs: int) -> str | None:
+    """Return the sentence about more jobs than a workload may have, or None."""
+    if jobs <= settings.SCHEDWEB_MAX_JOBS:
+        return None
+    return f"jobs must be at most {settings.SCHEDWEB_MAX_JOBS:,}, got {jobs:,}"
+
+
 def generate_workload(
     owner: User,
     generator: str,
@@ -134,8 +141,7 @@ def generate_workload(
 
     Raises `InvalidError` with errors under `generator`, `jobs`, `processors` and `params.<name>`.
     """
-    if jobs > settings.SCHEDWEB_MAX_JOBS:
-        text = f"jobs must be at most {settings.SCHEDWEB_MAX_JOBS:,}, got {jobs:,}"
+    if text := too_many(jobs):
         raise InvalidError({"jobs": text})
     try:
         made = generate(generator, jobs=jobs, processors=processors, params=params)

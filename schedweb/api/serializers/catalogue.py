@@ -60,6 +60,7 @@ class AlgorithmOut(AlgorithmBrief):
 class GeneratorOut(Output):
     key = serializers.CharField()
     title = serializers.CharField()
+    moldable = serializers.BooleanField(help_text="Its jobs may run on more or fewer processors.")
     summary = serializers.CharField()
     description = serializers.CharField()
     params = serializers.SerializerMethodField(help_text="JSON schema of the parameters.")

@@ -49,6 +49,15 @@ class FeaturesOut(Output):
     estimates = serializers.BooleanField()
     weights = serializers.BooleanField(help_text="Some weight is not 1.")
     labels = serializers.ListField(child=serializers.CharField())
+    moldable = serializers.IntegerField(
+        default=None, allow_null=True, help_text="Jobs that may run on more or fewer processors."
+    )
+    most_processors = serializers.IntegerField(
+        default=None, allow_null=True, help_text="Most processors that any job may use."
+    )
+    configurations = serializers.IntegerField(
+        default=None, allow_null=True, help_text="Times of all jobs: one for each width of each."
+    )
 
 
 class FactsOut(Output):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Self, TypeAlias
 
 from django.conf import settings
 
@@ -11,12 +11,20 @@ from algorithms.generators import GENERATORS, Generator
 from algorithms.workload import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
+from schedweb.web.contexts.contents import Contents
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.forms.generate import GenerateForm
-from schedweb.web.histograms import Histogram, histograms
 from schedweb.workloads.models import Facts, Upload, Workload
 
-FIRST_JOBS = 10
+Models: TypeAlias = Sequence[tuple[str, Sequence[Generator]]]
+"""Generators by the kind of their jobs."""
+
+
+def models() -> Models:
+    """Return all generators, those of rigid jobs first."""
+    kinds = (("Rigid jobs", False), ("Moldable jobs", True))
+    every = GENERATORS.values()
+    return [(name, [g for g in every if g.moldable == moldable]) for name, moldable in kinds]
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ class UploadPage:
     text: str = ""
     problems: Sequence[str] = ()
     formats: Sequence[Format] = field(default_factory=lambda: list(FORMATS.values()))
-    generators: Sequence[Generator] = field(default_factory=lambda: list(GENERATORS.values()))
+    models: Models = field(default_factory=models)
 
     @property
     def max_megabytes(self) -> int:
@@ -77,57 +85,6 @@ class ReportView:
 
 
 @dataclass(frozen=True)
-class JobRow:
-    """One job of the table of first jobs."""
-
-    id: str
-    release: float
-    width: str
-    time: str
-    estimate: float | None
-    user: str
-
-
-@dataclass(frozen=True)
-class Contents:
-    """What the jobs look like."""
-
-    histograms: Sequence[Histogram]
-    first: Sequence[JobRow]
-    jobs: int
-    load: float | None
-
-    @classmethod
-    def of(cls, jobs: Jobs, processors: int) -> Self:
-        """Load nothing: `jobs` are there."""
-        first = [job_row(jobs, i) for i in range(min(FIRST_JOBS, len(jobs)))]
-        span = float(jobs.release[-1] - jobs.release[0]) if len(jobs) else 0.0
-        # Over less time than the longest job takes, work per time says nothing.
-        long_enough = span > float(jobs.least_time.max(initial=0.0))
-        load = float(jobs.least_work.sum()) / (processors * span) if long_enough else None
-        return cls(histograms(jobs), first, len(jobs), load)
-
-    @property
-    def hidden(self) -> int:
-        """Jobs that the table leaves out."""
-        return self.jobs - len(self.first)
-
-
-def job_row(jobs: Jobs, i: int) -> JobRow:
-    """Return one job as the table shows it."""
-    widths, times = jobs.profiles.job(i)
-    many = len(widths) > 1
-    return JobRow(
-        id=str(jobs.ids[i]),
-        release=float(jobs.release[i]),
-        width=f"{widths[0]:,}–{widths[-1]:,}" if many else f"{widths[0]:,}",
-        time=f"{times.max():,g}–{times.min():,g}" if many else f"{times[0]:,g}",
-        estimate=float(jobs.estimate[i]) if jobs.estimate[i] > 0 else None,
-        user=(jobs.user.name(i) or "") if jobs.user else "",
-    )
-
-
-@dataclass(frozen=True)
 class PreviewPage:
     """An upload before it is taken over."""
 
@@ -159,7 +116,7 @@ class GeneratePage:
     form: GenerateForm
     made: Jobs | None = None
     contents: Contents | None = None
-    generators: Sequence[Generator] = field(default_factory=lambda: list(GENERATORS.values()))
+    models: Models = field(default_factory=models)
 
     @property
     def about(self) -> Sequence[Block]:

@@ -7,10 +7,10 @@ from django.shortcuts import redirect, render
 from algorithms.errors import ParameterError
 from algorithms.generators import GENERATORS, Generator
 from algorithms.generators import generate as make
-from algorithms.generators.registry import MAX_JOBS
 from schedweb.errors import InvalidError
 from schedweb.web.asking import user_of
-from schedweb.web.contexts.workloads import Contents, GeneratePage
+from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.workloads import GeneratePage
 from schedweb.web.forms.generate import GenerateForm
 from schedweb.workloads import services
 
@@ -36,8 +36,7 @@ def generate(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _preview(generator: Generator, form: GenerateForm, jobs: int, processors: int) -> GeneratePage:
-    if PREVIEWED < jobs <= MAX_JOBS:
-        text = f"a preview makes at most {PREVIEWED:,} jobs; keeping makes all {jobs:,}"
+    if text := services.too_many(jobs) or _too_many_to_preview(jobs):
         return GeneratePage(generator, form.with_errors({"jobs": text}))
     try:
         made = make(generator.key, jobs=jobs, processors=processors, params=form.params.values)
@@ -46,6 +45,12 @@ def _preview(generator: Generator, form: GenerateForm, jobs: int, processors: in
         errors = {n if n in own else f"params.{n}": text for n, text in error.errors.items()}
         return GeneratePage(generator, form.with_errors(errors))
     return GeneratePage(generator, form, made, Contents.of(made, processors))
+
+
+def _too_many_to_preview(jobs: int) -> str | None:
+    if jobs <= PREVIEWED:
+        return None
+    return f"a preview makes at most {PREVIEWED:,} jobs; keeping makes all {jobs:,}"
 
 
 def _keep(

@@ -13,9 +13,9 @@ from algorithms.formats import FORMATS, write
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.asking import attachment, user_of
+from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.sources import source_rows
 from schedweb.web.contexts.workloads import (
-    Contents,
     ReportView,
     WorkloadListPage,
     WorkloadPage,

@@ -14,7 +14,8 @@ from algorithms.errors import FormatError, WorkloadError
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError
 from schedweb.web.asking import user_of
-from schedweb.web.contexts.workloads import Contents, PreviewPage, ReportView, UploadPage
+from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
 from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
 

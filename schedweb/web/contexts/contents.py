@@ -1,0 +1,115 @@
+"""What the jobs of a workload look like: figures, plots, and the first of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from algorithms.workload import Workload as Jobs
+from schedweb.web.histograms import Histogram, histograms
+from schedweb.web.quantities import significant
+from schedweb.web.speedups import SpeedupChart, speedup_chart
+
+FIRST_JOBS = 10
+
+
+@dataclass(frozen=True)
+class JobRow:
+    """One job of the table of first jobs.
+
+    `time` is that on the fewest processors. `least` and `speedup` are of a moldable job: its time
+    on the processors that make it fastest, and how many times as fast that is.
+    """
+
+    id: str
+    release: float
+    weight: float
+    width: str
+    time: float
+    least: str
+    speedup: str
+    estimate: float | None
+    user: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How free the jobs are: so many are moldable, on so many processors, with so many times."""
+
+    moldable: int
+    jobs: int
+    narrowest: int
+    widest: int
+    configurations: int
+
+    @classmethod
+    def of(cls, jobs: Jobs) -> Self:
+        """Count them."""
+        of = jobs.profiles
+        moldable = int(np.count_nonzero(of.counts > 1))
+        ends = int(of.widths.min()), int(of.widths.max())
+        return cls(moldable, len(jobs), *ends, len(of.widths))
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What the jobs look like; `choice` and `speedups` are None where all jobs are rigid."""
+
+    histograms: Sequence[Histogram]
+    speedups: SpeedupChart | None
+    choice: Choice | None
+    first: Sequence[JobRow]
+    jobs: int
+    load: float | None
+    has_weights: bool
+
+    @classmethod
+    def of(cls, jobs: Jobs, processors: int) -> Self:
+        """Load nothing: `jobs` are there."""
+        span = float(jobs.release[-1] - jobs.release[0]) if len(jobs) else 0.0
+        # Over less time than the longest job takes, work per time says nothing.
+        long_enough = span > float(jobs.least_time.max(initial=0.0))
+        return cls(
+            histograms=histograms(jobs),
+            speedups=speedup_chart(jobs),
+            choice=None if jobs.is_rigid else Choice.of(jobs),
+            first=[job_row(jobs, i) for i in range(min(FIRST_JOBS, len(jobs)))],
+            jobs=len(jobs),
+            load=float(jobs.least_work.sum()) / (processors * span) if long_enough else None,
+            has_weights=bool(np.any(jobs.weight != 1.0)),
+        )
+
+    @property
+    def hidden(self) -> int:
+        """Jobs that the table leaves out."""
+        return self.jobs - len(self.first)
+
+
+def job_row(jobs: Jobs, i: int) -> JobRow:
+    """Return one job as the table shows it."""
+    widths, times = jobs.profiles.job(i)
+    best = int(times.argmin())
+    least = gain = ""
+    if len(widths) > 1:
+        least = f"{significant(float(times[best]))} on {widths[best]:,}"
+        gain = significant(float(times[0] / times[best]), 3) if times[best] else ""
+    return JobRow(
+        id=str(jobs.ids[i]),
+        release=float(jobs.release[i]),
+        weight=float(jobs.weight[i]),
+        width=_widths(widths.tolist()),
+        time=float(times[0]),
+        least=least,
+        speedup=gain,
+        estimate=float(jobs.estimate[i]) if jobs.estimate[i] > 0 else None,
+        user=(jobs.user.name(i) or "") if jobs.user else "",
+    )
+
+
+def _widths(widths: Sequence[int]) -> str:
+    """Say on how many processors a job may run, and how many of them where there are gaps."""
+    if len(widths) == 1:
+        return f"{widths[0]:,}"
+    whole = widths[-1] - widths[0] + 1 == len(widths)
+    return f"{widths[0]:,}–{widths[-1]:,}" + ("" if whole else f", {len(widths):,} of them")
