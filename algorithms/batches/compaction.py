@@ -1,7 +1,7 @@
 """From batches to a schedule: leave the shelves as they are, or let the jobs start earlier."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
@@ -21,7 +21,7 @@ Cost = tuple[float, float]
 Tick = Callable[[], None]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Compaction:
     """Places batches, in some sequence, on a machine.
 
@@ -41,6 +41,7 @@ class Compaction:
     below: Ints
     processors: int
     limit: float
+    _inserted: tuple[list[Batch], Floats] | None = field(default=None, init=False)
 
     def compact(self, compaction: str, sequence: list[Batch], tick: Tick) -> Floats:
         """Return the starts of all jobs, float64, shape (n_jobs,), seconds; a job in no batch
@@ -80,8 +81,11 @@ class Compaction:
 
     def conservative(self, sequence: list[Batch], tick: Tick) -> Floats:
         """Insert the jobs by increasing start on their shelf, each at its earliest fit."""
-        order = _joined([batch.by_start for batch in sequence])
-        return insert(order, self.width, self.time, self.processors, tick)
+        if self._inserted is None or self._inserted[0] is not sequence:
+            order = _joined([batch.by_start for batch in sequence])
+            start = insert(order, self.width, self.time, self.processors, tick)
+            self._inserted = sequence, start
+        return self._inserted[1]
 
     def relisted(self, sequence: list[Batch], tick: Tick) -> Floats:
         """List the jobs by their start in `conservative`, ties as in `listed`."""

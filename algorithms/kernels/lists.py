@@ -34,7 +34,8 @@ def machine(width: Ints, processors: int) -> Machine:
     tree = np.full(2 * leaves, NEVER)
     tree[leaves : leaves + n] = width
     while leaves > 1:
-        tree[leaves // 2 : leaves] = tree[leaves : 2 * leaves].reshape(-1, 2).min(axis=1)
+        below = tree[leaves : 2 * leaves]
+        np.minimum(below[::2], below[1::2], out=tree[leaves // 2 : leaves])
         leaves //= 2
     counts = np.array([processors, 0, 0])
     return Machine(np.zeros(1), counts, np.empty(n), np.empty(n, np.int64), tree)
