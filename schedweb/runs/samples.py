@@ -1,4 +1,6 @@
-"""What a newcomer finds: machines, sample workloads, and a comparison that is already finished."""
+"""What a newcomer finds: machines, sample workloads, and comparisons that are already finished."""
+
+from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
@@ -11,32 +13,57 @@ from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Welcome
 from schedweb.runs.services import create_comparison
+from schedweb.workloads.models import Workload
 from schedweb.workloads.services import keep_sample
 
-SHOWN = "season"
-"""Key of the sample that is compared."""
-ALGORITHMS = ("fcfs", "easy", "conservative")
-TITLE = "Sample: what backfilling brings"
-NOTE = (
-    "The same 10,000 jobs on the same machine, first come first served and with two kinds of "
-    "backfilling. Delete it when you no longer need it."
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """Algorithms on a sample workload, named by its key."""
+
+    sample: str
+    algorithms: tuple[str, ...]
+    title: str
+    note: str
+
+
+BACKFILLING = Compared(
+    sample="season",
+    algorithms=("fcfs", "easy", "conservative"),
+    title="Sample: what backfilling brings",
+    note=(
+        "The same 10,000 jobs on the same machine, first come first served and with two kinds of "
+        "backfilling. Delete it when you no longer need it."
+    ),
+)
+TWO_CRITERIA = Compared(
+    sample="moldable",
+    algorithms=("demt", "price", "smith", "list-graham", "mrt", "gang"),
+    title="Sample: makespan and weighted completions at once",
+    note=(
+        "Moldable jobs of different weight: who ends early as a whole, who serves what matters "
+        "first, and how far is each from what is possible? Delete it when you no longer need it."
+    ),
 )
 
 
 def welcome(user: User, *, compute_here: bool = False) -> bool:
     """Give a person the samples, once; what they delete later stays deleted.
 
-    The sample comparison is computed by the workers, or here and now.
+    The sample comparisons are computed by the workers; the one about backfilling, which the first
+    page shows, also here and now.
     """
     try:
         with transaction.atomic():
             Welcome.objects.create(user=user)
             _give_clusters(user)
-            comparison = _give_comparison(user)
+            given = _give_workloads(user)
+            _compare(user, TWO_CRITERIA, *given[TWO_CRITERIA.sample])
+            shown = _compare(user, BACKFILLING, *given[BACKFILLING.sample])
     except IntegrityError:
         return False
     if compute_here:
-        for pk in comparison.runs.values_list("pk", flat=True):
+        for pk in shown.runs.values_list("pk", flat=True):
             execute(pk)
     return True
 
@@ -52,14 +79,16 @@ def _give_clusters(user: User) -> None:
         create_cluster(user, name=machine.name, sites=sites)
 
 
-def _give_comparison(user: User) -> Comparison:
-    """Store each sample with its machine, and compare three algorithms on one of them."""
-    given = {sample.key: (keep_sample(user, sample), _machine(user, sample)) for sample in SAMPLES}
-    workload, cluster = given[SHOWN]
-    entries = [Entry(key) for key in ALGORITHMS]
-    comparison = create_comparison(user, workload, cluster, entries, title=TITLE, note=NOTE)
-    Comparison.objects.filter(pk=comparison.pk).update(is_sample=True)
-    return comparison
+def _give_workloads(user: User) -> dict[str, tuple[Workload, Cluster]]:
+    """Store each sample with its machine."""
+    return {s.key: (keep_sample(user, s), _machine(user, s)) for s in SAMPLES}
+
+
+def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster) -> Comparison:
+    entries = [Entry(key) for key in chosen.algorithms]
+    made = create_comparison(user, workload, cluster, entries, title=chosen.title, note=chosen.note)
+    Comparison.objects.filter(pk=made.pk).update(is_sample=True)
+    return made
 
 
 def _machine(user: User, sample: Sample) -> Cluster:

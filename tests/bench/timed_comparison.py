@@ -15,7 +15,7 @@ from schedweb.accounts.models import User  # noqa: E402
 from schedweb.clusters.services import create_cluster  # noqa: E402
 from schedweb.runs.entries import Entry  # noqa: E402
 from schedweb.runs.models import Comparison, State  # noqa: E402
-from schedweb.runs.samples import ALGORITHMS, welcome  # noqa: E402
+from schedweb.runs.samples import BACKFILLING, welcome  # noqa: E402
 from schedweb.runs.selectors import active_runs_of  # noqa: E402
 from schedweb.runs.services import create_comparison  # noqa: E402
 from schedweb.workloads.services import keep_upload, read_upload  # noqa: E402
@@ -50,7 +50,7 @@ def compare(user: User, path: Path) -> Comparison:
     workload = keep_upload(upload, name=upload.name)
     sites = [{"processors": workload.processors}]
     machine = create_cluster(user, name=workload.name, sites=sites)
-    entries = [Entry(key) for key in ALGORITHMS]
+    entries = [Entry(key) for key in BACKFILLING.algorithms]
     return create_comparison(user, workload, machine, entries)
 
 

@@ -8,8 +8,10 @@ from algorithms.generators import SAMPLES
 from schedweb.accounts.local import local_user
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
+from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, State
-from schedweb.runs.samples import needs_welcome, welcome
+from schedweb.runs.pareto import pareto
+from schedweb.runs.samples import BACKFILLING, TWO_CRITERIA, needs_welcome, welcome
 from schedweb.runs.selectors import first_comparison
 from schedweb.workloads.models import Workload
 from tests import factories
@@ -27,7 +29,21 @@ def test_a_newcomer_finds_machines_workloads_and_a_finished_comparison(settings:
     assert compared is not None
     assert compared.is_sample
     assert {run.state for run in compared.runs.all()} == {State.DONE}
-    assert len(compared.runs.all()) == 3
+    assert compared.title == BACKFILLING.title
+    assert [run.algorithm for run in compared.runs.all()] == list(BACKFILLING.algorithms)
+
+
+def test_workers_finish_a_second_comparison_about_two_criteria() -> None:
+    alice = factories.person("alice")
+    welcome(alice)
+    second = Comparison.objects.get(owner=alice, title=TWO_CRITERIA.title)
+    assert second.is_sample
+    assert {run.state for run in second.runs.all()} == {State.QUEUED}
+    for run in second.runs.all():
+        execute(run.pk)
+    runs = list(Comparison.objects.get(pk=second.pk).runs.all())
+    assert {run.state for run in runs} == {State.DONE}
+    assert len(pareto(runs).points) == len(TWO_CRITERIA.algorithms)
 
 
 def test_samples_are_given_once_and_what_was_deleted_stays_away() -> None:
