@@ -117,11 +117,22 @@ def moldable() -> Workload:
     )
 
 
+def bicriteria() -> Workload:
+    """A hundred moldable jobs: many gain little from more processors, the long ones much.
+
+    Model *mixed* of Dutot et al. (2004), all there at time 0, weights from 1 to 10. To end early as
+    a whole, the large jobs have to start first, on many processors; to finish weight early, the
+    small ones have to. Which rule does well at both?
+    """
+    return generate("mixed", jobs=100, processors=200, params={"seed": 1})
+
+
 SAMPLES = (
     Sample(key="eight", title="Eight jobs, by hand", processors=4, make=eight),
     Sample(key="week", title="A small cluster, 1,000 jobs", processors=64, make=week),
     Sample(key="season", title="A busy machine, 10,000 jobs", processors=256, make=season),
     Sample(key="offline", title="Forty rigid jobs, off-line", processors=32, make=offline),
     Sample(key="moldable", title="Ten moldable jobs", processors=16, make=moldable),
+    Sample(key="bicriteria", title="A hundred moldable jobs", processors=200, make=bicriteria),
 )
 """What a new installation offers, simplest first."""

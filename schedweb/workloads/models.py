@@ -18,8 +18,8 @@ class Facts(Owned):
     """What is known about a set of jobs without loading the blob that `digest` names.
 
     `features` has `releases`, `estimates`, `weights` (whether the jobs have any), `labels` (names
-    of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors` (that
-    a job may use) and `configurations` (of all jobs); `report` is the reader's report as JSON;
+    of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors`
+    (that a job may use) and `configurations` (of all); `report` is the reader's report as JSON;
     `processors` is the machine size that the source states or suggests.
     """
 

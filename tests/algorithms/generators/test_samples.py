@@ -8,7 +8,7 @@ from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.workload import ceil_times
 
-EIGHT, WEEK, SEASON, OFFLINE, MOLDABLE = SAMPLES
+EIGHT, WEEK, SEASON, OFFLINE, MOLDABLE, BICRITERIA = SAMPLES
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.key))
@@ -23,8 +23,8 @@ def test_a_sample_fits_its_machine_and_never_changes(sample: Sample) -> None:
 
 
 def test_samples_have_keys_and_titles_of_their_own() -> None:
-    assert len({s.key for s in SAMPLES}) == len({s.title for s in SAMPLES}) == 5
-    assert [len(s.workload()) for s in SAMPLES] == [8, 1_000, 10_000, 40, 10]
+    assert len({s.key for s in SAMPLES}) == len({s.title for s in SAMPLES}) == 6
+    assert [len(s.workload()) for s in SAMPLES] == [8, 1_000, 10_000, 40, 10, 100]
 
 
 SOLUTION = {
@@ -91,3 +91,13 @@ def test_equal_parts_run_in_rounds() -> None:
     widths, times = ceil_times(5, 4.0)
     assert widths.tolist() == [1, 2, 3, 4, 5]
     assert times.tolist() == [20, 12, 8, 8, 4]
+
+
+def test_a_hundred_jobs_set_the_two_criteria_against_each_other() -> None:
+    """The list that ends first finishes weight late; smallest work first is the other way round."""
+    platform = Platform.of(BICRITERIA.processors)
+    graham, saf = (
+        solve(BICRITERIA.workload(), platform, key).metrics for key in ("list-graham", "saf")
+    )
+    assert graham["makespan"] < 0.97 * saf["makespan"]
+    assert graham["sum_weighted_completion"] > 1.5 * saf["sum_weighted_completion"]
