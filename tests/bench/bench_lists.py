@@ -1,4 +1,4 @@
-"""List algorithms, off-line, and generators: one core, compiled code warm."""
+"""List algorithms, off-line and in on-line batches, and generators: one core, all compiled."""
 
 from collections.abc import Callable, Iterator
 from time import perf_counter
@@ -34,6 +34,10 @@ def rows() -> Iterator[Row]:
     for placement in ("graham", "serial"):
         for jobs in (10_000, 100_000):
             yield listing(placement, jobs)
+    for jobs, processors in ((400, 200), (10_000, 1_000)):
+        yield allotted(jobs, processors)
+    yield batches("large batches", 0.7)
+    yield batches("one job each", 0.001)
     for key in ("lublin", "uniform"):
         took = seconds(lambda key=key: generate(key, jobs=1_000_000, processors=256))  # type: ignore[misc]
         yield Row(f"generate {key}, 1M jobs", f"{took:.2f} s", "≤ 5 s")
@@ -52,6 +56,25 @@ def listing(placement: str, jobs: int) -> Row:
     ratio = f"{speed_up(placement):,.0f} ×" if jobs <= 10_000 else ""
     target = TARGETS.get((placement, jobs), "")
     return Row(f"LTF, {placement}, {jobs:,} jobs", f"{1000 * took:,.1f} ms", target, ratio)
+
+
+def allotted(jobs: int, processors: int) -> Row:
+    """Measure a list of moldable jobs; most of it is the choice of their processors."""
+    declared, machine = algorithm("smith"), Platform.of(processors)
+    workload = generate("mixed", jobs=jobs, processors=processors)
+    declared.solver(workload, machine, declared.params(), Stop())
+    took = seconds(lambda: declared.solver(workload, machine, declared.params(), Stop()))
+    return Row(f"Smith's rule, {jobs:,} moldable jobs × {processors:,}", f"{1000 * took:,.1f} ms")
+
+
+def batches(name: str, load: float) -> Row:
+    """Measure LTF in on-line batches, many small ones or few large ones."""
+    declared, machine = algorithm("online-batch"), Platform.of(128)
+    params = declared.params.from_mapping({"algorithm": "ltf"})
+    workload = generate("lublin", jobs=30_000, processors=128, params={"load": load})
+    declared.solver(workload.take(slice(100)), machine, params, Stop())
+    took = seconds(lambda: declared.solver(workload, machine, params, Stop()), 1)
+    return Row(f"on-line batches of LTF, 30,000 jobs, load {load:g} ({name})", f"{took:.2f} s")
 
 
 def rigid(jobs: int) -> Workload:
