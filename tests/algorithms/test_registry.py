@@ -7,11 +7,12 @@ import pytest
 
 import algorithms.lists  # noqa: F401
 from algorithms import registry
-from algorithms.errors import UnknownKeyError
+from algorithms.errors import UnknownKeyError, UnsupportedError
 from algorithms.params import Params, seed
 from algorithms.platform import Platform
 from algorithms.registry import ALGORITHMS, Supports, algorithm, register
 from algorithms.schedule import Schedule
+from algorithms.solve import solve
 from algorithms.stop import Stop
 from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
@@ -74,6 +75,9 @@ class DiceParams(Params):
 
     seed: int = seed()
 
+    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+        return "has no dice of 13 sides" if self.seed == 13 else None
+
 
 def dice(workload: Workload, platform: Platform, params: DiceParams, stop: Stop) -> Schedule:
     """Roll dice.
@@ -105,6 +109,19 @@ def test_a_registered_algorithm_tells_all_about_itself() -> None:
     assert declared.description == "Roll dice.\n\nNothing more."
     assert [r.key for r in declared.references] == ["graham1969"]
     assert declared.is_stochastic
+
+
+@pytest.mark.usefixtures("empty")
+def test_parameters_may_refuse_what_is_supported_and_nothing_more() -> None:
+    add()
+    declared = algorithm("dice")
+    assert declared.refusal(OFFLINE, CLUSTER, DiceParams()) is None
+    assert declared.refusal(OFFLINE, CLUSTER, DiceParams(seed=13)) == "Dice has no dice of 13 sides"
+    refusal = declared.refusal(RELEASED, CLUSTER, DiceParams(seed=13))
+    assert refusal is not None
+    assert refusal.startswith("Dice schedules off-line: ")
+    with pytest.raises(UnsupportedError, match="Dice has no dice of 13 sides"):
+        solve(OFFLINE, CLUSTER, "dice", {"seed": 13})
 
 
 @pytest.mark.usefixtures("empty")
