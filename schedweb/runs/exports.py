@@ -44,7 +44,7 @@ def as_csv(table: Table) -> str:
     )
     for row in table.rows:
         run = row.run
-        params = " ".join(f"{name}={value}" for name, value in run.params.items())
+        params = ",".join(f"{name}={value}" for name, value in run.params.items())
         about = [_cell(run.label), run.algorithm, run.version, _cell(params), run.state]
         values = ["" if cell.value is None else repr(cell.value) for cell in row.cells]
         writer.writerow([*about, *values, *_ratio_values(table, row)])

@@ -214,11 +214,13 @@ def test_changes_are_said_in_per_cent(change: float, text: str) -> None:
 def test_csv_has_all_digits_and_no_formulas() -> None:
     compared = place()
     run = factories.done_run(compared, 0, "=cmd()", mean_wait=0.1 + 0.2, utilisation=None)
+    run.params = {"algorithm": "ltf", "settings": "a=1 b=2"}
     found = build_table([run], metrics=["mean_wait", "utilisation"])
     header, row = csv.reader(io.StringIO(exports.as_csv(found)))
     assert header[:5] == ["run", "algorithm", "version", "params", "state"]
     assert header[5:] == ["mean_wait [s]", "utilisation [fraction]"]
     assert row[0] == "'=cmd()"
+    assert row[3] == "algorithm=ltf,settings=a=1 b=2"
     assert float(row[5]) == 0.1 + 0.2
     assert row[6] == ""
 
