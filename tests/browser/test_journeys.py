@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from schedweb.runs.samples import BACKFILLING, TWO_CRITERIA
 from tests.browser.conftest import NewPage
 from tests.launch.launched import Launched
 from tests.web import pages
@@ -39,8 +40,8 @@ def compare(page: Page) -> None:
 
 
 def open_sample(page: Page) -> None:
-    """Wait at home until the sample comparison is finished, and open it."""
-    page.get_by_role("link", name="Open", exact=True).click(timeout=PATIENCE)
+    """Open the sample comparison about backfilling, and wait until it is finished."""
+    page.get_by_role("link", name=BACKFILLING.title).last.click()
     expect(page.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
 
 
@@ -187,3 +188,64 @@ def test_charts_do_not_grow_the_page_while_the_table_is_renewed(alice: Page) -> 
             alice.locator(".results .sort").first.click()
         alice.wait_for_load_state("networkidle")
     assert abs(alice.evaluate(count) - before) < 20
+
+
+def generate_moldable(page: Page) -> None:
+    """Generate fifty weakly parallel jobs, look at them, take them over."""
+    page.get_by_role("link", name="Workloads").click()
+    page.get_by_role("link", name="Generate").click()
+    page.get_by_role("link", name="Weakly parallel").click()
+    page.get_by_label("Jobs", exact=True).fill("50")
+    page.get_by_label("Processors", exact=True).fill("16")
+    page.get_by_label("Name").fill("Fifty moldable jobs")
+    page.get_by_role("button", name="Preview").last.click()
+    expect(page.get_by_role("heading", name="Preview")).to_be_visible()
+    page.get_by_role("button", name="Use this workload").click()
+    expect(page.get_by_role("heading", name="Fifty moldable jobs")).to_be_visible()
+
+
+def labels_of(page: Page) -> list[str]:
+    """Return the names that stand beside the markers of the Pareto plot."""
+    found: list[str] = page.evaluate(
+        """() => Bokeh.index.roots.flatMap(({ model }) => model.center ?? [])
+             .filter(({ name }) => name === 'labels')
+             .flatMap((labels) => [...labels.source.data.text])"""
+    )
+    return found
+
+
+def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
+    generate_moldable(alice)
+    alice.get_by_role("link", name="Compare on it").click()
+    for name, key in (("DEMT", "demt"), ("Price-guided lists", "price"), ("Smith", "smith")):
+        alice.get_by_role("checkbox", name=re.compile(f"^{name}")).check()
+        assert alice.locator(f'input[value$=".{key}"]').count() == 1
+    alice.get_by_role("checkbox", name=re.compile("^Graham")).uncheck()
+    expect(alice.get_by_role("checkbox", name=re.compile("^EASY"))).to_be_disabled()
+    alice.locator("#compare-form").get_by_role("button", name="Compare").last.click()
+
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(".results tbody tr")).to_have_count(3)
+    heads = alice.locator(".results thead")
+    expect(heads).to_contain_text("makespan / bound")
+    expect(heads).to_contain_text("Σ w·C / bound")
+    expect(alice.locator(".lead")).to_contain_text("certified against lower bounds")
+
+    plot = alice.locator("#plot-criteria")
+    plot.scroll_into_view_if_needed()
+    expect(alice.locator("#plot-criteria[data-drawn]")).to_be_visible(timeout=PATIENCE)
+    shown = alice.locator(".results tbody tr th a")
+    assert sorted(labels_of(alice)) == sorted(shown.all_inner_texts())
+    plot.get_by_label("as").select_option("bars")
+    alice.wait_for_url(re.compile("criteria=bars"))
+
+    shown.first.click()
+    expect(alice.get_by_text("as printed: not a certified bound")).to_have_count(1)
+    expect(alice.get_by_text("times the best certified lower bound")).to_have_count(2)
+
+
+def test_the_second_sample_ends_by_itself(alice: Page) -> None:
+    alice.get_by_role("link", name=TWO_CRITERIA.title).last.click()
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=3 * PATIENCE)
+    expect(alice.locator(".results tbody tr")).to_have_count(len(TWO_CRITERIA.algorithms))
+    expect(alice.locator("#plot-criteria")).to_be_attached()

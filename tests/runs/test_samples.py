@@ -37,6 +37,7 @@ def test_workers_finish_a_second_comparison_about_two_criteria() -> None:
     alice = factories.person("alice")
     welcome(alice)
     second = Comparison.objects.get(owner=alice, title=TWO_CRITERIA.title)
+    assert list(Comparison.objects.filter(owner=alice))[-1] == second
     assert second.is_sample
     assert {run.state for run in second.runs.all()} == {State.QUEUED}
     for run in second.runs.all():
