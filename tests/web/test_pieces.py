@@ -11,6 +11,7 @@ from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from schedweb.web import quantities
 from schedweb.web.asking import attachment
+from schedweb.web.contexts.catalogue import takes
 from schedweb.web.docstrings import background, blocks
 from schedweb.web.forms.params import params_form
 from schedweb.web.histograms import histograms
@@ -132,3 +133,15 @@ def test_a_view_survives_the_address() -> None:
 def test_names_of_files_are_harmless(name: str) -> None:
     disposition = attachment("x", name)["Content-Disposition"]
     assert not set("/\\\r\n").intersection(disposition.replace("attachment; ", ""))
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("ltf", ("rigid jobs", "all jobs at time 0", "one cluster", "off-line", "deterministic")),
+        ("sequential", ("rigid and moldable jobs that can run on one processor",)),
+        ("online-batch", ("rigid and moldable jobs", "release times", "one cluster", "on-line")),
+    ],
+)
+def test_an_algorithm_says_which_jobs_it_takes(key: str, words: tuple[str, ...]) -> None:
+    assert takes(ALGORITHMS[key])[: len(words)] == words

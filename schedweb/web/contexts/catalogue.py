@@ -126,8 +126,9 @@ def entry(algorithm: Algorithm) -> Entry:
 def takes(algorithm: Algorithm) -> tuple[str, ...]:
     """Say in a few words which jobs and machines an algorithm takes."""
     supports = algorithm.supports
+    jobs = "rigid and moldable jobs" if supports.moldable else "rigid jobs"
     return (
-        "rigid and moldable jobs" if supports.moldable else "rigid jobs",
+        f"{jobs} that can run on one processor" if supports.one_processor else jobs,
         "release times" if supports.release_times else "all jobs at time 0",
         "clusters and grids" if supports.grid else "one cluster",
         "on-line" if supports.online else "off-line",
