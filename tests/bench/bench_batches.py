@@ -9,7 +9,7 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.catalogue import algorithm
 from algorithms.generators import generate
-from algorithms.kernels import batches, dual
+from algorithms.kernels import dual
 from algorithms.kernels import choices as choice_kernels
 from algorithms.platform import Platform
 from algorithms.stop import Stop
@@ -92,7 +92,7 @@ def dual_approximation(workload: Workload, processors: int) -> Row:
 
     took, ratio = seconds(solve), ""
     if len(workload) <= 1_000:
-        with uncompiled(dual), uncompiled(choice_kernels), uncompiled(batches):
+        with uncompiled(dual), uncompiled(choice_kernels):
             ratio = f"{seconds(solve, 1) / took:,.0f} ×"
     name = f"dual approximation, {MODELS[-1]}, {len(workload):,} × {processors:,}"
     return Row(name, f"{1000 * took:,.1f} ms", "", ratio)
