@@ -8,7 +8,7 @@ processor approach to achieving large scale computing capabilities.
 
 import numpy as np
 
-from algorithms.kernels.speedup import fill_downey
+from algorithms.kernels import speedup as kernels
 from algorithms.workload import Floats, Ints
 
 RATIO = 1.1
@@ -48,7 +48,7 @@ def downey(widths: Ints, sequential: Floats, parallelism: Floats, sigma: Floats)
     processors.
     """
     times = np.empty((len(sequential), len(widths)))
-    fill_downey(widths, sequential, parallelism, sigma, times)
+    kernels.fill_downey(widths, sequential, parallelism, sigma, times)
     return times
 
 

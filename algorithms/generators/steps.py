@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import ParameterError
 from algorithms.generators.moldable import Times
-from algorithms.kernels.steps import stride, walk
+from algorithms.kernels import steps as kernels
 from algorithms.params import Params, choice, real
 from algorithms.workload import Floats, Ints, frozen
 
@@ -98,7 +98,7 @@ def _per_step(
     for first in range(0, total, _BLOCK):
         block = uniforms[: total - first]
         rng.random(out=block)
-        time = walk(block, first, shift, quantiles, kind, widths, times, time)
+        time = kernels.walk(block, first, shift, quantiles, kind, widths, times, time)
 
 
 def _per_job(
@@ -113,4 +113,4 @@ def _per_job(
     cell = place.astype(np.int64)
     below, above = quantiles[kind, cell], quantiles[kind, cell + 1]
     factor = below + (place - cell) * (above - below)
-    stride(factor, shift, widths, times)
+    kernels.stride(factor, shift, widths, times)

@@ -17,6 +17,8 @@ DRAWN = 30
 MEASURED = 500
 """Jobs that the median and the band are taken of."""
 FEWEST_IN_BAND = 10
+LARGEST = 1e9
+"""Ratio of a job's longest to its shortest time that is no mistake."""
 POINTS = 64
 """Corners of a line at most."""
 LINEAR = 16
@@ -89,12 +91,13 @@ class Axis:
 def speedup_chart(workload: Workload) -> SpeedupChart | None:
     """Draw it; None where no job has a choice of processors."""
     profiles = workload.profiles
-    jobs = np.flatnonzero((profiles.counts > 1) & (profiles.least(profiles.times) > 0))
+    least, most = profiles.least(profiles.times), -profiles.least(-profiles.times)
+    jobs = np.flatnonzero((profiles.counts > 1) & (least * LARGEST > most))
     if not len(jobs):
         return None
     gains = [_gain(profiles, int(i)) for i in _evenly(jobs, MEASURED)]
     drawn = [_gain(profiles, int(i)) for i in _evenly(jobs, DRAWN)]
-    grid = _grid(max(int(gain.widths[-1]) for gain in gains))
+    grid = _grid(min(int(g.widths[0]) for g in gains), max(int(g.widths[-1]) for g in gains))
     low, middle, high = np.nanquantile([_on(gain, grid) for gain in gains], (0.1, 0.5, 0.9), axis=0)
     many = len(gains) >= FEWEST_IN_BAND
     x, y = _axes(int(grid[-1]), drawn, float(high[-1]) if many else 0.0)
@@ -104,7 +107,7 @@ def speedup_chart(workload: Workload) -> SpeedupChart | None:
         curves=[_curve(workload, gain, x, y) for gain in drawn],
         band=_points(x, y, np.append(grid, grid[::-1]), np.append(high, low[::-1])) if many else "",
         median=_points(x, y, grid, middle) if many else "",
-        ideal=_points(x, y, grid, grid.astype(np.float64)),
+        ideal=_points(x, y, np.array([1, grid[-1]]), np.array([1.0, grid[-1]])),
         x_ticks=[Tick(round(float(x.at(v)), 2), f"{v:,g}") for v in x.ticks()],
         y_ticks=[Tick(round(100 - float(y.at(v)), 2), f"{v:,g}") for v in y.ticks()],
     )
@@ -130,11 +133,11 @@ def _axes(widest: int, drawn: Sequence[Gain], high: float) -> tuple[Axis, Axis]:
     return Axis(1.0, float(widest), log), Axis(lowest, highest * (1.05 if log else 1.02), log)
 
 
-def _grid(widest: int) -> Ints:
+def _grid(narrowest: int, widest: int) -> Ints:
     """Return the processors at which median and band have their corners."""
     if widest <= POINTS:
-        return np.arange(1, widest + 1)
-    return np.unique(np.geomspace(1, widest, POINTS).round().astype(np.int64))
+        return np.arange(narrowest, widest + 1)
+    return np.unique(np.geomspace(narrowest, widest, POINTS).round().astype(np.int64))
 
 
 def _on(gain: Gain, grid: Ints) -> Floats:

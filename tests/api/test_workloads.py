@@ -141,3 +141,57 @@ def test_a_form_is_taken_for_files_only(alice: Caller) -> None:
     kind = "multipart/form-data; boundary=x"
     assert alice.call("PATCH", path, form, content_type=kind).status == 415
     assert alice.post("/workloads", {"name": "x"}).status == 415
+
+
+@pytest.mark.parametrize("key", ["weak", "high", "mixed", "cirne"])
+def test_moldable_jobs_are_generated_with_their_features(alice: Caller, key: str) -> None:
+    params = {"widths": "geometric", "seed": 3}
+    asked = {"generator": key, "jobs": 5, "processors": 40, "params": params}
+    answer = alice.post("/workloads/generate", asked)
+    assert answer.status == 201
+    made = answer.json
+    assert (made["kind"], made["jobs"], made["widest"], made["processors"]) == (
+        "moldable",
+        5,
+        1,
+        40,
+    )
+    assert made["source"]["params"]["widths"] == "geometric"
+    assert made["features"] == {
+        "releases": False,
+        "estimates": False,
+        "weights": True,
+        "labels": [],
+        "moldable": 5,
+        "most_processors": 40,
+        "configurations": 5 * 29,
+    }
+
+
+def test_too_many_times_are_refused_under_their_parameter(alice: Caller) -> None:
+    asked = {"generator": "high", "jobs": 100_000, "processors": 10_000}
+    answer = alice.post("/workloads/generate", asked)
+    assert answer.status == 400
+    assert set(answer.fields) == {"params.widths"}
+    assert "geometric gives 8,800,000" in answer.fields["params.widths"][0]
+
+
+def test_a_workload_from_before_moldable_jobs_has_no_counts_of_them(alice: Caller) -> None:
+    kept = factories.workload(factories.person("alice"))
+    for key in ("moldable", "most_processors", "configurations"):
+        del kept.features[key]
+    kept.save()
+    assert alice.get(f"/workloads/{kept.pk}").json["features"]["configurations"] is None
+
+
+def test_moldable_jobs_are_uploaded_in_every_form(alice: Caller) -> None:
+    jobs = [
+        {"id": 1, "times": [9, None, 4]},
+        {"id": 2, "times": {"1": 9, "64": 1}},
+        {"id": 3, "procs": 4, "time": 2, "moldable": "ceil"},
+        {"id": 4, "procs": 8, "time": 9, "speedup": {"law": "amdahl", "fraction": 0.1}},
+    ]
+    content = json.dumps({"format": "schedweb-workload", "version": 1, "jobs": jobs}).encode()
+    made = alice.upload(content=content, name="jobs.json").json
+    assert (made["kind"], made["processors"]) == ("moldable", 64)
+    assert made["features"]["configurations"] == 2 + 2 + 4 + 8

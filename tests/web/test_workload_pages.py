@@ -1,11 +1,13 @@
 """Workloads that are kept, and those that models make."""
 
 import pytest
+from django.conf import LazySettings
 from django.test import Client
 
 from algorithms.generators import GENERATORS
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
+from schedweb.web.views.workloads import generate
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.web.pages import Page
@@ -62,6 +64,77 @@ def test_every_model_is_previewed_and_kept(hers: Client, key: str) -> None:
     assert not Workload.objects.exists()
     hers.post(f"/workloads/new/{key}/", {**form, "keep": "1", "name": "Mine"})
     assert Workload.objects.get().jobs == 50
+
+
+def test_a_preview_of_moldable_jobs_draws_their_speed_up(hers: Client) -> None:
+    form = {"jobs": "50", "processors": "200", "preview": "1"}
+    html = hers.post("/workloads/new/cirne/", form).content.decode()
+    assert "Speed-up by number of processors" in html
+    assert html.count('class="speedups-job"') == 30
+    assert "<dd>all</dd>" in html
+    assert "<dd>1–200</dd>" in html
+    rigid = hers.post("/workloads/new/uniform/", form).content.decode()
+    assert "speedups" not in rigid
+    assert "widest job, processors" in rigid
+
+
+def test_models_stand_apart_by_the_kind_of_their_jobs(hers: Client) -> None:
+    html = hers.get("/workloads/new/mixed/").content.decode().split('class="tabs"')[1]
+    parts = [html.index(text) for text in ("Rigid jobs:", ">Lublin", "Moldable jobs:", ">Mixed")]
+    assert parts == sorted(parts)
+
+
+def test_too_many_times_are_refused_beside_the_widths(hers: Client) -> None:
+    form = {"jobs": "100000", "processors": "10000", "preview": "1"}
+    page = hers.post("/workloads/new/weak/", form).content.decode()
+    assert Page(page).named("param-widths")["aria-invalid"] == "true"
+    assert "geometric gives 8,800,000" in page
+
+
+@pytest.mark.parametrize("button", ["preview", "keep"])
+def test_no_more_jobs_are_promised_than_a_workload_may_have(
+    hers: Client, settings: LazySettings, button: str
+) -> None:
+    settings.SCHEDWEB_MAX_JOBS = 20
+    form = {"jobs": "21", "processors": "4", button: "1"}
+    html = hers.post("/workloads/new/uniform/", form).content.decode()
+    assert "jobs must be at most 20, got 21" in html
+    assert not Workload.objects.exists()
+
+
+def test_the_preview_has_a_limit_of_its_own(hers: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generate, "PREVIEWED", 20)
+    form = {"jobs": "21", "processors": "4"}
+    html = hers.post("/workloads/new/uniform/", {**form, "preview": "1"}).content.decode()
+    assert "a preview makes at most 20 jobs; keeping makes all 21" in html
+    hers.post("/workloads/new/uniform/", {**form, "keep": "1"})
+    assert Workload.objects.get().jobs == 21
+
+
+MOLDABLE = b"""{"format": "schedweb-workload", "version": 1, "jobs": [
+{"id": "a", "times": {"1": 9, "64": 0.5}, "weight": 2}, {"id": "b", "procs": 3, "time": 4}]}"""
+
+
+def test_a_moldable_workload_tells_how_free_its_jobs_are(hers: Client, alice: User) -> None:
+    kept = factories.workload(alice, MOLDABLE)
+    html = hers.get(f"/workloads/{kept.pk}/").content.decode()
+    assert "<dd>1 of 2</dd>" in html
+    assert '<td class="num">1–64, 2 of them</td>' in html
+    assert '<td class="num">0.5000 on 64</td><td class="num">18</td>' in html
+    assert '<td class="num">3</td><td class="num">4</td><td class="num">–</td>' in html
+    assert "≤ 64" in hers.get("/workloads/").content.decode()
+    assert (
+        "on up to 64 processors each" in hers.get(f"/compare/?workload={kept.pk}").content.decode()
+    )
+
+
+def test_jobs_that_fit_any_machine_are_not_left_out_for_their_width(
+    hers: Client, alice: User
+) -> None:
+    narrow = factories.upload(alice, MOLDABLE.replace(b'"procs": 3', b'"procs": 1'), "jobs.json")
+    assert "drop_wider_than" not in hers.get(f"/uploads/{narrow.pk}/").content.decode()
+    wide = factories.upload(alice, MOLDABLE, "jobs.json")
+    assert "drop_wider_than" in hers.get(f"/uploads/{wide.pk}/").content.decode()
 
 
 @pytest.mark.parametrize("button", ["preview", "keep"])

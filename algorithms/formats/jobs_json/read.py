@@ -12,7 +12,7 @@ from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.report import SHOWN, Findings, Kind, Severity, quoted, shown
-from algorithms.kernels.forms import goes_up
+from algorithms.kernels import forms
 from algorithms.workload import Labels, Profiles, Workload
 
 MOST_BYTES = 256 << 20
@@ -227,7 +227,7 @@ def _numbers_or_text(ids: list[str]) -> Any:
 
 def _remark(workload: Workload, findings: Findings) -> None:
     slower = np.empty(len(workload), np.bool_)
-    goes_up(workload.profiles.offsets, workload.profiles.times, slower)
+    forms.goes_up(workload.profiles.offsets, workload.profiles.times, slower)
     jobs = np.flatnonzero(slower)
     for i in jobs[:SHOWN]:
         findings.add(SLOWER, job=str(workload.ids[i]))

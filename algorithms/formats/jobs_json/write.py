@@ -8,7 +8,7 @@ import numpy as np
 
 from algorithms.errors import WorkloadError
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION
-from algorithms.kernels.forms import CEIL, OBJECT, RIGID, choose
+from algorithms.kernels import forms
 from algorithms.workload import Floats, Ints, Workload
 
 
@@ -36,7 +36,7 @@ def write_json(workload: Workload, stream: BinaryIO) -> None:
 def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
     of = workload.profiles
     form = np.empty(len(workload), np.int8)
-    choose(of.offsets, of.widths, of.times, form)
+    forms.choose(of.offsets, of.widths, of.times, form)
     release, weight = workload.release.tolist(), workload.weight.tolist()
     estimate = workload.estimate.tolist()
     labels = {
@@ -54,11 +54,11 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
 
 
 def _configurations(widths: Ints, times: Floats, form: int) -> dict[str, Any]:
-    if form in (RIGID, CEIL):
+    if form in (forms.RIGID, forms.CEIL):
         short = {"procs": int(widths[-1]), "time": _number(float(times[-1]))}
-        return short if form == RIGID else {**short, "moldable": "ceil"}
+        return short if form == forms.RIGID else {**short, "moldable": "ceil"}
     numbers = map(_number, times.tolist())
-    if form == OBJECT:
+    if form == forms.OBJECT:
         return {"times": dict(zip(map(str, widths.tolist()), numbers, strict=True))}
     listed: list[int | float | None] = [None] * int(widths[-1])
     for width, number in zip(widths.tolist(), numbers, strict=True):

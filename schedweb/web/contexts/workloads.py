@@ -7,6 +7,7 @@ from typing import Self, TypeAlias
 from django.conf import settings
 
 from algorithms.formats import FORMATS, Finding, Format, Report
+from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
 from algorithms.generators import GENERATORS, Generator
 from algorithms.workload import Workload as Jobs
 from schedweb.clusters.models import Cluster
@@ -53,6 +54,16 @@ class UploadPage:
     def max_jobs(self) -> int:
         """Most jobs."""
         return settings.SCHEDWEB_MAX_JOBS
+
+    @property
+    def most_dense(self) -> int:
+        """Processors up to which a law of speed-up is worked out for each number."""
+        return MOST_DENSE
+
+    @property
+    def most_times(self) -> int:
+        """Most times of all jobs together."""
+        return MOST_CONFIGURATIONS
 
 
 @dataclass(frozen=True)
