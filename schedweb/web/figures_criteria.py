@@ -5,6 +5,7 @@ from typing import Any, Literal, cast
 
 from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
 from bokeh.models.annotations import LabelSet, Span
+from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
 from schedweb.runs.pareto import Pareto, Point
@@ -55,12 +56,20 @@ def ratio_bars(found: Pareto, looks: Looks) -> dict[str, Any]:
     plot = _frame(
         rows * ROW + BELOW + 8, _range(scale, ratios, ROOM), Range1d(start=rows * ROW, end=0)
     )
-    _axis(plot.xaxis, plot.xgrid, scale, f"value / bound{scale.note}")
+    _axis(plot.xaxis, plot.xgrid, scale, f"value / bound{_log(scale)}")
     plot.yaxis.visible = plot.ygrid.visible = False
     plot.min_border_left = 14
     plot.add_layout(_bound_line(scale, "height"))
     _bars(plot, found, looks, scale)
     return json_of(plot)
+
+
+def far_off(found: Pareto) -> Point | None:
+    """Return the run that makes an axis logarithmic, if there is one."""
+    worst = max(found.points, key=lambda point: max(point.x, point.y), default=None)
+    if worst is None or bound_scale(max(worst.x, worst.y)).is_linear:
+        return None
+    return worst
 
 
 def _scale(ratios: Sequence[float]) -> Scale:
@@ -97,6 +106,7 @@ def _axis(axis: Any, grid: Any, scale: Scale, title: str) -> None:
     axis.ticker = grid.ticker = FixedTicker(ticks=places)
     axis.major_label_overrides = dict(zip(places, scale.texts(), strict=True))
     axis.axis_label = title
+    axis.major_label_policy = NoOverlap(min_distance=6)
 
 
 def _bound_line(scale: Scale, dimension: Literal["height", "width"]) -> Span:
@@ -108,8 +118,12 @@ def _title(found: Pareto, criterion: str, scale: Scale) -> str:
     """Name metric and bound; several bounds are named by the hover only."""
     cells = [getattr(point, criterion) for point in found.points]
     bounds = {cell.bound for cell in cells}
-    bound = f"lower bound ({bounds.pop()})" if len(bounds) == 1 else "lower bound"
-    return f"{cells[0].metric.title} / {bound}{scale.note}" if cells else bound
+    bound = f"bound ({bounds.pop()})" if len(bounds) == 1 else "bound"
+    return f"{cells[0].metric.title} / {bound}{_log(scale)}" if cells else bound
+
+
+def _log(scale: Scale) -> str:
+    return "" if scale.is_linear else ", log"
 
 
 def _front(

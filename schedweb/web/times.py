@@ -34,15 +34,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scale:
-    """An axis: positions of values, the values that get a tick, and their texts.
-
-    `note` says in the axis title what is unusual about it.
-    """
+    """An axis: positions of values, the values that get a tick, and their texts."""
 
     place: Callable[[Floats], Floats]
     ticks: tuple[float, ...]
     say: Callable[[float], str]
-    note: str = ""
+    is_linear: bool = False
 
     def at(self, value: float) -> float:
         """Position of one value."""
@@ -78,13 +75,12 @@ def bound_scale(largest: float) -> Scale:
         step = next((step for step in STEPS if span / step <= 6), STEPS[-1])
         count = int(np.ceil(span / step - 1e-9))
         ticks = tuple(float(1 + step * i) for i in range(count + 1))
-        return Scale(lambda ratio: ratio, ticks, lambda x: f"{x:.4g}")
+        return Scale(lambda ratio: ratio, ticks, lambda x: f"{x:.4g}", is_linear=True)
     shown = tuple(float(tick) for tick in BOUND_TICKS if tick <= largest * 1.2)
     return Scale(
         lambda ratio: np.log10(1.0 + np.maximum(ratio - 1.0, 0.0) / NEAR),
         shown,
         lambda x: f"{x:,.4g}",
-        ", distance to 1 on a log scale",
     )
 
 

@@ -80,8 +80,10 @@ def test_axes_begin_a_little_below_the_bound_and_hold_every_run() -> None:
 
 
 def test_a_run_that_is_far_off_makes_the_axis_logarithmic_and_says_so() -> None:
-    assert "log" not in str(figures_criteria.pareto(NEAR, look))
-    assert "log scale" in str(figures_criteria.pareto(FAR, look))
+    assert "bound (area), log" not in str(figures_criteria.pareto(NEAR, look))
+    assert "bound (area), log" in str(figures_criteria.pareto(FAR, look))
+    assert figures_criteria.far_off(NEAR) is None
+    assert figures_criteria.far_off(FAR) is FAR.points[3]
     places = source_of(figures_criteria.pareto(FAR, look), "marker")["x"]
     assert places == sorted(places, key=lambda place: places.index(place))
     near, far = places[0] - places[1], places[3] - places[0]
@@ -98,9 +100,9 @@ def test_the_front_goes_down_in_steps_from_edge_to_edge() -> None:
 
 
 def test_one_bound_is_in_the_axis_title_and_several_are_not() -> None:
-    assert "makespan / lower bound (area)" in str(figures_criteria.pareto(NEAR, look))
+    assert "makespan / bound (area)" in str(figures_criteria.pareto(NEAR, look))
     other = point("gang", 2.0, 2.0, on_front=False, bound="longest job")
-    assert "lower bound (" not in str(figures_criteria.pareto(Pareto((*NEAR.points, other)), look))
+    assert "bound (" not in str(figures_criteria.pareto(Pareto((*NEAR.points, other)), look))
 
 
 @pytest.mark.parametrize("draw", [figures_criteria.pareto, figures_criteria.ratio_bars])

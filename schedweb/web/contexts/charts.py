@@ -12,6 +12,7 @@ from schedweb.runs.gantt.rows import LATE_BEGIN
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.pareto import Pareto, Point, pareto
 from schedweb.runs.tables import Table, has_two_criteria
+from schedweb.runs.units import significant
 from schedweb.web import figures, figures_criteria, gantt_frame
 from schedweb.web.doors import Door
 from schedweb.web.gantt import GanttChart, GanttSection
@@ -76,10 +77,11 @@ def plots(door: Door, comparison: Comparison, table: Table) -> list[Plot]:
     def url(kind: str) -> str:
         return door.comparison("comparison_plot", comparison, kind)
 
-    two = has_two_criteria([row.run for row in table.rows])
+    runs = [row.run for row in table.rows]
+    both = Pareto.of(table) if has_two_criteria(runs) else Pareto(())
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
-    spread.insert(0 if two else 1, ("time in the system", url("flow")))
-    found = [_criteria_plot(url)] if two and Pareto.of(table).points else []
+    spread.insert(0 if has_two_criteria(runs) else 1, ("time in the system", url("flow")))
+    found = [_criteria_plot(url, both)] if both.points else []
     found += [
         Plot("spread", "Distribution", spread),
         Plot("utilisation", "Utilisation over time", [("utilisation", url("utilisation"))], MEANS),
@@ -89,9 +91,16 @@ def plots(door: Door, comparison: Comparison, table: Table) -> list[Plot]:
     return found
 
 
-def _criteria_plot(url: Callable[[str], str]) -> Plot:
+def _criteria_plot(url: Callable[[str], str], found: Pareto) -> Plot:
+    note = CRITERIA_NOTE
+    if far := figures_criteria.far_off(found):
+        times = significant(max(far.x, far.y), 2)
+        note += (
+            f" {far.run.label} is {times} times its bound, so the axis is logarithmic in the "
+            "distance to 1."
+        )
     choices = [("Pareto front", url("pareto")), ("bars", url("ratios"))]
-    return Plot("criteria", "Two criteria", choices, CRITERIA_NOTE, "criteria", "as", is_wide=True)
+    return Plot("criteria", "Two criteria", choices, note, "criteria", "as", is_wide=True)
 
 
 def figure(kind: str, runs: Sequence[Run]) -> dict[str, Any]:
