@@ -1,6 +1,5 @@
 """Colour, marker and dash of an algorithm: the same on every page and in every export."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from zlib import crc32
@@ -64,12 +63,18 @@ def style(key: str) -> Style:
 
 def styles(keys: Sequence[str]) -> list[Style]:
     """Return one style per entry; entries of one colour differ in marker and dash."""
-    seen: Counter[str] = Counter()
-    found = []
+    found: list[Style] = []
     for key in keys:
         base = style(key)
-        turn = seen[base.color]
-        seen[base.color] += 1
-        marker = MARKERS[(MARKERS.index(base.marker) + turn) % len(MARKERS)]
-        found.append(replace(base, marker=marker, dash=DASHES[turn % len(DASHES)]))
+        alike = [other for other in found if other.color == base.color]
+        taken = {other.marker for other in alike}
+        dash = DASHES[len(alike) % len(DASHES)]
+        found.append(replace(base, marker=_free(base.marker, taken), dash=dash))
     return found
+
+
+def _free(marker: str, taken: set[str]) -> str:
+    """Return the marker, or the next one that is not taken."""
+    first = MARKERS.index(marker)
+    turned = [*MARKERS[first:], *MARKERS[:first]]
+    return next((other for other in turned if other not in taken), marker)

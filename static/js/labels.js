@@ -5,6 +5,7 @@ const FAR = [26, 44, 64];
 const MARKER = 7;
 const LINE = 15;
 const ROUNDS = 4;
+const SHORT = 16;
 const FONT = "12px";
 
 /**
@@ -101,19 +102,34 @@ export function labelPoints(figure, font, told) {
   draw();
 }
 
+/** The beginning of a long text; the hover has all of it. */
+function shortened(text) {
+  return text.length <= SHORT ? text : `${text.slice(0, SHORT - 1).trimEnd()}…`;
+}
+
 function scale({ start, end }, pixels) {
   const factor = pixels / (end - start);
   return { to: (value) => (value - start) * factor, from: (pixel) => start + pixel / factor };
 }
 
-function fill({ points: { x, y, label }, labels, leaders, front }, [across, up], size, font) {
+function fill({ points, labels, leaders, front }, [across, up], size, font) {
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = `${FONT} ${font}`;
-  const texts = [...label];
-  const places = Array.from(x, (value, i) => [across.to(value), up.to(y[i])]);
-  const widths = texts.map((text) => pen.measureText(text).width + 2);
+  // Those of the front, which are filled, choose first.
+  const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.fill[b] - points.fill[a] || a - b);
+  const [x, y, names] = ["x", "y", "label"].map((name) => order.map((i) => points[name][i]));
+  const places = x.map((value, i) => [across.to(value), up.to(y[i])]);
   const lines = front ? stepBoxes(Array.from(front.x, across.to), Array.from(front.y, up.to)) : [];
-  const spots = placeLabels(places, widths, size, lines);
+  const placed = (texts) => {
+    const widths = texts.map((text) => pen.measureText(text).width + 2);
+    return placeLabels(places, widths, size, lines);
+  };
+  let texts = names;
+  let spots = placed(texts);
+  if (spots.includes(null)) {
+    texts = names.map((name, i) => (spots[i] ? name : shortened(name)));
+    spots = placed(texts);
+  }
   const shown = spots.map((spot, i) => ({ spot, i })).filter(({ spot }) => spot);
   labels.data = {
     x: shown.map(({ spot }) => across.from(spot.x)),

@@ -11,7 +11,8 @@ from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from algorithms.workload import Labels, Profiles, Workload
-from schedweb.runs.gantt import Layout, read, schedule_pack, workload_pack
+from schedweb.runs.gantt import Layout, classes, read, schedule_pack, workload_pack
+from schedweb.runs.gantt.classes import limits
 from schedweb.runs.gantt.planes import Writer, ticks_per_second
 
 
@@ -152,3 +153,21 @@ def test_a_late_first_release_moves_the_beginning() -> None:
 def test_something_else_is_refused() -> None:
     with pytest.raises(ValueError, match="SWP1"):
         read(gzip.compress(b"something else"))
+
+
+def test_width_classes_of_moldable_jobs_tell_narrow_widths_apart() -> None:
+    widths = np.arange(1, 65)
+    profiles = Profiles.of([(widths, 60 / widths)] * 3)
+    jobs = Workload(name="dense", ids=np.arange(3), release=np.zeros(3), profiles=profiles)
+    assert limits(jobs)["width"][:4] == [1, 2, 4, 8]
+
+
+def test_limits_of_many_configurations_come_from_some_of_the_jobs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    widths = np.arange(1, 9)
+    profiles = Profiles.of([(widths, 8 / widths)] * 100)
+    jobs = Workload(name="many", ids=np.arange(100), release=np.zeros(100), profiles=profiles)
+    few = limits(jobs.take(slice(0, 10)))
+    monkeypatch.setattr(classes, "LOOKED_AT", 80)
+    assert limits(jobs) == few

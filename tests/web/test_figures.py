@@ -113,5 +113,13 @@ def test_the_same_algorithm_twice_differs_in_dash_and_marker() -> None:
     assert first.marker != second.marker
 
 
+def test_algorithms_of_one_colour_keep_their_markers() -> None:
+    keys = ["gang", "mrt", "sequential", "mrt"]
+    found = styles(keys)
+    assert [look.marker for look in found[:3]] == [style(key).marker for key in keys[:3]]
+    assert len({look.marker for look in found}) == 4
+    assert len({look.dash for look in found}) == 4
+
+
 def test_places_are_in_the_palette() -> None:
     assert all(color < len(OKABE_ITO) and mark < len(MARKERS) for color, mark in PLACES.values())

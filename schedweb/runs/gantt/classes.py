@@ -32,8 +32,8 @@ _known: WeakKeyDictionary[Workload, Limits] = WeakKeyDictionary()
 def limits(workload: Workload) -> Limits:
     """Upper limits of all classes but the last, by quantity. Class i holds values up to limit i.
 
-    Moldable jobs count with all their configurations: schedules that choose differently share one
-    scale.
+    Moldable jobs count with all their configurations, since schedules that choose differently share
+    one scale: each width as much as all others of its size, for narrow ones are chosen most.
     """
     if workload not in _known:
         _known[workload] = _limits(workload)
@@ -45,11 +45,11 @@ def _limits(workload: Workload) -> Limits:
     if (step := -(-len(profiles.widths) // LOOKED_AT)) > 1:
         profiles = profiles.take(np.arange(0, len(profiles), step))
     times, widths = profiles.times, profiles.widths
-    work = times * widths
-    runtime = spread(times, work, TIMES)
+    weight = times * widths if workload.is_rigid else 1 / widths
+    runtime = spread(times, weight, TIMES)
     return {
         "runtime": runtime,
-        "width": spread(widths.astype(np.float64), work, COUNTS),
+        "width": spread(widths.astype(np.float64), weight, COUNTS),
         "wait": [0.0, *_waits(runtime)],
         "slowdown": list(SLOWDOWNS),
     }
