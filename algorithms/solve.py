@@ -16,7 +16,7 @@ from algorithms.platform import Platform
 from algorithms.result import Result, Status
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Floats, Profiles, Workload
 
 
 def solve(
@@ -87,14 +87,24 @@ def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Pa
 
 @cache
 def warm_up(key: str, params: Params) -> None:
-    """Schedule two jobs, once per process, so that compiling loops is not timed as scheduling."""
-    two = Workload(
-        name="two jobs",
-        ids=np.arange(2),
-        release=np.zeros(2),
-        profiles=Profiles.rigid(np.ones(2, np.int64), np.ones(2)),
+    """Schedule a few jobs, once per process, so that compiling loops is not timed as scheduling."""
+    count = 12
+    sequential = np.arange(1.0, count + 1)
+    moldable = algorithm(key).supports.moldable
+    jobs = Workload(
+        name="practice",
+        ids=np.arange(count),
+        release=np.zeros(count),
+        profiles=_mild(sequential) if moldable else Profiles.rigid(np.ones(count), sequential),
+        weight=1 + sequential % 5,
     )
-    solve(two, Platform.of(1), key, params)
+    solve(jobs, Platform.of(4), key, params)
+
+
+def _mild(sequential: Floats) -> Profiles:
+    """Return jobs on 1 to 4 processors that gain so little that knapsacks have to decide."""
+    widths = np.arange(1, 5)
+    return Profiles.of([(widths, time * widths**-0.7) for time in sequential])
 
 
 def _run(
