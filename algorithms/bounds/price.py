@@ -3,14 +3,16 @@
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import bound
-from algorithms.bounds.relaxation import Relaxation
+from algorithms.bounds.relaxation import Relaxation, thinned
 from algorithms.platform import Platform
 from algorithms.workload import Workload
 
-STEPS = 100
-FEWEST_STEPS = 25
-MOST_ANSWERS = 2_500_000
-"""Configurations looked at in all steps, if that leaves the fewest."""
+STEPS = 25, 100
+INTERVALS = 60, 240
+"""Fewest and most."""
+ANSWERS = 150_000_000
+"""Configurations × intervals of all steps, as far as the fewest of both allow: about half a
+second."""
 
 
 @bound(
@@ -32,8 +34,17 @@ def price(workload: Workload, platform: Platform) -> float:
     """
     choices = Choices.of(workload, platform.largest)
     reach = approximate(choices, platform.processors).accepted
-    relaxation = Relaxation(choices, platform.processors, workload.weight, workload.release, reach)
-    affordable = MOST_ANSWERS // len(relaxation.origin)
-    for _ in range(max(FEWEST_STEPS, min(STEPS, affordable))):
+    answers = len(thinned(choices)[1])
+    steps = _within(STEPS, ANSWERS // (INTERVALS[0] * answers))
+    intervals = _within(INTERVALS, ANSWERS // (steps * answers))
+    relaxation = Relaxation(
+        choices, platform.processors, workload.weight, workload.release, reach, intervals
+    )
+    for _ in range(steps):
         relaxation.step()
     return max(0.0, relaxation.certificate())
+
+
+def _within(limits: tuple[int, int], wish: int) -> int:
+    fewest, most = limits
+    return max(fewest, min(most, wish))

@@ -25,6 +25,7 @@ from algorithms.kernels.price import Configurations, Prices
 from algorithms.workload import Floats, Ints
 
 INTERVALS = 60
+"""Of constant price, if nothing else is asked for."""
 REACH = 1.6
 """Time has a price until so many times the accepted makespan after the last release."""
 GROWTH = 1.15
@@ -61,6 +62,8 @@ class Relaxation:
         float64, shape (n_jobs,); release in seconds, rising.
     reach
         About the makespan, seconds.
+    intervals
+        Of constant price; more of them make steps slower and bounds tighter.
 
     Attributes
     ----------
@@ -78,18 +81,24 @@ class Relaxation:
     """
 
     def __init__(
-        self, choices: Choices, processors: int, weight: Floats, release: Floats, reach: float
+        self,
+        choices: Choices,
+        processors: int,
+        weight: Floats,
+        release: Floats,
+        reach: float,
+        intervals: int = INTERVALS,
     ) -> None:
         self._choices, self._processors = choices, processors
         self._weight, self._release = weight, release
-        self._edges = _edges(max(reach, SHORTEST), float(release[-1]))
+        self._edges = _edges(max(reach, SHORTEST), float(release[-1]), intervals)
         self._lengths = np.diff(self._edges)
-        self.configurations, self.origin = _thinned(choices)
+        self.configurations, self.origin = thinned(choices)
         self.chosen, self.start = self.configurations.offsets[1:] - 1, release.copy()
         alone = release + self.configurations.times[self.chosen]
         self._floor = float(weight @ alone)
         self._rates = self._first_rates()
-        self._direction = np.zeros(INTERVALS)
+        self._direction = np.zeros(intervals)
         self._gap, self._waited = GAP, 0
         self.prices = self._priced(self._rates)
         self.best = -np.inf
@@ -142,7 +151,7 @@ class Relaxation:
     def _move(self, distance: float) -> None:
         """Go in the direction in which the value rises, as far as it would take to rise by
         `distance` if it rose linearly."""
-        usage = np.zeros(INTERVALS)
+        usage = np.zeros(len(self._lengths))
         _, widths, times = self.configurations
         kernels.add_usage(widths, times, self.chosen, self.start, self._edges, usage)
         excess = usage - self._processors * self._lengths
@@ -168,13 +177,14 @@ class Relaxation:
         return Prices(self._edges, rates, np.append(0.0, np.cumsum(rates * self._lengths)))
 
 
-def _edges(reach: float, last_release: float) -> Floats:
+def _edges(reach: float, last_release: float, intervals: int) -> Floats:
     """Cut time finely at the start, where most weight is unfinished; evenly if jobs arrive."""
-    share = np.arange(INTERVALS + 1) / INTERVALS
+    share = np.arange(intervals + 1) / intervals
     return (last_release + REACH * reach) * (share if last_release else share**2)
 
 
-def _thinned(choices: Choices) -> tuple[Configurations, Ints]:
+def thinned(choices: Choices) -> tuple[Configurations, Ints]:
+    """Return the choices that steps consider, and their indices."""
     keep = np.empty(len(choices.widths), np.bool_)
     kernels.thin(choices.offsets, choices.widths, GROWTH, keep)
     origin = np.flatnonzero(keep)

@@ -111,7 +111,12 @@ def respond(
 def cheapest(
     prices: Prices, weight: float, width: int, time: float, release: float, limit: float
 ) -> tuple[float, float]:
-    """Return the least cost of one configuration, if it is below the limit, and the start."""
+    """Return the least cost of one configuration, if it is below the limit, and the start.
+
+    The cost falls before a least one and rises after it. So at a start on an edge the price is
+    lower after the edge than before, where it pays for the delay; and a job may end on an edge
+    where the price rises.
+    """
     edges, rates, paid = prices
     last = len(rates)
     best, begin = limit, release
@@ -119,11 +124,12 @@ def cheapest(
     if cost < best:
         best = cost
     at = 0
-    for e in range(last + 1):
+    for e in range(1, last + 1):
         end = edges[e] + time
         if weight * end >= best:
             break
-        if edges[e] < release:
+        after = rates[e] if e < last else 0.0
+        if edges[e] < release or rates[e - 1] <= after or rates[e - 1] * width <= weight:
             continue
         while at < last and edges[at + 1] <= end:
             at += 1
@@ -132,15 +138,15 @@ def cheapest(
         if cost < best:
             best, begin = cost, edges[e]
     at = 0
-    for e in range(last + 1):
+    for e in range(1, last):
         if weight * edges[e] >= best:
             break
         start = edges[e] - time
-        if start < release:
+        if start < release or rates[e] <= rates[e - 1]:
             continue
-        while at < last and edges[at + 1] <= start:
+        while edges[at + 1] <= start:
             at += 1
-        price = paid[last] if at == last else paid[at] + rates[at] * (start - edges[at])
+        price = paid[at] + rates[at] * (start - edges[at])
         cost = weight * edges[e] + width * (paid[e] - price)
         if cost < best:
             best, begin = cost, start

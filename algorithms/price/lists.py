@@ -15,7 +15,7 @@ from algorithms.workload import Floats, Ints
 
 WINDOWS = (0, 1, 6)
 """How many jobs at the head of the list may take another width than planned."""
-CHUNK = 10_000
+CHUNK = 2_000
 """Events and starts between two pauses."""
 
 

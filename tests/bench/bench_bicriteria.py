@@ -1,7 +1,7 @@
 """Quality on both criteria: four models, 25 to 400 jobs, 200 processors, ten repetitions.
 
-Each row: makespan over its bound, Σ w·C over the linear program as printed, and over the price
-bound.
+Each row: makespan over the certificate of the dual approximation, Σ w·C over the linear program as
+printed, and over the price bound. It takes about three minutes.
 """
 
 from collections.abc import Iterator
@@ -24,6 +24,7 @@ Cells = dict[tuple[str, int], dict[str, Ratios]]
 def rows() -> Iterator[Row]:
     """Measure, then check."""
     cells: Cells = {}
+    yield Row("makespan / bound, Σ w·C / printed LP, Σ w·C / price", "C    Σ/LP  Σ/price")
     for model in MODELS:
         for jobs in JOBS:
             found = compare(model, jobs, REPETITIONS, tuple(ALGORITHMS))
