@@ -163,6 +163,7 @@ def test_a_stranger_finds_nothing(bob: Caller) -> None:
         bob.post(f"{path}/runs", {"algorithms": [{"algorithm": "easy"}]}),
         bob.post(f"{path}/cancel"),
         bob.get(f"{path}/table"),
+        bob.get(f"{path}/pareto"),
         bob.get(f"{path}/links"),
         bob.post(f"{path}/links", {}),
     ]

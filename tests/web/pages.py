@@ -32,6 +32,8 @@ def of_comparison(comparison: Comparison) -> dict[str, str]:
         "slowdown": f"{at}plots/slowdown/",
         "utilisation": f"{at}plots/utilisation/",
         "queue": f"{at}plots/queue/",
+        "pareto": f"{at}plots/pareto/",
+        "ratios": f"{at}plots/ratios/",
         "csv": f"{at}table.csv",
         "latex": f"{at}table.tex",
         "markdown": f"{at}table.md",
