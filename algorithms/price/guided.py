@@ -57,23 +57,23 @@ def price(workload: Workload, platform: Platform, params: PriceParams, stop: Sto
     every job can choose by itself: w·C for a late end against the price of its processors, so that
     start and width that are best for it say where it belongs among all the others. The prices come
     from the relaxation behind the price bound on Σ w·C (`algorithms.bounds.relaxation`): each
-    iteration raises them where more processors are wanted than there are. The sum of what all jobs
-    pay is then close below the least Σ w·C, so a schedule that resembles the jobs' choices cannot
-    be far above it.
+    iteration raises them where more processors are wanted than there are, and lowers them where
+    some are left. If all jobs could do what they chose, with no processor idle that has a price,
+    the schedule would meet the bound and be optimal. They cannot quite, but lists come near.
 
     Each iteration makes nine lists: in order of start, middle and end of what the jobs chose, each
     placed in three manners. Graham's placement keeps the chosen widths. In the two others the first
     job, or the first six, that wait at an event choose again among the processors that are free
     then: a job starts on fewer than it would like if that costs it less, at these prices, than to
-    wait for them. That is worth 2 to 4 % of Σ w·C for jobs that scale badly (`cirne`), where fixed
+    wait for them. That is worth 1 to 4 % of Σ w·C for jobs that scale badly (`cirne`), where fixed
     widths leave processors idle. The lists of the dual approximation's allotment (`smith`, `saf`,
     longest first, `list-graham`) are tried first.
 
     Of all these schedules those are kept that no other one beats on both criteria, and `prefer`
-    chooses: `minsum` and `makespan` the best in one criterion, where a thousandth of it outweighs a
-    per cent of the other one, `balanced` that of least (Σ w·C)³ · makespan. `local_search` then
-    starts from the best one for that aim: jobs change places in the order of starts, or widths, as
-    long as it does not get worse. A run that is stopped early leaves its best schedule.
+    chooses: `minsum` and `makespan` the best in one criterion, the other one deciding between near
+    equals, `balanced` that of least (Σ w·C)³ · makespan. `local_search` then starts from the best
+    one for that aim: jobs change places in the order of starts, or widths, as long as it does not
+    get worse. A run that is stopped early leaves its best schedule.
 
     Measured with 150 iterations on the four models of Dutot et al. (2004), 25 to 400 jobs on 200
     processors, ten workloads each: Σ w·C is 1.03 times the price bound in the mean and at most 1.05
