@@ -88,17 +88,20 @@ def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Pa
 @cache
 def warm_up(key: str, params: Params) -> None:
     """Schedule a few jobs, once per process, so that compiling loops is not timed as scheduling."""
-    count = 12
-    sequential = np.arange(1.0, count + 1)
-    moldable = algorithm(key).supports.moldable
-    jobs = Workload(
-        name="practice",
-        ids=np.arange(count),
-        release=np.zeros(count),
-        profiles=_mild(sequential) if moldable else Profiles.rigid(np.ones(count), sequential),
-        weight=1 + sequential % 5,
+    sequential = np.arange(1.0, 13.0)
+    rigid, moldable = (
+        Workload(
+            name="practice",
+            ids=np.arange(len(sequential)),
+            release=np.zeros(len(sequential)),
+            profiles=profiles,
+            weight=1 + sequential % 5,
+        )
+        for profiles in (Profiles.rigid(np.ones(len(sequential)), sequential), _mild(sequential))
     )
-    solve(jobs, Platform.of(4), key, params)
+    platform = Platform.of(4)
+    refused = algorithm(key).refusal(moldable, platform, params)
+    solve(rigid if refused else moldable, platform, key, params)
 
 
 def _mild(sequential: Floats) -> Profiles:

@@ -44,7 +44,7 @@ class PriceParams(Params):
 
 @register(
     "price",
-    title="Price-guided lists",
+    title="Price-guided list scheduling",
     version=1,
     params=PriceParams,
     supports=Supports(moldable=True),
