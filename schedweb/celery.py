@@ -9,6 +9,7 @@ from celery import Celery
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging
 from django.conf import settings
+from kombu.transport import TRANSPORT_ALIASES
 
 from schedweb.bootsteps import Clock, PoolGuard
 
@@ -16,6 +17,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
 
 # Root in a container is warned of pickles in messages, which are not accepted here anyway.
 warnings.filterwarnings("ignore", category=SecurityWarning)
+
+TRANSPORT_ALIASES["spool"] = "schedweb.spool:Transport"
 
 app = Celery("schedweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")
