@@ -50,11 +50,6 @@ class Choices(NamedTuple):
         """Number of jobs."""
         return len(self.offsets) - 1
 
-    def is_monotone(self) -> bool:
-        """Tell whether no job does less work on more processors, and each can run on one."""
-        exact = np.array_equal(self.works, self.widths * self.times)
-        return exact and bool(np.all(self.widths[self.offsets[:-1]] == 1))
-
     def taken(self, chosen: NDArray[np.int64]) -> tuple[Ints, Floats]:
         """Return widths and times of the chosen indices, one per job, shape (n_jobs,)."""
         return self.widths[chosen], self.times[chosen]

@@ -19,21 +19,26 @@ processor, slow down on none and do no less work on more (monotone jobs), every 
 accepted or rejected, as long as the knapsack is solved.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
-from algorithms.allotment.knapsack import Knapsack
+from algorithms.allotment.knapsack import Knapsack, nothing
 from algorithms.kernels import dual as kernels
+from algorithms.rounding import rounded_down
 from algorithms.workload import Ints
 
 ROUNDING = 1e-9
 """Relative error of sums of work that neither accepts nor rejects wrongly."""
 CELLS = 50_000_000
-"""Largest table for one knapsack; beyond, a guess that its linear relaxation leaves open counts as
-neither accepted nor rejected."""
+"""Most work on one knapsack, in cells of a table; beyond, a guess that its linear relaxation leaves
+open counts as neither accepted nor rejected."""
+TINY = 2.0**-500
+"""Shorter schedules are searched for in a unit that makes them long, as float64 has few digits for
+tiny numbers."""
 
 
 class DualApproximation(NamedTuple):
@@ -58,7 +63,12 @@ class DualApproximation(NamedTuple):
     shelf: NDArray[np.int8]
 
 
-def approximate(choices: Choices, processors: int, precision: float = 1e-3) -> DualApproximation:
+def approximate(
+    choices: Choices,
+    processors: int,
+    precision: float = 1e-3,
+    tick: Callable[[], None] = nothing,
+) -> DualApproximation:
     """Search by bisection for the least guess that is accepted.
 
     Parameters
@@ -67,6 +77,8 @@ def approximate(choices: Choices, processors: int, precision: float = 1e-3) -> D
         The search ends when the largest guess that was not accepted is within this relative
         distance of the smallest one that was. `rejected` is as near, unless profiles are not
         monotone or a knapsack was too large.
+    tick
+        Called between chunks of work.
 
     Raises
     ------
@@ -80,26 +92,54 @@ def approximate(choices: Choices, processors: int, precision: float = 1e-3) -> D
         return DualApproximation(0.0, 0.0, np.empty(0, np.int64), np.empty(0, np.int8))
     if np.any(np.diff(choices.offsets) == 0):
         raise ValueError(f"a job needs more than {processors} processors")
-    least_work = choices.works[choices.offsets[:-1]].sum()
-    longest = choices.times[choices.offsets[1:] - 1].max()
-    search = _Search(choices, processors, float(max(least_work / processors, longest)))
-    return search.run(precision)
+    work = choices.works[choices.offsets[:-1]]
+    area = rounded_down(float(work.sum()), work) / processors
+    lower = max(area, float(choices.times[choices.offsets[1:] - 1].max()))
+    if 0 < lower < TINY:
+        return _approximate_tiny(choices, processors, precision, tick)
+    return _Search(choices, processors, lower, tick).run(precision)
 
 
-def allot(choices: Choices, processors: int, guess: float) -> tuple[Ints, NDArray[np.int8]] | None:
+def _approximate_tiny(
+    choices: Choices, processors: int, precision: float, tick: Callable[[], None]
+) -> DualApproximation:
+    """Count time in units of `TINY`; what is then infinite is never chosen."""
+    with np.errstate(over="ignore"):
+        times, works = choices.times / TINY, choices.works / TINY
+    found = approximate(choices._replace(times=times, works=works), processors, precision, tick)
+    accepted, rejected = found.accepted * TINY, found.rejected * TINY
+    if accepted / TINY < found.accepted:
+        accepted = float(np.nextafter(accepted, np.inf))
+    if rejected / TINY > found.rejected:
+        rejected = float(np.nextafter(rejected, 0.0))
+    return found._replace(accepted=accepted, rejected=rejected)
+
+
+def accepted_allotment(
+    choices: Choices, processors: int, guess: float, tick: Callable[[], None] = nothing
+) -> tuple[Ints, NDArray[np.int8]] | None:
     """Return an allotment and its shelves, as in `DualApproximation`, for a guess that is
     accepted; else None."""
-    search = _Search(choices, processors, guess)
+    search = _Search(choices, processors, guess, tick)
     search.test(guess)
     return None if search.accepted > guess else search.best
+
+
+def middle(low: float, high: float, precision: float) -> float | None:
+    """Return the next guess of a bisection, the geometric mean; None when its ends are within that
+    relative distance, or nothing is between them."""
+    guess = float(np.sqrt(low) * np.sqrt(high))
+    return guess if high > low * (1 + precision) and low < guess < high else None
 
 
 class _Search:
     """State of the bisection, and room for one test."""
 
-    def __init__(self, choices: Choices, processors: int, lower: float) -> None:
+    def __init__(
+        self, choices: Choices, processors: int, lower: float, tick: Callable[[], None]
+    ) -> None:
         jobs = choices.jobs
-        self._choices, self._processors = choices, processors
+        self._choices, self._processors, self._tick = choices, processors, tick
         self._first, self._second, self._item, self._weight = np.empty((4, jobs), np.int64)
         self._profit = np.empty(jobs)
         self._chosen, self._shelf = np.empty(jobs, np.int64), np.empty(jobs, np.int8)
@@ -110,18 +150,19 @@ class _Search:
     def run(self, precision: float) -> DualApproximation:
         """Bisect, first for what is accepted, then for what is rejected."""
         self.test(self.rejected)
-        guess = self.rejected
+        double = self.rejected
         while self.accepted == np.inf:
-            guess *= 2
+            double *= 2
+            self.test(double)
+        while guess := middle(self.refused, self.accepted, precision):
             self.test(guess)
-        while self.accepted > self.refused * (1 + precision):
-            self.test(float(np.sqrt(self.refused * self.accepted)))
-        while min(self.doubtful, self.accepted) > self.rejected * (1 + precision):
-            self.test(float(np.sqrt(self.rejected * min(self.doubtful, self.accepted))))
+        while guess := middle(self.rejected, min(self.doubtful, self.accepted), precision):
+            self.test(guess)
         return DualApproximation(self.accepted, self.rejected, *self.best)
 
     def test(self, guess: float) -> None:
         """Accept or reject a guess, or neither; what is known by monotony is kept."""
+        self._tick()
         verdict = self._verdict(guess)
         if verdict > 0:
             if guess < self.accepted:
@@ -152,7 +193,7 @@ class _Search:
             return -1
         if self._allot(item[knapsack.taken]) <= most:
             return 1
-        if work - knapsack.value <= most or not knapsack.solve(CELLS):
+        if work - knapsack.value <= most or not knapsack.solve(CELLS, self._tick):
             return 0
         if work - knapsack.value > most:
             return -1

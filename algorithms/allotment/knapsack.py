@@ -4,9 +4,11 @@ The linear relaxation takes the items by decreasing profit per weight until one,
 does not fit. Its value U bounds every selection. Against a price d per weight, the density of the
 break item, each item has a reduced profit; a selection that decides on an item otherwise than the
 relaxation is worth at most U minus the absolute reduced profit. So items for which that is no more
-than the best selection known can stay as they are. What remains, the core, is solved by dynamic
-programming; it starts with the items of the least absolute reduced profit and doubles until no item
-outside can make a difference.
+than the best selection known can stay as they are. What remains, the core, starts
+with the items of the least absolute reduced profit and doubles until no item outside can make a
+difference. It is solved by dynamic programming, after weights and capacity are divided by their
+common divisor; or where the table would be too large, by branch and bound, which takes no memory
+and is fast for few items.
 """
 
 from collections.abc import Callable
@@ -23,10 +25,16 @@ Mask = NDArray[np.bool_]
 FIRST_CORE = 32
 CELLS = 20_000_000
 """Cells of the table that are filled between two calls of `tick`."""
+ROOM = 10_000_000
+"""Largest capacity for a table, which takes eight bytes for each unit of it."""
+NODES = 5_000_000
+"""Nodes of the tree that are visited between two calls of `tick`."""
+PER_NODE = 4
+"""Visiting a node takes as long as filling so many cells."""
 
 
-def _nothing() -> None:
-    pass
+def nothing() -> None:
+    """Be the `tick` of those who need not know."""
 
 
 @dataclass
@@ -67,13 +75,14 @@ class Knapsack:
         """True when no selection is better than the one known."""
         return self.value >= self.bound
 
-    def solve(self, cells: int, tick: Callable[[], None] = _nothing) -> bool:
+    def solve(self, cells: int, tick: Callable[[], None] = nothing) -> bool:
         """Improve the selection until it is the best; return False if that is too much work.
 
         Parameters
         ----------
         cells
             Most cells of a table, items in the core times their capacity; it takes a bit for each.
+            As much work may be spent where there is no table.
         tick
             Called between chunks of work.
         """
@@ -100,17 +109,49 @@ class Knapsack:
         taken = relaxed.copy()
         taken[core] = False
         room = self.capacity - int(self.weight[taken].sum())
-        room = min(room, int(self.weight[core].sum()))
-        if len(core) * (room + 1) > cells:
-            return False
-        table, chosen = np.zeros(room + 1), np.zeros((len(core), room // 8 + 1), np.uint8)
-        rows = CELLS // (room + 1) + 1
-        for first in range(0, len(core), rows):
-            tick()
-            last = min(first + rows, len(core))
-            kernels.extend(core, self.weight, self.profit, table, chosen, first, last)
-        kernels.trace(core, self.weight, chosen, room, taken)
+        divisor = max(int(np.gcd.reduce(self.weight[core])), 1)
+        weight = self.weight[core] // divisor
+        room = min(room // divisor, int(weight.sum()))
+        solved = True
+        if room <= ROOM and len(core) * (room + 1) <= cells:
+            taken[core] = _tabulated(weight, self.profit[core], room, tick)
+        else:
+            solved = self._branched(core, weight, room, taken, cells // PER_NODE, tick)
         value = float(self.profit[taken].sum())
         if value > self.value:
             self.taken, self.value = taken, value
-        return True
+        return solved
+
+    def _branched(
+        self,
+        core: NDArray[np.intp],
+        weight: Ints,
+        room: int,
+        taken: Mask,
+        nodes: int,
+        tick: Callable[[], None],
+    ) -> bool:
+        """Mark in `taken` the best items of the core that a search through so many nodes finds;
+        return whether it went through all."""
+        known = self.value - float(self.profit[taken].sum())
+        dense = np.argsort(-self.profit[core] / weight, kind="stable")
+        tree = kernels.tree(weight[dense], self.profit[core[dense]], room, known)
+        while nodes > 0 and not tree.is_searched:
+            tick()
+            kernels.search(tree, min(NODES, nodes))
+            nodes -= NODES
+        taken[core[dense]] = tree.best
+        return tree.is_searched
+
+
+def _tabulated(weight: Ints, profit: Floats, room: int, tick: Callable[[], None]) -> Mask:
+    """Return the most profitable items that fit, bool, shape (n_items,)."""
+    items = len(weight)
+    table, chosen = np.zeros(room + 1), np.zeros((items, room // 8 + 1), np.uint8)
+    rows = CELLS // (room + 1) + 1
+    for first in range(0, items, rows):
+        tick()
+        kernels.extend(weight, profit, table, chosen, first, min(first + rows, items))
+    taken = np.empty(items, np.bool_)
+    kernels.trace(weight, chosen, room, taken)
+    return taken

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
-from algorithms.allotment.dual import allot, approximate
+from algorithms.allotment.dual import accepted_allotment, approximate, middle
 from algorithms.batches.compaction import insert, start_listed
 from algorithms.batches.three_shelves import Placed, build
 from algorithms.kernels.shelves import FIRST, NOWHERE, SECOND, SMALL
@@ -120,7 +120,7 @@ class _Construction:
     def run(self) -> Placed:
         """Build the shelves of the guess that is accepted, or else of the least larger one for
         which that works; return a list of the jobs where it is as short."""
-        found = approximate(self._choices, self._processors)
+        found = approximate(self._choices, self._processors, PRECISION, self._allotting)
         allotment = self._lasting(found.chosen, found.shelf)
         placed = build(self._choices, self._processors, found.accepted, *allotment)
         if placed is not None:
@@ -128,21 +128,24 @@ class _Construction:
         best = self._listed(*allotment)
         end = best.start + self._choices.times[best.chosen]
         low, high = found.accepted, float(end.max()) / 1.5
-        guess = high
-        while high > low * (1 + PRECISION):
-            self._stop.report(0.5, f"shelves for {guess:g} s")
+        placed = self._try(high) if high > low * (1 + PRECISION) else None
+        if placed is None:
+            return best
+        best = placed
+        while guess := middle(low, high, PRECISION):
             placed = self._try(guess)
-            if placed is None and guess == high:
-                break
             if placed is None:
                 low = guess
             else:
                 best, high = placed, guess
-            guess = float(np.sqrt(low * high))
         return best
 
+    def _allotting(self) -> None:
+        self._stop.report(0.1, "choosing processors")
+
     def _try(self, guess: float) -> Placed | None:
-        allotment = allot(self._choices, self._processors, guess)
+        tick = partial(self._stop.report, 0.5, f"shelves for {guess:g} s")
+        allotment = accepted_allotment(self._choices, self._processors, guess, tick)
         if allotment is None:
             return None
         return build(self._choices, self._processors, guess, *self._lasting(*allotment))

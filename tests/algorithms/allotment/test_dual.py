@@ -10,7 +10,7 @@ from algorithms.allotment.dual import DualApproximation, approximate
 from algorithms.kernels import choices as choice_kernels
 from algorithms.kernels import dual as kernels
 from algorithms.workload import Workload
-from tests.algorithms.factories import moldable, offline
+from tests.algorithms.factories import configured, moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import Case, monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases
@@ -77,6 +77,48 @@ def test_no_jobs_need_no_time() -> None:
 def test_a_job_wider_than_the_machine_is_refused() -> None:
     with pytest.raises(ValueError, match="more than 3 processors"):
         of(offline((4, 1)), 3)
+
+
+SCALES = [5e-324, 1e-310, 1e-170, 1e-154, 1e-100, 1e15]
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_the_unit_of_time_does_not_matter(scale: float) -> None:
+    times = np.array([[7, 4, 3], [3, 2, 2], [6, 3, 2]])
+    jobs, plain = moldable(*(times * scale)), of(moldable(*times), 3)
+    found = of(jobs, 3)
+    assert_fits(jobs, 3, found)
+    assert found.rejected <= optimum(jobs, 3, weighted=False)
+    assert found.rejected == pytest.approx(plain.rejected * scale, rel=2e-3, abs=5e-324)
+    assert found.accepted == pytest.approx(plain.accepted * scale, rel=2e-3, abs=5e-324)
+
+
+def test_few_jobs_on_a_huge_machine_are_decided() -> None:
+    """Of three jobs whose times on two widths are nearly equal two run beside the third."""
+    unit = 10**7
+    two = {1: 10.0 * unit, 2 * unit: 5.1, 25_900_000: 5.0}
+    jobs = configured({1: 15.0 * unit, 3 * unit: 5.1, 39_000_000: 5.0}, two, two)
+    found = of(jobs, 4 * unit)
+    assert found.accepted <= 10.1 * (1 + PRECISION)
+    assert found.accepted <= found.rejected * (1 + PRECISION)
+
+
+def test_without_knapsacks_the_guess_may_be_further_from_the_optimum() -> None:
+    unit = 10**7
+    two = {1: 10.0 * unit, 2 * unit: 5.1, 25_900_000: 5.0}
+    jobs = configured({1: 15.0 * unit, 3 * unit: 5.1, 39_000_000: 5.0}, two, two)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dual, "CELLS", 0)
+        found = of(jobs, 4 * unit)
+    assert_fits(jobs, 4 * unit, found)
+    assert found.rejected <= 10.1 < found.accepted / (1 + PRECISION)
+
+
+def test_each_guess_is_told() -> None:
+    ticks: list[None] = []
+    jobs = moldable([4, 3], [6, 4], [5, 4])
+    approximate(Choices.of(jobs, 2), 2, PRECISION, lambda: ticks.append(None))
+    assert len(ticks) > 5
 
 
 @settings(max_examples=500)

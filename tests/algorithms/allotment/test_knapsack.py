@@ -1,5 +1,6 @@
 """The knapsack is exact, however it gets there."""
 
+import tracemalloc
 from itertools import product
 from typing import Any
 
@@ -59,11 +60,54 @@ def test_all_items_are_taken_when_they_fit() -> None:
     assert filled.is_solved
 
 
-def test_a_table_that_would_be_too_large_leaves_the_greedy_selection() -> None:
+def test_too_much_work_leaves_the_best_selection_found() -> None:
+    """A table has 15 cells; with fewer a search visits three nodes, which lead to nothing new."""
     filled = sack(([3, 2, 2], [9, 5, 5], 4))
     assert not filled.solve(14)
     assert (filled.taken.tolist(), filled.value) == ([True, False, False], 9)
     assert filled.solve(15)
+    assert filled.value == 10
+
+
+def test_the_common_divisor_of_the_weights_is_no_work() -> None:
+    filled = sack(([3_000, 2_000, 2_000], [9, 5, 5], 4_999))
+    assert filled.solve(15)
+    assert (filled.taken.tolist(), filled.value) == ([False, True, True], 10)
+
+
+@settings(max_examples=1_000)
+@given(sacks(), st.integers(1, 4), st.integers(1, 5))
+def test_branch_and_bound_finds_the_best_of_all_selections(
+    items: Items, first: int, nodes: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(knapsack, "FIRST_CORE", first)
+        patch.setattr(knapsack, "ROOM", -1)
+        patch.setattr(knapsack, "NODES", nodes)
+        filled = sack(items)
+        assert filled.solve(100_000)
+    assert filled.value == brute(items)
+    weight, profit, capacity = items
+    assert np.dot(filled.taken, weight) <= capacity
+    assert np.dot(filled.taken, profit) == filled.value
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_dozen_items_of_a_huge_machine_need_no_table(seed: int) -> None:
+    """A table would take 800 MB for its last row alone."""
+    chance = np.random.default_rng(seed)
+    weight = chance.integers(10**7, 4 * 10**7, 12)
+    profit = weight / 10**7 + chance.random(12) / 100
+    filled = Knapsack(weight, profit, 10**8)
+    tracemalloc.start()
+    assert filled.solve(50_000_000)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 10**6
+    subsets = (np.arange(1 << 12)[:, None] >> np.arange(12)) & 1
+    best = (subsets @ profit)[subsets @ weight <= 10**8].max()
+    assert filled.value == pytest.approx(best, rel=1e-12)
 
 
 @settings(max_examples=1_000)
@@ -87,7 +131,7 @@ def test_the_core_finds_what_a_table_of_all_items_finds(seed: int, count: int, r
     weight = chance.integers(1, 11, count)
     profit = weight + chance.integers(1, 6, count).astype(float)
     table, chosen = np.zeros(room + 1), np.zeros((count, room // 8 + 1), np.uint8)
-    kernels.extend(np.arange(count), weight, profit, table, chosen, 0, count)
+    kernels.extend(weight, profit, table, chosen, 0, count)
     filled = Knapsack(weight, profit, room)
     assert filled.solve(10**9)
     assert filled.value == table[room]
@@ -96,14 +140,16 @@ def test_the_core_finds_what_a_table_of_all_items_finds(seed: int, count: int, r
 @settings(max_examples=100)
 @given(sacks())
 def test_the_kernels_equal_their_plain_twins(items: Items) -> None:
-    def solved() -> tuple[list[bool], float, float]:
-        filled = sack(items)
-        filled.solve(10_000)
+    def solved(room: int) -> tuple[list[bool], float, float]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(knapsack, "ROOM", room)
+            filled = sack(items)
+            filled.solve(10_000)
         return filled.taken.tolist(), filled.value, filled.bound
 
-    compiled = solved()
+    compiled = [solved(room) for room in (100, -1)]
     with uncompiled(kernels):
-        assert solved() == compiled
+        assert [solved(room) for room in (100, -1)] == compiled
 
 
 def test_long_tables_are_filled_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
