@@ -10,6 +10,9 @@ from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.workload import Workload
 
+SAME = 1 - 1e-12
+"""Relative distance that rounding makes."""
+
 
 class Status(StrEnum):
     """How the algorithm ended."""
@@ -73,7 +76,9 @@ def finite(value: float) -> float | None:
 
 def ratios(metrics: dict[str, Any], bounds: dict[str, dict[str, float]]) -> dict[str, Ratio]:
     """Return each bounded metric over its best certified bound, by criterion; left out where either
-    is missing or 0."""
+    is missing or 0.
+
+    Of bounds that differ by rounding only, the one declared first is named."""
     found = {}
     for criterion, metric in CRITERIA.items():
         known = {
@@ -81,8 +86,14 @@ def ratios(metrics: dict[str, Any], bounds: dict[str, dict[str, float]]) -> dict
             for key, value in bounds.get(criterion, {}).items()
             if key in BOUNDS[criterion] and BOUNDS[criterion][key].certified
         }
-        if known and metrics.get(metric) is not None:
-            best = max(known, key=lambda key: known[key])
-            if known[best] > 0:
-                found[criterion] = Ratio(metric, best, metrics[metric] / known[best])
+        most = max(known.values(), default=0.0)
+        if most > 0 and metrics.get(metric) is not None:
+            first = next(key for key in BOUNDS[criterion] if known.get(key, 0) >= most * SAME)
+            found[criterion] = Ratio(metric, first, _ratio(metrics[metric], known[first]))
     return found
+
+
+def _ratio(value: float, bound: float) -> float:
+    """Return value / bound, 1 where rounding alone puts it below."""
+    ratio = value / bound
+    return 1.0 if SAME <= ratio < 1 else ratio

@@ -23,6 +23,11 @@ LATEST = 2.0**53
 """Times stay below this many seconds, so that whole seconds are exact in float64."""
 
 
+LEAST_WEIGHT, LARGEST_WEIGHT = 1e-100, 1e100
+"""Weights are within these, so that Σ w·C and weights per work stay finite and above 0."""
+WEIGHT = "from 1e-100 to 1e100"
+"""The same in words."""
+
 MAX_CONFIGURATIONS = 1 << 24
 """Configurations of all moldable jobs together that are generated or read: 256 MiB."""
 
@@ -159,6 +164,14 @@ class Profiles:
         kernels.times_at(self.offsets, self.widths, self.times, wanted, found)
         return found
 
+    def within(self, processors: int) -> "Profiles":
+        """Return the configurations of at most so many processors."""
+        fits = self.widths <= processors
+        if fits.all():
+            return self
+        offsets = np.concatenate([[0], np.cumsum(fits)])[self.offsets]
+        return Profiles(sealed(offsets), sealed(self.widths[fits]), sealed(self.times[fits]))
+
     def take(self, jobs: NDArray[Any] | slice) -> "Profiles":
         """Return the configurations of the chosen jobs."""
         chosen = np.arange(len(self))[jobs]
@@ -191,7 +204,7 @@ class Workload:
     estimate
         Requested times, float64, seconds; NaN where the user gave none.
     weight
-        Weights of Σ w·C, float64, positive; 1 by default.
+        Weights of Σ w·C, float64, from 1e-100 to 1e100; 1 by default.
     user, group, executable, queue, partition, environment
         Names for colouring and filtering; None where unknown.
 
@@ -253,9 +266,8 @@ class Workload:
         self._check_configurations()
         good = (self.release >= 0) & (self.release <= LATEST)
         self._refuse("release", ~good, "from 0 to 2^53 s", self.release)
-        self._refuse(
-            "weight", ~((self.weight > 0) & np.isfinite(self.weight)), "positive", self.weight
-        )
+        good = (self.weight >= LEAST_WEIGHT) & (self.weight <= LARGEST_WEIGHT)
+        self._refuse("weight", ~good, WEIGHT, self.weight)
         self._refuse("estimate", np.isinf(self.estimate), "finite", self.estimate)
         late = np.flatnonzero(np.diff(self.release) < 0)
         if len(late):
@@ -349,6 +361,17 @@ class Workload:
     def too_wide(self, platform: Platform) -> Ints:
         """Indices of the jobs that fit no site of the platform."""
         return np.flatnonzero(self.least_width > platform.largest)
+
+    def within(self, processors: int) -> "Workload":
+        """Return the same jobs without their configurations of more processors.
+
+        Raises
+        ------
+        WorkloadError
+            When a job has none left.
+        """
+        profiles = self.profiles.within(processors)
+        return self if profiles is self.profiles else replace(self, profiles=profiles)
 
     def take(self, jobs: NDArray[Any] | slice) -> "Workload":
         """Return the chosen jobs (a mask, a slice, or indices in release order) as a workload of

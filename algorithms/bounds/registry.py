@@ -103,7 +103,7 @@ _known: WeakKeyDictionary[Workload, dict[Platform, Bounds]] = WeakKeyDictionary(
 def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) -> Bounds:
     """Return every bound that applies, by criterion and key; all are 0 for an empty workload.
 
-    The bounds depend on jobs and machine only, so those of a workload object are computed once,
+    Configurations that fit no site count for none of them. The bounds depend on jobs and machine only, so those of a workload object are computed once,
     however many algorithms run on it.
 
     Raises
@@ -118,6 +118,7 @@ def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) 
 
 
 def _compute(workload: Workload, platform: Platform, stop: Stop | None) -> Bounds:
+    workload = workload.within(platform.largest)
     found: Bounds = {criterion: {} for criterion in BOUNDS}
     for criterion, bounds in BOUNDS.items():
         for key, declared in bounds.items():

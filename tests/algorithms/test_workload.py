@@ -49,9 +49,11 @@ def one(**columns: Any) -> Workload:
         ({"release": [0.0, np.nan]}, "job b: release must be from 0 to 2^53 s, got nan"),
         ({"release": [0.0, 2 * LATEST]}, "job b: release must be"),
         ({"release": [2.0, 1.0]}, "job b (1 s) comes after job a (2 s)"),
-        ({"weight": [1.0, 0.0]}, "job b: weight must be positive, got 0"),
-        ({"weight": [np.inf, 1.0]}, "job a: weight must be positive, got inf"),
-        ({"weight": [np.nan, 1.0]}, "job a: weight must be positive, got nan"),
+        ({"weight": [1.0, 0.0]}, "job b: weight must be from 1e-100 to 1e100, got 0"),
+        ({"weight": [np.inf, 1.0]}, "job a: weight must be from 1e-100 to 1e100, got inf"),
+        ({"weight": [9e-101, 1.0]}, "job a: weight must be from 1e-100 to 1e100, got 9e-101"),
+        ({"weight": [1.0, 2e100]}, "job b: weight must be from 1e-100 to 1e100, got 2e+100"),
+        ({"weight": [np.nan, 1.0]}, "job a: weight must be from 1e-100 to 1e100, got nan"),
         ({"estimate": [np.inf, 1.0]}, "job a: estimate must be finite, got inf"),
         ({"profiles": Profiles.rigid([1, 0], [1, 1])}, "job b: processors must be a positive"),
         ({"profiles": Profiles.rigid([1, MAX_PROCESSORS + 1], [1, 1])}, "job b: processors"),
@@ -244,3 +246,16 @@ def test_labels_name_jobs() -> None:
 def test_a_label_without_a_name_is_refused(code: int) -> None:
     with pytest.raises(WorkloadError, match="codes of 1 names"):
         Labels(np.array([code]), ("only",))
+
+
+def test_configurations_beyond_a_machine_can_be_left_out() -> None:
+    workload = moldable([10, 1], [10, 8, 7])
+    within = workload.within(2)
+    assert within.profiles.widths.tolist() == [1, 2, 1, 2]
+    assert within.profiles.times.tolist() == [10, 1, 10, 8]
+    assert workload.within(3) is workload
+
+
+def test_a_job_that_is_too_wide_has_nothing_left_within_a_machine() -> None:
+    with pytest.raises(WorkloadError, match="job 1 has no configuration"):
+        rigid((0, 3, 1)).within(2)

@@ -2,9 +2,12 @@
 
 import pytest
 
-from algorithms.bounds import BOUNDS
+from algorithms.bounds import BOUNDS, bound_all
 from algorithms.bounds.registry import CRITERIA
 from algorithms.metrics import METRICS
+from algorithms.platform import Platform
+from algorithms.result import ratios
+from tests.algorithms.factories import moldable
 
 
 def test_every_criterion_is_a_metric_to_make_small() -> None:
@@ -21,3 +24,23 @@ def test_every_bound_is_explained(criterion: str, key: str) -> None:
     assert bound.title
     assert bound.formula
     assert bound.help.endswith(".")
+
+
+def test_processors_that_the_machine_does_not_have_count_for_no_bound() -> None:
+    found = bound_all(moldable([10, 1], [10, 8], weight=[2, 2]), Platform.of(1))
+    assert {found["makespan"][key] for key in ("area", "release_area", "dual")} == {20}
+    assert found["makespan"]["longest"] == 10
+    assert found["minsum"]["release_length"] == 40
+    assert found["minsum"]["squashed_area"] == 60
+
+
+def test_of_equal_bounds_the_one_declared_first_is_named() -> None:
+    bounds = {"makespan": {"dual": 10.0, "release_area": 10.000000000000002, "area": 10.0}}
+    ratio = ratios({"makespan": 10.0}, bounds)["makespan"]
+    assert (ratio.bound, ratio.value) == ("area", 1)
+
+
+def test_rounding_puts_no_ratio_below_one_and_hides_no_mistake() -> None:
+    bounds = {"makespan": {"area": 1.0}}
+    assert ratios({"makespan": 1 - 1e-15}, bounds)["makespan"].value == 1
+    assert ratios({"makespan": 0.999}, bounds)["makespan"].value == 0.999
