@@ -16,7 +16,7 @@ from algorithms.platform import Platform
 from algorithms.result import Result, Status
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Floats, Profiles, Workload
+from algorithms.workload import Profiles, Workload
 
 
 def solve(
@@ -88,26 +88,37 @@ def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Pa
 @cache
 def warm_up(key: str, params: Params) -> None:
     """Schedule a few jobs, once per process, so that compiling loops is not timed as scheduling."""
-    sequential = np.arange(1.0, 13.0)
-    rigid, moldable = (
-        Workload(
-            name="practice",
-            ids=np.arange(len(sequential)),
-            release=np.zeros(len(sequential)),
-            profiles=profiles,
-            weight=1 + sequential % 5,
-        )
-        for profiles in (Profiles.rigid(np.ones(len(sequential)), sequential), _mild(sequential))
-    )
     platform = Platform.of(4)
-    refused = algorithm(key).refusal(moldable, platform, params)
-    solve(rigid if refused else moldable, platform, key, params)
+    for profiles in (_rigid(), _monotone(), _rough()):
+        jobs = Workload(
+            name="practice",
+            ids=np.arange(len(profiles)),
+            release=np.zeros(len(profiles)),
+            profiles=profiles,
+            weight=1 + _TIMES % 5,
+        )
+        if not algorithm(key).refusal(jobs, platform, params):
+            solve(jobs, platform, key, params)
 
 
-def _mild(sequential: Floats) -> Profiles:
-    """Return jobs on 1 to 4 processors that gain so little that knapsacks have to decide."""
+_TIMES = np.arange(1.0, 13.0)
+"""Times on one processor of the jobs to practise on, seconds."""
+
+
+def _rigid() -> Profiles:
+    return Profiles.rigid(np.ones(len(_TIMES)), _TIMES)
+
+
+def _monotone() -> Profiles:
+    """Return jobs that gain so little from further processors that knapsacks have to decide."""
     widths = np.arange(1, 5)
-    return Profiles.of([(widths, time * widths**-0.7) for time in sequential])
+    return Profiles.of([(widths, time * widths**-0.7) for time in _TIMES])
+
+
+def _rough() -> Profiles:
+    """Return jobs with widths left out, and without use of the widest."""
+    widths = np.array([1, 2, 4])
+    return Profiles.of([(widths, time * np.array([1, 0.4, 0.6])) for time in _TIMES])
 
 
 def _run(

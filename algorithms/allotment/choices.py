@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.kernels import choices as kernels
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.workload import Floats, Ints, Workload, sealed
 
 
 class Choices(NamedTuple):
@@ -39,8 +39,9 @@ class Choices(NamedTuple):
             origin = np.arange(marked)
         else:
             origin = np.flatnonzero(keep)
-            offsets = np.concatenate([[0], np.cumsum(keep)])[offsets]
-            widths, times = widths[origin], times[origin]
+            # Read-only as the others are: kernels are compiled for one kind of array only.
+            offsets = sealed(np.concatenate([[0], np.cumsum(keep)])[offsets])
+            widths, times = sealed(widths[origin]), sealed(times[origin])
         works = np.empty(marked)
         kernels.least_works(offsets, widths, times, works)
         return cls(offsets, widths, times, works, origin)
