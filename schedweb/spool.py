@@ -13,12 +13,13 @@ from kombu.utils.json import dumps
 class Channel(filesystem.Channel):
     """Kombu's channel of files, which lets a worker take a file that is not yet written."""
 
-    def _put(self, queue: str, message: Any, **_: Any) -> None:
+    # Kombu's own classes call the message differently, so one of them must be contradicted.
+    def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:  # type: ignore[override]
         """Write the message under a name that nobody looks for, then give it its own."""
         folder = Path(self.data_folder_out)
         name = f"{round(time.monotonic() * 1000)}_{uuid4()}.{queue}"
         draft = folder / f"{name}.draft"
-        draft.write_text(dumps(message))
+        draft.write_text(dumps(payload))
         os.replace(draft, folder / f"{name}.msg")
 
 
