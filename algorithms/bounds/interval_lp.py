@@ -23,6 +23,7 @@ import pulp
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import bound
+from algorithms.bounds.relaxation import ROUNDOFF, SMALLEST
 from algorithms.platform import Platform
 from algorithms.workload import Floats, Workload
 
@@ -30,8 +31,6 @@ MOST_JOBS = 1_000
 MOST_CONFIGURATIONS = 1_000_000
 MOST_DOUBLINGS = 40
 """Shorter intervals than C*/2^40 would not change the program beyond rounding."""
-ROUNDING = 1e-12
-"""Relative error of sums in float64, which certified bounds leave as a margin."""
 
 
 class Program(NamedTuple):
@@ -103,7 +102,7 @@ def interval_lp(workload: Workload, platform: Platform) -> float:
     areas = least_work_by(choices, ends - workload.release[:, None])
     alone = workload.release + choices.times[choices.offsets[1:] - 1]
     costs = workload.weight[:, None] * np.maximum(starts, alone[:, None])
-    return (1 - ROUNDING) * _optimum(costs, areas, platform.processors * ends)
+    return _optimum(costs, areas, platform.processors * ends)
 
 
 def _doublings(choices: Choices, reach: float) -> Floats:
@@ -139,7 +138,8 @@ def _optimum(costs: Floats, areas: Floats, capacity: Floats) -> float:
         np.where(possible, areas / area, 0.0),
         capacity / area,
     )
-    return cost * max(0.0, value_at(program, solve_prices(program)))
+    value = cost * max(0.0, value_at(program, solve_prices(program)))
+    return max(0.0, value - len(costs) * SMALLEST)
 
 
 def solve_prices(program: Program) -> Floats:
@@ -166,8 +166,17 @@ def solve_prices(program: Program) -> Floats:
 
 
 def value_at(program: Program, prices: Floats) -> float:
-    """Bound on the optimum from any prices y_j ≥ 0."""
+    """Bound on the optimum from any prices y_j ≥ 0, less a margin for rounding.
+
+    With n jobs, K intervals, and u = 2^-53 the largest relative error of an operation: no number is
+    the result of more than n + K + 10 operations in a row, those that made the program and two that
+    follow included, and until the last difference none has another sign than the others. So what
+    is charged and what is paid is exact but for a factor of 1 ± (n + K + 10)·u; doubled for the
+    second orders of u. Numbers too small for that have an absolute error.
+    """
     dues = np.cumsum(prices[::-1])[::-1]
-    paid = prices > 0
-    charged = program.costs + program.areas * dues
-    return float(charged.min(axis=1).sum() - prices[paid] @ program.capacity[paid])
+    bought = prices > 0
+    charged = float((program.costs + program.areas * dues).min(axis=1).sum())
+    paid = float(prices[bought] @ program.capacity[bought])
+    terms = 2 * (sum(program.costs.shape) + 10)
+    return charged - paid - terms * (ROUNDOFF * (charged + paid) + SMALLEST * float(1 + dues[0]))

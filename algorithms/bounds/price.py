@@ -11,8 +11,9 @@ STEPS = 25, 100
 INTERVALS = 60, 240
 """Fewest and most."""
 ANSWERS = 100_000_000
-"""Configurations × intervals of all steps, as far as the fewest of both allow: less than half
-a second."""
+"""Configurations × intervals of all steps, if the fewest of both allow it: then the bound takes
+about half a second (0.3 s for 400 jobs on 200 processors). For 10,000 jobs on 1,000 processors the
+fewest take 1.3 to 2.1 s."""
 
 
 @bound(

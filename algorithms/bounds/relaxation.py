@@ -37,10 +37,12 @@ PATIENCE = 5
 PROGRESS = 2e-4
 MEMORY = 0.5
 """Weight of the former directions."""
-CHUNK = 1_000_000
+CHUNK = 250_000
 """Configurations of the jobs that choose between two pauses."""
-ROUNDING = 1e-12
-"""Relative error of sums in float64, which the certificate leaves as a margin."""
+ROUNDOFF = 0.5 * float(np.finfo(np.float64).eps)
+"""Largest relative error of an operation in float64, if its result is not too small."""
+SMALLEST = float(np.finfo(np.float64).smallest_subnormal)
+"""Largest absolute error of an operation whose result is."""
 SHORTEST = 1e-100
 """Least reach, seconds: jobs that take no time need intervals as well."""
 
@@ -146,7 +148,24 @@ class Relaxation:
                 min(first + chunk, jobs),
             )
         paid = self._processors * float(self.prices.paid[-1])
-        return charged - paid - ROUNDING * (charged + paid)
+        return charged - paid - self._margin(charged + paid)
+
+    def _margin(self, size: float) -> float:
+        """Bound the error of the value.
+
+        With the least price of one processor from 0 to t written P(t), G intervals, n jobs, and u =
+        2^-53 the largest relative error of an operation: the sums of prices up to the edges are
+        exact but for a factor of 1 ± (G + 2)·u. Starts and ends of jobs are exact but for u·t,
+        which moves P(t) by at most 2·(G + 1)·u·P(∞), as an edge is at most G + 1 times as far from
+        0 as from its neighbour. So P(end) − P(start), whatever cancels, is exact but for
+        (6·G + 12)·u·P(∞). The jobs use at most m processors; hence the cost of each is exact but
+        for (6·G + 18)·u·(cost + m·P(∞)), and that of n jobs, added one by one, but for 8·(n +
+        1)·(G + 4)·u times what all are charged and are paid for: second orders of u included.
+        Where numbers are too small for that, each product has an absolute error as well, and a job
+        has up to m·(G + 4) of them.
+        """
+        terms = 8 * (len(self._weight) + 1) * (len(self._lengths) + 4)
+        return terms * (ROUNDOFF * size + SMALLEST * self._processors)
 
     def _move(self, distance: float) -> None:
         """Go in the direction in which the value rises, as far as it would take to rise by

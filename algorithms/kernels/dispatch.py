@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.kernels.compiled import kernel
-from algorithms.kernels.lists import NEVER, take_first
+from algorithms.kernels.lists import NEVER, leave, take_first, tree_of
 from algorithms.kernels.price import Configurations, Prices, paid_by
 from algorithms.workload import Floats, Ints
 
@@ -38,16 +38,9 @@ class Machine(NamedTuple):
 def machine(width: Ints, processors: int, window: int) -> Machine:
     """Return an idle machine before which jobs wait, given by planned width in list order."""
     n = len(width)
-    leaves = 1 << max(n - 1, 0).bit_length()
-    tree = np.full(2 * leaves, NEVER)
-    tree[leaves : leaves + n] = width
-    while leaves > 1:
-        tree[leaves // 2 : leaves] = tree[leaves : 2 * leaves].reshape(-1, 2).min(axis=1)
-        leaves //= 2
     counts = np.array([processors, 0, 0, 0, 0, 0])
-    return Machine(
-        np.zeros(1), counts, np.empty(n), np.empty(n, np.int64), np.empty(window, np.int64), tree
-    )
+    ends, held, front = np.empty(n), np.empty(n, np.int64), np.empty(window, np.int64)
+    return Machine(np.zeros(1), counts, ends, held, front, tree_of(width))
 
 
 @kernel
@@ -97,16 +90,6 @@ def hold(state: Machine, width: int, time: float) -> None:
 
 
 @kernel
-def leave(tree: Ints, place: int) -> None:
-    """Take a place of the list out of the tree."""
-    i = len(tree) // 2 + place
-    tree[i] = NEVER
-    while i > 1:
-        i //= 2
-        tree[i] = min(tree[2 * i], tree[2 * i + 1])
-
-
-@kernel
 def enter(state: Machine, order: Ints) -> bool:
     """Let the next waiting job into the window, if there is one and room for it."""
     counts, front, tree = state.counts, state.front, state.tree
@@ -149,7 +132,9 @@ def dispatch(
     -------
     int
         Jobs started so far. The time of a start is O(log n + running jobs), that of an event
-        O(window · configurations of a job · log intervals).
+        O(window · (configurations of a job · log intervals + running jobs)). On 10,000 processors,
+        a list of 100,000 jobs with 88 widths each takes 0.3 s with a window of 1 and 0.5 s with 6;
+        without one, `kernels.lists.graham` does the same in 0.03 s.
     """
     clock, counts, ends, held, front, tree = state
     _, widths, times = configurations

@@ -30,6 +30,13 @@ class Machine(NamedTuple):
 def machine(width: Ints, processors: int) -> Machine:
     """Return an idle machine of `processors` before which all jobs wait, in list order."""
     n = len(width)
+    counts = np.array([processors, 0, 0])
+    return Machine(np.zeros(1), counts, np.empty(n), np.empty(n, np.int64), tree_of(width))
+
+
+def tree_of(width: Ints) -> Ints:
+    """Return the tree of a list of jobs, all of which wait."""
+    n = len(width)
     leaves = 1 << max(n - 1, 0).bit_length()
     tree = np.full(2 * leaves, NEVER)
     tree[leaves : leaves + n] = width
@@ -37,8 +44,7 @@ def machine(width: Ints, processors: int) -> Machine:
         below = tree[leaves : 2 * leaves]
         np.minimum(below[::2], below[1::2], out=tree[leaves // 2 : leaves])
         leaves //= 2
-    counts = np.array([processors, 0, 0])
-    return Machine(np.zeros(1), counts, np.empty(n), np.empty(n, np.int64), tree)
+    return tree
 
 
 @kernel
@@ -70,6 +76,16 @@ def pop(ends: Floats, held: Ints, size: int) -> int:
 
 
 @kernel
+def leave(tree: Ints, place: int) -> None:
+    """Take the job at a place of the list out of the tree."""
+    i = len(tree) // 2 + place
+    tree[i] = NEVER
+    while i > 1:
+        i //= 2
+        tree[i] = min(tree[2 * i], tree[2 * i + 1])
+
+
+@kernel
 def take_first(tree: Ints, free: int) -> int:
     """Remove and return the first waiting job of at most `free` processors; there is one."""
     leaves = len(tree) // 2
@@ -77,10 +93,7 @@ def take_first(tree: Ints, free: int) -> int:
     while i < leaves:
         i = 2 * i if tree[2 * i] <= free else 2 * i + 1
     job = i - leaves
-    tree[i] = NEVER
-    while i > 1:
-        i //= 2
-        tree[i] = min(tree[2 * i], tree[2 * i + 1])
+    leave(tree, job)
     return job
 
 

@@ -1,5 +1,6 @@
 """Schedules of two criteria that no other schedule found beats on both."""
 
+import math
 from typing import NamedTuple
 
 from algorithms.allotment.choices import Choices
@@ -42,10 +43,18 @@ class Front:
     def best(self) -> Candidate:
         """The one preferred."""
         of_sum, of_makespan = self.emphasis
-        return min(self.candidates, key=lambda c: c.total**of_sum * c.makespan**of_makespan)
+        return min(
+            self.candidates,
+            key=lambda c: of_sum * logarithm(c.total) + of_makespan * logarithm(c.makespan),
+        )
 
     def schedule(self) -> Schedule:
         """Return the preferred one."""
         best = self.best
         width, _ = self._choices.taken(best.taken)
         return Schedule.of(self._workload, best.start, width=width)
+
+
+def logarithm(value: float) -> float:
+    """Powers of criteria may be too large for a float64; their logarithms never are."""
+    return math.log(value) if value > 0 else -math.inf

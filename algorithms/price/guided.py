@@ -122,8 +122,10 @@ class _Run:
 
     def improve(self) -> None:
         """Search near the best schedule."""
+        if not self._params.local_search:
+            return
         chance = np.random.default_rng(self._params.seed)
-        search = Improvement(*self._shape, self.front, chance)
+        search = Improvement(*self._shape, self.front, chance, self._pause)
         for done in search.chunks(self._params.local_search):
             self._done = self._params.iterations + done / MOVES_A_STEP
             self._stop.report(*self._progress(), best=self.front.schedule())

@@ -1,6 +1,6 @@
 """Local search from the best schedule found."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -14,6 +14,8 @@ CHUNK = 2_000_000
 """Starts of jobs between two pauses."""
 FARTHEST = 0.25
 """A job moves by at most this part of the list."""
+LEAST = float(np.finfo(np.float64).tiny)
+"""Criteria below this count as this, lest what one per cent of them is worth be infinite."""
 SPREAD = 0.3
 """Standard deviation of the logarithm by which a width changes."""
 
@@ -27,6 +29,8 @@ class Improvement:
         float64, shape (n_jobs,).
     front
         Its schedules are where the search begins, and what it finds is offered to it.
+    pause
+        Called before each of these schedules.
     """
 
     def __init__(
@@ -36,16 +40,18 @@ class Improvement:
         weight: Floats,
         front: Front,
         chance: np.random.Generator,
+        pause: Callable[[], None],
     ) -> None:
         self._configurations = Configurations(*choices[:3])
-        self._processors, self._front, self._chance = processors, front, chance
+        self._processors, self._front = processors, front
+        self._chance, self._pause = chance, pause
         best = front.best
         of_sum, of_makespan = front.emphasis
         self._aim = Aim(
             weight,
             float(weight.sum()),
-            of_sum / (best.total or 1.0),
-            of_makespan / (best.makespan or 1.0),
+            of_sum / max(best.total, LEAST),
+            of_makespan / max(best.makespan, LEAST),
         )
         self._state = min(self._beginnings(), key=lambda state: float(state.value[0]))
 
@@ -76,6 +82,7 @@ class Improvement:
         """Every schedule of the front as a list in order of its starts; jobs that take no time come
         before those that start with them."""
         for candidate in self._front.candidates:
+            self._pause()
             end = candidate.start + self._configurations.times[candidate.taken]
             state = search(np.lexsort((end, candidate.start)), candidate.taken)
             state.value[0] = self._place(state)
