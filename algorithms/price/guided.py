@@ -125,6 +125,7 @@ class _Run:
         if not self._params.local_search:
             return
         chance = np.random.default_rng(self._params.seed)
+        self._done = self._params.iterations
         search = Improvement(*self._shape, self.front, chance, self._pause)
         for done in search.chunks(self._params.local_search):
             self._done = self._params.iterations + done / MOVES_A_STEP

@@ -76,8 +76,8 @@ def test_any_prices_give_a_bound_and_the_solver_finds_the_best(prices: Floats) -
     assert value_at(program, prices) <= best + 1e-9
 
 
-@settings(max_examples=150)
-@given(rough_cases(jobs=3))
+@settings(max_examples=1000)
+@given(rough_cases(released=True, jobs=3))
 def test_the_repaired_program_never_exceeds_the_optimum(case: tuple[Workload, int]) -> None:
     workload, m = case
     assert interval_lp(workload, Platform.of(m)) <= optimum(workload, m, weighted=True) * (

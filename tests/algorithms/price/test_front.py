@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from algorithms.allotment.choices import Choices
-from algorithms.price.front import Front
+from algorithms.price.front import EMPHASIS, Front
 from tests.algorithms.factories import moldable
 
 JOBS = moldable([1], [1], weight=[10, 1])
@@ -39,6 +39,19 @@ def test_the_preference_chooses_from_it(prefer: str, expected: tuple[float, floa
     front = front_of([(0, 11), (0.5, 7), (6, 6), (7, 8)], prefer)
     assert len(front.candidates) == 3
     assert front.schedule().start.tolist() == list(expected)
+
+
+@pytest.mark.parametrize(("unit", "weight"), [(1e15, 1e99), (1e-10, 1e-99), (1e-200, 1e-99)])
+@pytest.mark.parametrize("prefer", EMPHASIS)
+def test_neither_unit_changes_the_choice(prefer: str, unit: float, weight: float) -> None:
+    """Powers of such criteria would not fit into a float64."""
+    jobs = moldable([unit], [unit], weight=[10 * weight, weight])
+    front = Front(jobs, Choices.of(jobs, 1), prefer)
+    pairs = [(6.0, 6.0), (0.5, 7.0), (0.0, 11.0)]
+    for pair in pairs:
+        front.offer(unit * np.array(pair), np.array([0, 1]))
+    expected = front_of(pairs, prefer).schedule().start
+    assert front.schedule().start == pytest.approx(unit * expected, abs=0)
 
 
 def test_jobs_that_take_no_time_have_a_best_schedule_too() -> None:

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from algorithms.bounds.interval_lp import paper_lp
 from algorithms.errors import Cancelled
 from algorithms.generators import generate
 from algorithms.platform import Platform
+from algorithms.price.front import EMPHASIS
 from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
@@ -80,6 +82,40 @@ def test_only_the_local_search_needs_the_seed() -> None:
 
     assert starts(1, 0) == starts(2, 0)
     assert starts(1, 2_000) != starts(2, 2_000)
+
+
+@pytest.mark.parametrize(("moves", "searched"), [(0, False), (1, True)])
+def test_without_moves_no_search_begins(moves: int, searched: bool) -> None:
+    """A search begins with a pause at each schedule that it could start from."""
+    messages = set()
+    stop = Stop(listener=lambda progress: messages.add(progress.message), interval=0)
+    params = {"iterations": 1, "local_search": moves}
+    solve(HUNDRED, Platform.of(200), "price", params, stop=stop)
+    assert ("moving jobs in the list" in messages) is searched
+
+
+HEAVY, LIGHT = 1e100, 1e-100
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("weight", [(HEAVY,) * 3, (LIGHT,) * 3, (HEAVY, LIGHT, HEAVY)])
+@pytest.mark.parametrize(
+    "unit", [(1e-170,) * 3, (5e-324,) * 3, (1e15,) * 3, (1e-170, 5e-324, 1e15)]
+)
+def test_weights_and_times_of_any_size(unit: tuple[float, ...], weight: tuple[float, ...]) -> None:
+    """Products of them lie between 0, where they are too small, and 1e115."""
+    times = np.array([[7, 4, 3], [3, 2, 2], [6, 3, 2]]) * np.array(unit)[:, None]
+    jobs = moldable(*times.tolist(), weight=list(weight))
+    assert np.isfinite(paper_lp(jobs, Platform.of(3)))
+    for prefer in EMPHASIS:
+        found = run(jobs, 3, prefer=prefer, iterations=5, local_search=50)
+        assert found.status is Status.FINISHED
+        assert {"price", "interval_lp"} <= set(found.bounds["minsum"])
+        assert all(
+            bound <= total(found)
+            for key, bound in found.bounds["minsum"].items()
+            if key != "paper_lp"
+        )
 
 
 def test_rigid_jobs_keep_their_width() -> None:
