@@ -22,11 +22,8 @@ EstimateMode = Literal["raise", "kill", "overrun"]
 LATEST = 2.0**53
 """Times stay below this many seconds, so that whole seconds are exact in float64."""
 
-
-LEAST_WEIGHT, LARGEST_WEIGHT = 1e-100, 1e100
+LEAST_WEIGHT, LARGEST_WEIGHT, WEIGHT = 1e-100, 1e100, "from 1e-100 to 1e100"
 """Weights are within these, so that Σ w·C and weights per work stay finite and above 0."""
-WEIGHT = "from 1e-100 to 1e100"
-"""The same in words."""
 
 MAX_CONFIGURATIONS = 1 << 24
 """Configurations of all moldable jobs together that are generated or read: 256 MiB."""

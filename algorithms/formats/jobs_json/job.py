@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import nan
 from typing import Any
 
 from algorithms.formats.jobs_json import KEYS, LABELS
@@ -17,7 +18,7 @@ from algorithms.formats.jobs_json.configurations import (
     is_number,
 )
 from algorithms.formats.report import SHOWN, quoted, shown
-from algorithms.workload import LATEST
+from algorithms.workload import LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
 
 LONGEST_NAME = 100
 
@@ -77,14 +78,24 @@ class JobReader:
         self._wrong(key, TIME, value)
         return 0.0
 
-    def positive(self, key: str, default: float) -> float:
-        """Return a positive number; null and a missing key are the default."""
-        value = self._values.get(key)
+    def weight(self) -> float:
+        """Return the weight; 1 where there is none."""
+        value = self._values.get("weight")
         if value is None:
-            return default
+            return 1.0
+        if is_number(value, LEAST_WEIGHT, LARGEST_WEIGHT):
+            return float(value)
+        self._wrong("weight", f"must be a number {WEIGHT}", value)
+        return 1.0
+
+    def estimate(self) -> float:
+        """Return the requested time in seconds; NaN where there is none."""
+        value = self._values.get("estimate")
+        if value is None:
+            return nan
         if type(value) in (int, float) and 0 < value <= LATEST:
             return float(value)
-        self._wrong(key, "must be a number above 0 and up to 2^53", value)
+        self._wrong("estimate", "must be a number above 0 and up to 2^53", value)
         return 1.0
 
     def labels(self) -> dict[str, str]:

@@ -156,10 +156,7 @@ class _Columns:
 
     def _append(self, job: JobReader, findings: Findings) -> None:
         self.ids.append(job.id)
-        nan = float("nan")
-        self.numbers.append(
-            (job.time("release", 0), job.positive("weight", 1.0), job.positive("estimate", nan))
-        )
+        self.numbers.append((job.time("release", 0), job.weight(), job.estimate()))
         names = job.labels()
         for key, column in self.labels.items():
             column.append(names.get(key))
