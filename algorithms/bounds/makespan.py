@@ -11,13 +11,15 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import bound
 from algorithms.platform import Platform
+from algorithms.rounding import rounded_down
 from algorithms.workload import Workload
 
 
 @bound("makespan", "area", title="area", formula="Σ W_j / m")
 def area(workload: Workload, platform: Platform) -> float:
     """All work, spread evenly over all processors."""
-    return float(workload.least_work.sum()) / platform.processors
+    work = workload.least_work
+    return rounded_down(float(work.sum()), work) / platform.processors
 
 
 @bound("makespan", "longest", title="longest job", formula="max p_j")
@@ -41,8 +43,10 @@ def release_length(workload: Workload, platform: Platform) -> float:
 def release_area(workload: Workload, platform: Platform) -> float:
     """The work released from t on cannot begin before t, nor be done faster than by all
     processors."""
-    still_to_come = np.cumsum(workload.least_work[::-1])[::-1]
-    return float((workload.release + still_to_come / platform.processors).max())
+    work, release = workload.least_work, workload.release
+    still_to_come = np.cumsum(work[::-1])[::-1]
+    latest = (release * platform.processors + still_to_come).max()
+    return rounded_down(float(latest), release, work) / platform.processors
 
 
 @bound(

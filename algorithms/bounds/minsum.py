@@ -7,13 +7,15 @@ import numpy as np
 
 from algorithms.bounds.registry import bound
 from algorithms.platform import Platform
+from algorithms.rounding import rounded_down
 from algorithms.workload import Workload
 
 
 @bound("minsum", "release_length", title="release + length", formula="Σ w_j·(r_j + p_j)")
 def release_length(workload: Workload, platform: Platform) -> float:
     """Every job starts at its release, as if it were alone."""
-    return float(workload.weight @ (workload.release + workload.least_time))
+    release, time, weight = workload.release, workload.least_time, workload.weight
+    return rounded_down(float(weight @ (release + time)), release, time, weight)
 
 
 @bound(
@@ -30,7 +32,8 @@ def squashed_area(workload: Workload, platform: Platform) -> float:
     a job that is busy on a constant number of processors has its completion p/2 after the mean of
     its busy time.
     """
-    work, weight = workload.least_work / platform.processors, workload.weight
+    work, time, weight = workload.least_work, workload.least_time, workload.weight
     order = np.argsort(work / weight, kind="stable")
-    mean_busy = np.cumsum(work[order]) - work[order] / 2
-    return float(weight[order] @ mean_busy + weight @ workload.least_time / 2)
+    twice_mean_busy = 2 * np.cumsum(work[order]) - work[order]
+    twice = float(weight[order] @ twice_mean_busy + platform.processors * (weight @ time))
+    return rounded_down(twice, work, time, weight) / (2 * platform.processors)

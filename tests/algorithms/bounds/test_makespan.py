@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from algorithms.bounds import bound_all, makespan
 from algorithms.platform import Platform
@@ -53,6 +54,33 @@ def test_the_dual_approximation_of_a_grid_takes_its_sites_as_one_machine() -> No
     one = makespan.dual(jobs, Platform.of(4))
     assert 4 / 1.001 <= one <= 4, "both on three processors, one after the other, or 16/4"
     assert makespan.dual(jobs, Platform.of(2, 2)) == 6, "three processors are too many for a site"
+
+
+def test_rounding_lifts_no_bound_above_what_a_schedule_reaches() -> None:
+    """The sum of these times is rounded down in one order and up in another."""
+    times = [0.016249184190702915, 7.584236889072469, 7.122925421011834, 1.6]
+    jobs = offline(*((1, time) for time in times))
+    best = optimum(jobs, 1, weighted=False)
+    for value in bound_all(jobs, Platform.of(1))["makespan"].values():
+        assert best * (1 - 1e-3) <= value <= best or value == max(times)
+
+
+def test_bounds_of_whole_seconds_are_exact() -> None:
+    jobs = offline(*[(1, 2**40 + i) for i in range(100)])
+    found = bound_all(jobs, Platform.of(1))["makespan"]
+    assert found["area"] == found["release_area"] == 100 * 2**40 + 99 * 50
+
+
+@settings(max_examples=200)
+@given(st.lists(st.floats(1e-3, 10), min_size=1, max_size=5), st.integers(0, 2**32))
+def test_no_bound_exceeds_what_a_schedule_on_one_processor_reaches(
+    times: list[float], seed: int
+) -> None:
+    release = np.sort(np.random.default_rng(seed).choice([0, 0.1, 5.7], len(times)))
+    jobs = rigid(*((r, 1, time) for r, time in zip(release, times, strict=True)))
+    best = optimum(jobs, 1, weighted=False)
+    for value in bound_all(jobs, Platform.of(1))["makespan"].values():
+        assert value <= best
 
 
 @settings(max_examples=60)

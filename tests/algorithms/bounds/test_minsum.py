@@ -39,6 +39,22 @@ def test_squashed_area_is_exact_for_jobs_as_wide_as_the_machine() -> None:
     assert minsum.squashed_area(jobs, Platform.of(4)) == pytest.approx(best)
 
 
+@settings(max_examples=200)
+@given(
+    st.lists(st.tuples(st.floats(1e-3, 10), st.floats(0.1, 10)), min_size=1, max_size=5),
+    st.integers(0, 2**32),
+)
+def test_rounding_lifts_no_simple_bound_above_what_a_schedule_reaches(
+    pairs: list[tuple[float, float]], seed: int
+) -> None:
+    release = np.sort(np.random.default_rng(seed).choice([0, 0.1, 5.7], len(pairs)))
+    jobs = rigid(*((r, 1, time) for r, (time, _) in zip(release, pairs, strict=True)))
+    jobs = replace(jobs, weight=np.array([weight for _, weight in pairs]))
+    best = optimum(jobs, 1, weighted=True)
+    assert minsum.release_length(jobs, Platform.of(1)) <= best
+    assert minsum.squashed_area(jobs, Platform.of(1)) <= best
+
+
 @settings(max_examples=60)
 @given(rigid_cases(released=True, jobs=5, longest=4), st.lists(st.integers(1, 9), min_size=5))
 def test_no_bound_exceeds_the_optimum_of_rigid_jobs(
