@@ -34,18 +34,18 @@ class Supports:
         """Return the sentence that says why a workload on a platform is not supported, or None."""
         if workload.has_releases and not self.release_times:
             late = int((workload.release > 0).sum())
-            return (
-                "schedules off-line: all jobs must be there at time 0, "
-                f"but {late:,} are released later"
-            )
+            are = "1 is" if late == 1 else f"{late:,} are"
+            return f"schedules off-line: all jobs must be there at time 0, but {are} released later"
         if not workload.is_rigid and not self.moldable:
             moldable = int((workload.profiles.counts > 1).sum())
-            return f"schedules rigid jobs only, and {moldable:,} jobs are moldable"
+            are = "1 job is" if moldable == 1 else f"{moldable:,} jobs are"
+            return f"schedules rigid jobs only, and {are} moldable"
         if self.one_processor and workload.widest > 1:
             wide = workload.least_width > 1
-            first = int(wide.argmax())
+            first, count = int(wide.argmax()), int(wide.sum())
+            need = "1 job needs" if count == 1 else f"{count:,} jobs need"
             return (
-                f"runs every job on one processor, but {int(wide.sum()):,} jobs need more: job "
+                f"runs every job on one processor, but {need} more: job "
                 f"{workload.ids[first]} needs at least {workload.least_width[first]:,}"
             )
         if platform.is_grid and not self.grid:

@@ -1,6 +1,5 @@
 """From batches to a schedule: leave the shelves as they are, or let the jobs start earlier."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -8,17 +7,10 @@ import numpy as np
 
 from algorithms.batches.selection import Batch
 from algorithms.kernels.batches import stand
-from algorithms.kernels.earliest_fit import idle_profile, serial
-from algorithms.kernels.lists import graham, machine
+from algorithms.lists.starts import Tell, start_at_earliest_fit, start_what_fits
 from algorithms.workload import Floats, Ints
 
-CHUNK = 20_000
-"""Jobs that a list starts between two calls of `tick`."""
-STEPS = 20_000_000
-"""The same for earliest fits, in steps of the profile."""
-
 Cost = tuple[float, float]
-Tick = Callable[[], None]
 
 
 @dataclass
@@ -43,18 +35,18 @@ class Compaction:
     limit: float
     _inserted: tuple[list[Batch], Floats] | None = field(default=None, init=False)
 
-    def compact(self, compaction: str, sequence: list[Batch], tick: Tick) -> Floats:
+    def compact(self, compaction: str, sequence: list[Batch], tell: Tell) -> Floats:
         """Return the starts of all jobs, float64, shape (n_jobs,), seconds; a job in no batch
-        starts at 0. `tick` is called between chunks of work."""
+        starts at 0. `tell` is called between chunks of work."""
         match compaction:
             case "shelves":
                 return self.shelves(sequence)
             case "list":
-                return self.listed(sequence, tick)
+                return self.listed(sequence, tell)
             case "conservative":
-                return self.conservative(sequence, tick)
+                return self.conservative(sequence, tell)
             case _:
-                return self.relisted(sequence, tick)
+                return self.relisted(sequence, tell)
 
     def cost(self, start: Floats) -> Cost:
         """What to make small, lexicographically: the makespan beyond the limit, then Σ w·C."""
@@ -73,68 +65,27 @@ class Compaction:
             free = max(begin + batch.length, end)
         return start
 
-    def listed(self, sequence: list[Batch], tick: Tick) -> Floats:
+    def listed(self, sequence: list[Batch], tell: Tell) -> Floats:
         """List batch after batch, within one by decreasing weight per processor-second; start at
         each event every job, in list order, that fits (Graham)."""
         order = _joined([batch.by_density for batch in sequence])
-        return start_listed(order, self.width, self.time, self.processors, tick)
+        return start_what_fits(order, self.width, self.time, self.processors, tell)
 
-    def conservative(self, sequence: list[Batch], tick: Tick) -> Floats:
+    def conservative(self, sequence: list[Batch], tell: Tell) -> Floats:
         """Insert the jobs by increasing start on their shelf, each at its earliest fit."""
         if self._inserted is None or self._inserted[0] is not sequence:
             order = _joined([batch.by_start for batch in sequence])
-            start = insert(order, self.width, self.time, self.processors, tick)
+            start = start_at_earliest_fit(order, self.width, self.time, self.processors, tell)
             self._inserted = sequence, start
         return self._inserted[1]
 
-    def relisted(self, sequence: list[Batch], tick: Tick) -> Floats:
+    def relisted(self, sequence: list[Batch], tell: Tell) -> Floats:
         """List the jobs by their start in `conservative`, ties as in `listed`."""
-        start = self.conservative(sequence, tick)
+        start = self.conservative(sequence, tell)
         order = _joined([batch.by_density for batch in sequence])
         order = order[np.argsort(start[order], kind="stable")]
-        return start_listed(order, self.width, self.time, self.processors, tick)
+        return start_what_fits(order, self.width, self.time, self.processors, tell)
 
 
 def _joined(parts: list[Ints]) -> Ints:
     return np.concatenate([np.empty(0, np.int64), *parts])
-
-
-def start_listed(order: Ints, width: Ints, time: Floats, processors: int, tick: Tick) -> Floats:
-    """Start at each event every job, in list order, that fits (Graham).
-
-    Returns
-    -------
-    starts
-        float64, shape (n_jobs,), seconds; 0 for jobs that are not in the list.
-    """
-    listed, times = width[order], time[order]
-    placed, state, done = np.empty(len(order)), machine(listed, processors), 0
-    while done < len(order):
-        tick()
-        done = graham(listed, times, placed, state, CHUNK)
-    start = np.zeros(len(time))
-    start[order] = placed
-    return start
-
-
-def insert(order: Ints, width: Ints, time: Floats, processors: int, tick: Tick) -> Floats:
-    """Place the jobs in order, each at its earliest fit.
-
-    If the order is by increasing start in some schedule, no job starts later than in that: those
-    before it started no later there, and here no later than there, so while it ran there they hold
-    no more processors than they did.
-
-    Returns
-    -------
-    starts
-        float64, shape (n_jobs,), seconds; 0 for jobs that are not in the list.
-    """
-    listed, times = width[order], time[order]
-    placed, profile = np.empty(len(order)), idle_profile(processors, len(order))
-    done, chunk = 0, STEPS // (len(order) + 1) + 1
-    while done < len(order):
-        tick()
-        done = serial(listed, times, placed, profile, done, chunk)
-    start = np.zeros(len(time))
-    start[order] = placed
-    return start

@@ -1,6 +1,7 @@
 """DEMT: batches of doubling length for makespan and Σ w·C together."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -86,8 +87,10 @@ def demt(workload: Workload, platform: Platform, params: DemtParams, stop: Stop)
     Guarantee
     ---------
     None on Σ w·C. While K + 1 batches take all jobs, the shelves end by 2·C*, and so do
-    `conservative`, because no job ever starts later there than on its shelf, and `best`. For
-    monotone jobs C* is at most 1.001 times the optimum.
+    `conservative`, because before shuffles no job starts later there than on its shelf, and `best`.
+    A shuffle may delay jobs; it is kept only if Σ w·C falls and the schedule still ends by 2·C*, or
+    if the schedule ended later before and ends earlier now. For monotone jobs C* is at most 1.001
+    times the optimum, as long as the knapsacks of the dual approximation are solved (see `mrt`).
 
     Against the printed text
     ------------------------
@@ -104,8 +107,9 @@ def demt(workload: Workload, platform: Platform, params: DemtParams, stop: Stop)
     - Neither the order within a batch, nor how the small jobs are merged, nor how batches are
       shuffled is printed; the above is our choice.
     - The knapsack is solved exactly, not by a table of all jobs times all processors: the linear
-      relaxation settles most jobs, and dynamic programming does the rest (beyond two thousand
-      million cells the best selection found is taken). `selection=greedy` takes jobs by decreasing
+      relaxation settles most jobs, and dynamic programming does the rest, or branch and bound where
+      the table would be too large (after work worth two thousand million cells the best selection
+      found is taken). `selection=greedy` takes jobs by decreasing
       weight per processor, which loses little.
     - Jobs that can take no time do so at 0.
 
@@ -113,9 +117,9 @@ def demt(workload: Workload, platform: Platform, params: DemtParams, stop: Stop)
     n jobs on m processors; for each compaction O(n log n) by list, and O(n·√n) with earliest fits,
     besides the gaps passed; the dual approximation.
     """
-    stop.report(0.0, "choosing processors")
     choices = Choices.of(workload, platform.processors)
-    accepted = approximate(choices, platform.processors).accepted
+    tick = partial(stop.report, 0.0, "choosing processors")
+    accepted = approximate(choices, platform.processors, tick=tick).accepted
     batches = batches_of(
         choices,
         workload.weight,
@@ -146,6 +150,8 @@ class _Search:
         self._params, self._stop = params, stop
         self._shuffled = 0
         self._least = (np.inf, np.inf)
+        self._best: Schedule
+        self._compaction_of_best: str
 
     def run(self, batches: list[Batch]) -> Schedule:
         """Compact the batches as selected, then with neighbours exchanged in the best sequence."""
@@ -176,6 +182,6 @@ class _Search:
     def _fraction(self) -> float:
         return SELECTED + (1 - SELECTED) * self._shuffled / max(self._params.shuffles, 1)
 
-    def _report(self) -> None:
+    def _report(self, _: int) -> None:
         message = f"{self._shuffled} of {self._params.shuffles} shuffles"
         self._stop.report(self._fraction, message)

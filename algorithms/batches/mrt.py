@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import accepted_allotment, approximate, middle
-from algorithms.batches.compaction import insert, start_listed
 from algorithms.batches.three_shelves import Placed, build
 from algorithms.kernels.shelves import FIRST, NOWHERE, SECOND, SMALL
+from algorithms.lists.starts import start_at_earliest_fit, start_what_fits
 from algorithms.params import Params, choice
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
@@ -74,8 +74,10 @@ def mrt(workload: Workload, platform: Platform, params: MrtParams, stop: Stop) -
     Jobs are monotone if they run on one processor, and on each further one get no slower and do no
     less work. For monotone jobs with a time for each number of processors the construction always
     succeeds (Mounié, Rapine and Trystram 2007): the makespan is at most 3/2 λ, and as λ is within
-    0.1 % of a lower bound on the optimum, at most 1.5015 times the optimum. Sums of work are
-    compared with a tolerance of 1e-9.
+    0.1 % of a lower bound on the optimum, at most 1.5015 times the optimum, as long as the
+    knapsacks are solved. They are unless dozens of jobs compete for millions of processors: an open
+    guess is given up after work worth a table of 50 million cells, and then only 3/2 λ is claimed.
+    Sums of work are compared with a tolerance of 1e-9.
 
     Other jobs have no next narrower choice that is little slower (profiles that know few numbers of
     processors), or none at all (rigid jobs), and λ may be far from the optimum. Then the rules may
@@ -102,10 +104,13 @@ def mrt(workload: Workload, platform: Platform, params: MrtParams, stop: Stop) -
     schedule = Schedule.of(workload, start, width=width)
     if params.compaction == "shelves":
         return schedule
-    moving = partial(stop.report, 0.9, "moving jobs forward", best=schedule)
+
+    def tell(done: int) -> None:
+        stop.report(0.9, f"{done:,} of {len(order):,} jobs moved forward", best=schedule)
+
     lasting = np.flatnonzero(time > 0)
     order = lasting[np.argsort(start[lasting], kind="stable")]
-    start = insert(order, width, time, platform.processors, moving)
+    start = start_at_earliest_fit(order, width, time, platform.processors, tell)
     return Schedule.of(workload, start, width=width)
 
 
@@ -160,5 +165,8 @@ class _Construction:
     def _listed(self, chosen: Ints, shelf: Shelf) -> Placed:
         order = np.concatenate([np.flatnonzero(shelf == s) for s in (FIRST, SECOND, SMALL)])
         width, time = self._choices.taken(chosen)
-        tick = partial(self._stop.report, 0.2, "starting jobs shelf by shelf")
-        return Placed(chosen, start_listed(order, width, time, self._processors, tick))
+
+        def tell(done: int) -> None:
+            self._stop.report(0.2, f"{done:,} of {len(order):,} jobs listed shelf by shelf")
+
+        return Placed(chosen, start_what_fits(order, width, time, self._processors, tell))

@@ -78,7 +78,7 @@ class OnlineBatchParams(Params):
 
 @register(
     "online-batch",
-    title="On-line batches",
+    title="On-line batching",
     version=1,
     params=OnlineBatchParams,
     supports=Supports(online=True, release_times=True, moldable=True),
@@ -98,12 +98,14 @@ def online_batch(
     real processing times; estimates of users are not used.
 
     Guarantee: if the algorithm of the batches takes at most ρ times the shortest makespan, so do
-    on-line batches 2ρ times, although they do not know what will arrive (Shmoys, Wein and
+    on-line batching 2ρ times, although they do not know what will arrive (Shmoys, Wein and
     Williamson 1995). Let C be the shortest makespan. The last batch but one takes at most ρC. All
     jobs of the last batch were released after that one began, at S say, so C is at least S plus the
     shortest makespan of the last batch, which hence takes at most ρ(C − S). Together they end by
-    S + ρC + ρ(C − S), at most 2ρC. With `mrt`, where ρ is 3/2 + ε, that is 3 + 2ε (Dutot et al.
-    2004). Nothing is proven about waiting times.
+    S + ρC + ρ(C − S), at most 2ρC. With `mrt`, ρ is 3/2 + ε for monotone jobs with a time for each
+    number of processors (see there), which makes 3 + 2ε on-line (Dutot et al. 2004); for rigid jobs
+    ρ is the larger of 3/2 + ε and 2 − 1/m. For other jobs nothing is proven, nor about waiting
+    times.
 
     With all jobs at time 0 there is one batch, and the schedule is that of the algorithm itself.
     A run that reaches its time limit leaves nothing behind: what is scheduled by then lacks jobs.

@@ -1,5 +1,6 @@
 """Filling one batch: who may enter, small sequential jobs one after the other on a processor."""
 
+from algorithms.kernels.choices import first_within
 from algorithms.kernels.compiled import kernel
 from algorithms.workload import Floats, Ints
 
@@ -19,14 +20,7 @@ def narrower(offsets: Ints, times: Floats, job: int, limit: float, known: int) -
     while high - step >= low and times[high - step] <= limit:
         high -= step
         step *= 2
-    low = max(low, high - step + 1)
-    while low < high:
-        middle = (low + high) // 2
-        if times[middle] <= limit:
-            high = middle
-        else:
-            low = middle + 1
-    return int(high)
+    return first_within(times, max(low, high - step + 1), high, limit)
 
 
 @kernel

@@ -50,6 +50,18 @@ def least_works(offsets: Ints, widths: Ints, times: Floats, work: Floats) -> Non
 
 
 @kernel
+def first_within(times: Floats, low: int, high: int, limit: float) -> int:
+    """Return the first of the falling times low … high − 1 that is at most `limit`, else `high`."""
+    while low < high:
+        middle = (low + high) // 2
+        if times[middle] <= limit:
+            high = middle
+        else:
+            low = middle + 1
+    return int(low)
+
+
+@kernel
 def narrowest(offsets: Ints, times: Floats, job: int, limit: float) -> int:
     """Return the narrowest configuration of a job that takes at most `limit` seconds, or -1.
 
@@ -58,10 +70,4 @@ def narrowest(offsets: Ints, times: Floats, job: int, limit: float) -> int:
     low, high = offsets[job], offsets[job + 1]
     if low == high or times[high - 1] > limit:
         return -1
-    while low < high:
-        middle = (low + high) // 2
-        if times[middle] <= limit:
-            high = middle
-        else:
-            low = middle + 1
-    return int(low)
+    return first_within(times, low, high, limit)

@@ -6,11 +6,13 @@ order of the list, Graham's placement then takes at most (2 − 1/m)·λ: the pr
 `algorithms.lists.placement` needs no more.
 
 Jobs are monotone if they run on one processor, and on more get no slower and do no less work. For
-them λ is at most 1.001 times the optimum, so every such list takes at most 1.001·(2 − 1/m) times
-the optimum. For other jobs λ may be far from it. Rigid jobs have one choice, which is taken, and
-2 − 1/m holds as for any list.
+them λ is at most 1.001 times the optimum, and every such list takes at most 1.001·(2 − 1/m) times
+the optimum, as long as the knapsacks of the dual approximation are solved, which they are unless
+dozens of jobs compete for millions of processors. For other jobs λ may be far from the optimum.
+Rigid jobs have one choice, which is taken, and 2 − 1/m holds as for any list.
 """
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -37,11 +39,11 @@ class Allotment(NamedTuple):
     shelf: NDArray[np.int8]
 
 
-def allot(workload: Workload, platform: Platform, stop: Stop) -> Allotment:
+def allotment_of(workload: Workload, platform: Platform, stop: Stop) -> Allotment:
     """Choose the processors of each job."""
-    stop.report(0.0, "choosing processors")
     choices = Choices.of(workload, platform.processors)
-    found = approximate(choices, platform.processors)
+    tick = partial(stop.report, 0.0, "choosing processors")
+    found = approximate(choices, platform.processors, tick=tick)
     return Allotment(*choices.taken(found.chosen), found.shelf)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from algorithms.lists.allotted import allot, place_allotted
+from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.params import Params
 from algorithms.platform import Platform
@@ -31,9 +31,10 @@ def list_graham(workload: Workload, platform: Platform, params: Params, stop: St
     take at most λ/2 on one processor. The list has them in this order, and in job order within
     each. Weights are not looked at.
 
-    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
-    1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
-    ones. Nothing is proven about Σ w·C.
+    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most (2 − 1/m)·λ
+    for the length λ of the dual approximation on m processors. For monotone jobs λ is at most 1.001
+    times the optimum as long as its knapsacks are solved; for rigid jobs the makespan is at most
+    2 − 1/m times the optimum. Nothing is proven about Σ w·C.
 
     Against the printed text
     ------------------------
@@ -43,6 +44,6 @@ def list_graham(workload: Workload, platform: Platform, params: Params, stop: St
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """
-    allotment = allot(workload, platform, stop)
+    allotment = allotment_of(workload, platform, stop)
     turn = TURN[allotment.shelf]
     return place_allotted(increasing(turn), workload, platform, allotment, stop)

@@ -1,6 +1,6 @@
 """LPTF: decreasing time over weight."""
 
-from algorithms.lists.allotted import allot, place_allotted
+from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, decreasing
 from algorithms.params import Params
 from algorithms.platform import Platform
@@ -24,9 +24,10 @@ def lptf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> 
     Long jobs of little weight come first; ties in job order. That is good for the makespan, and the
     worst one can do for Σ w·C: it is the order of Smith's rule (`smith`) backwards.
 
-    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
-    1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
-    ones. Nothing is proven about Σ w·C.
+    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most (2 − 1/m)·λ
+    for the length λ of the dual approximation on m processors. For monotone jobs λ is at most 1.001
+    times the optimum as long as its knapsacks are solved; for rigid jobs the makespan is at most
+    2 − 1/m times the optimum. Nothing is proven about Σ w·C.
 
     Against the printed text
     ------------------------
@@ -38,6 +39,6 @@ def lptf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> 
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """
-    allotment = allot(workload, platform, stop)
+    allotment = allotment_of(workload, platform, stop)
     order = decreasing(allotment.time / workload.weight)
     return place_allotted(order, workload, platform, allotment, stop)

@@ -24,8 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.earliest_fit import idle_profile, serial
-from algorithms.kernels.lists import graham, machine
+from algorithms.lists.starts import start_at_earliest_fit, start_what_fits
 from algorithms.params import Params, choice
 from algorithms.platform import Platform
 from algorithms.registry import Supports
@@ -35,11 +34,6 @@ from algorithms.workload import Floats, Ints, Workload
 
 RIGID_OFFLINE = Supports()
 MOLDABLE_OFFLINE = Supports(moldable=True)
-
-CHUNK = 20_000
-"""Jobs started between two calls of `Stop.report`."""
-STEPS = 20_000_000
-"""The same for `serial`, in steps of the profile; a placement may pass one for each job."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,26 +86,12 @@ def place(
     Cancelled, TimeLimitReached
         With nothing to keep: a schedule is complete only at the end.
     """
-    run = _graham if params.placement == "graham" else _serial
+    run = start_what_fits if params.placement == "graham" else start_at_earliest_fit
     width, time = (workload.width, workload.runtime) if taken is None else taken
-    start = np.empty(len(order))
-    start[order] = run(width[order], time[order], platform.processors, stop)
+    count = len(order)
+
+    def tell(done: int) -> None:
+        stop.report(done / count, f"{done:,} of {count:,} jobs placed")
+
+    start = run(order, width, time, platform.processors, tell)
     return Schedule.of(workload, start, width=width)
-
-
-def _graham(width: Ints, time: Floats, processors: int, stop: Stop) -> Floats:
-    start, state = np.empty(len(width)), machine(width, processors)
-    done = 0
-    while done < len(width):
-        stop.report(done / len(width), f"{done:,} of {len(width):,} jobs started")
-        done = graham(width, time, start, state, CHUNK)
-    return start
-
-
-def _serial(width: Ints, time: Floats, processors: int, stop: Stop) -> Floats:
-    start, profile = np.empty(len(width)), idle_profile(processors, len(width))
-    done, chunk = 0, STEPS // (len(width) + 1) + 1
-    while done < len(width):
-        stop.report(done / len(width), f"{done:,} of {len(width):,} jobs placed")
-        done = serial(width, time, start, profile, done, chunk)
-    return start

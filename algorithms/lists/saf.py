@@ -1,6 +1,6 @@
 """SAF: increasing work."""
 
-from algorithms.lists.allotted import allot, place_allotted
+from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.params import Params
 from algorithms.platform import Platform
@@ -24,12 +24,13 @@ def saf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> S
     Small jobs are out of the way early, which is good for Σ C; ties in job order. Weights are not
     looked at: Dutot et al. (2004) sort by area alone, although they measure Σ w·C.
 
-    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
-    1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
-    ones. Nothing is proven about Σ w·C.
+    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most (2 − 1/m)·λ
+    for the length λ of the dual approximation on m processors. For monotone jobs λ is at most 1.001
+    times the optimum as long as its knapsacks are solved; for rigid jobs the makespan is at most
+    2 − 1/m times the optimum. Nothing is proven about Σ w·C.
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """
-    allotment = allot(workload, platform, stop)
+    allotment = allotment_of(workload, platform, stop)
     order = increasing(allotment.width * allotment.time)
     return place_allotted(order, workload, platform, allotment, stop)

@@ -1,6 +1,6 @@
 """Smith's rule: decreasing weight over time."""
 
-from algorithms.lists.allotted import allot, place_allotted
+from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.params import Params
 from algorithms.platform import Platform
@@ -29,12 +29,13 @@ def smith(workload: Workload, platform: Platform, params: Params, stop: Stop) ->
     mixed jobs it is below DEMT in both criteria, with highly parallel ones and those of Cirne and
     Berman above DEMT in Σ w·C. `list-graham` has shorter makespans.
 
-    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most
-    1.001·(2 − 1/m) times the optimum for monotone jobs on m processors, and 2 − 1/m times for rigid
-    ones. Nothing is proven about Σ w·C.
+    Guarantee: as for any list (`algorithms.lists.allotted`), the makespan is at most (2 − 1/m)·λ
+    for the length λ of the dual approximation on m processors. For monotone jobs λ is at most 1.001
+    times the optimum as long as its knapsacks are solved; for rigid jobs the makespan is at most
+    2 − 1/m times the optimum. Nothing is proven about Σ w·C.
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """
-    allotment = allot(workload, platform, stop)
+    allotment = allotment_of(workload, platform, stop)
     order = increasing(allotment.time / workload.weight)
     return place_allotted(order, workload, platform, allotment, stop)

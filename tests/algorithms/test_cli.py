@@ -256,7 +256,7 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         ),
         (
             (*RUN, "--algorithm", "online-batch", "--param", "algorithm=sequential"),
-            "On-line batches runs Sequential, which runs every job on one processor",
+            "On-line batching runs Sequential, which runs every job on one processor",
         ),
         (("run", "--workload", "/", "--procs", "9", "--algorithm", "easy"), "Is a directory"),
         (("compare", *RUN[1:], "easy", "fcfs:a=1"), "a is not a parameter"),

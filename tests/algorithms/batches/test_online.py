@@ -1,6 +1,6 @@
 """On-line batches: what runs together, what is proven, and how the inner algorithm is chosen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -277,18 +277,33 @@ class TestRefusals:
         with pytest.raises(UnsupportedError) as caught:
             solve(self.mixed, Platform.of(2), "online-batch", LTF)
         assert str(caught.value) == (
-            "On-line batches runs Largest task first, which schedules rigid jobs only, "
-            "and 1 jobs are moldable"
+            "On-line batching runs Largest task first, which schedules rigid jobs only, "
+            "and 1 job is moldable"
         )
 
     def test_wide_jobs_of_a_sequential_algorithm(self) -> None:
         entry = Entry.parse("online-batch:algorithm=sequential")
-        with pytest.raises(UnsupportedError, match="runs every job on one processor, but 1 jobs"):
+        with pytest.raises(
+            UnsupportedError, match="on one processor, but 1 job needs more"
+        ):
             run_all(rigid((0, 1, 1), (3, 2, 1)), Platform.of(2), [entry])
 
     def test_releases_are_no_reason(self) -> None:
         jobs = rigid((0, 1, 1), (3, 1, 1))
         assert ALGORITHMS["online-batch"].refusal(jobs, Platform.of(2), LTF) is None
+
+
+@settings(max_examples=200)
+@given(monotone_cases(jobs=4, largest=4), st.lists(st.integers(0, 9), min_size=4, max_size=4))
+def test_monotone_jobs_end_by_twice_the_guarantee_of_mrt(
+    case: tuple[Workload, int], releases: list[int]
+) -> None:
+    """MRT, the default, takes at most 1.5015 times the optimum."""
+    workload, m = case
+    workload = replace(workload, release=np.array(sorted(releases[: len(workload)]), float))
+    schedule = solve(workload, Platform.of(m), "online-batch").schedule
+    best = optimum(workload, m, weighted=False)
+    assert schedule.end.max(initial=0) <= 2 * 1.5015 * best * (1 + 1e-9)
 
 
 def test_many_small_batches_of_moldable_jobs_are_feasible() -> None:

@@ -12,7 +12,6 @@ from algorithms.bounds import makespan
 from algorithms.errors import Cancelled, TimeLimitReached
 from algorithms.generators import generate
 from algorithms.kernels import earliest_fit, lists
-from algorithms.lists import placement
 from algorithms.lists.placement import ListParams, decreasing, place
 from algorithms.platform import Platform
 from algorithms.stop import Progress, Stop
@@ -143,8 +142,8 @@ class TestStop:
 
     @pytest.fixture(autouse=True)
     def _small_portions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(placement, "CHUNK", 10)
-        monkeypatch.setattr(placement, "STEPS", 1_000)
+        monkeypatch.setattr("algorithms.lists.starts.CHUNK", 10)
+        monkeypatch.setattr("algorithms.lists.starts.STEPS", 1_000)
 
     jobs = offline(*[(1, 1)] * 100)
 
