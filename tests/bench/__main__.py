@@ -19,16 +19,21 @@ def modules(words: list[str]) -> list[str]:
 
 
 def line(row: Row) -> str:
-    return f"{row.name:<58}{row.value:>18}{row.target:>18}{row.ratio:>22}\n"
+    mark = "  MISSED" if row.missed else ""
+    return f"{row.name:<58}{row.value:>18}{row.target:>18}{row.ratio:>22}{mark}\n"
 
 
-def main(words: list[str]) -> None:
+def main(words: list[str]) -> int:
+    """Return how many targets are missed."""
+    missed = 0
     sys.stdout.write(line(HEADER))
     for name in modules(words):
         for row in import_module(f"tests.bench.{name}").rows():
+            missed += row.missed
             sys.stdout.write(line(row))
             sys.stdout.flush()
+    return missed
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(min(main(sys.argv[1:]), 1))
