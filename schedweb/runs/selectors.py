@@ -38,6 +38,12 @@ def last_finished(user: User) -> Comparison | None:
     return with_runs(mine.filter(runs__state=State.DONE).distinct()).first()
 
 
+def finished_samples(user: User) -> QuerySet[Comparison]:
+    """Return the sample comparisons that have ended with a result, in the order of the lists."""
+    ended = Comparison.objects.filter(owner=user, is_sample=True).exclude(runs__state__in=ACTIVE)
+    return with_runs(ended.filter(runs__state=State.DONE).distinct().order_by("-created"))
+
+
 def comparison_for(user: User, pk: str) -> Comparison:
     """Return one of a person's comparisons with its runs prefetched; raises Http404."""
     return get_object_or_404(with_runs(Comparison.objects.filter(owner=user)), pk=pk)

@@ -1,6 +1,6 @@
 """One sentence that says what a comparison found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from algorithms.bounds.registry import CRITERIA
 from algorithms.compare import same
@@ -120,9 +120,25 @@ def _certified(table: Table) -> str:
     if changed and minsum <= NEAR and makespan <= NEAR:
         near = f"within {_above(minsum)} and {_above(makespan)} of the optimum"
         return f"both are certified against lower bounds: {near}"
-    name = best.run.label
-    subject = f"certified against lower bounds, Σ w·C of {name} is {_distance(minsum)}"
-    return f"{subject} and its makespan {_distance(makespan)}"
+    first, second = (f"{what} {_distance(value)}" for what, value in _subjects(table, best))
+    return f"certified against lower bounds, {first} and {second}"
+
+
+def _subjects(table: Table, best: Row) -> Iterator[tuple[str, float]]:
+    """Return what is said of each ratio: where all are equal, no run is singled out."""
+    minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
+    every = _is_every(table, "minsum")
+    yield "every Σ w·C is" if every else f"Σ w·C of {best.run.label} is", minsum
+    if _is_every(table, "makespan"):
+        yield "every makespan" if every else "every makespan is", makespan
+    else:
+        yield f"the makespan of {best.run.label} is" if every else "its makespan", makespan
+
+
+def _is_every(table: Table, criterion: str) -> bool:
+    """Tell whether several runs have one ratio."""
+    ratios = [row.ratios[criterion].value for row in table.done if criterion in row.ratios]
+    return len(ratios) > 1 and all(same(ratio, ratios[0]) for ratio in ratios)
 
 
 def _above(ratio: float) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
-TIMES = ((10 * DAY, DAY, "d"), (HOUR, HOUR, "h"), (100.0, MINUTE, "min"))
-"""From which typical value on a column of times is shown in which unit."""
+TIMES = ((10 * DAY, DAY, "d"), (HOUR, HOUR, "h"), (100.0, MINUTE, "minutes"))
+"""From which typical value on a column of times is shown in which unit; in full where the symbol
+beside a metric reads as "minimum"."""
 DIGITS = 4
 LARGEST = 1e9
 """From here on powers of ten say more than a row of digits."""

@@ -34,6 +34,7 @@ __all__ = [
     "Line",
     "ecdf",
     "ecdf_of_slowdown",
+    "first_view",
     "gantt",
     "left_border",
     "queue_length",
@@ -43,6 +44,10 @@ __all__ = [
 HEIGHT = 300
 LEFT, BELOW = 70, 52
 MARKS = 9
+FAR = 4.0
+"""How many times as long as the one before a run lasts that is out of the first view."""
+AFTER = 1.15
+"""End of the first view over the last end in it."""
 
 Place = Callable[[Floats], Floats]
 Say = Callable[[float], str]
@@ -68,15 +73,28 @@ def ecdf_of_slowdown(lines: Sequence[Line]) -> dict[str, Any]:
     return _distribution(lines, "slowdown", ratio_scale(_largest(lines)))
 
 
-def utilisation(lines: Sequence[Line]) -> dict[str, Any]:
+def utilisation(lines: Sequence[Line], *, whole: bool = False) -> dict[str, Any]:
     """Share of busy processors (y, 0 to 1) over time (x, seconds)."""
-    return _over_time(lines, "busy processors", 1.0, _percent, "0 %")
+    return _over_time(lines, "busy processors", 1.0, _percent, "0 %", whole)
 
 
-def queue_length(lines: Sequence[Line]) -> dict[str, Any]:
+def queue_length(lines: Sequence[Line], *, whole: bool = False) -> dict[str, Any]:
     """Number of waiting jobs over time (x, seconds)."""
     highest = max((float(line.y.max(initial=0.0)) for line in lines), default=0.0)
-    return _over_time(lines, "waiting jobs", max(highest, 1.0), lambda y: f"{y:,.4g}", "0,0")
+    return _over_time(lines, "waiting jobs", max(highest, 1.0), lambda y: f"{y:,.4g}", "0,0", whole)
+
+
+def first_view(ends: Sequence[float]) -> float:
+    """Return where a time axis ends at first, in seconds.
+
+    It is the last end, unless half of the runs or more ended long before: then a little after
+    those, or their lines could not be told apart.
+    """
+    ordered = sorted(ends)
+    for i in range((len(ordered) + 1) // 2, len(ordered)):
+        if ordered[i - 1] > 0 and ordered[i] > FAR * ordered[i - 1]:
+            return AFTER * ordered[i - 1]
+    return ordered[-1] if ordered else 0.0
 
 
 def _largest(lines: Sequence[Line]) -> float:
@@ -110,15 +128,22 @@ def _whole(line: Line, last: float) -> Line:
 
 
 def _over_time(
-    lines: Sequence[Line], y_label: str, top: float, say: Say, tick_format: str
+    lines: Sequence[Line], y_label: str, top: float, say: Say, tick_format: str, whole: bool
 ) -> dict[str, Any]:
     last = _largest(lines)
-    x_range = Range1d(start=0, end=max(last * MILLISECONDS, 1))
+    seen = last if whole else first_view([_largest([line]) for line in lines])
+    lines = [line if _largest([line]) <= seen else _going_on(line) for line in lines]
+    x_range = Range1d(start=0, end=max(seen * MILLISECONDS, 1))
     plot = _frame("time", y_label, x_range, top, end=last)
     plot.yaxis.formatter = NumeralTickFormatter(format=tick_format)
     _draw(plot, lines, lambda x: x * MILLISECONDS, label, say)
     _hover(plot, [("from", "@when"), (y_label, "@what")])
     return json_of(plot)
+
+
+def _going_on(line: Line) -> Line:
+    """Let the legend say until when a line goes on beyond what is seen."""
+    return replace(line, title=f"{line.title} (until {label(_largest([line]))})")
 
 
 def _frame(

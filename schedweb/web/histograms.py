@@ -79,11 +79,11 @@ def _moldable(workload: Workload) -> list[Histogram]:
     of = workload.profiles
     narrow = of.times[of.offsets[:-1]]
     fewest = "one processor" if workload.widest == 1 else "fewest processors"
-    efficient = "Most processors on which a job is at least half as efficient as at its best."
+    useful = "A job’s most processors on which it is at least half as efficient as at its best."
     return [
         _times(f"Times on {fewest}", narrow),
         _times("Least times", workload.least_time),
-        replace(_widths("Useful widths", _useful_widths(workload)), note=efficient),
+        replace(_widths("Useful widths", _useful_widths(workload)), note=useful),
     ]
 
 
@@ -142,6 +142,8 @@ def _times(title: str, seconds: NDArray[np.float64]) -> Histogram:
         for place, time in places
         if low <= place <= high
     ]
+    if len(ticks) < 2:
+        ticks = [Tick(0, duration(edges[low])), Tick(100, duration(edges[high]))]
     return _chart(title, middle, counts[low:high], texts[low:high], ticks)
 
 

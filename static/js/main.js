@@ -1,5 +1,6 @@
 // What every page does; each module listens on the document, so parts swapped in later work too.
 
+import "./busy.js";
 import "./copy.js";
 import "./dialogs.js";
 import "./menus.js";

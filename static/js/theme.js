@@ -61,15 +61,28 @@ const BESIDE_LEGEND = 75;
 
 function styleLegend(legend, room, { text, font }) {
   const texts = legend.items.map(({ label }) => (label?.value ?? label ?? "").replaceAll("\n", " "));
-  const width = texts.reduce((sum, { length }) => sum + AROUND_LABEL + CHARACTER * length, BESIDE_LEGEND);
-  const fits = width <= room;
-  const widest = AROUND_LABEL + CHARACTER * Math.max(0, ...texts.map(({ length }) => length));
-  const ncols = fits ? "auto" : Math.max(1, Math.floor((room - BESIDE_LEGEND) / widest));
+  const widths = texts.map(({ length }) => AROUND_LABEL + CHARACTER * length);
+  const fits = sum(widths) + BESIDE_LEGEND <= room;
+  const ncols = fits ? "auto" : mostColumns(widths, room - BESIDE_LEGEND);
   const longest = Math.floor((room - BESIDE_LEGEND - AROUND_LABEL) / CHARACTER);
   legend.items.forEach((item, i) => item.setv({ label: { value: wrapped(texts[i], longest) } }));
   const orientation = fits ? "horizontal" : "vertical";
   legend.setv({ label_text_color: text, label_text_font: font, orientation, ncols, spacing: fits ? 14 : 3 });
   return fits ? 1 : Math.ceil(texts.length / ncols);
+}
+
+/** The most columns, filled one after the other, that have room; each is as wide as its longest text. */
+function mostColumns(widths, room) {
+  for (let columns = widths.length; columns > 1; columns--) {
+    const rows = Math.ceil(widths.length / columns);
+    const tops = widths.map((_, i) => i).filter((i) => i % rows === 0);
+    if (sum(tops.map((i) => Math.max(...widths.slice(i, i + rows)))) <= room) return columns;
+  }
+  return 1;
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Break a text between words into lines of so many characters. */

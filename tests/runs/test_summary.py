@@ -64,17 +64,27 @@ def test_far_from_the_bounds_factors_are_said() -> None:
     text = both(("LPTF", 500.0, 300.0), ("DEMT", 250.0, 300.0))
     assert text == (
         "DEMT lowers Σ w·C by 50 % against LPTF; certified against lower bounds, Σ w·C of DEMT is "
-        "at most 2.50 times the optimum and its makespan at most 3 times the optimum; no run is "
-        "better than DEMT in either criterion."
+        "at most 2.50 times the optimum and every makespan is at most 3 times the optimum; no run "
+        "is better than DEMT in either criterion."
     )
 
 
 def test_an_optimum_is_said_and_a_single_run_stands_alone() -> None:
     text = both(("DEMT", 100.0, 104.0))
     assert text == (
-        "Σ w·C under DEMT is 1.667 min; certified against lower bounds, Σ w·C of DEMT is optimal "
-        "and its makespan within 4.0 % of the optimum."
+        "Σ w·C under DEMT is 1.667 minutes; certified against lower bounds, Σ w·C of DEMT is "
+        "optimal and its makespan within 4.0 % of the optimum."
     )
+
+
+def test_where_all_runs_are_optimal_none_is_singled_out() -> None:
+    text = both(("FCFS", 100.0, 100.0), ("EASY", 100.0, 100.0))
+    assert text == (
+        "All algorithms give the same Σ w·C; certified against lower bounds, every Σ w·C is optimal "
+        "and every makespan optimal; both runs are on the Pareto front."
+    )
+    text = both(("LPTF", 100.0, 120.0), ("DEMT", 100.0, 110.0))
+    assert "every Σ w·C is optimal and the makespan of DEMT is within 10 % of the optimum" in text
 
 
 def test_of_many_runs_on_the_front_the_number_is_said() -> None:

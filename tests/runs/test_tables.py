@@ -197,7 +197,13 @@ def test_numbers_have_four_digits(value: float, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("values", "name"),
-    [([30.0], "s"), ([600.0], "min"), ([7200.0, 60000.0], "h"), ([9e5], "d"), ([0.0, None], "s")],
+    [
+        ([30.0], "s"),
+        ([600.0], "minutes"),
+        ([7200.0, 60000.0], "h"),
+        ([9e5], "d"),
+        ([0.0, None], "s"),
+    ],
 )
 def test_times_have_the_unit_of_a_typical_value(values: list[float | None], name: str) -> None:
     assert unit_for("s", values).name == name

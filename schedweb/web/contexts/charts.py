@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,8 @@ SEEN = 125
 """Bins of time that are drawn where there are too many steps."""
 MEANS = f"Where there are too many steps to see: means of {SEEN} or more equal spans of time."
 OVER_TIME = ("utilisation", "queue")
+WHOLE = "-whole"
+"""Ending of a figure over time that shows all of the time, however long one run is."""
 CRITERIA_NOTE = (
     "Values over the best certified lower bound: nothing can be below 1. Filled markers on the "
     "line are the Pareto front; the others are beaten by another run in one criterion, or in both. "
@@ -59,6 +62,8 @@ FIGURES: dict[str, Draw] = {
     "slowdown": figures.ecdf_of_slowdown,
     "utilisation": figures.utilisation,
     "queue": figures.queue_length,
+    f"utilisation{WHOLE}": partial(figures.utilisation, whole=True),
+    f"queue{WHOLE}": partial(figures.queue_length, whole=True),
 }
 
 
@@ -67,7 +72,7 @@ CRITERIA_FIGURES: dict[str, Criteria] = {
     "pareto": figures_criteria.pareto,
     "ratios": figures_criteria.ratio_bars,
 }
-KINDS = (*CHARTS, *CRITERIA_FIGURES)
+KINDS = (*FIGURES, *CRITERIA_FIGURES)
 """Every figure of a comparison."""
 
 
@@ -82,13 +87,26 @@ def plots(door: Door, comparison: Comparison, table: Table) -> list[Plot]:
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
     spread.insert(0 if has_two_criteria(runs) else 1, ("time in the system", url("flow")))
     found = [_criteria_plot(url, both)] if both.points else []
-    found += [
-        Plot("spread", "Distribution", spread),
-        Plot("utilisation", "Utilisation over time", [("utilisation", url("utilisation"))], MEANS),
-    ]
+    found.append(Plot("spread", "Distribution", spread))
+    found.append(_over_time(url, "utilisation", "Utilisation over time", table))
     if comparison.workload.features.get("releases"):
-        found.append(Plot("queue", "Queue length over time", [("queue", url("queue"))], MEANS))
+        found.append(_over_time(url, "queue", "Queue length over time", table))
     return found
+
+
+def _over_time(url: Callable[[str], str], key: str, title: str, table: Table) -> Plot:
+    """Return a plot that ends before a run that is much longer than the others, and says so."""
+    ends = {row.run.label: _end(row.run) for row in table.done}
+    seen = figures.first_view(list(ends.values()))
+    late = [f"{name} (until {label(end)})" for name, end in ends.items() if end > seen]
+    if not late:
+        return Plot(key, title, [(key, url(key))], MEANS)
+    note = (
+        f"Up to {label(seen)} at first; {' and '.join(late)} "
+        f"{'goes' if len(late) == 1 else 'go'} on: choose “all of it”, or drag the plot. {MEANS}"
+    )
+    choices = [(f"up to {label(seen)}", url(key)), ("all of it", url(f"{key}{WHOLE}"))]
+    return Plot(key, title, choices, note, f"{key}-time", "time:")
 
 
 def _criteria_plot(url: Callable[[str], str], found: Pareto) -> Plot:
@@ -112,10 +130,11 @@ def figure(kind: str, runs: Sequence[Run]) -> dict[str, Any]:
             return looks[point.run.pk]
 
         return CRITERIA_FIGURES[kind](pareto(runs), look)
-    lines = []
+    lines, of = [], kind.removesuffix(WHOLE)
     for run in runs:
         if run.is_done:
-            x, y = _readable(CHARTS[kind](run)) if kind in OVER_TIME else _points(CHARTS[kind](run))
+            series = CHARTS[of](run)
+            x, y = _readable(series) if of in OVER_TIME else _points(series)
             lines.append(figures.Line(run.label, looks[run.pk], x, y))
     return FIGURES[kind](lines)
 

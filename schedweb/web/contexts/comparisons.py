@@ -220,34 +220,53 @@ class ComparisonListPage:
 
 @dataclass(frozen=True)
 class HomePage:
-    """What runs now, the last comparisons, and the last one that is finished in full."""
+    """What runs now, the last comparisons, and the last one that is finished in full.
+
+    `another` is the other sample, in short, as long as a sample is what was finished last.
+    """
 
     active: Sequence[Run]
     recent: Sequence[Comparison]
     finished: ResultsPart | None
+    another: ResultsPart | None = None
 
     @classmethod
     def of(cls, user: User, recent: int) -> Self:
         """Build it for a person; `recent` comparisons at most."""
         mine = list(selectors.comparisons_of(user)[:recent])
         last = selectors.last_finished(user)
-        part = None
-        if last is not None:
-            part = ResultsPart.of(last, Door(), View.of(QueryDict(), list(last.runs.all())))
-        return cls(list(selectors.active_runs_of(user)), mine, part)
+        other = None
+        if last is not None and last.is_sample:
+            other = selectors.finished_samples(user).exclude(pk=last.pk).first()
+        return cls(list(selectors.active_runs_of(user)), mine, _whole(last), _whole(other))
 
     @property
     def gantt(self) -> GanttSection | None:
         """Pictures of its schedules."""
-        if self.finished is None:
-            return None
-        comparison = self.finished.comparison
-        return gantt_section(Door(), comparison, list(comparison.runs.all()), "")
+        return _pictures(self.finished)
+
+    @property
+    def another_gantt(self) -> GanttSection | None:
+        """Pictures of the other sample's schedules."""
+        return _pictures(self.another)
 
     @property
     def poll_ms(self) -> int:
         """How often the list of active runs is renewed."""
         return 2 * POLL_MS
+
+
+def _whole(comparison: Comparison | None) -> ResultsPart | None:
+    if comparison is None:
+        return None
+    view = View.of(QueryDict(), list(comparison.runs.all()))
+    return ResultsPart.of(comparison, Door(), view)
+
+
+def _pictures(part: ResultsPart | None) -> GanttSection | None:
+    if part is None:
+        return None
+    return gantt_section(Door(), part.comparison, list(part.comparison.runs.all()), "")
 
 
 def has_ended(comparison: Comparison) -> bool:

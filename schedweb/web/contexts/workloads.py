@@ -6,6 +6,7 @@ from typing import Self, TypeAlias
 
 from django.conf import settings
 
+from algorithms.errors import AlgorithmsError
 from algorithms.formats import FORMATS, Finding, Format, Report
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
 from algorithms.generators import GENERATORS, Generator
@@ -37,13 +38,26 @@ class WorkloadListPage:
 
 @dataclass(frozen=True)
 class UploadPage:
-    """Where files are dropped; `error` says why the last one was refused."""
+    """Where files are dropped; `error` says why the last one was refused.
+
+    Several `problems` make a list of their own, between `error` and what comes `after`.
+    """
 
     error: str = ""
     text: str = ""
     problems: Sequence[str] = ()
+    after: str = ""
     formats: Sequence[Format] = field(default_factory=lambda: list(FORMATS.values()))
     models: Models = field(default_factory=models)
+
+    @classmethod
+    def refused(cls, text: str, error: AlgorithmsError) -> Self:
+        """Say each problem once: its list is taken out of the sentence."""
+        problems = getattr(error, "problems", ())
+        before, listed, after = str(error).partition("; ".join(problems) or "\n")
+        if not listed or len(problems) < 2:
+            return cls(str(error), text)
+        return cls(before.strip(), text, problems, after.removeprefix(";").strip())
 
     @property
     def max_megabytes(self) -> int:

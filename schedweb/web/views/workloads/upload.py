@@ -50,7 +50,7 @@ def _read(request: HttpRequest) -> HttpResponse:
     try:
         read = services.read_upload(user_of(request), stream, name)  # type: ignore[arg-type]
     except (FormatError, WorkloadError) as error:
-        page = UploadPage(str(error), text, getattr(error, "problems", ()))
+        page = UploadPage.refused(text, error)
         return render(request, "workloads/upload.html", {"page": page}, status=422)
     return redirect("upload_preview", read.pk)
 
