@@ -117,8 +117,9 @@ def demt(workload: Workload, platform: Platform, params: DemtParams, stop: Stop)
     n jobs on m processors; for each compaction O(n log n) by list, and O(n·√n) with earliest fits,
     besides the gaps passed; the dual approximation.
     """
-    choices = Choices.of(workload, platform.processors)
     tick = partial(stop.report, 0.0, "choosing processors")
+    tick()
+    choices = Choices.of(workload, platform.processors)
     accepted = approximate(choices, platform.processors, tick=tick).accepted
     batches = batches_of(
         choices,

@@ -41,8 +41,9 @@ class Allotment(NamedTuple):
 
 def allotment_of(workload: Workload, platform: Platform, stop: Stop) -> Allotment:
     """Choose the processors of each job."""
-    choices = Choices.of(workload, platform.processors)
     tick = partial(stop.report, 0.0, "choosing processors")
+    tick()
+    choices = Choices.of(workload, platform.processors)
     found = approximate(choices, platform.processors, tick=tick)
     return Allotment(*choices.taken(found.chosen), found.shelf)
 
