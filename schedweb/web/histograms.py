@@ -117,7 +117,8 @@ def _widths(title: str, width: NDArray[np.int64]) -> Histogram:
     texts = [_processors(int(a), int(b)) for a, b in pairs]
     marks = [0, len(pairs) // 2, len(pairs) - 1]
     ticks = [Tick(100 * (i + 0.5) / len(pairs), f"{int(edges[i]):,}") for i in dict.fromkeys(marks)]
-    middle = f"median {int(np.median(width)):,} processors, widest {widest:,}"
+    median = int(np.median(width))
+    middle = f"median {_processors(median, median)}, widest {widest:,}"
     return _chart(title, middle, counts, texts, ticks)
 
 

@@ -3,8 +3,8 @@
 const busy = new Map();
 
 document.addEventListener("submit", (event) => {
-  const button = event.submitter?.dataset.busy ? event.submitter : null;
-  if (!button || event.defaultPrevented) return;
+  if (!event.submitter?.dataset.busy || event.defaultPrevented) return;
+  const button = seen(event.submitter);
   if (busy.size > 0) {
     event.preventDefault();
     return;
@@ -15,6 +15,11 @@ document.addEventListener("submit", (event) => {
   button.setAttribute("aria-live", "polite");
   for (const other of event.target.querySelectorAll("button")) other.setAttribute("aria-disabled", "true");
 });
+
+/** Enter sends by a hidden button: its twin that is seen speaks for it. */
+function seen(button) {
+  return button.form.querySelector(`.button[name="${button.name}"]`) ?? button;
+}
 
 // The page comes back as it was left when somebody goes back.
 addEventListener("pageshow", () => {

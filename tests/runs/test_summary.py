@@ -80,8 +80,8 @@ def test_an_optimum_is_said_and_a_single_run_stands_alone() -> None:
 def test_where_all_runs_are_optimal_none_is_singled_out() -> None:
     text = both(("FCFS", 100.0, 100.0), ("EASY", 100.0, 100.0))
     assert text == (
-        "All algorithms give the same Σ w·C; certified against lower bounds, every Σ w·C is optimal "
-        "and every makespan optimal; both runs are on the Pareto front."
+        "All algorithms give the same Σ w·C; certified against lower bounds, every Σ w·C is "
+        "optimal and every makespan optimal; both runs are on the Pareto front."
     )
     text = both(("LPTF", 100.0, 120.0), ("DEMT", 100.0, 110.0))
     assert "every Σ w·C is optimal and the makespan of DEMT is within 10 % of the optimum" in text

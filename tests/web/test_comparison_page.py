@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from schedweb.accounts.models import User
+from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run, State
 from tests import factories
 from tests.web.pages import Page
@@ -175,6 +176,21 @@ def test_home_shows_the_last_finished_comparison(hers: Client, done: Comparison)
     html = hers.get("/").content.decode()
     assert "poster-light" in html
     assert "EASY backfilling" in html
+
+
+def test_home_shows_the_other_sample_in_short_beside_a_sample_only(
+    hers: Client, done: Comparison, alice: User
+) -> None:
+    assert 'id="another"' not in hers.get("/").content.decode()
+    Comparison.objects.filter(pk=done.pk).update(is_sample=True)
+    assert 'id="another"' not in hers.get("/").content.decode()
+    other = factories.comparison(alice, ["fcfs"], content=factories.OFFLINE_SWF)
+    for run in other.runs.all():
+        execute(run.pk)
+    Comparison.objects.filter(pk=other.pk).update(is_sample=True)
+    html = hers.get("/").content.decode()
+    assert html.count('class="posters') == 2
+    assert 'id="another"' in html
 
 
 def test_headers_open_the_formula(hers: Client, done: Comparison) -> None:

@@ -123,3 +123,18 @@ def test_algorithms_of_one_colour_keep_their_markers() -> None:
 
 def test_places_are_in_the_palette() -> None:
     assert all(color < len(OKABE_ITO) and mark < len(MARKERS) for color, mark in PLACES.values())
+
+
+@pytest.mark.parametrize(
+    ("ends", "seen"),
+    [
+        ([], 0.0),
+        ([5.0], 5.0),
+        ([5.0, 6.0, 19.0], 19.0),
+        ([5.0, 100.0, 6.0], 6.9),
+        ([1.0, 100.0, 110.0], 110.0),
+        ([0.0, 0.0, 3.0], 3.0),
+    ],
+)
+def test_one_much_longer_run_does_not_squeeze_the_others(ends: list[float], seen: float) -> None:
+    assert figures.first_view(ends) == pytest.approx(seen)

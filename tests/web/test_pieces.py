@@ -145,3 +145,11 @@ def test_names_of_files_are_harmless(name: str) -> None:
 )
 def test_an_algorithm_says_which_jobs_it_takes(key: str, words: tuple[str, ...]) -> None:
     assert takes(ALGORITHMS[key])[: len(words)] == words
+
+
+@pytest.mark.parametrize("times", [[0.9, 1.0, 40.0], [1.0, 31.0], [0.0, 0.5], [0.0]])
+def test_an_axis_of_times_has_two_labels_or_more(times: list[float]) -> None:
+    few = [0.0] * len(times)
+    made = factories.jobs(few, [1] * len(times), times)
+    ticks = next(found.ticks for found in histograms(made) if found.title == "Run times")
+    assert len({tick.text for tick in ticks}) >= 2

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -155,3 +156,11 @@ def test_an_upload_used_in_another_tab_leads_to_the_workloads(hers: Client) -> N
     page = hers.get(answer["Location"]).content.decode()
     assert "already taken over" in page
     assert Workload.objects.count() == 1
+
+
+def test_each_problem_of_a_file_is_said_once(hers: Client) -> None:
+    jobs = [{"id": str(i), "procs": 1, "time": -1} for i in range(8)]
+    text = json.dumps({"format": "schedweb-workload", "version": 1, "jobs": jobs})
+    html = hers.post("/workloads/new/", {"text": text}).content.decode()
+    assert [html.count(f"job {i}: time must be") for i in range(6)] == [1, 1, 1, 1, 1, 0]
+    assert html.count("and 3 more problems") == 1

@@ -247,8 +247,11 @@ class HomePage:
 
     @property
     def another_gantt(self) -> GanttSection | None:
-        """Pictures of the other sample's schedules."""
-        return _pictures(self.another)
+        """Pictures of the schedules on the other sample's Pareto front, or of all."""
+        if self.another is None:
+            return None
+        table = self.another.results.table
+        return _pictures(self.another, [row.run for row in table.rows if row.on_front])
 
     @property
     def poll_ms(self) -> int:
@@ -263,10 +266,10 @@ def _whole(comparison: Comparison | None) -> ResultsPart | None:
     return ResultsPart.of(comparison, Door(), view)
 
 
-def _pictures(part: ResultsPart | None) -> GanttSection | None:
+def _pictures(part: ResultsPart | None, runs: Sequence[Run] = ()) -> GanttSection | None:
     if part is None:
         return None
-    return gantt_section(Door(), part.comparison, list(part.comparison.runs.all()), "")
+    return gantt_section(Door(), part.comparison, runs or list(part.comparison.runs.all()), "")
 
 
 def has_ended(comparison: Comparison) -> bool:
