@@ -105,7 +105,9 @@ class _Run:
         self._params, self._stop, self._done = params, stop, 0.0
         self._pause()
         choices = Choices.of(workload, processors)
+        self._pause()
         found = approximate(choices, processors)
+        self._pause()
         self.front = Front(workload, choices, params.prefer)
         self._shape = choices, processors, workload.weight
         self._relaxation = Relaxation(*self._shape, workload.release, found.accepted)

@@ -10,7 +10,7 @@ from algorithms.kernels.price import Configurations
 from algorithms.price.front import Front
 from algorithms.workload import Floats
 
-CHUNK = 2_000_000
+CHUNK = 800_000
 """Starts of jobs between two pauses."""
 FARTHEST = 0.25
 """A job moves by at most this part of the list."""
