@@ -103,8 +103,8 @@ _known: WeakKeyDictionary[Workload, dict[Platform, Bounds]] = WeakKeyDictionary(
 def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) -> Bounds:
     """Return every bound that applies, by criterion and key; all are 0 for an empty workload.
 
-    Configurations that fit no site count for none of them. The bounds depend on jobs and machine only, so those of a workload object are computed once,
-    however many algorithms run on it.
+    Configurations that fit no site count for none of them. The bounds depend on jobs and machine
+    only, so those of a workload object are computed once, however many algorithms run on it.
 
     Raises
     ------

@@ -283,9 +283,7 @@ class TestRefusals:
 
     def test_wide_jobs_of_a_sequential_algorithm(self) -> None:
         entry = Entry.parse("online-batch:algorithm=sequential")
-        with pytest.raises(
-            UnsupportedError, match="on one processor, but 1 job needs more"
-        ):
+        with pytest.raises(UnsupportedError, match="on one processor, but 1 job needs more"):
             run_all(rigid((0, 1, 1), (3, 2, 1)), Platform.of(2), [entry])
 
     def test_releases_are_no_reason(self) -> None:

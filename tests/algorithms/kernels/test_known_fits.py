@@ -78,6 +78,6 @@ def test_what_is_known_changes_no_start(seed: int, monkeypatch: pytest.MonkeyPat
         return [float(s) for s in start]
 
     known = starts()
-    with uncompiled(earliest_fit):
-        monkeypatch.setattr(earliest_fit, "learn", lambda *_: None)
+    with uncompiled(earliest_fit), monkeypatch.context() as patch:
+        patch.setattr(earliest_fit, "learn", lambda *_: None)
         assert starts() == known
