@@ -151,7 +151,7 @@ class _Columns:
         self._check_ids(problems)
         if problems.count:
             more = problems.count - len(problems.sentences)
-            tail = f"; and {more:,} more problems" if more else ""
+            tail = f"; and {more:,} more problem{'' if more == 1 else 's'}" if more else ""
             raise FormatError("; ".join(problems.sentences) + tail, problems.sentences)
 
     def _append(self, job: JobReader, findings: Findings) -> None:
