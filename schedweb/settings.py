@@ -159,7 +159,7 @@ if config.HTTPS.read():
 
 # Workers: the broker carries ids, the database is the truth
 
-CELERY_BROKER_URL = config.REDIS_URL.read() or "spool://"
+CELERY_BROKER_URL = config.REDIS_URL.read() or "spool://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         "visibility_timeout": 2 * SCHEDWEB_RUN_SECONDS + 600,

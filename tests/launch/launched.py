@@ -38,6 +38,11 @@ class Launched:
         with urllib.request.urlopen(self.address + path, timeout=PATIENCE) as response:
             return str(response.read().decode())
 
+    def said(self) -> str:
+        """Everything that an ended launcher printed."""
+        assert self.process.stdout is not None
+        return "".join([*self.lines, self.process.stdout.read()])
+
     def programs(self) -> dict[str, int]:
         """Process ids of web server and worker."""
         found = {}

@@ -71,6 +71,7 @@ def test_ctrl_c_stops_web_server_and_worker(environment: dict[str, str]) -> None
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait(15) == 0
         assert not any(alive(pid) for pid in processes)
+        assert "WARNING" not in running.said()
 
 
 def is_healthy(running: Launched) -> bool:
