@@ -41,7 +41,7 @@ def open_charts(page: Page, address: str) -> None:
 
 
 def test_charts_replace_their_posters_without_moving(page: Page, address: str) -> None:
-    page.goto(address, wait_until="commit")
+    page.goto(address, wait_until="domcontentloaded")  # with the style sheets
     poster = page.locator(".gantt-poster").first
     poster.wait_for()
     before = poster.bounding_box()
