@@ -56,6 +56,7 @@ function fail(text) {
 }
 
 input.addEventListener("change", () => choose(input.files));
+choose(input.files); // picked before this script was there
 
 for (const name of ["dragenter", "dragover"]) {
   document.addEventListener(name, (event) => {

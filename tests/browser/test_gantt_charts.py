@@ -41,10 +41,12 @@ def open_charts(page: Page, address: str) -> None:
 
 
 def test_charts_replace_their_posters_without_moving(page: Page, address: str) -> None:
-    page.goto(address, wait_until="domcontentloaded")  # with the style sheets
+    page.route("**/*.pack", lambda schedule: None)  # held back until the poster is measured
+    page.goto(address)
     poster = page.locator(".gantt-poster").first
     poster.wait_for()
     before = poster.bounding_box()
+    page.unroute("**/*.pack")
     page.wait_for_selector(READY, state="attached")
     overlay = page.locator(".gantt-overlay").first.bounding_box()
     assert poster.bounding_box() == before == overlay
