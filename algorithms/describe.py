@@ -119,6 +119,8 @@ def results_text(
             cells = [f"{ratio.value:.4f} " if ratio else "– " for ratio in ratios]
             bounds = {ratio.bound for ratio in ratios if ratio}
             table.append([f"{title} {bounds.pop() if len(bounds) == 1 else ''}", *cells])
+    certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
+    table.append(["makespan is", *certificates])
     table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
     told = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
     return "\n".join([_heading(reading, platform), *told, "", *_aligned(table)])

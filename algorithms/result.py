@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+import numpy as np
+
 from algorithms.bounds.registry import BOUNDS, CRITERIA
+from algorithms.granule import granule, rounded_up
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
+from algorithms.trace import Point, columns
 from algorithms.workload import Workload
 
 SAME = 1 - 1e-12
@@ -30,13 +34,34 @@ class Ratio:
     value: float
 
 
+@dataclass(frozen=True)
+class Certificate:
+    """What is proved about the distance to the optimum.
+
+    No schedule is better by more than `gap`, a fraction of the optimum: 0 proves it optimal, None
+    proves nothing.
+    """
+
+    gap: float | None
+
+    @property
+    def text(self) -> str:
+        """The certificate in words; a distance is rounded up."""
+        if self.gap is None:
+            return "no certificate"
+        if self.gap == 0:
+            return "proved optimal"
+        return f"within {math.ceil(self.gap * 1000 * SAME) / 10:g} % of the optimum"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Result:
     """What `solve` returns.
 
     `workload` holds the jobs as scheduled (a run time may be cut at its estimate); `seconds` is the
     time that the algorithm alone took; `metrics` and `bounds` are as declared in
-    `algorithms.metrics` and `algorithms.bounds`.
+    `algorithms.metrics` and `algorithms.bounds`. `proved` is the bound on the makespan that the run
+    itself has proved, seconds, if any; `trace` shows how it searched, if it told.
     """
 
     algorithm: str
@@ -49,6 +74,14 @@ class Result:
     schedule: Schedule
     metrics: dict[str, float]
     bounds: dict[str, dict[str, float]]
+    proved: float | None = None
+    trace: tuple[Point, ...] = ()
+
+    @property
+    def certificates(self) -> dict[str, Certificate]:
+        """What is proved by criterion."""
+        unit = granule(np.append(self.workload.profiles.times, self.workload.release))
+        return certificates(self.metrics, self.bounds, proved=self.proved, unit=unit)
 
     @property
     def ratios(self) -> dict[str, Ratio]:
@@ -66,6 +99,11 @@ class Result:
             "metrics": {key: finite(value) for key, value in self.metrics.items()},
             "bounds": self.bounds,
             "ratios": {key: {"bound": r.bound, "value": r.value} for key, r in self.ratios.items()},
+            "proved": self.proved,
+            "certificates": {
+                key: {"gap": c.gap, "text": c.text} for key, c in self.certificates.items()
+            },
+            "trace": columns(self.trace),
         }
 
 
@@ -81,11 +119,7 @@ def ratios(metrics: dict[str, Any], bounds: dict[str, dict[str, float]]) -> dict
     Of bounds that differ by rounding only, the one declared first is named."""
     found = {}
     for criterion, metric in CRITERIA.items():
-        known = {
-            key: value
-            for key, value in bounds.get(criterion, {}).items()
-            if key in BOUNDS[criterion] and BOUNDS[criterion][key].certified
-        }
+        known = _certified(criterion, bounds)
         most = max(known.values(), default=0.0)
         if most > 0 and metrics.get(metric) is not None:
             first = next(key for key in BOUNDS[criterion] if known.get(key, 0) >= most * SAME)
@@ -97,3 +131,47 @@ def _ratio(value: float, bound: float) -> float:
     """Return value / bound, 1 where rounding alone puts it below."""
     ratio = value / bound
     return 1.0 if SAME <= ratio < 1 else ratio
+
+
+def certificates(
+    metrics: dict[str, Any],
+    bounds: dict[str, dict[str, float]],
+    *,
+    proved: float | None = None,
+    unit: float | None = None,
+) -> dict[str, Certificate]:
+    """Return what certified bounds prove, by criterion.
+
+    Parameters
+    ----------
+    proved
+        One more certified bound on the makespan, seconds.
+    unit
+        Length of time that all release dates and processing times are multiples of, seconds. The
+        optimal makespan is one too, as each start is a sum of them in the schedule where no job can
+        start earlier alone; so its bounds are rounded up.
+    """
+    found = {}
+    for criterion, metric in CRITERIA.items():
+        known = list(_certified(criterion, bounds).values())
+        if criterion == "makespan":
+            known += [] if proved is None else [proved]
+            known = [value if unit is None else rounded_up(value, unit) for value in known]
+        found[criterion] = Certificate(_gap(metrics.get(metric), max(known, default=0.0)))
+    return found
+
+
+def _certified(criterion: str, bounds: dict[str, dict[str, float]]) -> dict[str, float]:
+    return {
+        key: value
+        for key, value in bounds.get(criterion, {}).items()
+        if key in BOUNDS[criterion] and BOUNDS[criterion][key].certified
+    }
+
+
+def _gap(value: float | None, bound: float) -> float | None:
+    if value is None or math.isnan(value):
+        return None
+    if value * SAME <= bound:
+        return 0.0
+    return value / bound - 1 if bound > 0 else None

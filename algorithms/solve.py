@@ -72,6 +72,8 @@ def solve(
         schedule=schedule,
         metrics=measure_all(Outcome(workload, platform, schedule)),
         bounds=bound_all(workload, platform, stop),
+        proved=stop.bound,
+        trace=stop.trace.points,
     )
 
 

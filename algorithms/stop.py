@@ -1,11 +1,12 @@
 """Stop: the one argument through which cancel, time limit, progress and best-so-far travel."""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from algorithms.errors import TimeLimitReached
+from algorithms.trace import SERIES, Point, Trace
 
 if TYPE_CHECKING:
     from algorithms.schedule import Schedule
@@ -13,11 +14,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands: `fraction` done in [0, 1], a short message, seconds since it started."""
+    """Where a run stands: `fraction` done in [0, 1], a short message, seconds since it started.
+
+    `values` are the latest of each series of `algorithms.trace` that it has reported; `trace` holds
+    its points so far.
+    """
 
     fraction: float
     message: str
     seconds: float
+    values: Mapping[str, float] = field(default_factory=dict)
+    trace: Trace = field(default_factory=Trace, compare=False, repr=False)
 
 
 class Stop:
@@ -42,22 +49,44 @@ class Stop:
     ) -> None:
         self.time_limit = time_limit
         self.best: Schedule | None = None
+        self.bound: float | None = None
+        self.trace = Trace()
+        self._values: dict[str, float] = {}
         self._listener = listener
         self._interval = interval
         self._began = time.monotonic()
         self._heard = -interval
 
-    def report(self, fraction: float, message: str = "", *, best: "Schedule | None" = None) -> None:
+    def report(
+        self,
+        fraction: float,
+        message: str = "",
+        *,
+        best: "Schedule | None" = None,
+        bound: float | None = None,
+        values: Mapping[str, float] | None = None,
+    ) -> None:
         """Tell how far the algorithm is; call it at least every 0.3 s, between chunks of work.
+
+        Parameters
+        ----------
+        best
+            The best schedule so far.
+        bound
+            A certified lower bound on the makespan that the run itself has proved, seconds; the
+            largest one counts.
+        values
+            What else a chart of the search shows, by the keys of `algorithms.trace.SERIES`. Best
+            makespan and bound are added to it.
 
         Raises
         ------
         TimeLimitReached, Cancelled
             When the algorithm has to end; `best`, if ever given, is what it leaves behind.
         """
-        if best is not None:
-            self.best = best
-        seconds = self._tell(fraction, message)
+        seconds = time.monotonic() - self._began
+        self._keep(seconds, best, bound, values or {})
+        self._tell(seconds, fraction, message)
         if self.time_limit is not None and seconds > self.time_limit:
             raise TimeLimitReached(f"stopped at its time limit of {self.time_limit:g} s")
 
@@ -69,22 +98,41 @@ class Stop:
         Cancelled
             When nobody wants the result any more.
         """
-        self._tell(1.0, message)
+        self._tell(time.monotonic() - self._began, 1.0, message)
 
     def part(self, first: float, last: float, message: str) -> "Stop":
         """Return the stop of a part of the work, which goes from one fraction of it to another.
 
-        `message` stands before what the part says. The best schedule of the part stays there: it is
-        none of the whole.
+        `message` stands before what the part says. The best schedule of the part, what it proves
+        and its trace stay there: they are none of the whole.
         """
         return _Part(self, first, last, message)
 
-    def _tell(self, fraction: float, message: str) -> float:
-        seconds = time.monotonic() - self._began
+    def _keep(
+        self,
+        seconds: float,
+        best: "Schedule | None",
+        bound: float | None,
+        values: Mapping[str, float],
+    ) -> None:
+        if best is None and bound is None and not values:
+            return
+        if unknown := [key for key in values if key not in SERIES]:
+            raise KeyError(f"no series is called {unknown[0]!r}")
+        self._values |= values
+        if best is not None:
+            self.best = best
+            self._values["best"] = float(best.end.max(initial=0.0))
+        if bound is not None:
+            self.bound = self._values["bound"] = max(bound, self.bound or 0.0)
+        self.trace.add(Point(seconds, dict(self._values)))
+
+    def _tell(self, seconds: float, fraction: float, message: str) -> None:
         if self._listener is not None and seconds - self._heard >= self._interval:
             self._heard = seconds
-            self._listener(Progress(min(max(fraction, 0.0), 1.0), message, seconds))
-        return seconds
+            done = min(max(fraction, 0.0), 1.0)
+            values = dict(self._values)
+            self._listener(Progress(done, message, seconds, values, self.trace))
 
 
 class _Part(Stop):
@@ -94,7 +142,6 @@ class _Part(Stop):
         super().__init__()
         self._whole, self._first, self._last, self._message = whole, first, last, message
 
-    def _tell(self, fraction: float, message: str) -> float:
+    def _tell(self, seconds: float, fraction: float, message: str) -> None:
         done = self._first + min(max(fraction, 0.0), 1.0) * (self._last - self._first)
         self._whole.report(done, ": ".join(filter(None, (self._message, message))))
-        return 0.0

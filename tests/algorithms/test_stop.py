@@ -1,5 +1,6 @@
-"""Stop carries time limit, cancel, progress and the best schedule so far."""
+"""Stop carries time limit, cancel, progress, the best schedule so far and how the search went."""
 
+import numpy as np
 import pytest
 
 from algorithms.errors import Cancelled, TimeLimitReached
@@ -120,3 +121,32 @@ class TestPart:
         whole = Stop(listener=heard.append, interval=0)
         whole.part(0.5, 1.0, "a").part(0.5, 1.0, "b").report(0.5, "c")
         assert heard == [Progress(0.875, "a: b: c", 0.0)]
+
+
+def test_best_makespan_and_largest_bound_are_traced_beside_the_values(clock: Clock) -> None:
+    heard: list[Progress] = []
+    stop = Stop(listener=heard.append, interval=0)
+    stop.report(0.0)
+    stop.report(0.1, best=Schedule.of(offline((1, 3)), np.zeros(1)), bound=2.0)
+    clock.now += 1
+    stop.report(0.2, bound=1.0, values={"T": 2.5})
+    assert stop.bound == 2.0
+    assert [dict(p.values) for p in stop.trace.points] == [
+        {"best": 3.0, "bound": 2.0},
+        {"best": 3.0, "bound": 2.0, "T": 2.5},
+    ]
+    assert [p.seconds for p in stop.trace.points] == [0.0, 1.0]
+    assert heard[-1].values == {"best": 3.0, "bound": 2.0, "T": 2.5}
+    assert heard[-1].trace is stop.trace
+
+
+def test_a_report_with_nothing_new_leaves_no_point(clock: Clock) -> None:
+    stop = Stop()
+    stop.report(0.5, "still working")
+    stop.heed("lower bound")
+    assert stop.trace.points == ()
+
+
+def test_a_series_that_nobody_declared_is_refused() -> None:
+    with pytest.raises(KeyError, match="velocity"):
+        Stop().report(0.5, values={"velocity": 1.0})

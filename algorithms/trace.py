@@ -1,0 +1,88 @@
+"""Trace: how a search went, as points over time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+MOST_POINTS = 400
+"""A trace holds at most this many points, and at least half as many once it was full."""
+LEAST_GAP = 1e-6
+"""Seconds between points of a trace that was full."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """One value that searches report: how charts and tables name it."""
+
+    title: str
+    unit: str
+    help: str
+
+
+SERIES = {
+    "best": Series(
+        title="best makespan", unit="s", help="Makespan of the best schedule found so far."
+    ),
+    "bound": Series(
+        title="bound", unit="s", help="Makespan that the search has proved no schedule to beat."
+    ),
+    "T": Series(title="T", unit="s", help="Makespan that the search tries to reach."),
+    "lps": Series(title="LPs solved", unit="", help="Linear programs solved so far."),
+    "exact_share": Series(
+        title="exact jobs",
+        unit="%",
+        help="Share of the jobs that the last linear program did not split.",
+    ),
+}
+"""Every name that `Stop.report` may be given in a trace, and the two that it adds itself."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """What a search reported after `seconds`, by the keys of `SERIES`."""
+
+    seconds: float
+    values: Mapping[str, float]
+
+
+class Trace:
+    """Points in order of time, thinned as they come: however long a search runs, few are kept.
+
+    The first and the last point always stay. Of those between, none is nearer to the one before
+    than a gap, which doubles whenever there are more than MOST_POINTS.
+    """
+
+    def __init__(self) -> None:
+        self._points: list[Point] = []
+        self._gap = 0.0
+
+    def add(self, point: Point) -> None:
+        """Append a point, which is not earlier than those before."""
+        points = self._points
+        if len(points) > 2 and points[-1].seconds - points[-2].seconds < self._gap:
+            points.pop()
+        points.append(point)
+        while len(points) > MOST_POINTS:
+            span = point.seconds - points[0].seconds
+            self._gap = max(2 * self._gap, span / MOST_POINTS, LEAST_GAP)
+            self._points = points = _thinned(points, self._gap)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The points that are kept."""
+        return tuple(self._points)
+
+
+def _thinned(points: list[Point], gap: float) -> list[Point]:
+    kept = points[:1]
+    for point in points[1:-1]:
+        if point.seconds - kept[-1].seconds >= gap:
+            kept.append(point)
+    return [*kept, points[-1]]
+
+
+def columns(points: tuple[Point, ...]) -> dict[str, list[float | None]]:
+    """Return the points as columns ready for JSON: "seconds" and each series that occurs; None
+    where a point lacks it."""
+    keys = [key for key in SERIES if any(key in point.values for point in points)]
+    found: dict[str, list[float | None]] = {"seconds": [point.seconds for point in points]}
+    return found | {key: [point.values.get(key) for point in points] for key in keys}
