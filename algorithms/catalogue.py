@@ -3,7 +3,8 @@
 import algorithms.batches
 import algorithms.lists
 import algorithms.online
-import algorithms.price  # noqa: F401
+import algorithms.price
+import algorithms.successive_lp  # noqa: F401
 from algorithms.registry import ALGORITHMS, Algorithm, algorithm
 
 __all__ = ["ALGORITHMS", "Algorithm", "algorithm"]

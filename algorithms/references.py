@@ -298,5 +298,19 @@ REFERENCES: dict[str, Reference] = {
             pages="330–350",
             year=2003,
         ),
+        Reference(
+            key="toch2012",
+            authors=(
+                "Lamiel Toch",
+                "Stéphane Chrétien",
+                "Laurent Philippe",
+                "Jean-Marc Nicod",
+                "Veronika Rehn-Sonigo",
+            ),
+            title="Ordonnancement de jobs par approximations linéaires successives d'un modèle "
+            "creux",
+            venue="Rencontres francophones du parallélisme (RenPar)",
+            year=2013,
+        ),
     )
 }

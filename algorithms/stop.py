@@ -90,6 +90,11 @@ class Stop:
         if self.time_limit is not None and seconds > self.time_limit:
             raise TimeLimitReached(f"stopped at its time limit of {self.time_limit:g} s")
 
+    def limit(self, seconds: float) -> None:
+        """Set the time limit to that many seconds from now, unless it is nearer already."""
+        at = time.monotonic() - self._began + seconds
+        self.time_limit = at if self.time_limit is None else min(at, self.time_limit)
+
     def heed(self, message: str) -> None:
         """Tell what follows the algorithm; the time limit is over for that.
 

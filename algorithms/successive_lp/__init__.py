@@ -1,0 +1,9 @@
+"""Successive linear programs.
+
+A time-indexed linear program is solved again and again, each time with costs that drive the shares
+of slots to 0 and 1.
+"""
+
+from algorithms.successive_lp import hybrid, pure
+
+__all__ = ["hybrid", "pure"]

@@ -1,0 +1,211 @@
+"""The search for a short makespan by successive linear programs, and what one may choose in it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from algorithms.params import Params, choice, integer, real, seed
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.successive_lp.gradient import literal, smoothed
+from algorithms.successive_lp.reading import exact
+from algorithms.time_indexed.bound import relaxed_makespan
+from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.placed import Placed, largest_first
+from algorithms.time_indexed.relaxation import Relaxation, Verdict
+from algorithms.time_indexed.slots import Slots
+from algorithms.workload import Floats, Workload
+
+MOST_COLUMNS = 400_000
+"""Largest linear program that is tried."""
+REWEIGHTINGS = 6
+"""Smoothed descents end after so many changes of the costs."""
+GROWTH = 2
+"""How many times the makespan of LTF is tried at most, where even that was not found."""
+
+Read = Callable[[Slots, Floats, int], Placed | None]
+"""Turns shares into a schedule of at most so many units, if it can."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlpParams(Params):
+    """What both forms of the algorithm let one choose."""
+
+    p: float = real(
+        0.1, "Exponent of the norm: the smaller, the nearer to counting slots.", low=0.01, high=0.99
+    )
+    max_iterations: int = integer(
+        200, "Most linear programs for one makespan.", low=1, high=1_000_000
+    )
+    gradient: str = choice(
+        "smoothed",
+        ("smoothed", "literal"),
+        "smoothed: cost (x + ε)^(p − 1) of every slot; literal: the printed gradient, 0 for slots "
+        "that are not used.",
+    )
+    epsilon: float = real(
+        0.1,
+        "ε of the smoothed gradient; halved at each change of the costs.",
+        low=1e-4,
+        high=10.0,
+    )
+    restarts: int = integer(
+        20, "Descents from random costs, for one makespan, after the first.", low=0, high=100_000
+    )
+    time_limit: float = real(
+        0.0,
+        "Time after which the best schedule so far is returned; 0 is the limit of the run.",
+        low=0.0,
+        high=1e6,
+        unit="s",
+    )
+    seed: int = seed()
+
+    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+        """Refuse times that have no common unit, and programs that are too large."""
+        instance = Instance.of(workload, platform.processors)
+        if instance is None:
+            return (
+                "needs processing times that are whole multiples of one length, such as whole "
+                "seconds, and those of these jobs are not"
+            )
+        makespan = instance.trivial_bound
+        if (columns := instance.columns(makespan)) > MOST_COLUMNS:
+            return (
+                f"would need {columns:,} columns (jobs × configurations × starts) to look for a "
+                f"makespan of {makespan:,} units of {instance.unit:g} s; it takes up to "
+                f"{MOST_COLUMNS:,}"
+            )
+        return None
+
+
+def search(
+    workload: Workload, platform: Platform, params: SlpParams, stop: Stop, read: Read
+) -> Schedule:
+    """Run Algorithm 1 of Chrétien et al. with one way to read schedules off shares."""
+    instance = Instance.of(workload, platform.processors)
+    assert instance is not None, "refused"
+    if params.time_limit:
+        stop.limit(params.time_limit)
+    return _Search(instance, workload, params, stop, read).run()
+
+
+class _Search:
+    """State of one search; makespans are in units."""
+
+    def __init__(
+        self, instance: Instance, workload: Workload, params: SlpParams, stop: Stop, read: Read
+    ) -> None:
+        self._instance, self._workload, self._params = instance, workload, params
+        self._stop, self._read = stop, read
+        self._rng = np.random.default_rng(params.seed)
+        self._fraction, self._message, self._solved = 0.0, "", 0
+        self._best = largest_first(instance)
+        self._listed, self._low = self._best.makespan, instance.trivial_bound
+
+    def run(self) -> Schedule:
+        """Try one makespan after the other; return the best schedule seen."""
+        self._tell("LTF placed", best=self._best)
+        self._low = relaxed_makespan(self._instance, self._listed, self._beat)
+        self._tell("lower bound proved", bound=self._low)
+        if self._listed > self._low:
+            self._go()
+        self._fraction = 1.0
+        self._tell("done")
+        return self._best.schedule(self._instance, self._workload)
+
+    def _go(self) -> None:
+        makespan, growing = self._listed, False
+        relaxation = self._relaxation(makespan)
+        while makespan >= self._low:
+            found = self._attempt(relaxation, makespan)
+            if found is not None:
+                self._keep(found)
+                if growing:
+                    return
+                makespan = found.makespan - 1
+            elif makespan >= self._listed and makespan < GROWTH * self._listed:
+                growing = True
+                makespan += 1
+                relaxation = self._relaxation(makespan)
+            else:
+                return
+
+    def _relaxation(self, horizon: int) -> Relaxation:
+        return Relaxation(Slots.of(self._instance, horizon), self._beat)
+
+    def _attempt(self, relaxation: Relaxation, makespan: int) -> Placed | None:
+        """Look for a schedule of at most `makespan`."""
+        self._message = f"trying makespan {makespan * self._instance.unit:,g} s"
+        verdict = relaxation.limit(makespan)
+        if verdict is Verdict.PROVED_IMPOSSIBLE:
+            self._low = makespan + 1
+            self._tell("proved impossible", bound=self._low)
+        if verdict is not Verdict.FITS:
+            return None
+        for number, shares in enumerate(self._shares(relaxation)):
+            found = self._read(relaxation.slots, shares, makespan)
+            self._advance(relaxation.slots, shares, makespan, number)
+            if found is not None:
+                return found
+        return None
+
+    def _shares(self, relaxation: Relaxation) -> Iterator[Floats]:
+        """Yield the solutions of linear programs, descent after descent."""
+        left = self._params.max_iterations
+        for restart in range(self._params.restarts + 1):
+            costs = self._rng.random(len(relaxation.slots)) if restart else None
+            for shares in self._descent(relaxation, costs):
+                yield shares
+                left -= 1
+                if not left:
+                    return
+
+    def _descent(self, relaxation: Relaxation, costs: Floats | None) -> Iterator[Floats]:
+        """Yield solutions until one repeats, as all after it would."""
+        params, slots = self._params, relaxation.slots
+        shares = relaxation.minimise(np.zeros(len(slots)) if costs is None else costs)
+        yield shares
+        epsilon, left = params.epsilon, REWEIGHTINGS
+        while params.gradient == "literal" or left:
+            if params.gradient == "literal":
+                costs = literal(shares, params.p, slots)
+            else:
+                costs = smoothed(shares, params.p, epsilon)
+                epsilon, left = epsilon / 2, left - 1
+            before, shares = shares, relaxation.minimise(costs)
+            yield shares
+            if np.array_equal(before, shares):
+                return
+
+    def _advance(self, slots: Slots, shares: Floats, makespan: int, number: int) -> None:
+        """Report a solution of a linear program."""
+        self._solved += 1
+        span = self._listed - self._low + 1
+        tried = min(1.0, (number + 1) / self._params.max_iterations)
+        self._fraction = max(self._fraction, (self._listed - makespan + tried) / span)
+        values = {
+            "T": makespan * self._instance.unit,
+            "lps": float(self._solved),
+            "exact_share": float(exact(slots, shares).mean()),
+        }
+        self._stop.report(min(self._fraction, 1.0), self._message, values=values)
+
+    def _keep(self, found: Placed) -> None:
+        if found.makespan < self._best.makespan:
+            self._best = found
+            self._tell(self._message, best=found)
+
+    def _tell(self, message: str, *, best: Placed | None = None, bound: int | None = None) -> None:
+        self._message = message
+        self._stop.report(
+            self._fraction,
+            message,
+            best=best and best.schedule(self._instance, self._workload),
+            bound=None if bound is None else bound * self._instance.unit,
+        )
+
+    def _beat(self) -> None:
+        self._stop.report(self._fraction, self._message)

@@ -1,0 +1,1 @@
+"""Jobs in whole units of time: their slots, the linear program over them, and what it proves."""

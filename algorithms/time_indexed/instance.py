@@ -1,0 +1,87 @@
+"""The jobs of an off-line workload in whole units of time."""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from algorithms.allotment.choices import Choices
+from algorithms.granule import granule
+from algorithms.workload import Floats, Ints, Workload
+
+
+class Instance(NamedTuple):
+    """The jobs that take time, and the configurations worth choosing.
+
+    `jobs` is int64 of shape (n_jobs,): their index in the workload. Job i of the instance may run
+    on `widths[c]` processors for `times[c]` units, for c in `offsets[i]:offsets[i + 1]`; within a
+    job widths rise and times fall, both strictly. All are int64, `offsets` of shape (n_jobs + 1,),
+    the others of shape (n_choices,). A unit is `unit` seconds.
+
+    Jobs that can run in no time are left out: they fit anywhere. `fastest` is int64 of the shape of
+    the workload: the fewest processors on which each of its jobs is fastest.
+    """
+
+    unit: float
+    processors: int
+    jobs: Ints
+    offsets: Ints
+    widths: Ints
+    times: Ints
+    fastest: Ints
+
+    @classmethod
+    def of(cls, workload: Workload, processors: int) -> Self | None:
+        """Build it; None if the processing times are no whole multiples of one length."""
+        choices = Choices.of(workload, processors)
+        unit = granule(choices.times)
+        if unit is None:
+            return None
+        last = choices.offsets[1:] - 1
+        takes_time = choices.times[last] > 0
+        kept = np.repeat(takes_time, np.diff(choices.offsets))
+        jobs = np.flatnonzero(takes_time)
+        offsets = np.concatenate([[0], np.cumsum(np.diff(choices.offsets)[jobs])])
+        widths, times = choices.widths[kept], np.round(choices.times[kept] / unit).astype(np.int64)
+        return cls(unit, processors, jobs, offsets, widths, times, choices.widths[last])
+
+    @property
+    def owner(self) -> Ints:
+        """Job of each choice, int64 of shape (n_choices,)."""
+        return np.repeat(np.arange(len(self.jobs)), np.diff(self.offsets))
+
+    @property
+    def extra(self) -> Ints:
+        """Work of each choice beyond the least work of its job, int64, processor-units."""
+        return self.widths * self.times - self.least_work[self.owner]
+
+    @property
+    def least_work(self) -> Ints:
+        """Least work of each job, int64 of shape (n_jobs,), processor-units."""
+        return self._least(self.widths * self.times)
+
+    @property
+    def trivial_bound(self) -> int:
+        """The largest of all work on all processors and the longest job, rounded up, units."""
+        longest = int(self._least(self.times).max(initial=0))
+        return max(longest, -(-int(self.least_work.sum()) // self.processors))
+
+    def admitted(self, horizon: int) -> Ints:
+        """Return the choices that a schedule of `horizon` units can contain.
+
+        Left out are those that take longer, and those whose work exceeds the least work of their
+        job by more than all processors could do beyond the least work of all jobs.
+        """
+        spare = self.processors * horizon - int(self.least_work.sum())
+        return np.flatnonzero((self.times <= horizon) & (self.extra <= spare))
+
+    def columns(self, horizon: int) -> int:
+        """Number of (job, configuration, start) in a schedule of `horizon` units."""
+        times = self.times[self.admitted(horizon)]
+        return int((horizon - times + 1).sum())
+
+    def seconds(self, units: Ints) -> Floats:
+        """Return units of time in seconds; exact."""
+        return units * self.unit
+
+    def _least(self, values: Ints) -> Ints:
+        return np.minimum.reduceat(values, self.offsets[:-1]) if len(self.jobs) else values[:0]

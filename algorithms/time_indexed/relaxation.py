@@ -1,0 +1,132 @@
+"""The relaxation solved again and again: makespans fall and costs change, the solver stays."""
+
+from collections.abc import Callable
+from enum import Enum
+
+import highspy
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.time_indexed import matrix
+from algorithms.time_indexed.proof import proves
+from algorithms.time_indexed.slots import Slots
+from algorithms.time_indexed.solver import Solver
+from algorithms.workload import Floats, Ints
+
+WRITTEN = 1_000
+"""Programs of up to so many slots are written with PuLP, larger ones filled in as arrays."""
+LEAST = 1e-7
+"""Reduced cost, below 0, from which a column may improve the solution (the solver's tolerance)."""
+NOTHING = 1e-9
+"""A job whose share outside all slots is smaller is placed."""
+
+
+class Verdict(Enum):
+    """Whether jobs, split as one likes, fit a makespan."""
+
+    FITS = "fits"
+    PROVED_IMPOSSIBLE = "proved impossible"
+    UNDECIDED = "undecided"
+
+
+class Relaxation:
+    """The time-indexed linear program of some slots.
+
+    Most slots are 0 in every solution that matters, so the solver starts with a few columns and
+    gets others when they price out: column s enters if cost[s] + Σ price over its units and
+    processors is less than what its job costs so far. When none does, the solution is optimal
+    among all slots. Every solve starts from the basis of the one before.
+
+    Parameters
+    ----------
+    slots
+        All slots; the program may be limited to shorter makespans.
+    beat
+        Called at least ten times a second while the solver runs; what it raises ends the solve.
+    """
+
+    def __init__(self, slots: Slots, beat: Callable[[], None]) -> None:
+        self.slots = slots
+        self._allowed = np.ones(len(slots), np.bool_)
+        self._costs = np.zeros(len(slots))
+        if len(slots) <= WRITTEN:
+            self._solver = Solver(matrix.passed(matrix.written(slots)), beat)
+            self._inside = np.arange(len(slots))
+        else:
+            self._solver = Solver(matrix.rows_only(slots), beat)
+            self._inside = np.empty(0, np.int64)
+            self._enter(np.flatnonzero(_tiles(slots)))
+
+    def limit(self, makespan: int) -> Verdict:
+        """Forbid all slots that no schedule of `makespan` units contains, and tell whether the
+        others hold all jobs."""
+        self._allowed = self.slots.within(makespan)
+        jobs, infinity = self.slots.jobs, highspy.kHighsInf
+        self._solver.bound(
+            self._of(self._inside), np.where(self._allowed[self._inside], infinity, 0)
+        )
+        self._solver.bound(np.arange(jobs), np.full(jobs, infinity))
+        self._set_costs(np.ones(jobs), np.zeros(len(self.slots)))
+        while True:
+            self._solver.run()
+            if self._solver.objective <= NOTHING * jobs:
+                self._solver.bound(np.arange(jobs), np.zeros(jobs))
+                return Verdict.FITS
+            prices = self._prices()
+            if proves(self.slots, self._allowed, prices):
+                return Verdict.PROVED_IMPOSSIBLE
+            if not self._improve(prices):
+                return Verdict.UNDECIDED
+
+    def minimise(self, costs: Floats) -> Floats:
+        """Return shares x ≥ 0 of all slots that minimise Σ costs·x, where `limit` said FITS.
+
+        Both have the shape (n_slots,), float64.
+        """
+        self._set_costs(np.zeros(self.slots.jobs), costs)
+        self._solver.run()
+        while self._improve(self._prices()):
+            self._solver.run()
+        shares = np.zeros(len(self.slots))
+        values = self._solver.values[self.slots.jobs :]
+        shares[self._inside] = np.where(values > NOTHING, values, 0.0)
+        return shares
+
+    def _set_costs(self, rest: Floats, costs: Floats) -> None:
+        self._costs = costs
+        inside = np.concatenate([np.arange(self.slots.jobs), self._of(self._inside)])
+        self._solver.cost(inside, np.concatenate([rest, costs[self._inside]]))
+
+    def _of(self, slots: Ints) -> Ints:
+        """Columns of slots that are inside, given in the order of entering."""
+        return self.slots.jobs + np.arange(len(slots))
+
+    def _prices(self) -> Floats:
+        """Price of a processor in each unit of time, float64 of shape (horizon,)."""
+        return np.maximum(-self._solver.duals[self.slots.jobs :], 0.0)
+
+    def _improve(self, prices: Floats) -> bool:
+        """Let the best slot of each configuration in, if it improves the solution."""
+        slots = self.slots
+        paid = np.concatenate([[0.0], np.cumsum(prices)])
+        reduced = slots.width * (paid[slots.start + slots.time] - paid[slots.start])
+        reduced += self._costs - self._solver.duals[: slots.jobs][slots.job]
+        reduced[~self._allowed] = np.inf
+        reduced[self._inside] = np.inf
+        least = np.minimum.reduceat(reduced, slots.groups)
+        counts = np.diff(np.append(slots.groups, len(slots)))
+        hits = np.flatnonzero((reduced == np.repeat(least, counts)) & (reduced < -LEAST))
+        group = np.searchsorted(slots.groups, hits, side="right")
+        new = hits[np.unique(group, return_index=True)[1]]
+        self._enter(new)
+        return len(new) > 0
+
+    def _enter(self, new: Ints) -> None:
+        self._solver.append(matrix.columns(self.slots, new), self._costs[new])
+        self._inside = np.concatenate([self._inside, new])
+
+
+def _tiles(slots: Slots) -> NDArray[np.bool_]:
+    """Each configuration laid end to end, from the start and to the end."""
+    last = slots.start + slots.time == slots.horizon
+    return np.asarray((slots.start % slots.time == 0) | last)

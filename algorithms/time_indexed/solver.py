@@ -1,0 +1,94 @@
+"""HiGHS, on one thread and with ears: a caller that has to end can stop it."""
+
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+import highspy
+import numpy as np
+
+from algorithms.time_indexed import matrix
+from algorithms.workload import Floats, Ints
+
+PULSE = 0.1
+"""Seconds between two calls of `beat` while the solver runs."""
+
+
+class SolverError(RuntimeError):
+    """The solver ended without a solution of a program that has one."""
+
+
+class Solver:
+    """A linear program inside HiGHS; each run goes on from the basis of the one before.
+
+    Parameters
+    ----------
+    highs
+        The program.
+    beat
+        Called every PULSE seconds, in the thread of the caller; what it raises stops the run.
+    """
+
+    def __init__(self, highs: highspy.Highs, beat: Callable[[], None]) -> None:
+        self._highs, self._beat = highs, beat
+        self._ending = False
+        # Presolve would throw the basis away; it pays for the first run only, if at all.
+        for option, value in (("output_flag", False), ("threads", 1), ("presolve", "off")):
+            highs.setOptionValue(option, value)
+        highs.cbSimplexInterrupt += self._hear
+
+    def _hear(self, event: Any) -> None:
+        if self._ending:
+            event.interrupt()
+
+    def run(self) -> None:
+        """Minimise.
+
+        Raises
+        ------
+        SolverError
+            When there is no optimum, or the solver does not find it.
+        """
+        self._beat()
+        worker = Thread(target=self._highs.run, daemon=True)
+        worker.start()
+        try:
+            while worker.is_alive():
+                worker.join(PULSE)
+                if worker.is_alive():
+                    self._beat()
+        finally:
+            self._ending = True
+            worker.join()
+            self._ending = False
+        status = self._highs.getModelStatus()
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise SolverError(f"the solver says: {self._highs.modelStatusToString(status)}")
+
+    @property
+    def objective(self) -> float:
+        """Value of the last solution."""
+        return float(self._highs.getInfo().objective_function_value)
+
+    @property
+    def values(self) -> Floats:
+        """Columns of the last solution."""
+        return np.array(self._highs.getSolution().col_value)
+
+    @property
+    def duals(self) -> Floats:
+        """Duals of the rows: what one more on the right-hand side would cost."""
+        return np.array(self._highs.getSolution().row_dual)
+
+    def cost(self, columns: Ints, costs: Floats) -> None:
+        """Change costs."""
+        self._highs.changeColsCost(len(columns), columns.astype(np.int32), costs)
+
+    def bound(self, columns: Ints, upper: Floats) -> None:
+        """Change upper bounds; the lower ones are 0."""
+        lower = np.zeros(len(columns))
+        self._highs.changeColsBounds(len(columns), columns.astype(np.int32), lower, upper)
+
+    def append(self, columns: matrix.Columns, costs: Floats) -> None:
+        """Add columns."""
+        matrix.append(self._highs, columns, costs)
