@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from algorithms.errors import UnknownKeyError
+from algorithms.granule import granule
 from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.references import REFERENCES, Reference
@@ -27,6 +28,8 @@ class Supports:
     grid: bool = False
     one_processor: bool = False
     """Takes only jobs that can run on one processor."""
+    whole_times: bool = False
+    """Takes only processing times that are whole multiples of one length, such as whole seconds."""
     online: bool = False
     """Decides at each instant from the jobs released so far; says nothing about the workload."""
 
@@ -47,6 +50,11 @@ class Supports:
             return (
                 f"runs every job on one processor, but {need} more: job "
                 f"{workload.ids[first]} needs at least {workload.least_width[first]:,}"
+            )
+        if self.whole_times and granule(workload.profiles.times) is None:
+            return (
+                "needs processing times that are whole multiples of one length, such as whole "
+                "seconds, and those of these jobs are not"
             )
         if platform.is_grid and not self.grid:
             return f"schedules one cluster only, and the platform has {len(platform.sites)} sites"

@@ -9,10 +9,17 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
-from algorithms.bounds.registry import bound
+from algorithms.bounds.registry import Condition, bound
+from algorithms.granule import granule
 from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
+from algorithms.time_indexed.bound import relaxed_makespan
+from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.placed import largest_first
 from algorithms.workload import Workload
+
+MOST_SLOTS = 150_000
+"""Largest program of `lp_infeasibility`, which takes some 3 s."""
 
 
 @bound("makespan", "area", title="area", formula="Σ W_j / m")
@@ -70,3 +77,43 @@ def dual(workload: Workload, platform: Platform) -> float:
     Release dates are relaxed to 0, and the sites of a grid to one machine.
     """
     return approximate(Choices.of(workload, platform.largest), platform.processors).rejected
+
+
+def _has_few_slots(workload: Workload, platform: Platform) -> bool:
+    if workload.has_releases or platform.is_grid or granule(workload.profiles.times) is None:
+        return False
+    instance = Instance.of(workload, platform.processors)
+    return instance.columns(instance.trivial_bound) <= MOST_SLOTS
+
+
+@bound(
+    "makespan",
+    "lp_infeasibility",
+    title="LP infeasibility",
+    formula="least T with x ≥ 0: Σ_s x_js = 1 for each j, Σ_{(j,s) at t} q_s·x_js ≤ m for each t",
+    most_jobs=1_000,
+    condition=Condition(
+        "jobs that are all there at time 0, on one machine, with times that are whole multiples of "
+        f"one length and up to {MOST_SLOTS:,} slots (job, processors, start)",
+        _has_few_slots,
+    ),
+    cites=("chretien2012",),
+)
+def lp_infeasibility(workload: Workload, platform: Platform) -> float:
+    """A makespan T such that all shorter ones are proved impossible, even for jobs that are split.
+
+    x_js is the share of job j that is in slot s, one of its configurations from one start to an end
+    by T. If the shares cannot add up to 1 for every job with at most m processors busy at any time,
+    there is no schedule that ends by T. T is found by bisection between the trivial bounds and the
+    LTF schedule.
+
+    The proof does not trust the solver. Its duals are taken as prices μ(t) ≥ 0 of a processor, made
+    integers, and used in exact arithmetic: if the cheapest slots of all jobs cost more than m·Σ
+    μ(t), which is all that can be paid, T is impossible. What cannot be proved so counts as
+    possible.
+    """
+    instance = Instance.of(workload, platform.processors)
+    if not len(instance.jobs):
+        return 0.0
+    reached = largest_first(instance).makespan
+    return relaxed_makespan(instance, reached, lambda: None) * instance.unit

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from algorithms.platform import Platform
@@ -17,13 +18,20 @@ Bounds = dict[str, dict[str, float]]
 """Values by criterion and key."""
 
 
+class Condition(NamedTuple):
+    """What a bound asks of jobs and machine: in words that follow "for", and as a test."""
+
+    words: str
+    holds: Callable[[Workload, Platform], bool]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Bound:
     """A declared lower bound on the criterion's metric.
 
     A bound that is not `certified` may exceed the optimum: it is shown, and never used for a ratio.
     Beyond `most_jobs` jobs, or `most_configurations` of all jobs together, it would take too long
-    and is left out.
+    and is left out, as it is where a further condition does not hold.
     """
 
     criterion: str
@@ -34,6 +42,7 @@ class Bound:
     certified: bool
     most_jobs: int | None
     most_configurations: int | None
+    condition: Condition | None
     cites: tuple[str, ...]
     compute: Compute
 
@@ -44,20 +53,23 @@ class Bound:
 
     @property
     def limit(self) -> str:
-        """Which workloads it is computed for, in words; empty where there is no limit."""
+        """Which workloads it is computed for, in words; empty where it is for all."""
         parts = []
         if self.most_jobs is not None:
             parts.append(f"{self.most_jobs:,} jobs")
         if self.most_configurations is not None:
             parts.append(f"{self.most_configurations:,} configurations")
-        return "up to " + " and ".join(parts) if parts else ""
+        limits = ["up to " + " and ".join(parts)] if parts else []
+        return ", ".join([*limits, *([self.condition.words] if self.condition else [])])
 
-    def applies(self, workload: Workload) -> bool:
+    def applies(self, workload: Workload, platform: Platform) -> bool:
         """Tell whether the workload is within its limits."""
         if self.most_jobs is not None and len(workload) > self.most_jobs:
             return False
         configurations = len(workload.profiles.widths)
-        return self.most_configurations is None or configurations <= self.most_configurations
+        if self.most_configurations is not None and configurations > self.most_configurations:
+            return False
+        return self.condition is None or self.condition.holds(workload, platform)
 
 
 BOUNDS: dict[str, dict[str, Bound]] = {criterion: {} for criterion in CRITERIA}
@@ -72,6 +84,7 @@ def bound(
     certified: bool = True,
     most_jobs: int | None = None,
     most_configurations: int | None = None,
+    condition: Condition | None = None,
     cites: tuple[str, ...] = (),
 ) -> Callable[[Compute], Compute]:
     """Declare a bound; the docstring of the function is its help."""
@@ -89,6 +102,7 @@ def bound(
             certified=certified,
             most_jobs=most_jobs,
             most_configurations=most_configurations,
+            condition=condition,
             cites=cites,
             compute=compute,
         )
@@ -124,7 +138,8 @@ def _compute(workload: Workload, platform: Platform, stop: Stop | None) -> Bound
         for key, declared in bounds.items():
             if stop is not None:
                 stop.heed(f"lower bound: {declared.title}")
-            if declared.applies(workload):
-                value = declared.compute(workload, platform) if len(workload) else 0.0
-                found[criterion][key] = float(value)
+            if not len(workload):
+                found[criterion][key] = 0.0
+            elif declared.applies(workload, platform):
+                found[criterion][key] = float(declared.compute(workload, platform))
     return found

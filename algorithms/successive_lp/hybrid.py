@@ -21,7 +21,7 @@ class HybridParams(SlpParams):
     title="Successive LP with LTF",
     version=1,
     params=HybridParams,
-    supports=Supports(moldable=True),
+    supports=Supports(moldable=True, whole_times=True),
     cites=("chretien2012", "toch2012"),
 )
 def hybrid(workload: Workload, platform: Platform, params: HybridParams, stop: Stop) -> Schedule:

@@ -20,7 +20,7 @@ class PureParams(SlpParams):
         15_000, "Most linear programs for one makespan.", low=1, high=1_000_000
     )
     restarts: int = integer(
-        200, "Descents from random costs, for one makespan, after the first.", low=0, high=100_000
+        500, "Descents from random costs, for one makespan, after the first.", low=0, high=100_000
     )
 
 
@@ -29,7 +29,7 @@ class PureParams(SlpParams):
     title="Successive LP",
     version=1,
     params=PureParams,
-    supports=Supports(moldable=True),
+    supports=Supports(moldable=True, whole_times=True),
     cites=("chretien2012", "toch2012"),
 )
 def pure(workload: Workload, platform: Platform, params: PureParams, stop: Stop) -> Schedule:

@@ -20,10 +20,10 @@ from algorithms.workload import Floats, Workload
 
 MOST_COLUMNS = 400_000
 """Largest linear program that is tried."""
-REWEIGHTINGS = 6
+REWEIGHTINGS = 3
 """Smoothed descents end after so many changes of the costs."""
-GROWTH = 2
-"""How many times the makespan of LTF is tried at most, where even that was not found."""
+GROWTH = 1.1
+"""Times the makespan of LTF, the largest that is tried where even that was not found."""
 
 Read = Callable[[Slots, Floats, int], Placed | None]
 """Turns shares into a schedule of at most so many units, if it can."""
@@ -52,7 +52,7 @@ class SlpParams(Params):
         high=10.0,
     )
     restarts: int = integer(
-        20, "Descents from random costs, for one makespan, after the first.", low=0, high=100_000
+        100, "Descents from random costs, for one makespan, after the first.", low=0, high=100_000
     )
     time_limit: float = real(
         0.0,
@@ -64,13 +64,8 @@ class SlpParams(Params):
     seed: int = seed()
 
     def refusal(self, workload: Workload, platform: Platform) -> str | None:
-        """Refuse times that have no common unit, and programs that are too large."""
+        """Refuse programs that are too large."""
         instance = Instance.of(workload, platform.processors)
-        if instance is None:
-            return (
-                "needs processing times that are whole multiples of one length, such as whole "
-                "seconds, and those of these jobs are not"
-            )
         makespan = instance.trivial_bound
         if (columns := instance.columns(makespan)) > MOST_COLUMNS:
             return (
@@ -86,7 +81,6 @@ def search(
 ) -> Schedule:
     """Run Algorithm 1 of Chrétien et al. with one way to read schedules off shares."""
     instance = Instance.of(workload, platform.processors)
-    assert instance is not None, "refused"
     if params.time_limit:
         stop.limit(params.time_limit)
     return _Search(instance, workload, params, stop, read).run()
@@ -126,7 +120,7 @@ class _Search:
                 if growing:
                     return
                 makespan = found.makespan - 1
-            elif makespan >= self._listed and makespan < GROWTH * self._listed:
+            elif self._listed <= makespan < GROWTH * self._listed - 1:
                 growing = True
                 makespan += 1
                 relaxation = self._relaxation(makespan)
@@ -155,18 +149,20 @@ class _Search:
     def _shares(self, relaxation: Relaxation) -> Iterator[Floats]:
         """Yield the solutions of linear programs, descent after descent."""
         left = self._params.max_iterations
+        slots = relaxation.slots
+        end = (slots.start + slots.time) / slots.horizon
         for restart in range(self._params.restarts + 1):
-            costs = self._rng.random(len(relaxation.slots)) if restart else None
-            for shares in self._descent(relaxation, costs):
+            haste = self._rng.normal(size=slots.jobs) if restart else np.zeros(slots.jobs)
+            for shares in self._descent(relaxation, haste[slots.job] * end):
                 yield shares
                 left -= 1
                 if not left:
                     return
 
-    def _descent(self, relaxation: Relaxation, costs: Floats | None) -> Iterator[Floats]:
+    def _descent(self, relaxation: Relaxation, costs: Floats) -> Iterator[Floats]:
         """Yield solutions until one repeats, as all after it would."""
         params, slots = self._params, relaxation.slots
-        shares = relaxation.minimise(np.zeros(len(slots)) if costs is None else costs)
+        shares = relaxation.minimise(costs)
         yield shares
         epsilon, left = params.epsilon, REWEIGHTINGS
         while params.gradient == "literal" or left:

@@ -5,6 +5,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from algorithms.allotment.choices import Choices
+from algorithms.errors import WorkloadError
 from algorithms.granule import granule
 from algorithms.workload import Floats, Ints, Workload
 
@@ -30,12 +31,18 @@ class Instance(NamedTuple):
     fastest: Ints
 
     @classmethod
-    def of(cls, workload: Workload, processors: int) -> Self | None:
-        """Build it; None if the processing times are no whole multiples of one length."""
+    def of(cls, workload: Workload, processors: int) -> Self:
+        """Build it for a machine that every job fits.
+
+        Raises
+        ------
+        WorkloadError
+            When the processing times are no whole multiples of one length.
+        """
         choices = Choices.of(workload, processors)
         unit = granule(choices.times)
         if unit is None:
-            return None
+            raise WorkloadError("processing times are no whole multiples of one length")
         last = choices.offsets[1:] - 1
         takes_time = choices.times[last] > 0
         kept = np.repeat(takes_time, np.diff(choices.offsets))
@@ -81,7 +88,7 @@ class Instance(NamedTuple):
 
     def seconds(self, units: Ints) -> Floats:
         """Return units of time in seconds; exact."""
-        return units * self.unit
+        return np.asarray(units * self.unit, np.float64)
 
     def _least(self, values: Ints) -> Ints:
         return np.minimum.reduceat(values, self.offsets[:-1]) if len(self.jobs) else values[:0]

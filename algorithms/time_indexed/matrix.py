@@ -55,7 +55,8 @@ def passed(problem: pulp.LpProblem) -> highspy.Highs:
     solver = pulp.HiGHS(msg=False)
     solver.createAndConfigureSolver(problem)
     solver.buildSolverModel(problem)
-    return problem.solverModel
+    model: highspy.Highs = problem.solverModel
+    return model
 
 
 def rows_only(slots: Slots) -> highspy.Highs:

@@ -13,8 +13,9 @@ class Slots(NamedTuple):
     """Every (job, configuration, start) of a schedule of `horizon` units, job after job.
 
     `job`, `choice` (index into the choices of the instance), `width`, `time` and `start` are int64
-    of shape (n_slots,), in units; within a job the slots are in order of width, then start. `first` is int64 of shape (n_jobs,): the first slot of
-    each job; `groups` that of each configuration. Every job has at least one slot.
+    of shape (n_slots,), in units; within a job the slots are in order of width, then start.
+    `first` is int64 of shape (n_jobs,): the first slot of each job; `groups` that of each
+    configuration. Every job has at least one slot.
     """
 
     instance: Instance

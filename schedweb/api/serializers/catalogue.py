@@ -24,6 +24,9 @@ class SupportsOut(Output):
     release_times = serializers.BooleanField()
     moldable = serializers.BooleanField()
     one_processor = serializers.BooleanField(help_text="Only jobs that can run on one processor.")
+    whole_times = serializers.BooleanField(
+        help_text="Only times that are whole multiples of one length."
+    )
     grid = serializers.BooleanField()
     online = serializers.BooleanField(help_text="Decides from the jobs released so far.")
 

@@ -72,7 +72,7 @@ def _group(criterion: str, run: Run, used: str, workload: Jobs) -> BoundGroup:
             value=values.get(key),
             ratio=_ratio(reached, values.get(key)),
             is_used=key == used,
-            applies=bound.applies(workload),
+            applies=bound.applies(workload, run.comparison.platform()),
         )
         for key, bound in BOUNDS[criterion].items()
     ]
