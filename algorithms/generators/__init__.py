@@ -4,7 +4,7 @@ Each generator is declared once with `generator`; `generate` runs one. `SAMPLES`
 product.
 """
 
-from algorithms.generators import cirne, lublin, recursion, uniform
+from algorithms.generators import cirne, lublin, recursion, uniform, widths
 from algorithms.generators.registry import GENERATORS, MAX_JOBS, Generator, generate, generator
 from algorithms.generators.samples import SAMPLES, Sample
 
@@ -20,4 +20,5 @@ __all__ = [
     "lublin",
     "recursion",
     "uniform",
+    "widths",
 ]
