@@ -189,6 +189,17 @@ def seed(default: int = 1) -> Any:
     return _declare(kind="integer", default=default, help=text, low=0, high=MAX_SEED, is_seed=True)
 
 
+def time_limit() -> Any:
+    """Declare how long an algorithm may search; `Stop.limit` makes it so."""
+    return real(
+        0.0,
+        "Time after which the best schedule so far is returned; 0 is no limit of its own.",
+        low=0.0,
+        high=1e6,
+        unit="s",
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class Params:
     """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared

@@ -1,7 +1,5 @@
 """Successive linear programs, completed by LTF."""
 
-from dataclasses import dataclass
-
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
@@ -11,22 +9,39 @@ from algorithms.successive_lp.search import SlpParams, search
 from algorithms.workload import Workload
 
 
-@dataclass(frozen=True, kw_only=True)
-class HybridParams(SlpParams):
-    """As in the paper."""
-
-
 @register(
     "slp-hybrid",
     title="Successive LP with LTF",
     version=1,
-    params=HybridParams,
+    params=SlpParams,
     supports=Supports(moldable=True, whole_times=True),
     cites=("chretien2012", "toch2012"),
 )
-def hybrid(workload: Workload, platform: Platform, params: HybridParams, stop: Stop) -> Schedule:
-    """Place the jobs that a linear program does not split, and LTF places the others around them.
+def hybrid(workload: Workload, platform: Platform, params: SlpParams, stop: Stop) -> Schedule:
+    """Let linear programs place most jobs, and LTF the few that they split.
 
-    Complexity: ?
+    Principle
+    ---------
+    As in `slp-pure`, linear programs are solved for a makespan T, with costs that drive the shares
+    of the slots to 0 and 1. After each of them the jobs with a share of 1 are kept where they are,
+    and the others are placed around them by LTF: by decreasing work, each with the processors and
+    the start with which it ends first (ties: least work, then fewest processors). If all jobs end
+    by T, the next T is one unit less than the makespan found.
+
+    Guarantee
+    ---------
+    Never worse than LTF, the better of its two placements. None besides; but the bound that comes
+    with the result is proved, and often met.
+
+    Against the printed text
+    ------------------------
+    - All that `slp-pure` says, first of all that `gradient=smoothed` is the default. Here the
+      literal gradient does no harm: it shuffles the jobs, and LTF repairs what it leaves. It finds
+      short makespans too, by more linear programs.
+    - "Shorter than T" is read as at most T: so does the pure form.
+
+    Complexity: up to `max_iterations` linear programs for each T, each with n equations and T
+    inequalities for n jobs, over all (job, configuration, start); LTF adds O(n·c·T) to each, for c
+    configurations of a job.
     """
     return search(workload, platform, params, stop, reading.hybrid)

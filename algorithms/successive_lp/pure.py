@@ -1,27 +1,22 @@
-"""Successive linear programs."""
+"""Successive linear programs alone."""
 
 from dataclasses import dataclass
 
-from algorithms.params import integer
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp import reading
-from algorithms.successive_lp.search import SlpParams, search
+from algorithms.successive_lp.search import SlpParams, iterations, restarts, search
 from algorithms.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True)
 class PureParams(SlpParams):
-    """As in the paper."""
+    """More patience."""
 
-    max_iterations: int = integer(
-        15_000, "Most linear programs for one makespan.", low=1, high=1_000_000
-    )
-    restarts: int = integer(
-        500, "Descents from random costs, for one makespan, after the first.", low=0, high=100_000
-    )
+    max_iterations: int = iterations(15_000)
+    restarts: int = restarts(500)
 
 
 @register(
@@ -33,8 +28,50 @@ class PureParams(SlpParams):
     cites=("chretien2012", "toch2012"),
 )
 def pure(workload: Workload, platform: Platform, params: PureParams, stop: Stop) -> Schedule:
-    """Place the jobs that a linear program does not split, and LTF places the others around them.
+    """Solve linear programs, with costs from the solution before, until no job is split.
 
-    Complexity: ?
+    Principle
+    ---------
+    Let x_is be the share of job i that is in slot s: one of its configurations, at one start, in
+    whole units of time. For a makespan T the linear program asks that the shares of each job add up
+    to 1, and that at no time more than m processors are busy. Shares of 0 and 1 are a schedule.
+    There would be few other solutions with as few positive shares, and Σ_s x_is^p with a small p
+    all but counts them. To make that small, the program is solved with the gradient at the last
+    solution as costs, again and again:
+
+    1. T is the makespan of LTF, and LTF's schedule the best so far.
+    2. Solve programs for T until one has only shares of 0 and 1, or the patience is at its end.
+    3. If one has, T is one unit less than its makespan; again from 2.
+    4. If not, the search ends; but if LTF's own T was not reached either, T grows, unit by unit,
+       until a schedule is found.
+
+    Guarantee
+    ---------
+    Never worse than LTF, the better of its two placements. A T whose program has no solution proves
+    that no schedule is so short: see the bound *LP infeasibility*, with which the search begins.
+
+    Against the printed text
+    ------------------------
+    - The printed gradient is 0 where a share is 0. Minimised, a slot that is not used then costs
+      nothing, and one that is used at least 1: the program flees its own solution, and wanders. We
+      take (x + ε)^(p − 1) for all slots, ε halved each time, for 3 changes of the costs, and begin
+      anew from random costs. `gradient=literal` is as printed, but for a factor of more than a
+      million between the costs of used slots, which is cut.
+    - The factor ‖x_i‖_p^(1 − p) of each job, 3·10^10 for 20 equal shares, is left out where the
+      gradient is smoothed.
+    - Printed, T = lb, the lower bound, is never tried: the loop asks for T > lb. We ask for T ≥ lb,
+      and lb is what the linear programs prove, not only work/m and the longest job.
+    - A schedule found when T grows may be longer than LTF's. We return the best that was seen. T
+      grows to 1.1 times LTF's makespan at most.
+    - "Exactly one 1" is a share of at least 1 − 10^−6. When a solution repeats, all after it would,
+      so a descent ends.
+    - Work is the least of a job's configurations. Those that cannot be in a schedule of T, or are
+      no faster than a narrower one, are left out: that changes no result.
+
+    All slots are in the program, but most never matter, and the solver is given those that price
+    out. Jobs that take no time are placed at 0.
+
+    Complexity: up to `max_iterations` linear programs for each T, each with n equations and T
+    inequalities for n jobs, over all (job, configuration, start).
     """
     return search(workload, platform, params, stop, reading.pure)

@@ -1,11 +1,12 @@
 """The search for a short makespan by successive linear programs, and what one may choose in it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from algorithms.params import Params, choice, integer, real, seed
+from algorithms.params import Params, choice, integer, real, seed, time_limit
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
@@ -16,6 +17,7 @@ from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.placed import Placed, largest_first
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.slots import Slots
+from algorithms.time_indexed.solver import SolverError
 from algorithms.workload import Floats, Workload
 
 MOST_COLUMNS = 400_000
@@ -29,16 +31,27 @@ Read = Callable[[Slots, Floats, int], Placed | None]
 """Turns shares into a schedule of at most so many units, if it can."""
 
 
+def iterations(default: int) -> int:
+    """Declare how many linear programs are tried."""
+    value: int = integer(default, "Most linear programs for one makespan.", low=1, high=10**6)
+    return value
+
+
+def restarts(default: int) -> int:
+    """Declare how often a search for one makespan begins anew."""
+    help = "Descents from random costs, for one makespan, after the first."
+    value: int = integer(default, help, low=0, high=10**5)
+    return value
+
+
 @dataclass(frozen=True, kw_only=True)
 class SlpParams(Params):
-    """What both forms of the algorithm let one choose."""
+    """What one may choose; the defaults are those of the hybrid form."""
 
     p: float = real(
         0.1, "Exponent of the norm: the smaller, the nearer to counting slots.", low=0.01, high=0.99
     )
-    max_iterations: int = integer(
-        200, "Most linear programs for one makespan.", low=1, high=1_000_000
-    )
+    max_iterations: int = iterations(200)
     gradient: str = choice(
         "smoothed",
         ("smoothed", "literal"),
@@ -51,16 +64,8 @@ class SlpParams(Params):
         low=1e-4,
         high=10.0,
     )
-    restarts: int = integer(
-        100, "Descents from random costs, for one makespan, after the first.", low=0, high=100_000
-    )
-    time_limit: float = real(
-        0.0,
-        "Time after which the best schedule so far is returned; 0 is the limit of the run.",
-        low=0.0,
-        high=1e6,
-        unit="s",
-    )
+    restarts: int = restarts(100)
+    time_limit: float = time_limit()
     seed: int = seed()
 
     def refusal(self, workload: Workload, platform: Platform) -> str | None:
@@ -111,19 +116,21 @@ class _Search:
         return self._best.schedule(self._instance, self._workload)
 
     def _go(self) -> None:
-        makespan, growing = self._listed, False
-        relaxation = self._relaxation(makespan)
-        while makespan >= self._low:
+        makespan, most = self._listed, self._listed
+        relaxation = self._relaxation(most)
+        while self._low <= makespan <= most:
             found = self._attempt(relaxation, makespan)
             if found is not None:
                 self._keep(found)
-                if growing:
+                if makespan > self._listed:
                     return
                 makespan = found.makespan - 1
-            elif self._listed <= makespan < GROWTH * self._listed - 1:
-                growing = True
+            elif makespan == self._listed:
+                most = int(GROWTH * self._listed)
+                relaxation = self._relaxation(most)
                 makespan += 1
-                relaxation = self._relaxation(makespan)
+            elif makespan > self._listed:
+                makespan += 1
             else:
                 return
 
@@ -147,17 +154,22 @@ class _Search:
         return None
 
     def _shares(self, relaxation: Relaxation) -> Iterator[Floats]:
-        """Yield the solutions of linear programs, descent after descent."""
+        """Yield the solutions of linear programs, descent after descent.
+
+        A descent begins with costs that pull each job to early or late slots, as strongly as a
+        random number says; the first one begins with no costs.
+        """
         left = self._params.max_iterations
         slots = relaxation.slots
         end = (slots.start + slots.time) / slots.horizon
-        for restart in range(self._params.restarts + 1):
-            haste = self._rng.normal(size=slots.jobs) if restart else np.zeros(slots.jobs)
-            for shares in self._descent(relaxation, haste[slots.job] * end):
-                yield shares
-                left -= 1
-                if not left:
-                    return
+        with suppress(SolverError):
+            for restart in range(self._params.restarts + 1):
+                haste = self._rng.normal(size=slots.jobs) if restart else np.zeros(slots.jobs)
+                for shares in self._descent(relaxation, haste[slots.job] * end):
+                    yield shares
+                    left -= 1
+                    if not left:
+                        return
 
     def _descent(self, relaxation: Relaxation, costs: Floats) -> Iterator[Floats]:
         """Yield solutions until one repeats, as all after it would."""

@@ -34,8 +34,8 @@ def written(slots: Slots) -> pulp.LpProblem:
     """
     n, horizon = slots.jobs, slots.horizon
     problem = pulp.LpProblem("time_indexed", pulp.LpMinimize)
-    rest = [pulp.LpVariable(f"rest_{i:07}", lowBound=0) for i in range(n)]
-    x = [pulp.LpVariable(f"x_{s:07}", lowBound=0) for s in range(len(slots))]
+    rest = [problem.add_variable(f"rest_{i:07}", 0) for i in range(n)]
+    x = [problem.add_variable(f"x_{s:07}", 0) for s in range(len(slots))]
     problem += pulp.lpSum(rest)
     of_job: list[list[pulp.LpVariable]] = [[] for _ in range(n)]
     running: list[list[tuple[pulp.LpVariable, int]]] = [[] for _ in range(horizon)]

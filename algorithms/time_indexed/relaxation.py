@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from algorithms.time_indexed import matrix
 from algorithms.time_indexed.proof import proves
 from algorithms.time_indexed.slots import Slots
-from algorithms.time_indexed.solver import Solver
+from algorithms.time_indexed.solver import Solver, SolverError
 from algorithms.workload import Floats, Ints
 
 WRITTEN = 1_000
@@ -67,6 +67,14 @@ class Relaxation:
         )
         self._solver.bound(np.arange(jobs), np.full(jobs, infinity))
         self._set_costs(np.ones(jobs), np.zeros(len(self.slots)))
+        try:
+            return self._place()
+        except SolverError:
+            return Verdict.UNDECIDED
+
+    def _place(self) -> Verdict:
+        """Minimise the shares outside all slots until they are 0, or proved not to be."""
+        jobs = self.slots.jobs
         while True:
             self._solver.run()
             if self._solver.objective <= NOTHING * jobs:
@@ -118,7 +126,8 @@ class Relaxation:
         hits = np.flatnonzero((reduced == np.repeat(least, counts)) & (reduced < -LEAST))
         group = np.searchsorted(slots.groups, hits, side="right")
         new = hits[np.unique(group, return_index=True)[1]]
-        self._enter(new)
+        if len(new):
+            self._enter(new)
         return len(new) > 0
 
     def _enter(self, new: Ints) -> None:
