@@ -36,10 +36,11 @@ def largest_first(instance: Instance) -> Placed:
     as many processors as serve it.
     """
     order = np.argsort(-instance.least_work, kind="stable")
-    return min(_serial(instance, order), _graham(instance, order), key=lambda p: p.makespan)
+    return min(serial(instance, order), event_list(instance, order), key=lambda p: p.makespan)
 
 
-def _serial(instance: Instance, order: Ints) -> Placed:
+def serial(instance: Instance, order: Ints) -> Placed:
+    """Place the jobs one by one, each where it ends first."""
     jobs = len(instance.jobs)
     horizon = int(instance.times[instance.offsets[1:] - 1].sum())
     free = np.full(horizon, instance.processors)
@@ -50,7 +51,8 @@ def _serial(instance: Instance, order: Ints) -> Placed:
     return Placed(chosen, start, makespan)
 
 
-def _graham(instance: Instance, order: Ints) -> Placed:
+def event_list(instance: Instance, order: Ints) -> Placed:
+    """Start at each event every job that fits, on the fewest processors on which it is fastest."""
     chosen = instance.offsets[1:] - 1
     width, time = instance.widths[chosen][order], instance.times[chosen][order]
     start = np.empty(len(order))

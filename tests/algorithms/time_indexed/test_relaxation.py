@@ -1,0 +1,202 @@
+"""The relaxation: solved on few columns, exact over all, and its proofs."""
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from algorithms.errors import Cancelled
+from algorithms.generators import generate
+from algorithms.time_indexed import matrix, relaxation
+from algorithms.time_indexed.bound import relaxed_makespan
+from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.proof import proves
+from algorithms.time_indexed.relaxation import Relaxation, Verdict
+from algorithms.time_indexed.slots import Slots
+from algorithms.time_indexed.solver import Solver, SolverError
+from algorithms.workload import Workload
+from tests.algorithms.factories import configured, offline
+from tests.algorithms.optima import optimum
+from tests.algorithms.strategies import moldable_cases
+
+Case = tuple[Workload, int]
+
+
+def silent() -> None:
+    """Nobody listens."""
+
+
+def jobs(count: int, *, processors: int = 32, profile: str = "ceil", seed: int = 1) -> Instance:
+    params = {"profile": profile, "seed": seed}
+    made = generate("paper-uniform", jobs=count, processors=processors, params=params)
+    return Instance.of(made, processors)
+
+
+def feasible(slots: Slots, shares: np.ndarray) -> None:
+    """Every job has shares of 1, and no processor is used twice."""
+    assert shares.min() >= 0
+    assert np.add.reduceat(shares, slots.first) == pytest.approx(np.ones(slots.jobs))
+    for t in range(slots.horizon):
+        runs = (slots.start <= t) & (t < slots.start + slots.time)
+        assert slots.width[runs] @ shares[runs] <= slots.instance.processors + 1e-6
+
+
+@pytest.fixture
+def large_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relaxation, "WRITTEN", 0)
+
+
+class TestRelaxation:
+    """Columns enter when they price out."""
+
+    @pytest.mark.parametrize("profile", ["rigid", "ceil"])
+    def test_few_columns_give_the_optimum_over_all(
+        self, monkeypatch: pytest.MonkeyPatch, profile: str
+    ) -> None:
+        instance = jobs(14, profile=profile)
+        slots = Slots.of(instance, instance.trivial_bound + 6)
+        rng = np.random.default_rng(1)
+        monkeypatch.setattr(relaxation, "WRITTEN", 0)
+        few = Relaxation(slots, silent)
+        monkeypatch.setattr(relaxation, "WRITTEN", len(slots))
+        every = Relaxation(slots, silent)
+        for makespan in (slots.horizon, slots.horizon - 2):
+            assert few.limit(makespan) is every.limit(makespan) is Verdict.FITS
+            for _ in range(5):
+                costs = rng.random(len(slots))
+                one, two = few.minimise(costs), every.minimise(costs)
+                feasible(slots, one)
+                feasible(slots, two)
+                assert costs @ one == pytest.approx(costs @ two, abs=1e-6)
+                assert not one[~slots.within(makespan)].any()
+
+    def test_a_shorter_limit_may_be_lifted_again(self) -> None:
+        instance = jobs(14)
+        low = relaxed_makespan(instance, 500, silent)
+        slots = Slots.of(instance, low + 5)
+        lp = Relaxation(slots, silent)
+        verdicts = [lp.limit(makespan) for makespan in (low + 5, low - 1, low, low + 5)]
+        fits, impossible = Verdict.FITS, Verdict.PROVED_IMPOSSIBLE
+        assert verdicts == [fits, impossible, fits, fits]
+        feasible(slots, lp.minimise(np.zeros(len(slots))))
+
+    @pytest.mark.usefixtures("large_only")
+    def test_most_columns_never_enter(self) -> None:
+        instance = jobs(40)
+        slots = Slots.of(instance, instance.trivial_bound + 3)
+        lp = Relaxation(slots, silent)
+        assert lp.limit(slots.horizon) is Verdict.FITS
+        lp.minimise(np.random.default_rng(1).random(len(slots)))
+        assert len(lp._inside) < len(slots) / 3  # noqa: SLF001
+
+    def test_a_solver_that_fails_decides_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(self: Solver) -> None:
+            raise SolverError("out of luck")
+
+        instance = jobs(5)
+        slots = Slots.of(instance, instance.trivial_bound)
+        lp = Relaxation(slots, silent)
+        monkeypatch.setattr(Solver, "run", fail)
+        assert lp.limit(slots.horizon) is Verdict.UNDECIDED
+
+
+class TestProof:
+    """Proofs do not depend on where the prices come from."""
+
+    SLOTS = Slots.of(Instance.of(offline((2, 2), (2, 2), (1, 1)), 3), 3)
+
+    def test_two_jobs_that_cannot_overlap_need_four_units(self) -> None:
+        """Both run in the middle unit: at a price there they pay 4, and 3 can be paid."""
+        everywhere = np.ones(len(self.SLOTS), np.bool_)
+        assert proves(self.SLOTS, everywhere, np.array([0.0, 0.3, 0.0]))
+
+    def test_other_prices_prove_nothing(self) -> None:
+        everywhere = np.ones(len(self.SLOTS), np.bool_)
+        for prices in ([0.0, 0.0, 0.0], [1.0, 1.0, 1.0], [1.0, 0.0, 0.0]):
+            assert not proves(self.SLOTS, everywhere, np.array(prices))
+
+    def test_equality_is_no_proof(self) -> None:
+        slots = Slots.of(Instance.of(offline((1, 1), (1, 1), (1, 1)), 3), 1)
+        assert not proves(slots, np.ones(3, np.bool_), np.ones(1))
+
+    @given(data=st.data(), case=moldable_cases())
+    def test_no_prices_prove_what_is_possible(self, data: st.DataObject, case: Case) -> None:
+        workload, processors = case
+        instance = Instance.of(workload, processors)
+        best = round(optimum(workload, processors, weighted=False) / instance.unit)
+        slots = Slots.of(instance, best)
+        price = st.floats(0, 1e6) | st.sampled_from([0.0, 1e-300, 1 / 3])
+        prices = data.draw(st.lists(price, min_size=best, max_size=best))
+        assert not proves(slots, np.ones(len(slots), np.bool_), np.array(prices))
+
+    def test_large_programs_do_not_overflow(self) -> None:
+        instance = Instance.of(offline(*[(9_999, 1)] * 999), 10_000)
+        assert instance.trivial_bound == 999
+        slots = Slots.of(instance, 999)
+        assert not proves(slots, np.ones(len(slots), np.bool_), np.ones(999))
+        fewer = slots.within(998)
+        assert proves(slots, fewer, np.append(np.ones(998), 0.0))
+
+
+class TestRelaxedMakespan:
+    """Bisection between the trivial bound and a schedule."""
+
+    @settings(max_examples=60)
+    @given(moldable_cases())
+    def test_it_never_exceeds_the_optimum(self, case: Case) -> None:
+        workload, processors = case
+        instance = Instance.of(workload, processors)
+        best = round(optimum(workload, processors, weighted=False) / instance.unit)
+        for reached in (best, best + 1, best + 7):
+            assert instance.trivial_bound <= relaxed_makespan(instance, reached, silent) <= best
+
+    def test_it_exceeds_the_trivial_bound(self) -> None:
+        """Two jobs that hold the middle unit both, however one places them by 3 units."""
+        instance = Instance.of(offline((2, 2), (2, 2), (1, 1)), 3)
+        assert instance.trivial_bound == 3
+        assert relaxed_makespan(instance, 9, silent) == 4
+
+    def test_it_lifts_the_bound_of_the_papers_workloads(self) -> None:
+        lifts = []
+        for seed in range(1, 9):
+            instance = jobs(15, processors=64, profile="rigid", seed=seed)
+            found = relaxed_makespan(instance, 500, silent)
+            lifts.append(found / instance.trivial_bound)
+        assert 1.02 < np.mean(lifts) < 1.15
+
+    def test_a_schedule_that_meets_the_trivial_bound_needs_no_program(self) -> None:
+        instance = Instance.of(configured({1: 2, 2: 1}), 2)
+        assert relaxed_makespan(instance, 1, silent) == 1
+
+
+class TestSolver:
+    """The caller may end a run."""
+
+    def test_it_stops_soon_after_beat_raises(self) -> None:
+        instance = jobs(100, processors=64)
+        slots = Slots.of(instance, instance.trivial_bound)
+        deadline = time.monotonic() + 0.3
+
+        def beat() -> None:
+            if time.monotonic() > deadline:
+                raise Cancelled("enough")
+
+        lp = Relaxation(slots, beat)
+        rng = np.random.default_rng(1)
+
+        def work() -> None:
+            while lp.limit(slots.horizon) is Verdict.FITS:
+                lp.minimise(rng.random(len(slots)))
+
+        with pytest.raises(Cancelled):
+            work()
+        assert time.monotonic() - deadline < 3
+
+    def test_an_infeasible_program_is_an_error(self) -> None:
+        slots = Slots.of(Instance.of(offline((2, 1), (2, 1)), 3), 1)
+        solver = Solver(matrix.passed(matrix.written(slots)), silent)
+        solver.bound(np.arange(2), np.zeros(2))
+        with pytest.raises(SolverError, match="Infeasible"):
+            solver.run()
