@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from algorithms.errors import TimeLimitReached
+from algorithms.errors import Interrupted, TimeLimitReached
 from algorithms.trace import SERIES, Point, Trace
 
 if TYPE_CHECKING:
@@ -35,7 +35,8 @@ class Stop:
     time_limit
         Seconds from now until `report` raises `TimeLimitReached`; None for no limit.
     listener
-        Called at most every `interval` seconds with the progress; it may raise `Cancelled`.
+        Called at most every `interval` seconds with the progress; it may raise `Cancelled`, and is
+        not called again then.
     interval
         Least time between two calls of the listener, seconds.
     """
@@ -137,7 +138,12 @@ class Stop:
             self._heard = seconds
             done = min(max(fraction, 0.0), 1.0)
             values = dict(self._values)
-            self._listener(Progress(done, message, seconds, values, self.trace))
+            try:
+                self._listener(Progress(done, message, seconds, values, self.trace))
+            except Interrupted:
+                # It said so once: what ends the run, and keeps the best schedule, is not cut off.
+                self._listener = None
+                raise
 
 
 class _Part(Stop):

@@ -150,3 +150,38 @@ def test_a_report_with_nothing_new_leaves_no_point(clock: Clock) -> None:
 def test_a_series_that_nobody_declared_is_refused() -> None:
     with pytest.raises(KeyError, match="velocity"):
         Stop().report(0.5, values={"velocity": 1.0})
+
+
+def test_a_listener_that_cancelled_is_not_asked_again(clock: Clock) -> None:
+    asked: list[Progress] = []
+
+    def cancel(progress: Progress) -> None:
+        asked.append(progress)
+        raise Cancelled("cancelled")
+
+    stop = Stop(listener=cancel, interval=0)
+    with pytest.raises(Cancelled):
+        stop.report(0.5)
+    stop.heed("lower bounds")
+    assert len(asked) == 1
+
+
+class TestLimit:
+    """An algorithm may have less time than the run."""
+
+    def test_it_counts_from_now(self, clock: Clock) -> None:
+        stop = Stop()
+        clock.now += 5
+        stop.limit(2)
+        clock.now += 2
+        stop.report(0.5)
+        clock.now += 0.5
+        with pytest.raises(TimeLimitReached):
+            stop.report(0.6)
+
+    def test_the_nearer_one_counts(self, clock: Clock) -> None:
+        stop = Stop(time_limit=3)
+        stop.limit(10)
+        assert stop.time_limit == 3
+        stop.limit(1)
+        assert stop.time_limit == 1

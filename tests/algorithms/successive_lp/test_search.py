@@ -1,0 +1,229 @@
+"""The search: repairs of the printed algorithm, proofs, and what it leaves when stopped."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from algorithms.catalogue import algorithm
+from algorithms.errors import Cancelled
+from algorithms.generators import generate
+from algorithms.platform import Platform
+from algorithms.result import Result, Status
+from algorithms.solve import solve
+from algorithms.stop import Progress, Stop
+from algorithms.successive_lp import search
+from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.placed import Placed, largest_first
+from algorithms.time_indexed.relaxation import Relaxation
+from algorithms.time_indexed.solver import SolverError
+from algorithms.workload import Workload
+from tests.algorithms.factories import offline
+from tests.algorithms.optima import optimum
+from tests.algorithms.strategies import moldable_cases
+
+Case = tuple[Workload, int]
+both = pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure"])
+
+
+def published(jobs: int, processors: int, profile: str = "rigid", seed: int = 1) -> Workload:
+    params = {"profile": profile, "seed": seed}
+    return generate("paper-uniform", jobs=jobs, processors=processors, params=params)
+
+
+def run(
+    workload: Workload, processors: int, key: str, stop: Stop | None = None, **params: Any
+) -> Result:
+    return solve(workload, Platform.of(processors), key, params, stop=stop)
+
+
+def ltf(workload: Workload, processors: int) -> float:
+    instance = Instance.of(workload, processors)
+    return largest_first(instance).makespan * instance.unit
+
+
+@both
+@settings(max_examples=40)
+@given(case=moldable_cases())
+def test_no_schedule_is_below_the_optimum_and_no_bound_above(key: str, case: Case) -> None:
+    workload, processors = case
+    best = optimum(workload, processors, weighted=False)
+    stop = Stop()
+    result = run(workload, processors, key, stop, max_iterations=30)
+    assert result.proved is not None
+    assert result.proved <= best <= result.metrics["makespan"] <= ltf(workload, processors)
+
+
+@both
+@pytest.mark.parametrize(
+    ("processors", "jobs", "profile", "seed", "best"),
+    [(32, 12, "rigid", 1, 25), (32, 12, "ceil", 4, 35), (64, 14, "ceil", 6, 39)],
+)
+def test_it_finds_and_proves_the_optimum_where_ltf_does_not(
+    key: str, processors: int, jobs: int, profile: str, seed: int, best: int
+) -> None:
+    workload = published(jobs, processors, profile, seed)
+    result = run(workload, processors, key, max_iterations=200)
+    assert result.metrics["makespan"] == result.proved == best < ltf(workload, processors)
+    assert result.certificates["makespan"].text == "proved optimal"
+
+
+class TestGradient:
+    """The default must drive shares to 0 and 1; the printed gradient flees its own solution."""
+
+    @pytest.mark.parametrize(("jobs", "seed", "best"), [(14, 6, 39), (16, 5, 30)])
+    def test_the_default_finds_in_few_programs_what_the_literal_one_does_not(
+        self, jobs: int, seed: int, best: int
+    ) -> None:
+        workload = published(jobs, 64, seed=seed)
+        default = run(workload, 64, "slp-pure", max_iterations=60)
+        assert default.params["gradient"] == "smoothed"
+        assert default.metrics["makespan"] == best
+        literal = run(workload, 64, "slp-pure", max_iterations=300, gradient="literal")
+        assert literal.metrics["makespan"] == ltf(workload, 64) > best
+
+
+class TestRepairs:
+    """Where the printed algorithm goes wrong."""
+
+    @both
+    def test_the_bound_itself_is_tried(self, key: str) -> None:
+        """Printed, T = lb is never tried: 25 could be found only below another T by chance."""
+        result = run(published(12, 32), 32, key)
+        assert result.trace[-1].values["T"] == result.proved == result.metrics["makespan"] == 25
+
+    def test_when_ltf_is_not_reached_T_grows_and_ltf_stays_the_best(self) -> None:
+        """A reader that finds only what is longer than LTF."""
+        workload = published(12, 32, seed=4)
+        instance = Instance.of(workload, 32)
+        listed = largest_first(instance)
+        asked: list[int] = []
+
+        def late(slots: Any, shares: Any, makespan: int) -> Placed | None:
+            asked.append(makespan)
+            if makespan < listed.makespan + 2:
+                return None
+            return Placed(listed.chosen, listed.start + 2, listed.makespan + 2)
+
+        stop, params = Stop(), search.SlpParams(max_iterations=3)
+        found = search.search(workload, Platform.of(32), params, stop, late)
+        assert found.end.max() == listed.makespan
+        steps = sorted(set(asked))
+        assert steps == [listed.makespan, listed.makespan + 1, listed.makespan + 2]
+        assert asked == sorted(asked)
+
+    def test_T_does_not_grow_for_ever(self) -> None:
+        workload = published(12, 32, seed=4)
+        asked: list[int] = []
+
+        def never(slots: Any, shares: Any, makespan: int) -> None:
+            asked.append(makespan)
+
+        params = search.SlpParams(max_iterations=2)
+        found = search.search(workload, Platform.of(32), params, Stop(), never)
+        listed = ltf(workload, 32)
+        assert found.end.max() == listed
+        assert max(asked) == int(search.GROWTH * listed)
+
+    def test_T_falls_to_one_unit_below_what_was_found(self) -> None:
+        """Shorter than T is read as at most T: T itself counts as found."""
+        workload = published(12, 32, seed=4)
+        listed = largest_first(Instance.of(workload, 32))
+        asked: list[int] = []
+
+        def exactly(slots: Any, shares: Any, makespan: int) -> Placed | None:
+            asked.append(makespan)
+            return Placed(listed.chosen, listed.start, makespan) if makespan > 39 else None
+
+        params = search.SlpParams(max_iterations=2)
+        search.search(workload, Platform.of(32), params, Stop(), exactly)
+        assert asked == [42, 41, 40, 39, 39]
+
+    def test_a_solver_that_fails_ends_the_search_with_the_best(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def fail(self: Relaxation, costs: Any) -> Any:
+            raise SolverError("out of luck")
+
+        workload = published(12, 32, seed=4)
+        monkeypatch.setattr(Relaxation, "minimise", fail)
+        result = run(workload, 32, "slp-hybrid")
+        assert result.status is Status.FINISHED
+        assert result.metrics["makespan"] == ltf(workload, 32)
+
+
+class TestStopping:
+    """A search that is stopped leaves its best schedule and what it proved."""
+
+    LARGE = published(100, 64, "ceil")
+
+    @both
+    def test_a_cancel_during_a_program_is_obeyed_within_seconds(self, key: str) -> None:
+        moments: list[float] = []
+
+        def listen(progress: Progress) -> None:
+            moments.append(progress.seconds)
+            if progress.seconds > 1.5:
+                raise Cancelled("cancelled")
+
+        stop = Stop(listener=listen, interval=0)
+        result = run(self.LARGE, 64, key, stop)
+        assert result.status is Status.STOPPED_EARLY
+        assert result.metrics["makespan"] <= ltf(self.LARGE, 64)
+        assert result.proved is not None
+        assert result.seconds - moments[-1] < 5
+        assert np.diff(moments).max() < 2
+
+    def test_the_time_limit_of_the_parameters_ends_it(self) -> None:
+        result = run(self.LARGE, 64, "slp-pure", time_limit=0.5)
+        assert result.status is Status.STOPPED_EARLY
+        assert result.seconds < 4
+
+    def test_the_best_only_gets_better_and_the_bound_only_grows(self) -> None:
+        result = run(published(18, 64, "ceil", 2), 64, "slp-hybrid")
+        for key, sign in (("best", -1), ("bound", 1)):
+            values = [p.values[key] for p in result.trace if key in p.values]
+            assert len(values) > 1
+            assert (np.diff(values) * sign >= 0).all()
+        last = result.trace[-1].values
+        assert last["best"] == result.metrics["makespan"]
+        assert last["bound"] == result.proved
+        assert 0 <= last["exact_share"] <= 1
+
+
+@both
+def test_another_seed_searches_another_way(key: str) -> None:
+    workload = published(15, 64, seed=4)
+    traces = [
+        [dict(p.values) for p in run(workload, 64, key, seed=seed, max_iterations=40).trace]
+        for seed in (1, 1, 2)
+    ]
+    assert traces[0] == traces[1]
+    assert traces[0] != traces[2]
+
+
+@both
+def test_half_seconds_are_searched_in_half_seconds(key: str) -> None:
+    whole = published(12, 32, seed=1)
+    half = offline(*zip(whole.width, whole.runtime / 2, strict=True))
+    one, two = (run(w, 32, key, max_iterations=40).metrics["makespan"] for w in (whole, half))
+    assert one == 2 * two
+
+
+@both
+def test_what_cannot_be_counted_in_units_is_refused(key: str) -> None:
+    refusal = algorithm(key).refusal
+    params = algorithm(key).params()
+    tenths = refusal(offline((1, 0.1)), Platform.of(4), params)
+    assert tenths is not None
+    assert "whole multiples of one length" in tenths
+
+
+@both
+def test_programs_too_large_are_refused_with_their_size(key: str) -> None:
+    workload = offline(*[(1, 50_000 + i) for i in range(9)])
+    refusal = algorithm(key).refusal(workload, Platform.of(4), algorithm(key).params())
+    assert refusal is not None
+    assert "columns" in refusal
+    assert "up to 400,000" in refusal
