@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms.bounds import bound_all, makespan
+from algorithms.bounds import BOUNDS, bound_all, makespan
 from algorithms.platform import Platform
 from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
@@ -106,3 +106,51 @@ def test_no_bound_exceeds_the_optimum_of_moldable_jobs(case: tuple[Workload, int
 @pytest.mark.parametrize("platform", [Platform.of(4), Platform.of(4, 4)])
 def test_bounds_of_no_jobs_are_zero(platform: Platform) -> None:
     assert set(bound_all(rigid(), platform)["makespan"].values()) == {0.0}
+
+
+class TestLpInfeasibility:
+    """The least makespan that the time-indexed linear program does not rule out."""
+
+    MACHINE = Platform.of(3)
+
+    def test_jobs_that_meet_in_the_middle(self) -> None:
+        """Two jobs on 2 of 3 processors for 2 s cannot both end by 3 s, though the area allows."""
+        workload = offline((2, 2), (2, 2), (1, 1))
+        bounds = bound_all(workload, self.MACHINE)["makespan"]
+        assert bounds["lp_infeasibility"] == 4
+        assert bounds["area"] == 3
+
+    @given(moldable_cases())
+    def test_it_never_exceeds_the_optimum(self, case: tuple[Workload, int]) -> None:
+        workload, processors = case
+        found = makespan.lp_infeasibility(workload, Platform.of(processors))
+        assert found <= optimum(workload, processors, weighted=False)
+
+    def test_it_is_in_seconds(self) -> None:
+        workload = offline((2, 5), (2, 5), (1, 2.5))
+        assert makespan.lp_infeasibility(workload, self.MACHINE) == 10
+
+    @pytest.mark.parametrize(
+        ("workload", "machine"),
+        [
+            (rigid((0, 1, 1), (1, 1, 1)), MACHINE),
+            (offline((1, 0.1)), MACHINE),
+            (offline((1, 1)), Platform.of(2, 2)),
+            (offline(*[(1, 40_000 + i) for i in range(8)]), MACHINE),
+            (offline(*[(1, 1)] * 1_001), MACHINE),
+        ],
+        ids=["released", "no granule", "grid", "too many slots", "too many jobs"],
+    )
+    def test_it_is_left_out_where_it_does_not_apply(
+        self, workload: Workload, machine: Platform
+    ) -> None:
+        assert "lp_infeasibility" not in bound_all(workload, machine)["makespan"]
+
+    def test_it_says_where_it_applies(self) -> None:
+        limit = BOUNDS["makespan"]["lp_infeasibility"].limit
+        assert limit.startswith("up to 1,000 jobs, jobs that are all there at time 0")
+        assert "150,000 slots" in limit
+
+    def test_nothing_to_do_takes_no_time(self) -> None:
+        assert bound_all(offline(), self.MACHINE)["makespan"]["lp_infeasibility"] == 0
+        assert bound_all(offline((1, 0)), self.MACHINE)["makespan"]["lp_infeasibility"] == 0

@@ -1,0 +1,127 @@
+"""Successive linear programs and the LP bound: one core, compiled code warm."""
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import numpy as np
+
+from algorithms.bounds.makespan import lp_infeasibility
+from algorithms.catalogue import algorithm
+from algorithms.errors import TimeLimitReached
+from algorithms.generators import generate
+from algorithms.lists.placement import ListParams
+from algorithms.platform import Platform
+from algorithms.stop import Stop
+from algorithms.successive_lp.gradient import smoothed
+from algorithms.time_indexed import matrix
+from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.placed import largest_first
+from algorithms.time_indexed.relaxation import Relaxation
+from algorithms.time_indexed.slots import Slots
+from algorithms.workload import Workload
+from tests.bench.row import Row
+
+SETTINGS = ((32, 25), (64, 25), (128, 10))
+"""Processors and granularity of Chrétien et al."""
+SIZES = (15, 20, 25)
+SEEDS = (1, 2)
+P = 0.1
+EPSILON = 0.1
+
+
+def published(
+    jobs: int, processors: int, granularity: int, *, profile: str = "ceil", seed: int = 1
+) -> Workload:
+    """A workload of the paper."""
+    params = {"profile": profile, "seed": seed, "granularity": granularity}
+    return generate("paper-uniform", jobs=jobs, processors=processors, params=params)
+
+
+def rows() -> Iterator[Row]:
+    """Measure."""
+    for processors, granularity in ((64, 25), (128, 10)):
+        yield bound(processors, granularity)
+    yield from steps(64, 25)
+    yield models()
+    yield from quality()
+
+
+def bound(processors: int, granularity: int) -> Row:
+    """Time of the bound, 100 moldable jobs; the slowest of three workloads."""
+    times = []
+    for seed in (1, 2, 3):
+        workload = published(100, processors, granularity, seed=seed)
+        began = perf_counter()
+        lp_infeasibility(workload, Platform.of(processors))
+        times.append(perf_counter() - began)
+    name = f"LP bound, 100 moldable jobs on {processors}"
+    return Row(name, f"{max(times):.2f} s", "≤ 3 s")
+
+
+def steps(processors: int, granularity: int) -> Iterator[Row]:
+    """Time of linear programs whose costs changed, 100 moldable jobs at the makespan of LTF."""
+    instance = Instance.of(published(100, processors, granularity), processors)
+    slots = Slots.of(instance, largest_first(instance).makespan)
+    program = Relaxation(slots, lambda: None)
+    program.limit(slots.horizon)
+    rng = np.random.default_rng(1)
+    first, reweighted = [], []
+    for _ in range(5):
+        haste = rng.normal(size=slots.jobs)[slots.job]
+        costs = haste * (slots.start + slots.time) / slots.horizon
+        for change in range(4):
+            began = perf_counter()
+            shares = program.minimise(costs)
+            (reweighted if change else first).append(perf_counter() - began)
+            costs = smoothed(shares, P, EPSILON / 2**change)
+    name = f"LP, 100 moldable jobs on {processors}, {len(slots):,} slots"
+    yield Row(f"{name}: reweighted, mean", f"{np.mean(reweighted):.3f} s", "≤ 0.3 s")
+    yield Row(f"{name}: new random costs, mean", f"{np.mean(first):.3f} s")
+
+
+def models() -> Row:
+    """Time to write a program with PuLP, and over that to fill it in as arrays."""
+    instance = Instance.of(published(25, 64, 25), 64)
+    slots = Slots.of(instance, instance.trivial_bound)
+    began = perf_counter()
+    matrix.passed(matrix.written(slots))
+    written = perf_counter() - began
+    began = perf_counter()
+    solver = matrix.rows_only(slots)
+    matrix.append(solver, matrix.columns(slots, np.arange(len(slots))), np.zeros(len(slots)))
+    ratio = written / (perf_counter() - began)
+    return Row(f"PuLP model, {len(slots):,} slots", f"{written:.2f} s", ratio=f"{ratio:,.0f} ×")
+
+
+def quality() -> Iterator[Row]:
+    """Hybrid over the LP bound and under LTF Graham, 10 s each."""
+    over_bound: dict[int, list[float]] = {}
+    under_list: list[float] = []
+    for jobs in SIZES:
+        for (processors, granularity), seed in ((s, seed) for s in SETTINGS for seed in SEEDS):
+            for profile in ("rigid", "ceil"):
+                workload = published(jobs, processors, granularity, profile=profile, seed=seed)
+                machine = Platform.of(processors)
+                found = makespan_of("slp-hybrid", workload, machine, time_limit=10.0)
+                rigid = published(jobs, processors, granularity, profile="rigid", seed=seed)
+                params = ListParams(placement="graham").as_dict()
+                listed = makespan_of("ltf", rigid, machine, **params)
+                lower = lp_infeasibility(workload, machine)
+                over_bound.setdefault(jobs, []).append(found / lower)
+                under_list.append(found / listed)
+    for jobs, ratios in over_bound.items():
+        yield Row(f"hybrid / LP bound, {jobs} jobs", f"{np.mean(ratios):.3f}")
+    gain = 100 * (1 - np.mean(under_list))
+    yield Row("hybrid better than LTF Graham, 15–25 jobs", f"{gain:.1f} %", "≥ 7 %")
+
+
+def makespan_of(key: str, workload: Workload, machine: Platform, **params: object) -> float:
+    """Makespan of an algorithm, finished or not."""
+    declared, stop = algorithm(key), Stop()
+    try:
+        found = declared.solver(workload, machine, declared.params.from_mapping(params), stop)
+    except TimeLimitReached:
+        if stop.best is None:
+            raise
+        found = stop.best
+    return float(found.end.max())
