@@ -161,6 +161,27 @@ def split(profile: Profile, k: int) -> None:
 
 
 @kernel
+def reserve(profile: Profile, span: Span, width: int, start: float, duration: float) -> None:
+    """Hold `width` processors for a job that `earliest_fit` placed in a span, from its start on."""
+    k, i, end_k, end_i = span
+    end = start + duration
+    if duration > 0:
+        learn(profile.known, width, duration, start)
+    if end <= start:
+        return
+    exists = end_k < profile.used[0] and profile.time[profile.sequence[end_k], end_i] == end
+    if not exists:
+        end_k, end_i = insert(profile, end_k, end_i, end)
+    occupy(profile, (k, i, end_k, end_i), width)
+    if not exists:
+        b = profile.sequence[end_k]
+        if profile.steps[b] == profile.time.shape[1]:
+            split(profile, end_k)
+        else:
+            summarise(profile, b)
+
+
+@kernel
 def serial(
     width: Ints, time: Floats, start: Floats, profile: Profile, first: int, budget: int
 ) -> int:
@@ -182,21 +203,7 @@ def serial(
     """
     last = min(first + budget, len(width))
     for job in range(first, last):
-        k, i, end_k, end_i = earliest_fit(profile, width[job], time[job])
-        start[job] = profile.time[profile.sequence[k], i]
-        end = start[job] + time[job]
-        if time[job] > 0:
-            learn(profile.known, width[job], time[job], start[job])
-        if end <= start[job]:
-            continue
-        exists = end_k < profile.used[0] and profile.time[profile.sequence[end_k], end_i] == end
-        if not exists:
-            end_k, end_i = insert(profile, end_k, end_i, end)
-        occupy(profile, (k, i, end_k, end_i), width[job])
-        if not exists:
-            b = profile.sequence[end_k]
-            if profile.steps[b] == profile.time.shape[1]:
-                split(profile, end_k)
-            else:
-                summarise(profile, b)
+        span = earliest_fit(profile, width[job], time[job])
+        start[job] = profile.time[profile.sequence[span[0]], span[1]]
+        reserve(profile, span, width[job], start[job], time[job])
     return last

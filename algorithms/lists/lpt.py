@@ -1,6 +1,8 @@
 """Longest processing time first: decreasing time."""
 
-from algorithms.lists.placement import RIGID_OFFLINE, ListParams, decreasing, place
+from algorithms.allotment.choices import Choices
+from algorithms.lists.molding import place_choosing
+from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
 from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
@@ -13,11 +15,14 @@ from algorithms.workload import Workload
     title="Longest processing time first",
     version=1,
     params=ListParams,
-    supports=RIGID_OFFLINE,
+    supports=MOLDABLE_OFFLINE,
     cites=("graham1969", "garey1975"),
 )
 def lpt(workload: Workload, platform: Platform, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing time, whatever their width; ties in job order.
+
+    A moldable job counts with its least time. With `graham` it keeps the fewest processors on which
+    it is fastest; with `serial` it takes the processors and the start with which it ends first.
 
     Long jobs start early, so that none sticks out at the end. If every job is sequential, both
     placements give Graham's LPT schedule, at most 4/3 − 1/(3m) times the optimum (Graham 1969). For
@@ -26,6 +31,8 @@ def lpt(workload: Workload, platform: Platform, params: ListParams, stop: Stop) 
     proven. See `algorithms.lists.placement`.
 
     Complexity: O(n log n) with `graham`; with `serial` O(n·√n) plus, for each job, the gaps too
-    short for it.
+    short for it, and as much for each configuration of a moldable job.
     """
-    return place(decreasing(workload.runtime), workload, platform, params, stop)
+    choices = Choices.of(workload, platform.processors)
+    order = decreasing(choices.times[choices.offsets[1:] - 1])
+    return place_choosing(order, choices, workload, platform, params, stop)

@@ -1,6 +1,8 @@
 """Largest task first: decreasing work."""
 
-from algorithms.lists.placement import RIGID_OFFLINE, ListParams, decreasing, place
+from algorithms.allotment.choices import Choices
+from algorithms.lists.molding import place_choosing
+from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
 from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
@@ -13,21 +15,29 @@ from algorithms.workload import Workload
     title="Largest task first",
     version=1,
     params=ListParams,
-    supports=RIGID_OFFLINE,
+    supports=MOLDABLE_OFFLINE,
     cites=("chretien2012", "garey1975"),
 )
 def ltf(workload: Workload, platform: Platform, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing work, processors × time; ties in job order.
 
-    Big jobs shape the schedule, small ones fill its gaps. With `placement=graham` the makespan is
-    at most 2 − 1/m times max(total work / m, longest job), for this as for any other list; with
-    `placement=serial` nothing is proven.
+    Big jobs shape the schedule, small ones fill its gaps. A moldable job counts with its least
+    work. With `graham` it keeps the fewest processors on which it is fastest; with `serial` it
+    takes the processors and the start with which it ends first (ties: least work, then fewest
+    processors).
 
-    Chrétien et al. (2012) compare with LTF and leave its placement and ties open. `serial`
-    reproduces their curves; the default, `graham`, is the stronger baseline. See
-    `algorithms.lists.placement`.
+    For rigid jobs and `placement=graham` the makespan is at most 2 − 1/m times max(total work / m,
+    longest job), for this as for any other list; for moldable jobs the same holds with the work of
+    the processors that they keep, which may be more than the least. With `placement=serial` nothing
+    is proven.
+
+    Chrétien et al. (2012) compare with LTF and leave its placement, its ties and the processors of
+    moldable jobs open. `serial` reproduces their curves; the default, `graham`, is the stronger
+    baseline. See `algorithms.lists.placement`.
 
     Complexity: O(n log n) with `graham`; with `serial` O(n·√n) plus, for each job, the gaps too
-    short for it.
+    short for it, and as much for each configuration of a moldable job.
     """
-    return place(decreasing(workload.width * workload.runtime), workload, platform, params, stop)
+    choices = Choices.of(workload, platform.processors)
+    order = decreasing(choices.works[choices.offsets[:-1]])
+    return place_choosing(order, choices, workload, platform, params, stop)

@@ -32,7 +32,6 @@ from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.workload import Floats, Ints, Workload
 
-RIGID_OFFLINE = Supports()
 MOLDABLE_OFFLINE = Supports(moldable=True)
 
 

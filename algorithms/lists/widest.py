@@ -1,6 +1,8 @@
 """Widest first: decreasing width."""
 
-from algorithms.lists.placement import RIGID_OFFLINE, ListParams, decreasing, place
+from algorithms.allotment.choices import Choices
+from algorithms.lists.molding import place_choosing
+from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
 from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
@@ -13,11 +15,14 @@ from algorithms.workload import Workload
     title="Widest first",
     version=1,
     params=ListParams,
-    supports=RIGID_OFFLINE,
+    supports=MOLDABLE_OFFLINE,
     cites=("garey1975",),
 )
 def widest(workload: Workload, platform: Platform, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing width, whatever their time; ties in job order.
+
+    A moldable job counts with the fewest processors on which it is fastest. With `graham` it keeps
+    them; with `serial` it takes the processors and the start with which it ends first.
 
     Wide jobs, which need an almost empty machine, run before narrow ones split it up. With
     `placement=graham` the makespan is at most 2 − 1/m times max(total work / m, longest job), as
@@ -25,6 +30,8 @@ def widest(workload: Workload, platform: Platform, params: ListParams, stop: Sto
     `algorithms.lists.placement`.
 
     Complexity: O(n log n) with `graham`; with `serial` O(n·√n) plus, for each job, the gaps too
-    short for it.
+    short for it, and as much for each configuration of a moldable job.
     """
-    return place(decreasing(workload.width), workload, platform, params, stop)
+    choices = Choices.of(workload, platform.processors)
+    order = decreasing(choices.widths[choices.offsets[1:] - 1])
+    return place_choosing(order, choices, workload, platform, params, stop)
