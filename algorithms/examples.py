@@ -20,7 +20,7 @@ from algorithms.generators.samples import eight
 from algorithms.platform import Platform
 from algorithms.result import Result
 from algorithms.solve import solve
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Profiles, Workload, ceil_times
 
 PROCESSORS = 4
 
@@ -85,6 +85,12 @@ def shelved() -> Workload:
     return _jobs(_dense(times))
 
 
+def cut() -> Workload:
+    """Seven jobs in equal parts of whole seconds: LTF takes 13 s, and 12 s are proved optimal."""
+    parts = [(1, 4.0), (1, 4.0), (2, 6.0), (2, 6.0), (1, 1.0), (1, 5.0), (2, 3.0)]
+    return _jobs(Profiles.of([ceil_times(processors, time) for processors, time in parts]))
+
+
 def arriving() -> Workload:
     """The moldable jobs, one after the other."""
     jobs = moldable()
@@ -122,6 +128,8 @@ def example(declared: Algorithm) -> Example:
 
 def _workload(declared: Algorithm) -> Workload:
     supports = declared.supports
+    if supports.whole_times:
+        return cut()
     if supports.release_times:
         return arriving() if supports.moldable else eight()
     return moldable() if supports.moldable else rigid()

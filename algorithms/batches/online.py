@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.errors import ParameterError
+from algorithms.errors import ParameterError, TimeLimitReached
 from algorithms.kernels.shift import shifted
 from algorithms.params import Params, assignments, choice, seed, text
 from algorithms.platform import Platform
@@ -123,7 +123,13 @@ def online_batch(
         part = stop.part(first / count, last / count, told)
         part.report(0.0)
         batch = jobs.take(slice(first, last))
-        made = params.inner.solver(batch, platform, params.inner_params, part)
+        try:
+            made = params.inner.solver(batch, platform, params.inner_params, part)
+        except TimeLimitReached:
+            stop.report(last / count, told)  # which ends the run if that was its limit
+            if part.best is None:
+                raise
+            made = part.best
         start[first:last], now = shifted(made.start, made.duration, now)
         width[first:last] = made.width
         first = last

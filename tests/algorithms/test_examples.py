@@ -5,6 +5,7 @@ import pytest
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.examples import LINES, PICTURES, example
+from algorithms.solve import solve
 
 MOST_JOBS = 8
 
@@ -37,6 +38,16 @@ def test_the_example_has_the_kind_of_jobs_that_the_algorithm_is_for(declared: Al
 
 def test_what_is_said_of_algorithms_is_said_of_those_that_exist() -> None:
     assert {*LINES, *PICTURES} <= set(ALGORITHMS)
+
+
+@pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure"])
+def test_linear_programs_prove_what_ltf_does_not_find(key: str) -> None:
+    shown = example(ALGORITHMS[key])
+    listed = solve(shown.workload, shown.platform, "ltf", {"placement": "serial"})
+    result = shown.pictures[-1].result
+    assert listed.metrics["makespan"] == 13
+    assert result.metrics["makespan"] == 12
+    assert result.certificates["makespan"].gap == 0
 
 
 @pytest.mark.parametrize("key", ["demt", "online-batch"])

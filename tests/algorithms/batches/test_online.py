@@ -12,10 +12,12 @@ from algorithms.batches.online import OnlineBatchParams, offline, online_batch
 from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import Entry, run_all
 from algorithms.errors import Cancelled, ParameterError, TimeLimitReached, UnsupportedError
+from algorithms.generators import generate
 from algorithms.lists.placement import GRAHAM, place
 from algorithms.params import Params, integer, seed
 from algorithms.platform import Platform
 from algorithms.registry import Algorithm, Supports
+from algorithms.result import Status
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
@@ -268,17 +270,29 @@ class TestInnerAlgorithm:
         assert noted == []
 
 
+def test_a_time_limit_of_the_inner_algorithm_ends_only_a_batch() -> None:
+    """Each batch ends after a tenth of a second with the best schedule of its own."""
+    params = {"profile": "ceil", "load": 5.0, "max_width": 11}
+    jobs = generate("paper-uniform", jobs=40, processors=16, params=params)
+    settings = {"algorithm": "slp-pure", "settings": "time_limit=0.1"}
+    result = solve(jobs, Platform.of(16), "online-batch", settings)
+    assert result.status is Status.FINISHED
+    assert len(batches(jobs, result.schedule)) > 2
+    with pytest.raises(TimeLimitReached):
+        solve(jobs, Platform.of(16), "online-batch", settings, stop=Stop(time_limit=0.15))
+
+
 class TestRefusals:
     """What the inner algorithm cannot take is refused before anything runs."""
 
-    mixed = moldable([4, 2], [3])
+    tenths = moldable([4, 2.1], [3])
 
-    def test_moldable_jobs_with_its_reason(self) -> None:
+    def test_times_without_a_unit_with_the_reason(self) -> None:
         with pytest.raises(UnsupportedError) as caught:
-            solve(self.mixed, Platform.of(2), "online-batch", LTF)
+            solve(self.tenths, Platform.of(2), "online-batch", {"algorithm": "slp-hybrid"})
         assert str(caught.value) == (
-            "On-line batching runs Largest task first, which schedules rigid jobs only, "
-            "and 1 job is moldable"
+            "On-line batching runs Successive LP with LTF, which needs processing times that are "
+            "whole multiples of one length, such as whole seconds, and those of these jobs are not"
         )
 
     def test_wide_jobs_of_a_sequential_algorithm(self) -> None:

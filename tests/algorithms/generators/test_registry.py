@@ -33,7 +33,7 @@ def test_parameters_of_another_generator_are_refused() -> None:
 
 def test_an_unknown_key_is_answered_with_those_that_exist() -> None:
     with pytest.raises(
-        UnknownKeyError, match="no generator is called 'x'; there are: cirne, high, "
+        UnknownKeyError, match="no generator is called 'x'; there are: cauchy, cirne, "
     ):
         generate("x", jobs=1, processors=1)
 
@@ -113,4 +113,6 @@ def test_a_generator_needs_a_seed() -> None:
 
 
 def test_all_generators_are_there() -> None:
-    assert set(GENERATORS) == {"lublin", "uniform", "weak", "high", "mixed", "cirne"}
+    moldable = {"weak", "high", "mixed", "cirne"}
+    published = {"paper-uniform", "gaussian", "two-gaussian", "cauchy"}
+    assert set(GENERATORS) == {"lublin", "uniform"} | moldable | published
