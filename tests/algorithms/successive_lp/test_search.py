@@ -87,11 +87,18 @@ class TestGradient:
 class TestRepairs:
     """Where the printed algorithm goes wrong."""
 
-    @both
-    def test_the_bound_itself_is_tried(self, key: str) -> None:
-        """Printed, T = lb is never tried: 25 could be found only below another T by chance."""
-        result = run(published(12, 32), 32, key)
-        assert result.trace[-1].values["T"] == result.proved == result.metrics["makespan"] == 25
+    def test_the_bound_itself_is_tried(self) -> None:
+        """Printed, T = lb is never tried; 35 is proved, and 42 is LTF's."""
+        workload = published(12, 32, seed=4)
+        listed = largest_first(Instance.of(workload, 32))
+        asked: list[int] = []
+
+        def exactly(slots: Any, shares: Any, makespan: int) -> Placed:
+            asked.append(makespan)
+            return Placed(listed.chosen, listed.start, makespan)
+
+        search.search(workload, Platform.of(32), search.SlpParams(), Stop(), exactly)
+        assert asked == [42, 41, 40, 39, 38, 37, 36, 35]
 
     def test_when_ltf_is_not_reached_T_grows_and_ltf_stays_the_best(self) -> None:
         """A reader that finds only what is longer than LTF."""
@@ -194,7 +201,7 @@ class TestStopping:
 
 @both
 def test_another_seed_searches_another_way(key: str) -> None:
-    workload = published(15, 64, seed=4)
+    workload = published(14, 64, seed=4)
     traces = [
         [dict(p.values) for p in run(workload, 64, key, seed=seed, max_iterations=40).trace]
         for seed in (1, 1, 2)
