@@ -14,7 +14,7 @@ PULSE = 0.1
 """Seconds between two calls of `beat` while the solver runs."""
 OPTIONS = {"output_flag": False, "threads": 1, "presolve": "off", "simplex_strategy": 4}
 """Presolve would throw the basis away. Strategy 4 is the primal simplex: after a change of costs,
-or with new columns, the basis is primal feasible. Left to choose, the solver takes twice the time."""
+or with new columns, the basis is primal feasible. The solver's own choice takes twice as long."""
 
 
 class SolverError(RuntimeError):
