@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from algorithms.allotment.choices import Choices
 from algorithms.kernels import molding
 from algorithms.kernels.earliest_fit import idle_profile
-from algorithms.lists.placement import STEPS, ListParams, place
+from algorithms.lists.placement import ListParams, place
+from algorithms.lists.starts import STEPS
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop

@@ -12,7 +12,12 @@ from algorithms.workload import Floats, Ints
 
 PULSE = 0.1
 """Seconds between two calls of `beat` while the solver runs."""
-OPTIONS = {"output_flag": False, "threads": 1, "presolve": "off", "simplex_strategy": 4}
+OPTIONS: dict[str, bool | int | str] = {
+    "output_flag": False,
+    "threads": 1,
+    "presolve": "off",
+    "simplex_strategy": 4,
+}
 """Presolve would throw the basis away. Strategy 4 is the primal simplex: after a change of costs,
 or with new columns, the basis is primal feasible. The solver's own choice takes twice as long."""
 
