@@ -19,7 +19,7 @@ Bounds = dict[str, dict[str, float]]
 
 
 class Condition(NamedTuple):
-    """What a bound asks of jobs and machine: in words that follow "for", and as a test."""
+    """What a bound asks of jobs and machine: in words that follow "jobs,", and as a test."""
 
     words: str
     holds: Callable[[Workload, Platform], bool]
@@ -59,8 +59,10 @@ class Bound:
             parts.append(f"{self.most_jobs:,} jobs")
         if self.most_configurations is not None:
             parts.append(f"{self.most_configurations:,} configurations")
-        limits = ["up to " + " and ".join(parts)] if parts else []
-        return ", ".join([*limits, *([self.condition.words] if self.condition else [])])
+        limit = "up to " + " and ".join(parts) if parts else ""
+        if self.condition is None:
+            return limit
+        return f"{limit or 'jobs'}, {self.condition.words}"
 
     def applies(self, workload: Workload, platform: Platform) -> bool:
         """Tell whether the workload is within its limits."""

@@ -46,9 +46,8 @@ def test_heavier_jobs_have_stronger_shades() -> None:
 
 
 def test_the_table_has_what_differs_between_the_jobs() -> None:
-    assert job_table(example(ALGORITHMS["lpt"])).heads == [
-        *("job", "processors", "time", "starts", "ends")
-    ]
+    heads = job_table(example(ALGORITHMS["fcfs"])).heads
+    assert heads == ["job", "released", "processors", "time", "starts", "ends"]
     heads = job_table(example(ALGORITHMS["online-batch"])).heads
     assert heads[:3] == ["job", "released", "time on 1"]
     assert heads[-4:] == ["weight", "runs on", "starts", "ends"]

@@ -138,7 +138,9 @@ def test_names_of_files_are_harmless(name: str) -> None:
 @pytest.mark.parametrize(
     ("key", "words"),
     [
-        ("ltf", ("rigid jobs", "all jobs at time 0", "one cluster", "off-line", "deterministic")),
+        ("easy", ("rigid jobs", "release times", "one cluster", "on-line", "deterministic")),
+        ("ltf", ("rigid and moldable jobs", "all jobs at time 0", "one cluster", "off-line")),
+        ("slp-pure", ("rigid and moldable jobs in whole units of time", "all jobs at time 0")),
         ("sequential", ("rigid and moldable jobs that can run on one processor",)),
         ("online-batch", ("rigid and moldable jobs", "release times", "one cluster", "on-line")),
     ],

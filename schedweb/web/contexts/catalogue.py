@@ -127,8 +127,12 @@ def takes(algorithm: Algorithm) -> tuple[str, ...]:
     """Say in a few words which jobs and machines an algorithm takes."""
     supports = algorithm.supports
     jobs = "rigid and moldable jobs" if supports.moldable else "rigid jobs"
+    if supports.one_processor:
+        jobs += " that can run on one processor"
+    if supports.whole_times:
+        jobs += " in whole units of time"
     return (
-        f"{jobs} that can run on one processor" if supports.one_processor else jobs,
+        jobs,
         "release times" if supports.release_times else "all jobs at time 0",
         "clusters and grids" if supports.grid else "one cluster",
         "on-line" if supports.online else "off-line",

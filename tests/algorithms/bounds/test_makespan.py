@@ -148,7 +148,7 @@ class TestLpInfeasibility:
 
     def test_it_says_where_it_applies(self) -> None:
         limit = BOUNDS["makespan"]["lp_infeasibility"].limit
-        assert limit.startswith("up to 1,000 jobs, jobs that are all there at time 0")
+        assert limit.startswith("up to 1,000 jobs, all there at time 0, on one machine")
         assert "150,000 slots" in limit
 
     def test_nothing_to_do_takes_no_time(self) -> None:
