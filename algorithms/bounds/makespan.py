@@ -93,8 +93,8 @@ def _has_few_slots(workload: Workload, platform: Platform) -> bool:
     formula="least T with x ≥ 0: Σ_s x_js = 1 for each j, Σ_{(j,s) at t} q_s·x_js ≤ m for each t",
     most_jobs=1_000,
     condition=Condition(
-        "all there at time 0, on one machine, with times that are whole multiples of one length and "
-        f"up to {MOST_SLOTS:,} slots (job, processors, start)",
+        "all there at time 0, on one machine, with times that are whole multiples of one length "
+        f"and up to {MOST_SLOTS:,} slots (job, processors, start)",
         _has_few_slots,
     ),
     cites=("chretien2012",),
