@@ -1,0 +1,109 @@
+"""Improving lists by a random walk, with restarts."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from algorithms.kernels.decoding import Jobs, Listing, room
+from algorithms.kernels.list_walk import DRAWS, decode, walk
+from algorithms.search.problem import Found, Problem
+from algorithms.stop import Stop
+from algorithms.workload import Ints
+
+MILLION = 1_000_000
+CHUNK = 500_000
+"""Jobs placed between two calls of `Stop.report`."""
+ROUND = 500
+"""Moves of a round, for each job."""
+ROUNDS = 8
+"""Least number of rounds that the effort is divided into."""
+TEMPERATURES = (0.006, 0.018, 0.002)
+"""At the beginning of a round; times the mean work of a job."""
+COLD = 0.1
+"""Temperature at the end of a round over that at its beginning."""
+MOST_SERIAL = 300
+"""Jobs beyond which lists are no longer placed serially: it would take most of the time."""
+NEARER = 1 / 16
+"""Part of the distance to the bound by which a round tries to improve, if it is more than a
+unit."""
+
+
+class Search:
+    """State of a search: the best schedule, and what the rounds start from."""
+
+    def __init__(self, problem: Problem, seed: int, stop: Stop) -> None:
+        self._problem, self._stop = problem, stop
+        self._chance = np.random.default_rng(seed)
+        choices = problem.choices
+        self._jobs = Jobs(*(np.array(a) for a in (choices.offsets, choices.widths, choices.times)))
+        self._room = room(problem.jobs)
+        self._starts = list(self._lists())
+        self.best = min(self._starts, key=lambda found: found.makespan)
+        work = choices.works[choices.offsets[:-1]]
+        self._mean_work = float(work.mean()) if len(work) else 0.0
+
+    def _lists(self) -> Iterator[Found]:
+        best = np.inf
+        part = self._stop.part(0.0, 0.0, "lists")
+        for found in self._problem.starts(part):
+            if found.makespan < best:
+                best = found.makespan
+                self._tell(0.0, found, new=True)
+            yield found
+
+    def run(self, effort: float, until: float = 1.0) -> Found:
+        """Place `effort` million jobs or fewer; return the best schedule.
+
+        Parameters
+        ----------
+        until
+            Fraction of the whole run that is done afterwards.
+        """
+        placed, budget, count = 0, int(effort * MILLION), self._problem.jobs
+        index = 0
+        while placed < budget and not self._problem.is_optimal(self.best.makespan):
+            moves = min(ROUND * count, budget // (ROUNDS * count), (budget - placed) // count)
+            placed += self._round(index, max(moves, 1), until * placed / budget) * count
+            index += 1
+        self._tell(until, self.best)
+        return self.best
+
+    def _round(self, index: int, moves: int, fraction: float) -> int:
+        """Walk from the best list or from one of the first ones; return the moves made."""
+        begin = self.best
+        if index % 2 == 0:
+            begin = self._starts[self._chance.integers(len(self._starts))]
+        listing = Listing(begin.order.copy(), begin.chosen.copy(), np.empty(self._problem.jobs))
+        serial = index % 2 == 1 and self._problem.jobs <= MOST_SERIAL
+        hot = TEMPERATURES[index // 2 % len(TEMPERATURES)] * self._mean_work
+        goal = self.best.makespan * (1 - 1e-12)
+        target = self._target()
+        processors, state = self._problem.processors, np.empty(2)
+        state[:] = decode(self._jobs, processors, listing, self._room, serial, target, np.inf)
+        done, chunk = 0, max(1, CHUNK // self._problem.jobs)
+        while done < moves:
+            self._tell(fraction, self.best)
+            size = min(chunk, moves - done)
+            draws = self._chance.random((size, DRAWS))
+            a, b = (hot * (1 - (1 - COLD) * at / moves) for at in (done, done + size))
+            made = walk(
+                *(self._jobs, processors, listing, self._room, serial),
+                *(target, goal, a, b, draws, state),
+            )
+            done += made
+            if state[1] < goal:
+                self.best = Found(float(state[1]), *(column.copy() for column in listing))
+                self._tell(fraction, self.best, new=True)
+                break
+        return done
+
+    def _target(self) -> float:
+        """Return the makespan to reach: a little below the best, and never below the bound."""
+        best, bound = self.best.makespan, self._problem.bound
+        return max(bound, best - max(self._problem.unit or 0.0, (best - bound) * NEARER))
+
+    def _tell(self, fraction: float, found: Found, *, new: bool = False) -> None:
+        message = f"makespan {found.makespan:,.6g} s, at least {self._problem.bound:,.6g} s"
+        best = self._problem.schedule(found) if new else None
+        bound = self._problem.bound if new else None
+        self._stop.report(fraction, message, best=best, bound=bound)

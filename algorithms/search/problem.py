@@ -1,0 +1,119 @@
+"""What a search for the makespan starts from: choices, a lower bound, and lists."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.allotment.choices import Choices
+from algorithms.allotment.dual import DualApproximation, approximate
+from algorithms.granule import granule, rounded_up
+from algorithms.lists.placement import ListParams, decreasing, place
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Floats, Ints, Workload
+
+MOST_SERIAL = 20_000
+"""Jobs beyond which no list is placed serially: it would take seconds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A schedule as a search sees it: the list that gives it, and each job's choice and start."""
+
+    makespan: float
+    order: Ints
+    chosen: Ints
+    start: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Jobs on one cluster, to be done as early as possible.
+
+    `unit` is the length of time that all processing times are multiples of, seconds, or None.
+    """
+
+    workload: Workload
+    platform: Platform
+    choices: Choices
+    unit: float | None
+
+    @classmethod
+    def of(cls, workload: Workload, platform: Platform) -> Self:
+        """Find choices and unit."""
+        choices = Choices.of(workload, platform.processors)
+        return cls(workload, platform, choices, granule(choices.times))
+
+    @property
+    def jobs(self) -> int:
+        """Number of jobs."""
+        return self.choices.jobs
+
+    @property
+    def processors(self) -> int:
+        """Processors of the cluster."""
+        return self.platform.processors
+
+    @cached_property
+    def dual(self) -> DualApproximation:
+        """Allotment and lower bound of the dual approximation."""
+        return approximate(self.choices, self.processors)
+
+    @cached_property
+    def bound(self) -> float:
+        """Certified lower bound on the makespan, seconds: that of the dual approximation, which is
+        never below Σ W_j / m and max p_j, rounded up to a multiple of the unit."""
+        rejected = self.dual.rejected
+        return rejected if self.unit is None else rounded_up(rejected, self.unit)
+
+    def is_optimal(self, makespan: float) -> bool:
+        """Tell whether a makespan meets the bound, but for rounding."""
+        return makespan <= self.bound * (1 + 1e-12)
+
+    def schedule(self, found: Found) -> Schedule:
+        """Return the schedule that was found."""
+        return Schedule.of(
+            self.workload, found.start, width=self.choices.widths[found.chosen]
+        )
+
+    def listed(
+        self, order: NDArray[np.intp], chosen: Ints, placement: str, stop: Stop
+    ) -> Found:
+        """Place a list of the jobs, each in its choice."""
+        params, taken = ListParams(placement=placement), self.choices.taken(chosen)
+        schedule = place(order, self.workload, self.platform, params, stop, taken=taken)
+        makespan = float(schedule.end.max(initial=0.0))
+        return Found(makespan, order.astype(np.int64), chosen, schedule.start.copy())
+
+    def allotments(self) -> list[Ints]:
+        """Return the allotments that lists start from: of moldable jobs the narrowest choice, that
+        of least work, that of the dual approximation, and the fastest."""
+        first, last = self.choices.offsets[:-1], self.choices.offsets[1:] - 1
+        found = [first, self._least_work(), self.dual.chosen, last]
+        different = {allotment.tobytes(): allotment.astype(np.int64) for allotment in found}
+        return list(different.values())
+
+    def _least_work(self) -> Ints:
+        work = self.choices.widths * self.choices.times
+        exact = np.flatnonzero(work == self.choices.works[self._first_of_each()])
+        return exact[np.searchsorted(exact, self.choices.offsets[:-1])]
+
+    def _first_of_each(self) -> Ints:
+        counts = np.diff(self.choices.offsets)
+        return np.repeat(self.choices.offsets[:-1], counts)
+
+    def starts(self, stop: Stop) -> Iterator[Found]:
+        """Place each allotment in order of decreasing work, time and width, with both
+        placements."""
+        placements = ("graham", "serial") if self.jobs <= MOST_SERIAL else ("graham",)
+        for chosen in self.allotments():
+            width, time = self.choices.taken(chosen)
+            for size in (width * time, time, width):
+                order = decreasing(size)
+                for placement in placements:
+                    yield self.listed(order, chosen, placement, stop)
