@@ -59,3 +59,7 @@ class Cancelled(Interrupted):
 
 class TimeLimitReached(Interrupted):
     """The run used up its time limit."""
+
+
+class SolverError(AlgorithmsError):
+    """An external solver ended without an answer."""

@@ -23,6 +23,15 @@ class Jobs(NamedTuple):
     times: Floats
 
 
+class Task(NamedTuple):
+    """How lists are placed and judged: `serial` or as Graham does; `target` in seconds."""
+
+    jobs: Jobs
+    processors: int
+    serial: bool
+    target: float
+
+
 class Listing(NamedTuple):
     """A list and its schedule; all of shape (n_jobs,).
 
@@ -76,15 +85,11 @@ def plant(jobs: Jobs, listing: Listing, tree: Ints) -> None:
 
 
 @kernel
-def place_graham(
-    jobs: Jobs, processors: int, listing: Listing, room: Room, target: float, most: float
-) -> tuple[float, float]:
+def place_graham(task: Task, listing: Listing, room: Room, most: float) -> tuple[float, float]:
     """Start at each event every job that fits, in list order; fill in `listing.start`.
 
     Parameters
     ----------
-    target
-        Seconds after which a job hangs over.
     most
         Overhang beyond which nobody wants the list: the rest of it is left out.
 
@@ -94,6 +99,7 @@ def place_graham(
         Processor-seconds and seconds; of the jobs so far, if the overhang is more than `most`.
         O(n log n) for n jobs.
     """
+    jobs, processors, _, target = task
     plant(jobs, listing, room.tree)
     ends, held, tree = room.ends, room.held, room.tree
     now, overhang, makespan = 0.0, 0.0, 0.0
@@ -136,13 +142,12 @@ def earliest(room: Room, steps: int, first: int, width: int, time: float) -> tup
 
 
 @kernel
-def place_serial(
-    jobs: Jobs, processors: int, listing: Listing, room: Room, target: float, most: float
-) -> tuple[float, float]:
+def place_serial(task: Task, listing: Listing, room: Room, most: float) -> tuple[float, float]:
     """Place job after job at its earliest fit; fill in `listing.start`.
 
     Parameters and results are those of `place_graham`; O(n²) for n jobs.
     """
+    jobs, processors, _, target = task
     since, free = room.since, room.free
     since[0], free[0] = 0.0, processors
     overhang, makespan = 0.0, 0.0
@@ -170,3 +175,11 @@ def place_serial(
         for k in range(step, last):
             free[k] -= width
     return overhang, makespan
+
+
+@kernel
+def decode(task: Task, listing: Listing, room: Room, most: float) -> tuple[float, float]:
+    """Place the list as the task says; parameters and results are those of `place_graham`."""
+    if task.serial:
+        return place_serial(task, listing, room, most)
+    return place_graham(task, listing, room, most)

@@ -3,7 +3,7 @@
 from math import inf, log1p
 
 from algorithms.kernels.compiled import kernel
-from algorithms.kernels.decoding import Jobs, Listing, Room, place_graham, place_serial
+from algorithms.kernels.decoding import Jobs, Listing, Room, Task, decode
 from algorithms.workload import Floats, Ints
 
 DRAWS = 5
@@ -11,22 +11,6 @@ DRAWS = 5
 CHANGES = 0.3
 """Share of the moves that change the choice of a job, if it has several."""
 SWAP, SHIFT, CHANGE = 0, 1, 2
-
-
-@kernel
-def decode(
-    jobs: Jobs,
-    processors: int,
-    listing: Listing,
-    room: Room,
-    serial: bool,
-    target: float,
-    most: float,
-) -> tuple[float, float]:
-    """Place the list; return overhang and makespan as `place_graham` does."""
-    if serial:
-        return place_serial(jobs, processors, listing, room, target, most)
-    return place_graham(jobs, processors, listing, room, target, most)
 
 
 @kernel
@@ -80,15 +64,11 @@ def restore(listing: Listing, kind: int, a: int, b: int) -> None:
 
 @kernel
 def walk(
-    jobs: Jobs,
-    processors: int,
+    task: Task,
     listing: Listing,
     room: Room,
-    serial: bool,
-    target: float,
     goal: float,
-    hot: float,
-    cold: float,
+    heat: tuple[float, float],
     draws: Floats,
     state: Floats,
 ) -> int:
@@ -99,10 +79,10 @@ def walk(
 
     Parameters
     ----------
-    target, goal
-        Seconds; as in `place_graham`, and the makespan to beat.
-    hot, cold
-        Temperatures at the first and the last row, processor-seconds.
+    goal
+        Makespan to beat, seconds.
+    heat
+        Temperatures at the first row and after the last, processor-seconds.
     draws
         float64, shape (moves, DRAWS), uniform in [0, 1).
     state
@@ -117,10 +97,10 @@ def walk(
     state[1] = inf
     for move in range(len(draws)):
         draw = draws[move]
-        temperature = hot + (cold - hot) * move / len(draws)
+        temperature = heat[0] + (heat[1] - heat[0]) * move / len(draws)
         most = state[0] - temperature * log1p(-draw[0])
-        kind, a, b = change(jobs, listing, draw)
-        overhang, makespan = decode(jobs, processors, listing, room, serial, target, most)
+        kind, a, b = change(task.jobs, listing, draw)
+        overhang, makespan = decode(task, listing, room, most)
         if overhang > most:
             restore(listing, kind, a, b)
             continue

@@ -4,6 +4,6 @@ From the best of many lists on, lists are changed at random and kept where they 
 solver proves how good the best can be.
 """
 
-from algorithms.search import local
+from algorithms.search import exact, local
 
-__all__ = ["local"]
+__all__ = ["exact", "local"]

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from algorithms.kernels.decoding import Jobs, Listing, room
-from algorithms.kernels.list_walk import DRAWS, decode, walk
+from algorithms.kernels.decoding import Jobs, Listing, Task, decode, room
+from algorithms.kernels.list_walk import DRAWS, walk
 from algorithms.search.problem import Found, Problem
 from algorithms.stop import Stop
-from algorithms.workload import Ints
 
 MILLION = 1_000_000
 CHUNK = 500_000
@@ -23,6 +22,8 @@ COLD = 0.1
 """Temperature at the end of a round over that at its beginning."""
 MOST_SERIAL = 300
 """Jobs beyond which lists are no longer placed serially: it would take most of the time."""
+ROUNDING = 1e-12
+"""Part of the makespan by which a better one is better at least."""
 NEARER = 1 / 16
 """Part of the distance to the bound by which a round tries to improve, if it is more than a
 unit."""
@@ -35,7 +36,7 @@ class Search:
         self._problem, self._stop = problem, stop
         self._chance = np.random.default_rng(seed)
         choices = problem.choices
-        self._jobs = Jobs(*(np.array(a) for a in (choices.offsets, choices.widths, choices.times)))
+        self._jobs = Jobs(choices.offsets.copy(), choices.widths.copy(), choices.times.copy())
         self._room = room(problem.jobs)
         self._starts = list(self._lists())
         self.best = min(self._starts, key=lambda found: found.makespan)
@@ -70,32 +71,34 @@ class Search:
 
     def _round(self, index: int, moves: int, fraction: float) -> int:
         """Walk from the best list or from one of the first ones; return the moves made."""
-        begin = self.best
-        if index % 2 == 0:
-            begin = self._starts[self._chance.integers(len(self._starts))]
-        listing = Listing(begin.order.copy(), begin.chosen.copy(), np.empty(self._problem.jobs))
-        serial = index % 2 == 1 and self._problem.jobs <= MOST_SERIAL
+        listing, task = self._begin(index), self._task(index)
+        overhang, _ = decode(task, listing, self._room, np.inf)
+        state = np.array([overhang, np.inf])
+        goal = self.best.makespan * (1 - ROUNDING)
         hot = TEMPERATURES[index // 2 % len(TEMPERATURES)] * self._mean_work
-        goal = self.best.makespan * (1 - 1e-12)
-        target = self._target()
-        processors, state = self._problem.processors, np.empty(2)
-        state[:] = decode(self._jobs, processors, listing, self._room, serial, target, np.inf)
         done, chunk = 0, max(1, CHUNK // self._problem.jobs)
-        while done < moves:
+        while done < moves and state[1] == np.inf:
             self._tell(fraction, self.best)
             size = min(chunk, moves - done)
+            heat = (cooled(hot, done / moves), cooled(hot, (done + size) / moves))
             draws = self._chance.random((size, DRAWS))
-            a, b = (hot * (1 - (1 - COLD) * at / moves) for at in (done, done + size))
-            made = walk(
-                *(self._jobs, processors, listing, self._room, serial),
-                *(target, goal, a, b, draws, state),
-            )
-            done += made
-            if state[1] < goal:
-                self.best = Found(float(state[1]), *(column.copy() for column in listing))
-                self._tell(fraction, self.best, new=True)
-                break
+            done += walk(task, listing, self._room, goal, heat, draws, state)
+        if state[1] < np.inf:
+            columns = listing.order.copy(), listing.chosen.copy(), listing.start.copy()
+            self.best = Found(float(state[1]), *columns)
+            self._tell(fraction, self.best, new=True)
         return done
+
+    def _begin(self, index: int) -> Listing:
+        """Return what a round starts from."""
+        first = self._starts[self._chance.integers(len(self._starts))]
+        found = first if index % 2 == 0 else self.best
+        return Listing(found.order.copy(), found.chosen.copy(), np.empty(len(found.order)))
+
+    def _task(self, index: int) -> Task:
+        """Return how the lists of a round are placed."""
+        serial = index % 2 == 1 and self._problem.jobs <= MOST_SERIAL
+        return Task(self._jobs, self._problem.processors, serial, self._target())
 
     def _target(self) -> float:
         """Return the makespan to reach: a little below the best, and never below the bound."""
@@ -107,3 +110,8 @@ class Search:
         best = self._problem.schedule(found) if new else None
         bound = self._problem.bound if new else None
         self._stop.report(fraction, message, best=best, bound=bound)
+
+
+def cooled(hot: float, done: float) -> float:
+    """Return the temperature when a part of a round is done: it falls linearly."""
+    return hot * (1 - (1 - COLD) * done)

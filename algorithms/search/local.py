@@ -1,4 +1,5 @@
 """Local search on lists."""
+
 from dataclasses import dataclass
 
 from algorithms.params import Params, integer, seed
@@ -38,7 +39,7 @@ def local_search(
 ) -> Schedule:
     """Improve.
 
-    Complexity: 
+    Complexity:
     """
     problem = Problem.of(workload, platform)
     return problem.schedule(Search(problem, params.seed, stop).run(params.effort))

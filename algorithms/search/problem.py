@@ -77,13 +77,9 @@ class Problem:
 
     def schedule(self, found: Found) -> Schedule:
         """Return the schedule that was found."""
-        return Schedule.of(
-            self.workload, found.start, width=self.choices.widths[found.chosen]
-        )
+        return Schedule.of(self.workload, found.start, width=self.choices.widths[found.chosen])
 
-    def listed(
-        self, order: NDArray[np.intp], chosen: Ints, placement: str, stop: Stop
-    ) -> Found:
+    def listed(self, order: NDArray[np.intp], chosen: Ints, placement: str, stop: Stop) -> Found:
         """Place a list of the jobs, each in its choice."""
         params, taken = ListParams(placement=placement), self.choices.taken(chosen)
         schedule = place(order, self.workload, self.platform, params, stop, taken=taken)

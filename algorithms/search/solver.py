@@ -1,0 +1,98 @@
+"""Runs `cp_sat.py` as a process of its own, and listens to it."""
+
+import json
+import os
+import selectors
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from algorithms.errors import SolverError
+
+PROGRAM = Path(__file__).with_name("cp_sat.py")
+MEMORY = 4096 * 2**20
+"""Bytes that the process may map, unless less is left of a limit that this process has."""
+PATIENCE = 0.2
+"""Seconds to wait for a line before the caller has its turn."""
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "Cannot allocate memory")
+Line = dict[str, Any]
+
+
+@contextmanager
+def solver(model: Line, *, seconds: float, workers: int, seed: int) -> Iterator[Iterator[Line]]:
+    """Start the solver on a model; it is killed at the end of the block.
+
+    Parameters
+    ----------
+    model
+        What `cp_sat.Model` takes.
+    seconds
+        Limit on the deterministic time of CP-SAT.
+
+    Yields
+    ------
+    lines
+        What the solver tells, as `cp_sat` says, with an empty line whenever it was silent for a
+        moment; the last one has a "state". The iterator raises SolverError, or MemoryError, when
+        the process ends without one.
+    """
+    limits = {"seconds": seconds, "workers": workers, "seed": seed, "memory": MEMORY}
+    with (
+        tempfile.TemporaryFile() as errors,
+        subprocess.Popen(
+            [sys.executable, "-I", str(PROGRAM)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            env=os.environ | ONE_THREAD,
+        ) as process,
+    ):
+        try:
+            yield _lines(process, json.dumps(model | limits), errors)
+        finally:
+            process.kill()
+
+
+def _lines(process: subprocess.Popen[bytes], model: str, errors: IO[bytes]) -> Iterator[Line]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with suppress(BrokenPipeError):  # it has ended already: that is found out below
+        process.stdin.write(model.encode() + b"\n")
+        process.stdin.flush()
+    state = None
+    for text in _texts(process.stdout):
+        line: Line = json.loads(text) if text else {}
+        state = line.get("state", state)
+        yield line
+    if state is None:
+        raise _failure(process.wait(), errors)
+
+
+def _texts(output: IO[bytes]) -> Iterator[bytes]:
+    """Yield each line, and nothing whenever there is none for a moment, until the output ends."""
+    pending = b""
+    with selectors.DefaultSelector() as selector:
+        selector.register(output, selectors.EVENT_READ)
+        while True:
+            if not selector.select(PATIENCE):
+                yield b""
+                continue
+            if not (read := os.read(output.fileno(), 65536)):
+                return
+            *lines, pending = (pending + read).split(b"\n")
+            yield from lines
+
+
+def _failure(code: int, errors: IO[bytes]) -> Exception:
+    errors.seek(0)
+    said = errors.read().decode(errors="replace")
+    if any(word in said for word in OUT_OF_MEMORY):
+        return MemoryError("the process of CP-SAT ran out of memory")
+    last = ([line.strip() for line in said.splitlines() if line.strip()] or ["nothing"])[-1]
+    how = f"signal {-code}" if code < 0 else f"exit code {code}"
+    return SolverError(f"the process of CP-SAT ended by {how} and left no answer; it said: {last}")
