@@ -14,8 +14,10 @@ from algorithms.search.solver import Line, solver
 from algorithms.stop import Stop
 from algorithms.workload import Workload
 
-EFFORT = 10
-"""Million placements of the local search that goes before."""
+EFFORT = 0.5
+"""Million placements of the local search that goes before, for each second of the limit."""
+MOST_EFFORT = 50.0
+"""The same, whatever the limit."""
 LISTS = 0.1
 """Fraction of the run that it counts for."""
 MOST_CHOICES = 100_000
@@ -65,7 +67,8 @@ def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Sto
     Complexity:
     """
     problem = Problem.of(workload, platform)
-    best = Search(problem, params.seed, stop).run(EFFORT, LISTS)
+    effort = min(EFFORT * params.seconds, MOST_EFFORT)
+    best = Search(problem, params.seed, stop).run(effort, LISTS)
     if not problem.is_optimal(best.makespan):
         best = _Proof(problem, best, params, stop).run()
     return problem.schedule(best)
