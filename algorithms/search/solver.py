@@ -19,7 +19,8 @@ MEMORY = 4096 * 2**20
 PATIENCE = 0.2
 """Seconds to wait for a line before the caller has its turn."""
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "Cannot allocate memory")
+OUT_OF_MEMORY = ("bad_alloc", "MemoryError", "allocate memory", "failed to map", "new thread")
+"""What programs say that have none left."""
 Line = dict[str, Any]
 
 

@@ -1,0 +1,213 @@
+"""Exact search finds the optimum, proves it, and leaves no process behind."""
+
+import os
+import resource
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from algorithms.errors import Cancelled, SolverError, UnsupportedError
+from algorithms.platform import Platform
+from algorithms.result import Result, Status
+from algorithms.search import exact as module
+from algorithms.search import solver
+from algorithms.search.exact import ExactParams
+from algorithms.solve import solve
+from algorithms.stop import Progress, Stop
+from algorithms.workload import Workload
+from tests.algorithms.factories import amdahl, moldable, offline
+from tests.algorithms.optima import optimum
+from tests.algorithms.search.loads import PROCESSORS, cut, hard
+from tests.algorithms.strategies import moldable_cases, rigid_cases
+from tests.conftest import ROOT
+
+MACHINE = Platform.of(PROCESSORS)
+LONG = ExactParams(seconds=3_600)
+
+
+@pytest.fixture
+def unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start from the lists, without local search, so that the solver has something to do."""
+    monkeypatch.setattr(module, "EFFORT", 0.0)
+
+
+def children(parent: int) -> list[int]:
+    """Processes that a process has started and that are still there."""
+    listed = Path(f"/proc/{parent}/task").glob("*/children")
+    return [int(pid) for path in listed for pid in path.read_text().split()]
+
+
+def once_searching(do: Callable[[int], None]) -> Stop:
+    """Do something to the solver's process when it is running; it is searching if it has told."""
+
+    def hear(progress: Progress) -> None:
+        if progress.message.startswith("CP-SAT") and (found := children(os.getpid())):
+            do(found[0])
+
+    return Stop(listener=hear, interval=0)
+
+
+@settings(max_examples=15)
+@given(moldable_cases(jobs=4) | rigid_cases(jobs=5))
+def test_it_proves_the_optimum_of_a_few_jobs(case: tuple[Workload, int]) -> None:
+    workload, m = case
+    result = solve(workload, Platform.of(m), "exact", {"seconds": 10})
+    best = optimum(workload, m, weighted=False) if len(workload) else 0.0
+    assert result.metrics["makespan"] == best
+    assert result.certificates["makespan"].gap == 0
+
+
+@pytest.mark.usefixtures("unprepared")
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    "workload",
+    [
+        offline((2, 3), (1, 5), (3, 2), (2, 2), (2, 4), (1, 1)),
+        offline((2, 3), (2, 3), (2, 2), (2, 2), (2, 2), (4, 0)),
+        moldable((6, 5, 3), (4, 2), (5, 3, 2, 2), (6, 4, 3)),
+        moldable((4, 2), (4, 2), (4, 2), (5, 3, 2, 2), (5, 3, 2, 2)),
+        moldable((2, 3, 1), (3, 3, 2, 1), (6,), (2, 1.5)),
+    ],
+    ids=["rigid", "equal", "moldable", "equal moldable", "gaps"],
+)
+def test_the_solver_finds_what_trying_everything_finds(workload: Workload, workers: int) -> None:
+    params = ExactParams(seconds=10, workers=workers)
+    result = solve(workload, Platform.of(4), "exact", params)
+    assert result.metrics["makespan"] == optimum(workload, 4, weighted=False)
+    assert result.certificates["makespan"].gap == 0
+
+
+@pytest.mark.usefixtures("unprepared")
+def test_times_without_a_unit_are_bounded_from_below() -> None:
+    """Tenths are no fractions of a power of two."""
+    workload = moldable((0.6, 0.5, 0.3), (0.4, 0.2), (0.5, 0.3, 0.2, 0.2), (0.7, 0.4, 0.3))
+    result = solve(workload, Platform.of(4), "exact", {"seconds": 10})
+    best = optimum(workload, 4, weighted=False)
+    assert result.metrics["makespan"] == pytest.approx(best, rel=1e-12)
+    assert result.proved is not None
+    assert best * (1 - 1e-5) <= result.proved <= best * (1 + 1e-12)
+
+
+def test_the_solver_proves_more_than_the_bounds() -> None:
+    result = solve(cut(), MACHINE, "exact", {"seconds": 20})
+    assert result.metrics["makespan"] == result.proved == 27
+    assert result.certificates["makespan"].gap == 0
+    assert max(result.bounds["makespan"].values()) < 27
+
+
+def assert_stopped(result: Result) -> None:
+    assert result.status is Status.STOPPED_EARLY
+    assert result.metrics["makespan"] == 38
+    assert result.proved == 37
+    assert result.certificates["makespan"].text == "within 2.8 % of the optimum"
+
+
+def test_the_limit_keeps_the_best_and_says_how_near_it_is() -> None:
+    result = solve(hard(), MACHINE, "exact", {"seconds": 1})
+    assert result.status is Status.FINISHED
+    assert (result.metrics["makespan"], result.proved) == (38, 37)
+    assert children(os.getpid()) == []
+
+
+def test_a_cancel_ends_the_process_and_keeps_the_best() -> None:
+    def cancel(child: int) -> None:
+        raise Cancelled("cancelled")
+
+    assert_stopped(solve(hard(), MACHINE, "exact", LONG, stop=once_searching(cancel)))
+    assert children(os.getpid()) == []
+
+
+def test_a_time_limit_ends_the_process_and_keeps_the_best() -> None:
+    def hear(progress: Progress) -> None:
+        if progress.message.startswith("CP-SAT"):
+            stop.time_limit = 0.0
+
+    stop = Stop(time_limit=3_600, listener=hear, interval=0)
+    assert_stopped(solve(hard(), MACHINE, "exact", LONG, stop=stop))
+    assert children(os.getpid()) == []
+
+
+def test_a_solver_that_is_killed_is_an_error_that_says_so() -> None:
+    stop = once_searching(lambda child: os.kill(child, signal.SIGKILL))
+    with pytest.raises(SolverError, match="signal 9"):
+        solve(hard(), MACHINE, "exact", LONG, stop=stop)
+    assert children(os.getpid()) == []
+
+
+def test_a_solver_without_memory_is_told_from_other_failures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solver, "MEMORY", 150 * 2**20)
+    with pytest.raises(MemoryError, match="CP-SAT"):
+        solve(hard(), MACHINE, "exact", LONG)
+
+
+def test_it_works_under_the_memory_limit_of_a_run() -> None:
+    """As `schedweb.runs.limits` sets it, for itself and the processes that it starts."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (6 * 2**30, before[1]))
+    try:
+        result = solve(cut(), MACHINE, "exact", {"seconds": 20})
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+    assert result.certificates["makespan"].gap == 0
+
+
+ALONE = """
+import os, sys
+from pathlib import Path
+from algorithms.platform import Platform
+from algorithms.search.exact import ExactParams
+from algorithms.solve import solve
+from algorithms.stop import Stop
+from tests.algorithms.search.loads import hard
+
+told = []
+
+def hear(progress):
+    listed = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+    found = [pid for path in listed for pid in path.read_text().split()]
+    if found and not told:
+        told.append(True)
+        print(found[0], "ortools" in sys.modules, flush=True)
+
+stop = Stop(listener=hear, interval=0)
+solve(hard(), Platform.of(32), "exact", ExactParams(seconds=3600), stop=stop)
+"""
+
+
+def test_the_process_ends_when_its_parent_is_killed_and_only_it_loads_ortools() -> None:
+    command = [sys.executable, "-c", ALONE]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        child, loaded = parent.stdout.readline().split()
+        watched = os.pidfd_open(int(child))
+        parent.kill()
+    poll = select.poll()
+    poll.register(watched)
+    ended = poll.poll(20_000)
+    os.close(watched)
+    assert ended, "the process of CP-SAT outlived its parent"
+    assert loaded == "False"
+
+
+def test_equal_runs_end_equally_though_the_limit_ends_them() -> None:
+    workload = amdahl(20, 16)
+    one, two = (solve(workload, Platform.of(16), "exact", {"seconds": 1}) for _ in range(2))
+    assert one.certificates["makespan"].gap
+    assert np.array_equal(one.schedule.start, two.schedule.start)
+    assert np.array_equal(one.schedule.width, two.schedule.width)
+    assert one.proved == two.proved
+
+
+def test_a_model_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_CHOICES", 100)
+    with pytest.raises(UnsupportedError, match="at most 100 configurations"):
+        solve(amdahl(10, 16), Platform.of(16), "exact")

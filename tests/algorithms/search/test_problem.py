@@ -1,0 +1,67 @@
+"""What a search starts from."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from algorithms.platform import Platform
+from algorithms.search.problem import Problem
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+from tests.algorithms.factories import moldable, offline
+from tests.algorithms.optima import optimum
+from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
+
+
+@settings(max_examples=50)
+@given(moldable_cases(jobs=4))
+def test_the_bound_is_below_the_optimum(case: tuple[Workload, int]) -> None:
+    workload, m = case
+    assert Problem.of(workload, Platform.of(m)).bound <= optimum(workload, m, weighted=False)
+
+
+def test_the_bound_is_rounded_up_to_the_unit_of_the_times() -> None:
+    """Three jobs of 4 s on two processors need 6 s of work each, and end at 8 s."""
+    problem = Problem.of(offline((1, 4), (1, 4), (1, 4)), Platform.of(2))
+    assert (problem.unit, problem.bound) == (4.0, 8.0)
+    assert problem.is_optimal(8.0)
+    assert not problem.is_optimal(8.1)
+
+
+def test_without_a_unit_the_bound_is_left_alone() -> None:
+    problem = Problem.of(offline((1, 0.1), (1, 0.2), (1, 0.4)), Platform.of(2))
+    assert problem.unit is None
+    assert problem.bound == problem.dual.rejected == 0.4
+
+
+def test_moldable_jobs_have_several_allotments() -> None:
+    """The least work is in the middle; the third job has one choice."""
+    times = ((9.0, 4.0, 3.0), (8.0, 4.0, 3.0), (1.0,))
+    problem = Problem.of(moldable(*times), Platform.of(3))
+    widths = [problem.choices.widths[c].tolist() for c in problem.allotments()]
+    assert widths[0] == [1, 1, 1]
+    assert [2, 1, 1] in widths
+    assert [3, 3, 1] in widths
+
+
+@given(rough_cases() | rigid_cases())
+def test_the_lists_are_feasible_and_start_every_allotment(case: tuple[Workload, int]) -> None:
+    workload, m = case
+    platform = Platform.of(m)
+    problem = Problem.of(workload, platform)
+    found = list(problem.starts(Stop()))
+    assert len(found) == 6 * len(problem.allotments())
+    for one in found:
+        schedule = problem.schedule(one)
+        schedule.check(workload, platform)
+        assert one.makespan == schedule.end.max(initial=0.0) >= problem.bound * (1 - 1e-9)
+        assert sorted(one.order) == list(range(len(workload)))
+
+
+@given(rough_cases())
+def test_one_allotment_does_the_least_work(case: tuple[Workload, int]) -> None:
+    workload, m = case
+    problem = Problem.of(workload, Platform.of(m))
+    choices = problem.choices
+    work = [float(np.sum(choices.widths[c] * choices.times[c])) for c in problem.allotments()]
+    assert min(work) == pytest.approx(choices.works[choices.offsets[:-1]].sum())
