@@ -12,8 +12,8 @@ from algorithms.stop import Stop
 MILLION = 1_000_000
 CHUNK = 500_000
 """Jobs placed between two calls of `Stop.report`."""
-ROUND = 500
-"""Moves of a round, for each job."""
+ROUND = 5_000
+"""Moves of a round."""
 ROUNDS = 8
 """Least number of rounds that the effort is divided into."""
 TEMPERATURES = (0.006, 0.018, 0.002)
@@ -63,7 +63,7 @@ class Search:
         placed, budget, count = 0, int(effort * MILLION), self._problem.jobs
         index = 0
         while placed < budget and not self._problem.is_optimal(self.best.makespan):
-            moves = min(ROUND * count, budget // (ROUNDS * count), (budget - placed) // count)
+            moves = min(ROUND, budget // (ROUNDS * count), (budget - placed) // count)
             placed += self._round(index, max(moves, 1), until * placed / budget) * count
             index += 1
         self._tell(until, self.best)
@@ -96,8 +96,8 @@ class Search:
         return Listing(found.order.copy(), found.chosen.copy(), np.empty(len(found.order)))
 
     def _task(self, index: int) -> Task:
-        """Return how the lists of a round are placed."""
-        serial = index % 2 == 1 and self._problem.jobs <= MOST_SERIAL
+        """Return how the lists of a round are placed: both ways in turn, after both beginnings."""
+        serial = index // 2 % 2 == 1 and self._problem.jobs <= MOST_SERIAL
         return Task(self._jobs, self._problem.processors, serial, self._target())
 
     def _target(self) -> float:

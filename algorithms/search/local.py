@@ -48,11 +48,12 @@ def local_search(
     processors; then all jobs are placed again. The new list is judged by its overhang: the work
     that it does after a target, which is a little below the best makespan and never below the
     bound. So lists of equal makespan differ. It is kept if the overhang rises by no more than a
-    random amount, mostly small: simulated annealing (Kirkpatrick et al. 1983). A round begins with
-    one of the first lists and Graham's placement, or with the best list so far and serial placement
-    (beyond 300 jobs Graham's here as well), at one of three temperatures that fall to a tenth; it
-    ends after 500 moves per job, or when it has found a shorter schedule. Serial placement of some
-    list gives a shortest schedule, while Graham's may miss it (Kolisch 1996).
+    random amount, mostly small: simulated annealing (Kirkpatrick et al. 1983). Rounds begin with
+    one of the first lists and with the best one so far in turn, use Graham's and (up to 300 jobs)
+    serial placement in turn, and one of three temperatures, which falls to a tenth. A round ends
+    after 5,000 moves, or when it has found a shorter schedule. Serial placement of some list gives
+    a shortest schedule, while Graham's may miss it (Kolisch 1996); it is often better none the
+    less.
 
     The search ends when the makespan meets a lower bound, that of the dual approximation rounded up
     to a multiple of the unit that all times share, and so is proved optimal; or when its effort is

@@ -1,0 +1,145 @@
+"""Local search and exact search on the uniform jobs of Chrétien et al. (2012): quality and proofs.
+
+One core. Times of local search are processor time; those of exact search, with its process, are
+wall time.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from statistics import mean
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+import numpy as np
+
+from algorithms.catalogue import algorithm
+from algorithms.kernels import decoding, list_walk
+from algorithms.kernels.decoding import Jobs, Listing, Task, room
+from algorithms.platform import Platform
+from algorithms.result import Result
+from algorithms.search.problem import Problem
+from algorithms.solve import solve, warm_up
+from algorithms.stop import Stop
+from algorithms.workload import Profiles, Workload, ceil_times
+from tests.bench.row import Row
+from tests.twins import uncompiled
+
+MACHINES = ((32, 8, 25), (64, 16, 25), (128, 32, 10))
+"""Processors, widest job, longest job."""
+SMALL, MIDDLE, LARGE = (15, 20, 25), (30, 40), (100,)
+LIMIT = 60.0
+
+
+class Case(NamedTuple):
+    """Which jobs: how many, on which machine, moldable or rigid."""
+
+    jobs: int
+    machine: int
+    moldable: bool
+    seed: int
+
+    @property
+    def processors(self) -> int:
+        """Processors of the machine."""
+        return MACHINES[self.machine][0]
+
+    def workload(self) -> Workload:
+        """Uniform widths and times, one shortest and one longest job among them."""
+        _, widest, longest = MACHINES[self.machine]
+        chance = np.random.default_rng([self.jobs, self.machine, self.seed])
+        width = chance.integers(1, widest, self.jobs, endpoint=True)
+        time = chance.integers(1, longest, self.jobs, endpoint=True).astype(np.float64)
+        time[chance.choice(self.jobs, 2, replace=False)] = 1, longest
+        cut = [ceil_times(int(q), float(t)) for q, t in zip(width, time, strict=True)]
+        profiles = Profiles.of(cut) if self.moldable else Profiles.rigid(width, time)
+        return Workload(
+            name="uniform",
+            ids=np.arange(self.jobs),
+            release=np.zeros(self.jobs),
+            profiles=profiles,
+        )
+
+
+def cases(jobs: tuple[int, ...], each: int) -> list[Case]:
+    """So many of each kind."""
+    return [Case(*one) for one in product(jobs, range(3), (False, True), range(each))]
+
+
+def rows() -> Iterator[Row]:
+    """Measure."""
+    for key in ("local-search", "exact"):
+        warm_up(key, algorithm(key).params())
+    yield moves()
+    known = {case: exact(case) for case in cases(SMALL, 2)}
+    yield from certified(list(known.values()))
+    optima = {case: result.metrics["makespan"] for case, (result, _) in known.items()}
+    yield quality("n ≤ 25, / best known", optima, "mean ≤ 1.005")
+    yield quality("n = 30, 40, / bound", bounds(cases(MIDDLE, 2)), "mean ≤ 1.01")
+    yield quality("n = 100, / bound", bounds(cases(LARGE, 3)), "each ≤ 1.02")
+
+
+def exact(case: Case) -> tuple[Result, float]:
+    """Run the exact search; return what it found and the seconds that it took."""
+    began = perf_counter()
+    machine = Platform.of(case.processors)
+    result = solve(case.workload(), machine, "exact", {"seconds": LIMIT / 2})
+    return result, perf_counter() - began
+
+
+def certified(found: list[tuple[Result, float]]) -> Iterator[Row]:
+    """Share of small cases that were proved optimal in time."""
+    proved = [r.certificates["makespan"].gap == 0 and took <= LIMIT for r, took in found]
+    name = f"exact search, n ≤ 25: proved within {LIMIT:g} s"
+    yield Row(name, f"{sum(proved)} of {len(proved)}", "≥ 90 %")
+    times = sorted(took for _, took in found)
+    value = f"{times[len(times) // 2]:.1f} s, {times[-1]:.0f} s"
+    yield Row("exact search, n ≤ 25: median and longest", value)
+
+
+def bounds(chosen: list[Case]) -> dict[Case, float]:
+    """Lower bounds, rounded up to whole seconds."""
+    return {
+        case: Problem.of(case.workload(), Platform.of(case.processors)).bound for case in chosen
+    }
+
+
+def quality(name: str, known: dict[Case, float], target: str) -> Row:
+    """Ratio of local search, with its defaults, to what is known."""
+    ratios, seconds = [], []
+    for case, value in known.items():
+        workload, began = case.workload(), process_time()
+        result = solve(workload, Platform.of(case.processors), "local-search")
+        seconds.append(process_time() - began)
+        ratios.append(result.metrics["makespan"] / value)
+    title = f"local search, {name}: mean, worst ({mean(seconds):.1f} s, {max(seconds):.1f} s)"
+    return Row(title, f"{mean(ratios):.4f}, {max(ratios):.4f}", target)
+
+
+def moves() -> Row:
+    """Moves of the walk per second, against the plain twin."""
+    case = Case(100, 1, False, 1)
+    fast = walk(case, 100_000)
+    with uncompiled(decoding), uncompiled(list_walk):
+        slow = walk(case, 300)
+    return Row("moves of 100 jobs", f"{fast:,.0f} per s", "", f"{fast / slow:,.0f} ×")
+
+
+@cache
+def problem(case: Case) -> Problem:
+    """The problem of a case."""
+    return Problem.of(case.workload(), Platform.of(case.processors))
+
+
+def walk(case: Case, count: int) -> float:
+    """Make moves from the best list; return how many per second."""
+    given = problem(case)
+    jobs = Jobs(*(column.copy() for column in given.choices[:3]))
+    best = min(given.starts(Stop()), key=lambda found: found.makespan)
+    listing = Listing(best.order.copy(), best.chosen.copy(), best.start.copy())
+    task, memory = Task(jobs, given.processors, False, given.bound), room(given.jobs)
+    overhang, _ = decoding.decode(task, listing, memory, np.inf)
+    draws = np.random.default_rng(1).random((count, list_walk.DRAWS))
+    began = process_time()
+    list_walk.walk(task, listing, memory, 0.0, (1.0, 0.1), draws, np.array([overhang, np.inf]))
+    return count / (process_time() - began)
