@@ -81,12 +81,10 @@ def params_that_work(params: type[Params], **values: Any) -> list[Params]:
 
 def with_brief_settings(values: dict[str, Any]) -> dict[str, Any]:
     """Keep the algorithm brief that another one runs."""
-    settings = BRIEF.get(values.get("algorithm", ""), {})
-    return (
-        values | {"settings": " ".join(f"{k}={v}" for k, v in settings.items())}
-        if settings
-        else values
-    )
+    settings = BRIEF.get(values.get("algorithm", ""))
+    if settings is None:
+        return values
+    return values | {"settings": " ".join(f"{k}={v}" for k, v in settings.items())}
 
 
 def brief(key: str) -> Params:
