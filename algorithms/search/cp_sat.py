@@ -26,6 +26,9 @@ STATES = {
     cp_model.UNKNOWN: "unknown",
 }
 
+CONFLICTS = 100_000
+"""Most conflicts for each second of the limit: deterministic time forgets what some take."""
+
 
 def tell(**values: Any) -> None:
     """Write a line."""
@@ -135,6 +138,7 @@ def solve(given: dict[str, Any]) -> None:
     solver.parameters.interleave_search = given["workers"] > 1
     solver.parameters.random_seed = given["seed"]
     solver.parameters.max_deterministic_time = given["seconds"]
+    solver.parameters.max_number_of_conflicts = int(CONFLICTS * given["seconds"])
     solver.best_bound_callback = lambda bound: tell(bound=bound)
     status = solver.solve(model.model, Listener(model))
     tell(state=STATES[status], bound=solver.best_objective_bound)

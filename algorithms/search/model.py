@@ -13,10 +13,13 @@ from algorithms.search.solver import Line
 from algorithms.stop import Stop
 from algorithms.workload import Ints
 
-FINE = 1_000_000
-"""Steps that the makespan is divided into where times have no common unit."""
-LARGEST = 2**50
-"""Processors × units of time that are safe from overflow."""
+FINE = 10_000
+"""Steps that the makespan is divided into where times have no common unit. With more of them the
+solver may lose itself in small steps."""
+LONGEST = 1_000_000
+"""Units of time that the solver can bear."""
+LARGEST = 2.0**60
+"""Jobs × processors × units of time that are safe from overflow."""
 TOLERANCE = 1e-6
 """Units by which bounds may be off that the solver tells as floating-point numbers."""
 ROUNDING = 1e-12
@@ -45,7 +48,7 @@ class Grid:
     def of(cls, problem: Problem, best: Found) -> Self:
         """Choose the step."""
         unit, times = problem.unit, problem.choices.times
-        if unit is not None and problem.processors * best.makespan / unit <= LARGEST:
+        if unit is not None and _is_short(problem, best.makespan / unit):
             units = np.rint(times / unit).astype(np.int64)
             bound, horizon = round(problem.bound / unit), round(best.makespan / unit) - 1
             return cls(problem, best, unit, bound, horizon, units)
@@ -98,3 +101,8 @@ class Grid:
         but for rounding."""
         chosen = np.array([kept[c] for kept, c in zip(self.kept, choice, strict=True)])
         return self.problem.listed(np.argsort(start, kind="stable"), chosen, "serial", stop)
+
+
+def _is_short(problem: Problem, units: float) -> bool:
+    """Tell whether the solver can count so many units of time."""
+    return units <= LONGEST and problem.jobs * problem.processors * units <= LARGEST
