@@ -77,8 +77,8 @@ def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Sto
     reached; the best schedule and the bound stay in either case, and when it is stopped early.
 
     Times are counted in the unit that they all share. Where there is none, or numbers would be too
-    large, they are rounded down to ten-thousandths of the best makespan: what is proved then holds
-    for the real times too, and is weaker by some ten-thousandths at most.
+    large, they are rounded down to ten-thousandths of the best makespan (finer beyond 20 jobs):
+    what is proved then holds for the real times too, and is a little weaker.
 
     The solver is a process of its own, as it cannot share one with HiGHS. It maps 4 GB at most, and
     ends with the run or when the run's process is killed. The limit counts the solver's

@@ -13,9 +13,10 @@ from algorithms.search.solver import Line
 from algorithms.stop import Stop
 from algorithms.workload import Ints
 
-FINE = 10_000
-"""Steps that the makespan is divided into where times have no common unit. With more of them the
-solver may lose itself in small steps."""
+FINE, FINE_PER_JOB = 10_000, 500
+"""Steps that the makespan is divided into where times have no common unit, at least, and for each
+job. With more of them the solver may lose itself in small steps; with fewer, too much is rounded
+off."""
 LONGEST = 1_000_000
 """Units of time that the solver can bear."""
 LARGEST = 2.0**60
@@ -52,10 +53,11 @@ class Grid:
             units = np.rint(times / unit).astype(np.int64)
             bound, horizon = round(problem.bound / unit), round(best.makespan / unit) - 1
             return cls(problem, best, unit, bound, horizon, units)
-        unit = best.makespan / FINE
+        steps = max(FINE, FINE_PER_JOB * problem.jobs)
+        unit = best.makespan / steps
         units = np.floor(times / unit * (1 - ROUNDING)).astype(np.int64)
         bound = floor(problem.bound / unit * (1 - ROUNDING))
-        return cls(problem, best, unit, bound, FINE - 1, units)
+        return cls(problem, best, unit, bound, steps - 1, units)
 
     def seconds(self, units: float) -> float:
         """Return what a lower bound in units is in seconds."""

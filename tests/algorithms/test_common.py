@@ -23,6 +23,7 @@ from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.workload import Profiles, Workload
+from tests.algorithms.brief import brief, brief_settings
 from tests.algorithms.factories import amdahl, rigid
 from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
@@ -62,9 +63,6 @@ def good_values(spec: Spec) -> list[Any]:
     return [spec.default, *map(number, edges)]
 
 
-BRIEF: dict[str, dict[str, Any]] = {"exact": {"seconds": 0.1}, "local-search": {"effort": 1}}
-"""Parameters with which long searches end soon, by algorithm."""
-
 EXAMPLES = {"exact": 15}
 """Random cases of algorithms that start a program for each."""
 
@@ -81,21 +79,19 @@ def params_that_work(params: type[Params], **values: Any) -> list[Params]:
 
 def with_brief_settings(values: dict[str, Any]) -> dict[str, Any]:
     """Keep the algorithm brief that another one runs."""
-    settings = BRIEF.get(values.get("algorithm", ""))
-    if settings is None:
-        return values
-    return values | {"settings": " ".join(f"{k}={v}" for k, v in settings.items())}
+    settings = brief_settings(values.get("algorithm", ""))
+    return values | {"settings": settings} if settings else values
 
 
-def brief(key: str) -> Params:
+def brief_params(key: str) -> Params:
     """The defaults of an algorithm, but for what makes it search long."""
-    return ALGORITHMS[key].params(**BRIEF.get(key, {}))
+    return ALGORITHMS[key].params(**brief(key))
 
 
 def params_for(algorithm: Algorithm, workload: Workload, processors: int) -> list[Params]:
     """Those of them with which an algorithm takes a workload."""
     machine = Platform.of(processors)
-    params = params_that_work(algorithm.params, **BRIEF.get(algorithm.key, {}))
+    params = params_that_work(algorithm.params, **brief(algorithm.key))
     return [p for p in params if algorithm.refusal(workload, machine, p) is None]
 
 
@@ -185,7 +181,7 @@ class TestEveryAlgorithm:
         algorithm = ALGORITHMS[key]
         for workload in jobs_for(algorithm):
             params_taken = params_for(algorithm, workload, PROCESSORS)
-            assert brief(key) in params_taken
+            assert brief_params(key) in params_taken
             for params in params_taken:
                 result = solve(workload, Platform.of(PROCESSORS), key, params)
                 assert result.status is Status.FINISHED
@@ -206,7 +202,9 @@ class TestEveryAlgorithm:
 
     def test_the_same_parameters_give_the_same_schedule(self, key: str) -> None:
         for workload in jobs_for(ALGORITHMS[key]):
-            one, two = (solve(workload, Platform.of(PROCESSORS), key, brief(key)) for _ in range(2))
+            one, two = (
+                solve(workload, Platform.of(PROCESSORS), key, brief_params(key)) for _ in range(2)
+            )
             assert starts(one) == starts(two)
             assert one.schedule.width.tolist() == two.schedule.width.tolist()
             assert one.metrics == two.metrics
@@ -246,13 +244,13 @@ class TestEveryAlgorithm:
         for params in params_for(ALGORITHMS[key], workload, PROCESSORS):
             result = solve(workload, Platform.of(PROCESSORS), key, params)
             assert len(starts(result)) == len(jobs)
-            if params == brief(key):
+            if params == brief_params(key):
                 assert starts(result) == [0.0] * len(jobs)
 
     def test_it_leaves_its_input_alone(self, key: str) -> None:
         for workload in jobs_for(ALGORITHMS[key]):
             before = [column.copy() for column in columns(workload)]
-            solve(workload, Platform.of(PROCESSORS), key, brief(key))
+            solve(workload, Platform.of(PROCESSORS), key, brief_params(key))
             after = columns(workload)
             assert all(
                 np.array_equal(a, b, equal_nan=True) for a, b in zip(before, after, strict=True)
@@ -279,7 +277,7 @@ class TestEveryAlgorithm:
         for workload in jobs_for(ALGORITHMS[key]):
             stop = new()
             try:
-                result = solve(workload, Platform.of(PROCESSORS), key, brief(key), stop=stop)
+                result = solve(workload, Platform.of(PROCESSORS), key, brief_params(key), stop=stop)
             except error:
                 assert stop.best is None
             else:
@@ -289,7 +287,7 @@ class TestEveryAlgorithm:
         for workload in jobs_for(ALGORITHMS[key], 2_000):
             heard: list[Progress] = []
             stop = Stop(listener=heard.append, interval=0)
-            solve(workload, Platform.of(PROCESSORS), key, brief(key), stop=stop)
+            solve(workload, Platform.of(PROCESSORS), key, brief_params(key), stop=stop)
             fractions = [p.fraction for p in heard]
             assert fractions
             assert fractions == sorted(fractions)
