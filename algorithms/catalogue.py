@@ -4,7 +4,6 @@ import algorithms.batches
 import algorithms.lists
 import algorithms.online
 import algorithms.price
-import algorithms.price
 import algorithms.search
 import algorithms.successive_lp  # noqa: F401
 from algorithms.registry import ALGORITHMS, Algorithm, algorithm
