@@ -35,6 +35,7 @@ class ErrorKind(models.TextChoices):
     MEMORY = "memory limit"
     LOST = "worker lost"
     INFEASIBLE = "infeasible schedule"
+    SOLVER = "solver failed"
     DEFECT = "defect"
 
 
@@ -71,8 +72,10 @@ class Run(Keyed):
     """One algorithm with its parameters, and what came out.
 
     `metrics` maps keys of `algorithms.metrics` to numbers or null, `bounds` maps criteria to
-    bounds to numbers, `versions` names Python, NumPy and Numba. The digests (`schedule`, `gantt`,
-    `poster_light`, `poster_dark`) name blobs, and are blank until the run is done.
+    bounds to numbers, `versions` names Python, NumPy and Numba. `trace` holds columns of
+    `algorithms.trace`, empty where the algorithm tells nothing of its search. The digests
+    (`schedule`, `gantt`, `poster_light`, `poster_dark`) name blobs, and are blank until the run is
+    done.
     """
 
     comparison = models.ForeignKey(Comparison, on_delete=models.CASCADE, related_name="runs")
@@ -90,6 +93,9 @@ class Run(Keyed):
     heartbeat = models.DateTimeField(null=True)
     sent = models.DateTimeField(null=True, help_text="When a message was last given to the broker.")
     queued = models.DateTimeField()
+    stopping = models.DateTimeField(
+        null=True, help_text="When somebody asked it to stop while it computed."
+    )
     started = models.DateTimeField(null=True)
     finished = models.DateTimeField(null=True)
     error = models.TextField(blank=True)
@@ -101,6 +107,16 @@ class Run(Keyed):
     peak_memory = models.PositiveBigIntegerField(null=True, help_text="Bytes.")
     metrics = models.JSONField(default=dict)
     bounds = models.JSONField(default=dict)
+    proved = models.FloatField(
+        null=True, help_text="Bound on the makespan that it proved beyond those in `bounds`, s."
+    )
+    unit = models.FloatField(
+        null=True, help_text="Length that all its times are multiples of, s, if there is one."
+    )
+    is_cut = models.BooleanField(
+        default=False, help_text="Run times were cut at estimates: others solved longer jobs."
+    )
+    trace = models.JSONField(default=dict)
     versions = models.JSONField(default=dict)
     schedule = models.CharField(max_length=64, blank=True)
     gantt = models.CharField(max_length=64, blank=True)
