@@ -23,6 +23,8 @@ LARGEST = 2.0**60
 """Jobs × processors × units of time that are safe from overflow."""
 TOLERANCE = 1e-6
 """Units by which bounds may be off that the solver tells as floating-point numbers."""
+SHORTEST = 5e-324
+"""The least number above 0, seconds: no step is shorter."""
 ROUNDING = 1e-12
 """Relative error of a quotient."""
 
@@ -53,8 +55,8 @@ class Grid:
             units = np.rint(times / unit).astype(np.int64)
             bound, horizon = round(problem.bound / unit), round(best.makespan / unit) - 1
             return cls(problem, best, unit, bound, horizon, units)
-        steps = max(FINE, FINE_PER_JOB * problem.jobs)
-        unit = best.makespan / steps
+        unit = max(best.makespan / max(FINE, FINE_PER_JOB * problem.jobs), SHORTEST)
+        steps = ceil(best.makespan / unit)
         units = np.floor(times / unit * (1 - ROUNDING)).astype(np.int64)
         bound = floor(problem.bound / unit * (1 - ROUNDING))
         return cls(problem, best, unit, bound, steps - 1, units)

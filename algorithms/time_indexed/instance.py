@@ -68,9 +68,10 @@ class Instance(NamedTuple):
 
     @property
     def trivial_bound(self) -> int:
-        """The largest of all work on all processors and the longest job, rounded up, units."""
-        longest = int(self._least(self.times).max(initial=0))
-        return max(longest, -(-int(self.least_work.sum()) // self.processors))
+        """The shortest horizon that admits a choice of each job, units: never less than the longest
+        job and all work on all processors, rounded up."""
+        work = int(self.least_work.sum()) + self.extra
+        return int(self._least(np.maximum(self.times, -(-work // self.processors))).max(initial=0))
 
     def admitted(self, horizon: int) -> Ints:
         """Return the choices that a schedule of `horizon` units can contain.

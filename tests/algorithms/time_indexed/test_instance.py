@@ -51,6 +51,15 @@ def test_the_trivial_bound_is_work_or_the_longest_job_rounded_up() -> None:
     assert Instance.of(offline((2, 3), (3, 3), (1, 2)), 4).trivial_bound == 5
 
 
+def test_the_trivial_bound_leaves_each_job_a_choice() -> None:
+    """The least work of 12 fits 4 processors for 3 units, but then nothing is left for the last job
+    to be faster, and it takes 4 alone."""
+    jobs = configured({1: 2}, {1: 2}, {1: 4, 2: 2}, {1: 4, 2: 3})
+    instance = Instance.of(jobs, 4)
+    assert instance.trivial_bound == 4
+    assert set(Slots.of(instance, 4).job) == {0, 1, 2, 3}
+
+
 class TestAdmitted:
     """What a schedule of given length cannot contain is left out, and nothing else."""
 
