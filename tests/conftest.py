@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser."""
+PATIENT = ("browser", "launch")
+"""Folders of tests that wait for programs beside them."""
 
 
 def missing(what: str, reason: str) -> NoReturn:
@@ -25,8 +27,11 @@ def missing(what: str, reason: str) -> NoReturn:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that use the database also run on PostgreSQL and Redis."""
+    """Tests that use the database also run on PostgreSQL and Redis; those that wait for programs
+    beside them have a second try, for a machine may be too busy for a first."""
     for item in items:
+        if set(PATIENT) & set(item.path.relative_to(ROOT).parts):
+            item.add_marker(pytest.mark.flaky(reruns=1))
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
             item.add_marker(pytest.mark.services)

@@ -1,6 +1,7 @@
 """A team's server with its worker, and browsers whose every complaint fails the test."""
 
 import os
+import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -79,7 +80,8 @@ def alice(browse: NewPage, team: Launched, request: pytest.FixtureRequest) -> Pa
     """The page of somebody who has just signed up."""
     page = browse(viewport={"width": 1280, "height": 900})
     page.goto(f"{team.address}/accounts/signup/")
-    page.get_by_label("Username").fill(request.node.name.replace("test_", "")[:100])
+    name = f"{request.node.name.removeprefix('test_')[:90]}-{secrets.token_hex(4)}"
+    page.get_by_label("Username").fill(name)
     page.get_by_label("Password", exact=True).fill("a long and quiet sentence")
     page.get_by_label("Password confirmation").fill("a long and quiet sentence")
     page.get_by_role("button", name="Create the account").click()
