@@ -42,13 +42,17 @@ class Heart:
         self._ended.set()
         self._thread.join()
 
-    def tell(self, **progress: Any) -> None:
-        """Beat now, with progress; raises LostClaimError. A database that is away comes back."""
+    def tell(self, **progress: Any) -> bool:
+        """Beat now, with progress; return whether the run shall end. Raises LostClaimError.
+
+        A database that is away comes back.
+        """
         try:
-            lifecycle.beat(self._held, **progress)
+            return lifecycle.beat(self._held, **progress)
         except DatabaseError as error:
             log.warning("run %s: a heartbeat was lost: %s", self._held.run, error)
             connection.close_if_unusable_or_obsolete()
+            return False
 
     def _beat(self) -> None:
         """Beat until the end; the memory limit holds here too, and is the algorithm's to report."""

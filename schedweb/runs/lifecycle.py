@@ -1,9 +1,16 @@
 """The only writer of `Run.state`.
 
-    queued ──claim──▶ running ──finish──▶ done
-      ▲  │               │ ├────fail────▶ failed ──────┐
-      │  └──cancel───────┼─┴───cancel───▶ cancelled ───┤
-      └──────requeue─────┘◀─────────────retry──────────┘
+    queued ──claim──▶ running ──┬──finish──▶ done
+    ▲ ▲ │              │  │     ├───fail───▶ failed ────┐
+    │ │ │              │ stop   │                       │
+    │ └─┼───requeue────┘  ▼     │                       │
+    │   │             stopping ─┴──discard─▶ cancelled ─┤
+    │   └───────stop─────────────────────────▲          │
+    └──────────────────────retry────────────────────────┘
+
+A run that is stopping is still running: somebody asked for its end, and its worker is about to keep
+the best schedule it has. It finishes or fails as others do. With nothing to keep, or when its
+worker is lost, it is abandoned, which leaves it cancelled as if somebody had discarded it.
 
 Each step is one guarded UPDATE; a count of 0 says that somebody else was first. A `Claim` fences
 an attempt: whoever lost it can write nothing any more.
@@ -11,9 +18,10 @@ an attempt: whoever lost it can write nothing any more.
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from algorithms.errors import Cancelled
@@ -27,6 +35,10 @@ RESULT_FIELDS = (
     "peak_memory",
     "metrics",
     "bounds",
+    "proved",
+    "unit",
+    "is_cut",
+    "trace",
     "versions",
     "schedule",
     "gantt",
@@ -43,6 +55,14 @@ NOTHING = {
     "peak_memory": None,
 }
 """What a run that starts afresh has not yet."""
+
+
+class Cancellation(StrEnum):
+    """What became of the wish to cancel a run."""
+
+    CANCELLED = "cancelled"
+    STOPPING = "stopping"
+    TOO_LATE = "too late"
 
 
 @dataclass(frozen=True)
@@ -83,10 +103,24 @@ def claim(pk: str, worker: str) -> Claim | None:
     return None if attempt is None else Claim(pk, worker, attempt)
 
 
-def beat(held: Claim, **progress: Any) -> None:
-    """Tell that the worker is alive, and how far it is; raises LostClaimError."""
-    if not held.rows().update(heartbeat=timezone.now(), **progress):
-        raise LostClaimError("the run was cancelled or given to another worker")
+def beat(held: Claim, **progress: Any) -> bool:
+    """Tell that the worker is alive, and how far it is.
+
+    Returns
+    -------
+    bool
+        True when somebody asked for the end: one query says so, or two.
+
+    Raises
+    ------
+    LostClaimError
+    """
+    rows, told = held.rows(), {"heartbeat": timezone.now(), **progress}
+    if rows.filter(stopping=None).update(**told):
+        return False
+    if rows.update(**told):
+        return True
+    raise LostClaimError("the run was cancelled or given to another worker")
 
 
 def finish(held: Claim, result: dict[str, Any]) -> bool:
@@ -104,9 +138,39 @@ def fail(held: Claim, kind: ErrorKind, error: str, **measured: Any) -> bool:
     return _end(held.rows(), State.FAILED, error=error, error_kind=kind, **measured)
 
 
-def cancel(pk: str) -> bool:
-    """Cancel a run that waits or computes; its worker notices when it next reports."""
-    return _end(Run.objects.filter(pk=pk, state__in=(State.QUEUED, State.RUNNING)), State.CANCELLED)
+def abandon(held: Claim, **measured: Any) -> bool:
+    """Cancel a run that was stopped before it had a schedule, if the claim still holds."""
+    return _end(held.rows(), State.CANCELLED, **measured)
+
+
+def cancel(pk: str) -> Cancellation:
+    """Stop a run; discard one that is stopping."""
+    if stop(pk):
+        over = Run.objects.filter(pk=pk, state=State.CANCELLED).exists()
+        return Cancellation.CANCELLED if over else Cancellation.STOPPING
+    return Cancellation.CANCELLED if discard(pk) else Cancellation.TOO_LATE
+
+
+def stop(pk: str) -> bool:
+    """Cancel a run that waits, and ask the worker of one that it computes to end it.
+
+    One UPDATE, because a run may be claimed or queued again between two.
+    """
+    now = Value(timezone.now())
+    waits, computes = Q(state=State.QUEUED), Q(state=State.RUNNING)
+    rows = Run.objects.filter(waits | (computes & Q(stopping=None)), pk=pk)
+    changed = rows.update(
+        state=Case(When(waits, then=Value(State.CANCELLED)), default=F("state")),
+        finished=Case(When(waits, then=now), default=None),
+        stopping=Case(When(computes, then=now), default=None),
+    )
+    return changed == 1
+
+
+def discard(pk: str) -> bool:
+    """Cancel a run that is stopping, whatever it has; its worker notices when it next reports."""
+    stopping = Run.objects.filter(pk=pk, state=State.RUNNING, stopping__isnull=False)
+    return _end(stopping, State.CANCELLED)
 
 
 def retry(pk: str) -> bool:
@@ -118,13 +182,22 @@ def retry(pk: str) -> bool:
 
 def requeue(lost: Claim, heartbeat: datetime) -> bool:
     """Give up an attempt whose worker has not been heard since `heartbeat`."""
-    return bool(_queue(lost.rows().filter(heartbeat=heartbeat), sent=None))
+    return bool(_queue(_silent(lost, heartbeat).filter(stopping=None), sent=None))
 
 
 def give_up(lost: Claim, heartbeat: datetime, kind: ErrorKind, error: str) -> bool:
     """Fail a run whose worker has not been heard since `heartbeat`."""
-    rows = lost.rows().filter(heartbeat=heartbeat)
+    rows = _silent(lost, heartbeat).filter(stopping=None)
     return _end(rows, State.FAILED, error=error, error_kind=kind)
+
+
+def abandon_lost(lost: Claim, heartbeat: datetime) -> bool:
+    """Cancel a run that is stopping and whose worker has not been heard since `heartbeat`."""
+    return _end(_silent(lost, heartbeat).filter(stopping__isnull=False), State.CANCELLED)
+
+
+def _silent(lost: Claim, heartbeat: datetime) -> QuerySet[Run]:
+    return lost.rows().filter(heartbeat=heartbeat)
 
 
 def _end(rows: QuerySet[Run], state: State, **fields: Any) -> bool:
@@ -136,8 +209,10 @@ def _queue(rows: QuerySet[Run], **fields: Any) -> int:
         state=State.QUEUED,
         worker="",
         heartbeat=None,
+        stopping=None,
         progress=0.0,
         message="",
+        trace={},
         error="",
         error_kind="",
         **fields,

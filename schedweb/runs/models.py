@@ -139,6 +139,11 @@ class Run(Keyed):
         return State(self.state).is_over
 
     @property
+    def is_stopping(self) -> bool:
+        """True while it still computes after somebody asked it to stop."""
+        return self.state == State.RUNNING and self.stopping is not None
+
+    @property
     def is_done(self) -> bool:
         """True with a result."""
         return self.state == State.DONE

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 def reconcile() -> None:
-    """Requeue or fail the runs of dead workers, and send queued runs again."""
+    """Requeue, fail or cancel the runs of dead workers, and send queued runs again."""
     for run in _lost():
         _recover(run)
     _resend()
@@ -42,7 +42,9 @@ def _lost() -> Iterator[Run]:
 def _recover(run: Run) -> None:
     assert run.heartbeat is not None
     held = lifecycle.Claim(run.pk, run.worker, run.attempts)
-    if _took_too_long(run):
+    if run.is_stopping:
+        lifecycle.abandon_lost(held, run.heartbeat)
+    elif _took_too_long(run):
         text = f"The run was stopped at its time limit of {settings.SCHEDWEB_RUN_SECONDS:,} s."
         lifecycle.give_up(held, run.heartbeat, ErrorKind.TIME, text)
     elif run.attempts >= settings.SCHEDWEB_RUN_ATTEMPTS:

@@ -11,6 +11,7 @@ from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import broker, lifecycle
 from schedweb.runs.entries import Entry, check
+from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import active_runs_of
 from schedweb.workloads.models import Workload
@@ -71,15 +72,17 @@ def delete_comparison(comparison: Comparison) -> None:
     comparison.delete()
 
 
-def cancel_run(run: Run) -> bool:
-    """Cancel a run; False when it had ended before."""
+def cancel_run(run: Run) -> Cancellation:
+    """Cancel a run that waits; stop one that computes, which keeps the best schedule it has; cancel
+    one that is stopping already, whatever it has."""
     return lifecycle.cancel(run.pk)
 
 
 def cancel_comparison(comparison: Comparison) -> int:
-    """Cancel every run that has not ended and return their number."""
-    keys = comparison.runs.values_list("pk", flat=True)
-    return sum([lifecycle.cancel(pk) for pk in keys])
+    """Cancel the runs that wait and stop those that compute; where all are stopping already, cancel
+    them. Return how many were not as wanted before."""
+    keys = list(comparison.runs.values_list("pk", flat=True))
+    return sum(map(lifecycle.stop, keys)) or sum(map(lifecycle.discard, keys))
 
 
 def retry_run(run: Run) -> None:

@@ -46,6 +46,22 @@ def test_a_run_whose_process_is_gone_waits_again_at_once() -> None:
     assert reconciled(running(f"{machine}|99999999|5")).state == State.QUEUED
 
 
+@pytest.mark.parametrize("attempts", [1, 3])
+def test_a_run_that_stops_and_whose_worker_is_lost_is_cancelled(attempts: int) -> None:
+    machine = worker_name().split("|")[0]
+    run = running(f"{machine}|99999999|5", attempts=attempts)
+    lifecycle.cancel(run.pk)
+    run = reconciled(run)
+    assert (run.state, run.attempts, run.error) == (State.CANCELLED, attempts, "")
+    assert run.finished is not None
+
+
+def test_a_run_that_stops_and_whose_worker_lives_is_left_alone() -> None:
+    run = running(worker_name())
+    lifecycle.cancel(run.pk)
+    assert reconciled(run).is_stopping
+
+
 def test_a_worker_that_is_lost_again_and_again_fails_the_run(settings: Settings) -> None:
     silent = settings.SCHEDWEB_HEARTBEAT_SECONDS + 1
     run = reconciled(running("elsewhere|1|1", silent, attempts=settings.SCHEDWEB_RUN_ATTEMPTS))

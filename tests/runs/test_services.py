@@ -5,9 +5,10 @@ from django.http import Http404
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.runs import selectors, services
+from schedweb.runs import lifecycle, selectors, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
+from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import Comparison, Run, State
 from tests import factories
 
@@ -130,10 +131,27 @@ def test_one_person_cannot_fill_the_queue(settings: Settings) -> None:
     factories.comparison(alice)
 
 
+def test_all_runs_are_stopped_before_one_is_discarded() -> None:
+    compared = factories.comparison(factories.person("alice"), ["fcfs", "easy", "conservative"])
+    first, second, _ = compared.runs.all()
+    for run in (first, second):
+        lifecycle.claim(run.pk, "worker")
+    services.cancel_run(first)
+    assert services.cancel_comparison(compared) == 2, "the second stops, the third is cancelled"
+    assert [(run.state, run.is_stopping) for run in compared.runs.all()] == [
+        (State.RUNNING, True),
+        (State.RUNNING, True),
+        (State.CANCELLED, False),
+    ]
+    assert services.cancel_comparison(compared) == 2
+    assert {run.state for run in compared.runs.all()} == {State.CANCELLED}
+    assert services.cancel_comparison(compared) == 0
+
+
 def test_cancel_and_retry() -> None:
     run = factories.queued_run(factories.person("alice"))
-    assert services.cancel_run(run)
-    assert not services.cancel_run(run)
+    assert services.cancel_run(run) == Cancellation.CANCELLED
+    assert services.cancel_run(run) == Cancellation.TOO_LATE
     services.retry_run(run)
     execute(run.pk)
     run.refresh_from_db()
