@@ -47,9 +47,7 @@ class Entry:
     @property
     def label(self) -> str:
         """The text that `parse` takes, with the parameters that are not at their defaults."""
-        given = self.params.as_dict()
-        changed = [s.name for s in self.params.specs() if given[s.name] != s.default]
-        values = ",".join(f"{name}={given[name]}" for name in changed)
+        values = ",".join(f"{name}={value}" for name, value in self.params.changed().items())
         return f"{self.key}:{values}" if values else self.key
 
 

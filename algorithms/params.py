@@ -258,6 +258,11 @@ class Params:
         """Return plain JSON values by name."""
         return asdict(self)
 
+    def changed(self) -> dict[str, Any]:
+        """Return those values that are not at their defaults."""
+        values = self.as_dict()
+        return {s.name: values[s.name] for s in self.specs() if values[s.name] != s.default}
+
     def refusal(self, workload: "Workload", platform: "Platform") -> str | None:
         """Return the sentence that says why an algorithm cannot take a workload with these
         parameters, though it can with others, or None."""
@@ -267,6 +272,10 @@ class Params:
         """Return the jobs as these parameters make them (e.g. killed at their estimate); solve()
         schedules those."""
         return workload
+
+    def brief(self) -> Self:
+        """Return parameters that run the same code for a short time, to practise."""
+        return self
 
 
 def assignments(texts: Iterable[str]) -> dict[str, str]:

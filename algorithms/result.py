@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-import numpy as np
-
 from algorithms.bounds.registry import BOUNDS, CRITERIA
-from algorithms.granule import granule, rounded_up
+from algorithms.bounds.registry import PROVED as PROVED
+from algorithms.granule import rounded_up
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.trace import Point, columns
@@ -27,7 +26,10 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Ratio:
-    """A metric over the best (largest) lower bound on it; never below 1, but for rounding."""
+    """A metric over the best (largest) lower bound on it; never below 1, but for rounding.
+
+    `bound` is the key of a declared bound, or `PROVED` for one that a run has proved.
+    """
 
     metric: str
     bound: str
@@ -61,7 +63,13 @@ class Result:
     `workload` holds the jobs as scheduled (a run time may be cut at its estimate); `seconds` is the
     time that the algorithm alone took; `metrics` and `bounds` are as declared in
     `algorithms.metrics` and `algorithms.bounds`. `proved` is the bound on the makespan that the run
-    itself has proved, seconds, if any; `trace` shows how it searched, if it told.
+    itself has proved, seconds, if it is above all `bounds`; `trace` shows how it searched, if it
+    told.
+
+    `unit` is the length of time that all release dates and processing times are multiples of,
+    seconds, if there is one. `is_cut` tells whether jobs run for another time than in the workload
+    that was given, so that what is proved of them holds for no other run. `helper_memory` is the
+    most memory of a program that the algorithm started, bytes, 0 without one.
     """
 
     algorithm: str
@@ -76,17 +84,19 @@ class Result:
     bounds: dict[str, dict[str, float]]
     proved: float | None = None
     trace: tuple[Point, ...] = ()
+    unit: float | None = None
+    is_cut: bool = False
+    helper_memory: int = 0
 
     @property
     def certificates(self) -> dict[str, Certificate]:
         """What is proved by criterion."""
-        unit = granule(np.append(self.workload.profiles.times, self.workload.release))
-        return certificates(self.metrics, self.bounds, proved=self.proved, unit=unit)
+        return certificates(self.metrics, self.bounds, proved=self.proved, unit=self.unit)
 
     @property
     def ratios(self) -> dict[str, Ratio]:
         """Ratio to the best bound by criterion, where the bound is positive."""
-        return ratios(self.metrics, self.bounds)
+        return ratios(self.metrics, self.bounds, proved=self.proved)
 
     def as_json(self) -> dict[str, Any]:
         """Return everything but the schedule, ready for JSON: NaN becomes null."""
@@ -100,6 +110,9 @@ class Result:
             "bounds": self.bounds,
             "ratios": {key: {"bound": r.bound, "value": r.value} for key, r in self.ratios.items()},
             "proved": self.proved,
+            "unit": self.unit,
+            "is_cut": self.is_cut,
+            "helper_memory": self.helper_memory,
             "certificates": {
                 key: {"gap": c.gap, "text": c.text} for key, c in self.certificates.items()
             },
@@ -112,16 +125,29 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def ratios(metrics: dict[str, Any], bounds: dict[str, dict[str, float]]) -> dict[str, Ratio]:
+def ratios(
+    metrics: dict[str, Any], bounds: dict[str, dict[str, float]], *, proved: float | None = None
+) -> dict[str, Ratio]:
     """Return each bounded metric over its best certified bound, by criterion; left out where either
     is missing or 0.
 
-    Of bounds that differ by rounding only, the one declared first is named."""
+    Of bounds that differ by rounding only, the one declared first is named; `PROVED` where `proved`
+    beats them all.
+
+    Parameters
+    ----------
+    proved
+        One more certified bound on the makespan, seconds.
+    """
     found = {}
     for criterion, metric in CRITERIA.items():
         known = _certified(criterion, bounds)
         most = max(known.values(), default=0.0)
-        if most > 0 and metrics.get(metric) is not None:
+        if metrics.get(metric) is None:
+            continue
+        if criterion == "makespan" and proved is not None and proved * SAME > most:
+            found[criterion] = Ratio(metric, PROVED, _ratio(metrics[metric], proved))
+        elif most > 0:
             first = next(key for key in BOUNDS[criterion] if known.get(key, 0) >= most * SAME)
             found[criterion] = Ratio(metric, first, _ratio(metrics[metric], known[first]))
     return found
@@ -151,14 +177,28 @@ def certificates(
         optimal makespan is one too, as each start is a sum of them in the schedule where no job can
         start earlier alone; so its bounds are rounded up.
     """
-    found = {}
-    for criterion, metric in CRITERIA.items():
-        known = list(_certified(criterion, bounds).values())
-        if criterion == "makespan":
-            known += [] if proved is None else [proved]
-            known = [value if unit is None else rounded_up(value, unit) for value in known]
-        found[criterion] = Certificate(_gap(metrics.get(metric), max(known, default=0.0)))
-    return found
+    best = {criterion: _best(criterion, bounds) for criterion in CRITERIA}
+    best["makespan"] = known_makespan(bounds, proved=proved, unit=unit)
+    return {
+        criterion: Certificate(_gap(metrics.get(metric), best[criterion]))
+        for criterion, metric in CRITERIA.items()
+    }
+
+
+def known_makespan(
+    bounds: dict[str, dict[str, float]], *, proved: float | None = None, unit: float | None = None
+) -> float:
+    """Return a makespan, seconds, that certified bounds prove no schedule to be below; 0 if there
+    are none.
+
+    Parameters are those of `certificates`.
+    """
+    best = max(_best("makespan", bounds), proved or 0.0)
+    return best if unit is None else rounded_up(best, unit)
+
+
+def _best(criterion: str, bounds: dict[str, dict[str, float]]) -> float:
+    return max(_certified(criterion, bounds).values(), default=0.0)
 
 
 def _certified(criterion: str, bounds: dict[str, dict[str, float]]) -> dict[str, float]:

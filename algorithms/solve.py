@@ -1,4 +1,4 @@
-"""The one way to run an algorithm: supported? run, check, bound, measure."""
+"""The one way to run an algorithm: supported? bound, run, check, measure."""
 
 import time
 from collections.abc import Mapping
@@ -10,10 +10,11 @@ import numpy as np
 from algorithms.bounds import bound_all
 from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import Interrupted, UnsupportedError
+from algorithms.granule import granule
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
 from algorithms.platform import Platform
-from algorithms.result import Result, Status
+from algorithms.result import SAME, Result, Status, known_makespan
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.workload import Profiles, Workload
@@ -28,6 +29,9 @@ def solve(
     stop: Stop | None = None,
 ) -> Result:
     """Run the algorithm registered as `key` and return its checked, bounded and measured schedule.
+
+    Lower bounds come first: an algorithm finds the best of them in `Stop.known`, and may end when
+    it is met. The time that the run takes, and that it may take, counts from then on.
 
     Parameters
     ----------
@@ -45,7 +49,7 @@ def solve(
     TypeError
         When `params` are those of another algorithm.
     Cancelled, TimeLimitReached
-        When interrupted with no schedule to keep.
+        When interrupted with no schedule to keep; while bounds are computed there is none.
     InfeasibleError
         When the algorithm returns a schedule that breaks a rule, which is a defect of ours.
     """
@@ -54,7 +58,11 @@ def solve(
     params = _params(declared, params)
     if refusal := declared.refusal(workload, platform, params):
         raise UnsupportedError(refusal)
-    workload = params.effective(workload)
+    given, workload = workload, params.effective(workload)
+    unit = granule(np.append(workload.profiles.times, workload.release))
+    bounds = bound_all(workload, platform, stop)
+    known = known_makespan(bounds, unit=unit)
+    stop.begin(known)
     began = time.perf_counter()
     schedule, status = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
@@ -71,9 +79,12 @@ def solve(
         platform=platform,
         schedule=schedule,
         metrics=measure_all(Outcome(workload, platform, schedule)),
-        bounds=bound_all(workload, platform, stop),
-        proved=stop.bound,
+        bounds=bounds,
+        proved=stop.bound if (stop.bound or 0.0) * SAME > known else None,
         trace=stop.trace.points,
+        unit=unit,
+        is_cut=not np.array_equal(workload.profiles.times, given.profiles.times),
+        helper_memory=stop.helper_memory,
     )
 
 
@@ -91,16 +102,25 @@ def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Pa
 def warm_up(key: str, params: Params) -> None:
     """Schedule a few jobs, once per process, so that compiling loops is not timed as scheduling."""
     platform = Platform.of(4)
-    for profiles in (_rigid(), _monotone(), _rough()):
-        jobs = Workload(
+    brief = params.brief()
+    for jobs in _practice():
+        if not algorithm(key).refusal(jobs, platform, brief):
+            solve(jobs, platform, key, brief)
+
+
+@cache
+def _practice() -> tuple[Workload, ...]:
+    """Return jobs to practise on; the same ones, so that their bounds are computed once."""
+    return tuple(
+        Workload(
             name="practice",
             ids=np.arange(len(profiles)),
             release=np.zeros(len(profiles)),
             profiles=profiles,
             weight=1 + _TIMES % 5,
         )
-        if not algorithm(key).refusal(jobs, platform, params):
-            solve(jobs, platform, key, params)
+        for profiles in (_rigid(), _monotone(), _rough())
+    )
 
 
 _TIMES = np.arange(1.0, 13.0)

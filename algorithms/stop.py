@@ -1,5 +1,6 @@
 """Stop: the one argument through which cancel, time limit, progress and best-so-far travel."""
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands: `fraction` done in [0, 1], a short message, seconds since it started.
+    """Where a run stands: `fraction` done in [0, 1], a short message, seconds since `Stop.begin`
+    (or, before that, since the stop was made).
 
     `values` are the latest of each series of `algorithms.trace` that it has reported; `trace` holds
     its points so far.
@@ -33,12 +35,26 @@ class Stop:
     Parameters
     ----------
     time_limit
-        Seconds from now until `report` raises `TimeLimitReached`; None for no limit.
+        Seconds from `begin`, or from now if that is never called, until `report` raises
+        `TimeLimitReached`; None for no limit.
     listener
         Called at most every `interval` seconds with the progress; it may raise `Cancelled`, and is
         not called again then.
     interval
         Least time between two calls of the listener, seconds.
+
+    Attributes
+    ----------
+    best
+        The best schedule that was reported.
+    known
+        No schedule is shorter, seconds, as was proved before the algorithm began; 0 if nothing was.
+    bound
+        No schedule is shorter, seconds, as the run itself has proved; None if it proved nothing.
+    trace
+        How the search went.
+    helper_memory
+        The most memory that a program took which the algorithm started, bytes; 0 without one.
     """
 
     def __init__(
@@ -51,12 +67,23 @@ class Stop:
         self.time_limit = time_limit
         self.best: Schedule | None = None
         self.bound: float | None = None
+        self.known = 0.0
+        self.helper_memory = 0
         self.trace = Trace()
         self._values: dict[str, float] = {}
         self._listener = listener
         self._interval = interval
         self._began = time.monotonic()
-        self._heard = -interval
+        self._heard = -math.inf
+
+    def begin(self, known: float) -> None:
+        """Count the time from now on, for the algorithm begins; no schedule is shorter than
+        `known`, seconds, as is proved already (0 if nothing is)."""
+        now = time.monotonic()
+        self._heard -= now - self._began
+        self._began, self.known = now, known
+        if known > 0:
+            self._values["bound"] = known
 
     def report(
         self,
@@ -78,7 +105,7 @@ class Stop:
             largest one counts.
         values
             What else a chart of the search shows, by the keys of `algorithms.trace.SERIES`. Best
-            makespan and bound are added to it.
+            makespan and the larger of `bound` and `known` are added to it.
 
         Raises
         ------
@@ -97,20 +124,25 @@ class Stop:
         self.time_limit = at if self.time_limit is None else min(at, self.time_limit)
 
     def heed(self, message: str) -> None:
-        """Tell what follows the algorithm; the time limit is over for that.
+        """Tell what comes before the algorithm, such as lower bounds: nothing is done yet, and the
+        time limit does not count.
 
         Raises
         ------
         Cancelled
             When nobody wants the result any more.
         """
-        self._tell(time.monotonic() - self._began, 1.0, message)
+        self._tell(time.monotonic() - self._began, 0.0, message)
+
+    def helped(self, memory: int) -> None:
+        """Tell how much memory a program took which the algorithm started, bytes."""
+        self.helper_memory = max(memory, self.helper_memory)
 
     def part(self, first: float, last: float, message: str) -> "Stop":
         """Return the stop of a part of the work, which goes from one fraction of it to another.
 
-        `message` stands before what the part says. The best schedule of the part, what it proves
-        and its trace stay there: they are none of the whole.
+        `message` stands before what the part says. The best schedule of the part, what is known
+        of it, what it proves and its trace stay there: they are none of the whole.
         """
         return _Part(self, first, last, message)
 
@@ -130,7 +162,8 @@ class Stop:
             self.best = best
             self._values["best"] = float(best.end.max(initial=0.0))
         if bound is not None:
-            self.bound = self._values["bound"] = max(bound, self.bound or 0.0)
+            self.bound = max(bound, self.bound or 0.0)
+            self._values["bound"] = max(self.bound, self.known)
         self.trace.add(Point(seconds, dict(self._values)))
 
     def _tell(self, seconds: float, fraction: float, message: str) -> None:
@@ -156,3 +189,6 @@ class _Part(Stop):
     def _tell(self, seconds: float, fraction: float, message: str) -> None:
         done = self._first + min(max(fraction, 0.0), 1.0) * (self._last - self._first)
         self._whole.report(done, ": ".join(filter(None, (self._message, message))))
+
+    def helped(self, memory: int) -> None:
+        self._whole.helped(memory)

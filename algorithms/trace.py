@@ -23,7 +23,9 @@ SERIES = {
         title="best makespan", unit="s", help="Makespan of the best schedule found so far."
     ),
     "bound": Series(
-        title="bound", unit="s", help="Makespan that the search has proved no schedule to beat."
+        title="bound",
+        unit="s",
+        help="Makespan that no schedule beats, as lower bounds or the search itself have proved.",
     ),
     "T": Series(title="T", unit="s", help="Makespan that the search tries to reach."),
     "lps": Series(title="LPs solved", unit="", help="Linear programs solved so far."),

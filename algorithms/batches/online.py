@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -74,6 +74,14 @@ class OnlineBatchParams(Params):
     def effective(self, workload: Workload) -> Workload:
         """Return the jobs as the parameters of the algorithm of the batches make them."""
         return self.inner_params.effective(workload)
+
+    def brief(self) -> Self:
+        """Return those of a short run of the algorithm of the batches."""
+        inner = self.inner_params.brief()
+        values = inner.changed()
+        values.pop(inner.seed_name() or "", None)
+        texts = [f"{name}={value}" for name, value in values.items()]
+        return replace(self, settings=" ".join(texts))
 
 
 @register(

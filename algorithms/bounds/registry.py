@@ -13,6 +13,9 @@ from algorithms.workload import Workload
 CRITERIA = {"makespan": "makespan", "minsum": "sum_weighted_completion"}
 """What a bound is on, and the metric that it bounds from below."""
 
+PROVED = "proved"
+"""Stands for a key of a bound where a run itself has proved more than every bound."""
+
 Compute = Callable[[Workload, Platform], float]
 Bounds = dict[str, dict[str, float]]
 """Values by criterion and key."""
@@ -111,6 +114,11 @@ def bound(
         return compute
 
     return add
+
+
+def bound_title(criterion: str, key: str) -> str:
+    """Return how people call a bound, also one that a run has proved."""
+    return "proved by search" if key == PROVED else BOUNDS[criterion][key].title
 
 
 _known: WeakKeyDictionary[Workload, dict[Platform, Bounds]] = WeakKeyDictionary()

@@ -2,8 +2,8 @@
 
 It is started by `algorithms.search.solver` and imports nothing of this library: OR-tools and HiGHS
 cannot be loaded into one process. The first line of its input is the model as JSON; when the input
-ends, so does the program, even if whoever started it was killed. Each line of its output is a JSON
-object with some of
+ends, so does the program, even if whoever started it was killed, and not before, unless it fails.
+Each line of its output is a JSON object with some of
 
 - `state`: "infeasible", "optimal", "feasible" or "unknown", in the last line;
 - `bound`: no schedule is shorter, units of time;
@@ -156,8 +156,10 @@ def main() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     known = [b for b in (soft, hard, given["memory"]) if b != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_AS, (min(known), hard))
-    threading.Thread(target=end_with_input, daemon=True).start()
+    watch = threading.Thread(target=end_with_input, daemon=True)
+    watch.start()
     solve(given)
+    watch.join()  # whoever started it may want to know how much memory it took
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Exact search by constraint programming."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from algorithms.params import Params, integer, real, seed
 from algorithms.platform import Platform
@@ -51,6 +52,10 @@ class ExactParams(Params):
             f"takes at most {MOST_CHOICES:,} configurations of all jobs together, and these jobs "
             f"have {count:,}"
         )
+
+    def brief(self) -> Self:
+        """Search for a moment."""
+        return replace(self, seconds=0.1)
 
 
 @register(
@@ -114,9 +119,14 @@ class _Proof:
             self._prove(self._grid.horizon + 1)
             return self._best
         params = self._params
-        seed = params.seed % SEEDS
         self._tell()
-        with solver(model, seconds=params.seconds, workers=params.workers, seed=seed) as lines:
+        with solver(
+            model,
+            seconds=params.seconds,
+            workers=params.workers,
+            seed=params.seed % SEEDS,
+            helped=self._stop.helped,
+        ) as lines:
             for line in lines:
                 self._hear(line)
         return self._best

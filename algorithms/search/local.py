@@ -1,6 +1,7 @@
 """Local search on lists."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from algorithms.params import Params, integer, seed
 from algorithms.platform import Platform
@@ -24,6 +25,10 @@ class LocalSearchParams(Params):
         unit="million placements",
     )
     seed: int = seed()
+
+    def brief(self) -> Self:
+        """Search for a moment."""
+        return replace(self, effort=1)
 
 
 @register(

@@ -6,7 +6,7 @@ import selectors
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
@@ -25,7 +25,14 @@ Line = dict[str, Any]
 
 
 @contextmanager
-def solver(model: Line, *, seconds: float, workers: int, seed: int) -> Iterator[Iterator[Line]]:
+def solver(
+    model: Line,
+    *,
+    seconds: float,
+    workers: int,
+    seed: int,
+    helped: Callable[[int], None],
+) -> Iterator[Iterator[Line]]:
     """Start the solver on a model; it is killed at the end of the block.
 
     Parameters
@@ -34,13 +41,15 @@ def solver(model: Line, *, seconds: float, workers: int, seed: int) -> Iterator[
         What `cp_sat.Model` takes.
     seconds
         Limit on the deterministic time of CP-SAT.
+    helped
+        Told how much memory the process took, bytes, before it is killed.
 
     Yields
     ------
     lines
         What the solver tells, as `cp_sat` says, with an empty line whenever it was silent for a
-        moment; the last one has a "state". The iterator raises SolverError, or MemoryError, when
-        the process ends without one.
+        moment; the last one has a "state", and the process then waits to be killed. The iterator
+        raises SolverError, or MemoryError, when the process ends without one.
     """
     limits = {"seconds": seconds, "workers": workers, "seed": seed, "memory": MEMORY}
     with (
@@ -56,7 +65,22 @@ def solver(model: Line, *, seconds: float, workers: int, seed: int) -> Iterator[
         try:
             yield _lines(process, json.dumps(model | limits), errors)
         finally:
+            helped(_peak(process.pid))
             process.kill()
+
+
+def _peak(pid: int) -> int:
+    """Return the largest resident size of a process that has not ended, bytes; 0 where nobody
+    tells it.
+
+    What the system tells of a process that has ended counts the memory of this process too, which
+    it shared until it became another program.
+    """
+    with suppress(FileNotFoundError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    return 0
 
 
 def _lines(process: subprocess.Popen[bytes], model: str, errors: IO[bytes]) -> Iterator[Line]:
@@ -65,13 +89,12 @@ def _lines(process: subprocess.Popen[bytes], model: str, errors: IO[bytes]) -> I
     with suppress(BrokenPipeError):  # it has ended already: that is found out below
         process.stdin.write(model.encode() + b"\n")
         process.stdin.flush()
-    state = None
     for text in _texts(process.stdout):
         line: Line = json.loads(text) if text else {}
-        state = line.get("state", state)
         yield line
-    if state is None:
-        raise _failure(process.wait(), errors)
+        if "state" in line:
+            return
+    raise _failure(process.wait(), errors)
 
 
 def _texts(output: IO[bytes]) -> Iterator[bytes]:

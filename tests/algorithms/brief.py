@@ -2,13 +2,12 @@
 
 from typing import Any
 
-BRIEF: dict[str, dict[str, Any]] = {"exact": {"seconds": 0.1}, "local-search": {"effort": 1}}
-"""By algorithm; those that are not here are quick with their defaults."""
+from algorithms.catalogue import algorithm
 
 
 def brief(key: str) -> dict[str, Any]:
-    """Return them for an algorithm."""
-    return BRIEF.get(key, {})
+    """Return them for an algorithm; most are quick with their defaults."""
+    return algorithm(key).params().brief().changed()
 
 
 def brief_settings(key: str) -> str:

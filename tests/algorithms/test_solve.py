@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from algorithms import registry
+from algorithms.bounds.registry import bound_title
 from algorithms.errors import (
     Cancelled,
     InfeasibleError,
@@ -22,7 +23,7 @@ from algorithms.metrics import METRICS
 from algorithms.params import Params, integer
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
-from algorithms.result import Ratio, Status, ratios
+from algorithms.result import PROVED, Ratio, Status, ratios
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
@@ -35,9 +36,10 @@ MACHINE = Platform.of(4)
 
 @dataclass(frozen=True, kw_only=True)
 class LateParams(Params):
-    """When the machine opens."""
+    """When the machine opens, and what is proved meanwhile."""
 
     opens: int = integer(0, "First start.", low=0, high=100, unit="s")
+    proves: int = integer(0, "Bound on the makespan.", low=0, high=100, unit="s")
 
 
 def one_by_one(workload: Workload, opens: float) -> Schedule:
@@ -48,7 +50,8 @@ def one_by_one(workload: Workload, opens: float) -> Schedule:
 def late(workload: Workload, platform: Platform, params: LateParams, stop: Stop) -> Schedule:
     """One job after the other, from `opens` on; better and better, until told to stop."""
     for opens in range(params.opens + 5, params.opens, -1):
-        stop.report(0.5, best=one_by_one(workload, opens))
+        bound = params.proves or None
+        stop.report(0.5, best=one_by_one(workload, opens), bound=bound)
     return one_by_one(workload, params.opens)
 
 
@@ -79,7 +82,11 @@ def _three_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_result_knows_everything_about_its_run() -> None:
     result = solve(JOBS, MACHINE, "late", {"opens": "2"})
-    assert (result.algorithm, result.version, result.params) == ("late", 3, {"opens": 2})
+    assert (result.algorithm, result.version, result.params) == (
+        "late",
+        3,
+        {"opens": 2, "proves": 0},
+    )
     assert result.status is Status.FINISHED
     assert result.seconds >= 0
     assert result.schedule.start.tolist() == [2, 5, 8]
@@ -102,9 +109,9 @@ def test_a_result_is_json_without_nan() -> None:
 
 
 def test_parameters_may_be_an_instance_a_mapping_or_nothing() -> None:
-    assert solve(JOBS, MACHINE, "late", LateParams(opens=4)).params == {"opens": 4}
-    assert solve(JOBS, MACHINE, "late", {"opens": 4}).params == {"opens": 4}
-    assert solve(JOBS, MACHINE, "late").params == {"opens": 0}
+    assert solve(JOBS, MACHINE, "late", LateParams(opens=4)).params == {"opens": 4, "proves": 0}
+    assert solve(JOBS, MACHINE, "late", {"opens": 4}).params == {"opens": 4, "proves": 0}
+    assert solve(JOBS, MACHINE, "late").params == {"opens": 0, "proves": 0}
 
 
 def test_parameters_of_another_algorithm_are_refused() -> None:
@@ -155,6 +162,56 @@ def test_the_workload_is_scheduled_as_the_parameters_make_it() -> None:
     assert jobs.runtime.tolist() == [9]
 
 
+def test_it_is_told_whether_jobs_were_cut() -> None:
+    register_kill()
+    assert solve(rigid((0, 1, 9, 3)), MACHINE, "kill").is_cut
+    assert not solve(rigid((0, 1, 2, 3)), MACHINE, "kill").is_cut, "no job is longer than estimated"
+    assert not solve(rigid((0, 1, 9, 3)), MACHINE, "late").is_cut
+
+
+def halves() -> Workload:
+    """Return new jobs, of which nobody knows bounds yet: the area says 4.625 s, rounded up to
+    halves 5 s; one by one they take 8.5 s."""
+    return offline((2, 3.5), (2, 3.5), (4, 1), (1, 0.5))
+
+
+def test_bounds_come_first_and_the_algorithm_knows_the_best_rounded_up() -> None:
+    stop, heard = hears()
+    result = solve(halves(), MACHINE, "late", stop=stop)
+    assert (stop.known, result.unit) == (5.0, 0.5)
+    assert [p.message.startswith("lower bound: ") for p in heard].index(False) > 4
+    assert {p.fraction for p in heard if p.message.startswith("lower bound: ")} == {0.0}
+    assert {p.fraction for p in heard if not p.message} == {0.5}
+    assert result.trace[0].values == {"bound": 5.0, "best": 13.5}
+    assert solve(offline((1, 0.1)), MACHINE, "late").unit is None
+
+
+def hears() -> tuple[Stop, list[Progress]]:
+    """Return a stop and the list of what it hears."""
+    heard: list[Progress] = []
+    return Stop(listener=heard.append, interval=0), heard
+
+
+@pytest.mark.parametrize(("proves", "proved"), [(0, None), (4, None), (5, None), (6, 6.0)], ids=str)
+def test_what_a_run_proves_counts_where_it_beats_the_bounds(
+    proves: int, proved: float | None
+) -> None:
+    result = solve(halves(), MACHINE, "late", {"proves": proves})
+    assert result.proved == proved
+    expected = Ratio("makespan", "lp_infeasibility", 8.5 / 5)
+    if proved:
+        expected = Ratio("makespan", PROVED, 8.5 / 6)
+    assert result.ratios["makespan"] == expected
+    assert result.certificates["makespan"].gap == pytest.approx(8.5 / (proved or 5.0) - 1)
+
+
+def test_a_cancel_while_bounds_are_computed_ends_the_run() -> None:
+    stop = after(3, Cancelled("cancelled"), bounds=True)
+    with pytest.raises(Cancelled):
+        solve(halves(), MACHINE, "late", stop=stop)
+    assert stop.known == 0.0
+
+
 def register_kill() -> None:
     """Register an algorithm that kills jobs at their estimates."""
 
@@ -171,12 +228,13 @@ def register_kill() -> None:
         return one_by_one(workload, 0)
 
 
-def after(reports: int, error: Exception) -> Stop:
-    """Raise an error at the report of that number."""
+def after(reports: int, error: Exception, *, bounds: bool = False) -> Stop:
+    """Raise an error at the report of that number, of those of the algorithm or all."""
     heard: list[Progress] = []
 
     def listen(progress: Progress) -> None:
-        heard.append(progress)
+        if bounds or not progress.message.startswith("lower bound"):
+            heard.append(progress)
         if len(heard) == reports:
             raise error
 
@@ -215,6 +273,19 @@ def test_the_ratio_takes_the_largest_bound_and_needs_a_positive_one() -> None:
     bounds = {"makespan": {"area": 4.0, "longest": 6.0}, "minsum": {"squashed_area": 0.0}}
     assert ratios(metrics, bounds) == {"makespan": Ratio("makespan", "longest", 1.5)}
     assert ratios({}, bounds) == {}
+
+
+def test_what_is_proved_counts_for_the_makespan_only_and_where_it_beats_the_bounds() -> None:
+    metrics = {"makespan": 9.0, "sum_weighted_completion": 5.0}
+    bounds = {"makespan": {"area": 4.0}, "minsum": {"squashed_area": 4.0}}
+    found = ratios(metrics, bounds, proved=6.0)
+    assert found["makespan"] == Ratio("makespan", PROVED, 1.5)
+    assert found["minsum"] == Ratio("sum_weighted_completion", "squashed_area", 1.25)
+    for proved in (3.0, 4.0, 4.0 + 1e-14):
+        assert ratios(metrics, bounds, proved=proved)["makespan"].bound == "area"
+    assert ratios({"makespan": 9.0}, {}, proved=6.0)["makespan"] == Ratio("makespan", PROVED, 1.5)
+    assert bound_title("makespan", PROVED) == "proved by search"
+    assert bound_title("makespan", "longest") == "longest job"
 
 
 def test_bounds_of_other_versions_are_left_out() -> None:

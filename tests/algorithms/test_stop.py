@@ -166,6 +166,63 @@ def test_a_listener_that_cancelled_is_not_asked_again(clock: Clock) -> None:
     assert len(asked) == 1
 
 
+class TestBegin:
+    """Lower bounds come first; the time of the algorithm counts from there."""
+
+    def test_time_and_limit_count_from_there(self, clock: Clock) -> None:
+        stop = Stop(time_limit=10)
+        clock.now += 9
+        stop.begin(0.0)
+        clock.now += 10
+        stop.report(0.5, values={"T": 1.0})
+        assert [p.seconds for p in stop.trace.points] == [10.0]
+        clock.now += 1
+        with pytest.raises(TimeLimitReached):
+            stop.report(0.6)
+
+    def test_what_comes_before_has_no_limit_and_nothing_is_done_yet(self, clock: Clock) -> None:
+        heard: list[Progress] = []
+        stop = Stop(time_limit=1, listener=heard.append, interval=0)
+        clock.now += 5
+        stop.heed("lower bound: area")
+        assert heard == [Progress(0.0, "lower bound: area", 5.0)]
+
+    def test_the_listener_hears_as_often_as_before(self, clock: Clock) -> None:
+        heard: list[Progress] = []
+        stop = Stop(listener=heard.append, interval=2)
+        clock.now += 7
+        stop.heed("bounds")
+        clock.now += 1
+        stop.begin(0.0)
+        stop.report(0.1, "too soon")
+        clock.now += 1
+        stop.report(0.2, "later")
+        assert [(p.message, p.seconds) for p in heard] == [("bounds", 7.0), ("later", 1.0)]
+
+    def test_the_larger_of_what_was_known_and_what_is_proved_is_traced(self, clock: Clock) -> None:
+        stop = Stop()
+        assert stop.known == 0.0
+        stop.begin(5.0)
+        stop.report(0.1, values={"T": 9.0})
+        stop.report(0.2, bound=4.0)
+        assert (stop.known, stop.bound) == (5.0, 4.0)
+        stop.report(0.3, bound=6.0)
+        assert [p.values["bound"] for p in stop.trace.points] == [5.0, 5.0, 6.0]
+
+    def test_a_part_knows_nothing_for_its_jobs_are_others(self) -> None:
+        stop = Stop()
+        stop.begin(5.0)
+        assert stop.part(0, 1, "first").known == 0.0
+
+
+def test_the_most_memory_of_helpers_counts_those_of_parts_included() -> None:
+    stop = Stop()
+    assert stop.helper_memory == 0
+    for memory in (3, 7, 5):
+        stop.part(0, 1, "a").part(0, 1, "b").helped(memory)
+    assert stop.helper_memory == 7
+
+
 class TestLimit:
     """An algorithm may have less time than the run."""
 

@@ -105,15 +105,27 @@ def test_the_solver_proves_more_than_the_bounds() -> None:
 def assert_stopped(result: Result) -> None:
     assert result.status is Status.STOPPED_EARLY
     assert result.metrics["makespan"] == 38
-    assert result.proved == 37
+    assert result.proved is None, "the bounds, rounded up, said 37 s before"
     assert result.certificates["makespan"].text == "within 2.8 % of the optimum"
 
 
 def test_the_limit_keeps_the_best_and_says_how_near_it_is() -> None:
     result = solve(hard(), MACHINE, "exact", {"seconds": 1})
     assert result.status is Status.FINISHED
-    assert (result.metrics["makespan"], result.proved) == (38, 37)
+    assert (result.metrics["makespan"], result.proved) == (38, None)
+    assert result.certificates["makespan"].text == "within 2.8 % of the optimum"
     assert children(os.getpid()) == []
+
+
+def test_the_memory_of_the_solver_is_told_and_not_that_of_its_parent() -> None:
+    """The system ascribes to a process what its parent held when it was started."""
+    held = np.ones(400 * 2**17)  # 400 MB
+    result = solve(hard(), MACHINE, "exact", {"seconds": 0.1})
+    assert 20 * 2**20 < result.helper_memory < held.nbytes
+
+
+def test_without_the_solver_there_is_no_memory_of_it() -> None:
+    assert solve(cut(), MACHINE, "local-search", {"effort": 1}).helper_memory == 0
 
 
 def test_a_cancel_ends_the_process_and_keeps_the_best() -> None:
