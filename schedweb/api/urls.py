@@ -84,6 +84,7 @@ v1 = [
     path("runs/<key:pk>/retry", runs.Runs.as_view(on(post="retry"))),
     path("runs/<key:pk>/schedule", runs.RunSchedule.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/series", runs.RunSeries.as_view(on(get="retrieve"))),
+    path("runs/<key:pk>/trace", runs.RunTrace.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/links", sharing.RunLinks.as_view(on(get="list", post="create"))),
     path("links/<key:pk>", sharing.Link.as_view(on(get="retrieve", delete="destroy"))),
     path("tokens", tokens.Tokens.as_view(on(get="list", post="create"))),

@@ -1,26 +1,39 @@
 """Computing one run, from claim to stored result."""
 
 import logging
+import math
 import platform as machine
 import time
+from functools import cache
+from importlib.metadata import version
 from typing import Any
 
-import numba
-import numpy
 from django.conf import settings
 
 from algorithms.catalogue import algorithm
-from algorithms.errors import AlgorithmsError, InfeasibleError, TimeLimitReached
+from algorithms.errors import (
+    AlgorithmsError,
+    Cancelled,
+    InfeasibleError,
+    SolverError,
+    TimeLimitReached,
+)
 from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
 from algorithms.stop import Progress, Stop
+from algorithms.trace import Point, Trace, columns
 from schedweb.runs import lifecycle
 from schedweb.runs.heart import Heart
-from schedweb.runs.limits import memory_limit, peak_memory, reset_peak
+from schedweb.runs.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
 from schedweb.runs.models import ErrorKind, Run
 from schedweb.runs.pictures import draw
 from schedweb.runs.storage import save_schedule
 from schedweb.runs.workers import worker_name
+
+TRACE_SECONDS = 1.0
+"""Least time between two writes of a trace while its run computes."""
+LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
+"""Bounds that a solver computes, by criterion."""
 
 log = logging.getLogger(__name__)
 
@@ -30,36 +43,61 @@ def execute(pk: str) -> None:
     held = lifecycle.claim(pk, worker_name())
     if held is None:
         return
-    cpu = time.process_time()
+    with Heart(held) as heart:
+        _attempt(held, heart)
+
+
+def _attempt(held: lifecycle.Claim, heart: Heart) -> None:
+    cpu = cpu_seconds()
     reset_peak()
+    stop = Stop(time_limit=settings.SCHEDWEB_RUN_SECONDS, listener=_Ear(heart))
     try:
-        with Heart(held) as heart, memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
-            result = _compute(pk, heart)
+        with memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
+            stored = _compute(held.run, stop, heart)
     except lifecycle.LostClaimError:
-        log.info("run %s was cancelled or given to another worker", pk)
+        log.info("run %s was cancelled or given to another worker", held.run)
+    except Cancelled:
+        lifecycle.abandon(held, **_measured(cpu, stop))
     except Exception as error:  # whatever an algorithm raises ends its own run only
         kind, sentence = explained(error)
         if kind == ErrorKind.DEFECT:
-            log.exception("run %s failed", pk)
-        lifecycle.fail(held, kind, sentence, **_measured(cpu))
+            log.exception("run %s failed", held.run)
+        lifecycle.fail(held, kind, sentence, **_measured(cpu, stop))
     else:
-        lifecycle.finish(held, result | _measured(cpu))
+        lifecycle.finish(held, stored | _measured(cpu, stop))
 
 
-def _compute(pk: str, heart: Heart) -> dict[str, Any]:
+def _compute(pk: str, stop: Stop, heart: Heart) -> dict[str, Any]:
     run = Run.objects.select_related("comparison__workload").get(pk=pk)
     comparison = run.comparison
     jobs, platform = comparison.workload.load(), comparison.platform()
-
-    def hear(progress: Progress) -> None:
-        heart.tell(progress=progress.fraction, message=progress.message[:200])
-
-    stop = Stop(time_limit=settings.SCHEDWEB_RUN_SECONDS, listener=hear)
     params = algorithm(run.algorithm).params.from_mapping(run.params)
     warm_up(run.algorithm, params)
     result = solve(jobs, platform, run.algorithm, params, stop=stop)
     heart.tell(progress=1.0, message="storing")
     return _values(result) | draw(comparison.workload, jobs, result)
+
+
+class _Ear:
+    """Stores what an algorithm tells, and cancels it when it shall stop."""
+
+    def __init__(self, heart: Heart) -> None:
+        self._heart = heart
+        self._last: Point | None = None
+        self._written = -math.inf
+
+    def __call__(self, progress: Progress) -> None:
+        told = {"progress": progress.fraction, "message": progress.message[:200]}
+        if self._heart.tell(**told, **self._trace(progress.trace)):
+            raise Cancelled("somebody stopped the run")
+
+    def _trace(self, trace: Trace) -> dict[str, Any]:
+        """Return the trace, unless it was just written or has not grown."""
+        now, points = time.monotonic(), trace.points
+        if not points or points[-1] is self._last or now - self._written < TRACE_SECONDS:
+            return {}
+        self._last, self._written = points[-1], now
+        return {"trace": columns(points)}
 
 
 def _values(result: Result) -> dict[str, Any]:
@@ -69,22 +107,46 @@ def _values(result: Result) -> dict[str, Any]:
         "seconds": result.seconds,
         "metrics": {key: finite(value) for key, value in result.metrics.items()},
         "bounds": result.bounds,
-        "versions": versions(),
+        "proved": result.proved,
+        "unit": result.unit,
+        "is_cut": result.is_cut,
+        "trace": columns(result.trace) if result.trace else {},
+        "versions": versions(result),
         "schedule": save_schedule(result.schedule),
     }
 
 
-def _measured(cpu_before: float) -> dict[str, Any]:
-    return {"cpu_seconds": time.process_time() - cpu_before, "peak_memory": peak_memory()}
-
-
-def versions() -> dict[str, str]:
-    """Return the versions of what computes."""
+def _measured(cpu_before: float, stop: Stop) -> dict[str, Any]:
+    own = peak_memory()
     return {
-        "Python": machine.python_version(),
-        "NumPy": numpy.__version__,
-        "Numba": numba.__version__,
+        "cpu_seconds": cpu_seconds() - cpu_before,
+        "peak_memory": None if own is None else own + stop.helper_memory,
     }
+
+
+def versions(result: Result) -> dict[str, str]:
+    """Return the versions of what computed a result: the solvers only where they were used."""
+    used = {"Python": machine.python_version(), "NumPy": _version("numpy")}
+    used["Numba"] = _version("numba")
+    if _has_linear_programs(result):
+        used |= {"HiGHS": _version("highspy"), "PuLP": _version("pulp")}
+    if result.helper_memory:
+        used["OR-tools"] = _version("ortools")
+    return used
+
+
+@cache
+def _version(package: str) -> str:
+    """Look at what is installed, not at the module: HiGHS and OR-tools cannot share a process."""
+    return version(package)
+
+
+def _has_linear_programs(result: Result) -> bool:
+    return any("lps" in point.values for point in result.trace) or any(
+        key in result.bounds[criterion]
+        for criterion, keys in LINEAR_PROGRAMS.items()
+        for key in keys
+    )
 
 
 def explained(error: Exception) -> tuple[ErrorKind, str]:
@@ -98,6 +160,8 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
         case InfeasibleError():
             text = "This is our mistake, and nothing was stored."
             return ErrorKind.INFEASIBLE, f"The algorithm returned an {error}. {text}"
+        case SolverError():
+            return ErrorKind.SOLVER, f"A solver that the algorithm needs failed: {error}."
         case AlgorithmsError():
             return ErrorKind.REFUSED, f"{error}."
         case FileNotFoundError():

@@ -1,6 +1,7 @@
-"""Memory that a run may take, and how much it took."""
+"""Memory that a run may take, and what it took of memory and processors."""
 
 import resource
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,6 +41,12 @@ def reset_peak() -> None:
 def peak_memory() -> int | None:
     """Return the largest resident size since `reset_peak`, bytes; None where nobody tells."""
     return _status("VmHWM")
+
+
+def cpu_seconds() -> float:
+    """Return the processor time of this process and of those that it started and that ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + ended.ru_utime + ended.ru_stime
 
 
 def _status(name: str) -> int | None:

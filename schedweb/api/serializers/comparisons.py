@@ -10,7 +10,7 @@ from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress,
 from schedweb.api.serializers.clusters import SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Text, WorkloadKey
-from schedweb.api.serializers.runs import PointsOut, RatioOut, RunBrief
+from schedweb.api.serializers.runs import CertificateOut, PointsOut, RatioOut, RunBrief
 from schedweb.runs.entries import MAX_LABEL
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import MAX_NOTE, MAX_RUNS, MAX_TITLE
@@ -89,8 +89,13 @@ class RowOut(Output):
     label = serializers.CharField()  # type: ignore[assignment]
     algorithm = serializers.CharField()
     state = serializers.CharField()
+    status = serializers.CharField(help_text="finished, or stopped early; empty until done.")
+    seconds = serializers.FloatField(allow_null=True, help_text="Time of the algorithm alone.")
     values = serializers.DictField(child=CellOut(), help_text="By key of the metric.")
     ratios = serializers.DictField(child=RatioOut(), help_text="By criterion.")
+    certificate = serializers.DictField(
+        child=CertificateOut(), help_text="By criterion; empty until done."
+    )
     on_front = serializers.BooleanField(
         allow_null=True, help_text="On the Pareto front of the ratios; null where one is missing."
     )

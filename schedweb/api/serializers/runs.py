@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from algorithms.trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Keys
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.models import ErrorKind, Run, State
+from schedweb.runs.proofs import certificate
 from schedweb.runs.schedules import FORMATS
 from schedweb.runs.tables import build_table
 
@@ -27,6 +30,17 @@ class RatioOut(Output):
     best = serializers.BooleanField(help_text="The least of several runs.")
 
 
+class CertificateOut(Output):
+    """What is proved about the distance to the optimum."""
+
+    gap = serializers.FloatField(
+        allow_null=True,
+        help_text="Fraction of the optimum that it is above at most: 0 is proved optimal, null is "
+        "no certificate.",
+    )
+    text = serializers.CharField(help_text="The same in words.")
+
+
 class RunBrief(Output):
     id = serializers.CharField()
     comparison = serializers.CharField(source="comparison_id")
@@ -40,6 +54,9 @@ class RunBrief(Output):
     message = serializers.CharField(help_text="What it is doing.")
     attempts = serializers.IntegerField()
     queued = serializers.DateTimeField()
+    stopping = serializers.DateTimeField(
+        allow_null=True, help_text="When somebody cancelled it while it computed."
+    )
     started = serializers.DateTimeField(allow_null=True)
     finished = serializers.DateTimeField(allow_null=True)
     error = serializers.SerializerMethodField(help_text="Why it failed; null: it did not.")
@@ -61,12 +78,37 @@ class RunOut(RunBrief):
         child=serializers.DictField(child=serializers.FloatField()),
         help_text="By criterion and key of /bounds.",
     )
-    ratios = serializers.SerializerMethodField(help_text="By criterion.")
-    versions = serializers.DictField(child=serializers.CharField())
+    proved = serializers.FloatField(
+        allow_null=True,
+        help_text="What it has proved about the makespan beyond its bounds: none is shorter, "
+        "seconds.",
+    )
+    ratios = serializers.SerializerMethodField(
+        help_text="By criterion; what other runs of the comparison have proved counts, too."
+    )
+    certificates = serializers.SerializerMethodField(
+        help_text="By criterion, as for the ratios; empty until done."
+    )
+    versions = serializers.DictField(
+        child=serializers.CharField(), help_text="Of what computed it, solvers among them."
+    )
 
+    def to_representation(self, instance: Run) -> dict[str, Any]:
+        self._siblings = list(instance.comparison.runs.defer("trace"))
+        return super().to_representation(instance)
+
+    @extend_schema_field(serializers.DictField(child=RatioOut()))
     def get_ratios(self, run: Run) -> dict[str, Any]:
-        found: dict[str, Any] = build_table([run]).as_json()["rows"][0]["ratios"]
+        rows = build_table(self._siblings).as_json()["rows"]
+        found: dict[str, Any] = next(row["ratios"] for row in rows if row["run"] == run.pk)
         return found
+
+    @extend_schema_field(serializers.DictField(child=CertificateOut()))
+    def get_certificates(self, run: Run) -> dict[str, Any]:
+        return {
+            criterion: {"gap": found.gap, "text": found.text}
+            for criterion, found in certificate(run, self._siblings).items()
+        }
 
 
 class RunsQuery(ListQuery):
@@ -90,6 +132,27 @@ class PointsOut(Output):
 
 
 SeriesOut = type("SeriesOut", (Output,), {key: PointsOut(required=False) for key in CHARTS})
+
+
+def _column(series: Series) -> serializers.ListField:
+    unit = f" In {series.unit}." if series.unit else ""
+    return serializers.ListField(
+        child=serializers.FloatField(allow_null=True),
+        required=False,
+        help_text=f"{series.help}{unit} Null where nothing was known.",
+    )
+
+
+TraceOut = type(
+    "TraceOut",
+    (Output,),
+    {
+        "seconds": serializers.ListField(
+            child=serializers.FloatField(), help_text="Since the algorithm began."
+        ),
+        **{key: _column(series) for key, series in SERIES.items()},
+    },
+)
 
 
 class SeriesQuery(Input):

@@ -82,7 +82,12 @@ class Comparisons(View):
 
     @extend_schema(request=None, responses=ComparisonOut)
     def cancel(self, request: Request, pk: str) -> Response:
-        """Cancel every run that has not ended."""
+        """Cancel every run that has not ended.
+
+        Those that wait are cancelled at once, those that compute are asked to stop and keep the
+        best schedule that they have. Where all are stopping already, a further call cancels them
+        at once and keeps nothing.
+        """
         services.cancel_comparison(comparison_for(self.user, pk))
         return self._again(pk)
 

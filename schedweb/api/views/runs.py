@@ -13,12 +13,14 @@ from schedweb.api.serializers.runs import (
     ScheduleQuery,
     SeriesOut,
     SeriesQuery,
+    TraceOut,
 )
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.files import stored, written
 from schedweb.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.charts import CHARTS
+from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import State
 from schedweb.runs.schedules import need_schedule, write_run
 from schedweb.runs.selectors import run_for, runs_of
@@ -37,11 +39,11 @@ class Runs(View):
             runs = runs.filter(state=self.query["state"])
         if "comparison" in self.query:
             runs = runs.filter(comparison=self.query["comparison"])
-        return self.listed(RunBrief, runs)
+        return self.listed(RunBrief, runs.defer("trace"))
 
     @extend_schema(responses=RunOut)
     def retrieve(self, request: Request, pk: str) -> Response:
-        """Show a run: state and progress, then metrics, bounds and ratios."""
+        """Show a run: state and progress, then metrics, bounds, ratios and certificates."""
         return self.shown(RunOut, run_for(self.user, pk))
 
     @extend_schema(responses={204: None})
@@ -52,10 +54,17 @@ class Runs(View):
 
     @extend_schema(request=None, responses=RunOut)
     def cancel(self, request: Request, pk: str) -> Response:
-        """Cancel a run that waits or computes; a second time changes nothing."""
-        services.cancel_run(run_for(self.user, pk))
+        """Cancel a run.
+
+        One that waits is cancelled at once. One that computes is asked to stop: it goes on
+        `running`, with the time in `stopping`, until it has kept the best schedule that it has; it
+        is then `done`, and its `status` is `stopped early`. With nothing to keep it is `cancelled`.
+        A second call does not wait for that: it cancels the run at once and keeps nothing. What was
+        cancelled before stays so; a run that is done or failed is refused.
+        """
+        outcome = services.cancel_run(run_for(self.user, pk))
         run = run_for(self.user, pk)
-        if run.state != State.CANCELLED:
+        if outcome == Cancellation.TOO_LATE and run.state != State.CANCELLED:
             raise RefusedError(f"The run has ended before: it is {run.state}.")
         return self.shown(RunOut, run)
 
@@ -103,3 +112,17 @@ class RunSeries(View):
         run = run_for(self.user, pk)
         need_schedule(run)
         return Response({key: CHARTS[key](run).as_json() for key in self.query["charts"]})
+
+
+@extend_schema(tags=["runs"])
+class RunTrace(View):
+    """How a search went."""
+
+    @extend_schema(responses=TraceOut)
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Show how a run searches or has searched: columns over time, up to 400 points.
+
+        While it computes, they grow about once per second. Only algorithms that search tell
+        anything; of others, and until something is known, `seconds` is empty.
+        """
+        return Response({"seconds": []} | run_for(self.user, pk).trace)
