@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from algorithms.bounds.registry import CRITERIA
 from algorithms.metrics import METRICS
+from algorithms.result import Status
 from schedweb.runs.models import Comparison
 from schedweb.runs.tables import Row, Table
 
@@ -39,15 +40,15 @@ def as_csv(table: Table) -> str:
     metrics = [
         f"{key} [{unit}]" if unit else key for key, unit in zip(keys, _plain(units), strict=True)
     ]
-    writer.writerow(
-        ["run", "algorithm", "version", "params", "state", *metrics, *_ratio_keys(table)]
-    )
+    known = ["run", "algorithm", "version", "params", "state"]
+    writer.writerow([*known, *metrics, *_ratio_keys(table), *_optimality_keys(table)])
     for row in table.rows:
         run = row.run
         params = ",".join(f"{name}={value}" for name, value in run.params.items())
         about = [_cell(run.label), run.algorithm, run.version, _cell(params), run.state]
         values = ["" if cell.value is None else repr(cell.value) for cell in row.cells]
-        writer.writerow([*about, *values, *_ratio_values(table, row)])
+        found = [*_ratio_values(table, row), *_optimality_values(table, row)]
+        writer.writerow([*about, *values, *found])
     return file.getvalue()
 
 
@@ -83,6 +84,25 @@ def _ratio_values(table: Table, row: Row) -> list[str]:
     return values
 
 
+def _optimality_keys(table: Table) -> list[str]:
+    if not table.has_optimality:
+        return []
+    heads = [head for key in CRITERIA for head in (f"{key} gap [fraction]", f"{key} certificate")]
+    return [*heads, "seconds [s]", "status"]
+
+
+def _optimality_values(table: Table, row: Row) -> list[str]:
+    if not table.has_optimality:
+        return []
+    values: list[str] = []
+    for key in CRITERIA:
+        found = row.certificates.get(key)
+        gap = found.gap if found else None
+        values += ["" if gap is None else repr(gap), found.text if found else ""]
+    seconds = row.run.seconds
+    return [*values, "" if seconds is None else repr(seconds), row.run.status]
+
+
 def _shown_ratios(table: Table) -> list[str]:
     """Return the criteria whose metric is among the columns."""
     shown = {column.metric.key for column in table.columns}
@@ -113,16 +133,39 @@ def as_markdown(table: Table) -> str:
     ratios = [
         f"{head} ({name})" for head, name in zip(_ratio_heads(table), _bounds(table), strict=True)
     ]
-    header = ["algorithm", *(column.heading for column in table.columns), *ratios]
-    lines = [_line(header), _line(["---", *["---:"] * (len(header) - 1)])]
+    numbers = [*(column.heading for column in table.columns), *ratios]
+    last = [f"{head} ({unit})" if unit else head for head, unit in _last_heads(table)]
+    sides = ["---", *["---:"] * len(numbers), *["---", "---:"][: len(last)]]
+    lines = [_line(["algorithm", *numbers, *last]), _line(sides)]
     for row in table.rows:
         cells = [f"**{text}**" if best else text for text, best in _texts(table, row)]
-        lines.append(_line([row.run.label.replace("|", "\\|"), *cells]))
+        lines.append(_line([_label(row).replace("|", "\\|"), *cells]))
     return "\n".join(lines) + "\n"
 
 
 def _texts(table: Table, row: Row) -> list[tuple[str, bool]]:
-    return [*((cell.text, cell.best) for cell in row.cells), *_ratio_cells(table, row)]
+    cells = [(cell.text, cell.best) for cell in row.cells]
+    return [*cells, *_ratio_cells(table, row), *_last_cells(table, row)]
+
+
+def _last_heads(table: Table) -> list[tuple[str, str]]:
+    """Return titles and units of the columns behind the numbers."""
+    if not table.has_optimality:
+        return []
+    return [("optimality", ""), ("computing time", table.time_unit.name)]
+
+
+def _last_cells(table: Table, row: Row) -> list[tuple[str, bool]]:
+    if not table.has_optimality:
+        return []
+    found = row.optimality
+    return [(found.text if found else "–", False), (table.time_text(row), False)]
+
+
+def _label(row: Row) -> str:
+    """Return the label, and whether somebody ended the run before it was finished."""
+    label, status = row.run.label, row.run.status
+    return f"{label} ({status})" if status == Status.STOPPED_EARLY else label
 
 
 def _line(cells: list[str]) -> str:
@@ -131,15 +174,19 @@ def _line(cells: list[str]) -> str:
 
 def as_latex(table: Table, comparison: Comparison) -> str:
     """A booktabs table; comments say where the numbers come from."""
+    last = _last_heads(table)
     heads = [column.title for column in table.columns] + _ratio_heads(table)
     names = [column.unit.name for column in table.columns] + _bounds(table)
+    sides = "l" + "r" * len(heads) + "lr"[: len(last)]
+    heads += [head for head, _ in last]
+    names += [unit for _, unit in last]
     below = [f"({_escaped(name)})" if name else "" for name in names]
     body = [_latex_row(table, row) for row in table.rows]
     return "\n".join(
         [
             *(f"% {line}" for line in _provenance(comparison)),
             r"% needs \usepackage{booktabs}",
-            rf"\begin{{tabular}}{{l{'r' * len(heads)}}}",
+            rf"\begin{{tabular}}{{{sides}}}",
             r"\toprule",
             " & ".join(["Algorithm", *(_escaped(head) for head in heads)]) + r" \\",
             " & ".join(["", *below]) + r" \\",
@@ -157,7 +204,7 @@ def _latex_row(table: Table, row: Row) -> str:
         rf"\textbf{{{_escaped(text)}}}" if best else _escaped(text)
         for text, best in _texts(table, row)
     ]
-    return " & ".join([_escaped(row.run.label), *cells]) + r" \\"
+    return " & ".join([_escaped(_label(row)), *cells]) + r" \\"
 
 
 def _escaped(text: str) -> str:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from schedweb.runs.models import Run
-from schedweb.runs.tables import RatioCell, Row, Table, build_table
+from schedweb.runs.ratios import RatioCell
+from schedweb.runs.tables import Row, Table, build_table
 
 HORIZONTAL, VERTICAL = "makespan", "minsum"
 """Criteria of the axes."""

@@ -6,10 +6,18 @@ from algorithms.bounds.registry import CRITERIA
 from algorithms.compare import same
 from algorithms.metrics import METRICS
 from schedweb.runs.models import Run, State
-from schedweb.runs.tables import Cell, Row, Table, build_table, has_two_criteria
+from schedweb.runs.tables import (
+    Cell,
+    Row,
+    Table,
+    build_table,
+    has_two_criteria,
+    is_about_makespan,
+)
 from schedweb.runs.units import percent, significant, unit_for
 
 WAITS, BOTH = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
+LENGTH = ("makespan", "mean_flow")
 VISIBLE = 0.05
 """Changes below this many per cent are not worth words."""
 NEAR = 2.0
@@ -24,13 +32,73 @@ def sentence(table: Table) -> str:
     What is said depends on runs and baseline only, not on the columns that somebody looks at.
     """
     runs = [row.run for row in table.rows]
-    two = has_two_criteria(runs)
-    criteria = BOTH if two else WAITS
+    length, two = is_about_makespan(runs), has_two_criteria(runs)
+    criteria = LENGTH if length else BOTH if two else WAITS
     baseline = table.baseline.pk if table.baseline else None
     table = build_table(runs, baseline=baseline, metrics=criteria)
-    certified = [_certified(table), _front(table)] if two else [_bound(table)]
-    text = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
-    return " ".join(part for part in (f"{text}." if text else "", _missing(table)) if part)
+    optimum = _optimum(table) if length or _has_proof(table) else ""
+    if length and optimum:
+        found = ""
+    else:
+        certified = [_certified(table), _front(table)] if two and not length else [_bound(table)]
+        found = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
+    said = [f"{text}." for text in (optimum, found) if text]
+    return " ".join(part for part in (*said, _missing(table)) if part)
+
+
+def _has_proof(table: Table) -> bool:
+    """Tell whether a run has proved more about the makespan than the bounds do."""
+    return any("makespan" in row.ratios and row.ratios["makespan"].proof for row in table.done)
+
+
+def _optimum(table: Table) -> str:
+    """Say which makespan is proved optimal, by whom, and how far above it the others are."""
+    proved = [row for row in table.done if row.optimality and row.optimality.gap == 0]
+    if not proved:
+        return ""
+    least = _known(table, proved[0], "makespan")
+    unit = unit_for("s", [least])
+    value = f"{unit.text(least)} {unit.name}"
+    names = _listed([row.run.label for row in proved])
+    others = [row for row in table.done if row not in proved]
+    if not others and len(proved) > 1:
+        return f"Every makespan is proved optimal: {value}"
+    ratio = proved[0].ratios.get("makespan")
+    by = ratio.proof.run if ratio and ratio.proof else None
+    if by is None:
+        subject = f"The makespan of {names}, {value}, is proved optimal"
+    else:
+        subject = f"{by.label} proves {value} optimal{_reached(by, proved)}"
+    return "; ".join(filter(None, (subject, _behind(table, others, least))))
+
+
+def _reached(prover: Run, rows: Sequence[Row]) -> str:
+    """Return ", which B and C also reach", if the prover is not alone with the optimum."""
+    names = [row.run.label for row in rows if row.run != prover]
+    if not names:
+        return ""
+    also = "also " if len(names) < len(rows) else ""
+    return f", which {_listed(names)} {also}reach{'es' if len(names) == 1 else ''}"
+
+
+def _behind(table: Table, rows: Sequence[Row], least: float | None) -> str:
+    """Return "B is 2.0 % above it and C 12 %", nearest first; of many runs, only from where to
+    where."""
+    known = [(_known(table, row, "makespan"), row.run.label) for row in rows]
+    if not least or not known:
+        return ""
+    far = sorted(((value or 0.0) / least, label) for value, label in known)
+    if len(far) > NAMED:
+        return f"the other {len(far)} are {_above(far[0][0])} to {_above(far[-1][0])} above it"
+    (ratio, label), *more = far
+    first = f"{label} is {_above(ratio)} above it"
+    return _listed([first, *(f"{label} {_above(ratio)}" for ratio, label in more)])
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """Return "A", "A and B", "A, B and C"."""
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _finding(table: Table, main: str, second: str) -> str:
@@ -165,8 +233,7 @@ def _front(table: Table) -> str:
         return f"{'both' if len(names) == 2 else f'all {len(names)}'} runs are on the Pareto front"
     if len(names) > NAMED:
         return f"{len(names)} of {len(known)} runs are on the Pareto front"
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"of {len(known)} runs, {listed} are on the Pareto front"
+    return f"of {len(known)} runs, {_listed(names)} are on the Pareto front"
 
 
 def _bound(table: Table) -> str:

@@ -1,15 +1,16 @@
 """The result table of a comparison: page, CSV, LaTeX, Markdown and API all show these numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from algorithms.bounds import BOUNDS
 from algorithms.bounds.registry import CRITERIA
-from algorithms.compare import Standing, front, relative, same, standings
+from algorithms.compare import Standing, relative, same, standings
 from algorithms.metrics import METRICS, Metric
-from algorithms.result import ratios
+from algorithms.result import Certificate
 from schedweb.runs.models import Run, State
+from schedweb.runs.proofs import certificate
+from schedweb.runs.ratios import RatioCell, on_front, ratios_of
 from schedweb.runs.units import Unit, percent, significant, unit_for
 from schedweb.workloads.models import Kind
 
@@ -24,6 +25,8 @@ ONLINE = (
     "backfilled",
 )
 OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
+SEARCHES = ("exact", "local-search", "slp-hybrid", "slp-pure")
+"""Algorithms that look for the shortest makespan and for nothing else."""
 BASELINES = ("fcfs", "list-graham", "lptf", "ltf", "lpt")
 """Algorithms that others are compared with: the first of these that is among them."""
 
@@ -66,34 +69,20 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class RatioCell:
-    """A metric over its best certified lower bound; `best` is the least of several rows."""
-
-    metric: Metric
-    bound_key: str
-    bound: str
-    bound_value: float
-    value: float
-    best: bool = False
-
-    @property
-    def text(self) -> str:
-        """The ratio with four digits."""
-        return significant(self.value)
-
-
-@dataclass(frozen=True)
 class Row:
-    """One run: a cell per column, ratios by criterion, and how it stands over all columns.
+    """One run: a cell per column, ratios and certificates by criterion, and how it stands over all
+    columns.
 
     `on_front` tells whether no other run is better in one criterion without being worse in the
-    other; None where a ratio is missing. `degradation` is the mean over the columns in which one
+    other; None where a ratio is missing. `certificates` say what is proved, also by other runs of
+    the comparison. `degradation` is the mean over the columns in which one
     value is better than another, and `rank` orders the rows by it.
     """
 
     run: Run
     cells: tuple[Cell, ...]
     ratios: Mapping[str, RatioCell]
+    certificates: Mapping[str, Certificate]
     on_front: bool | None
     degradation: float | None
     rank: int | None
@@ -104,6 +93,11 @@ class Row:
         """The mean degradation in per cent."""
         return "–" if self.degradation is None else percent(self.degradation, signed=False)
 
+    @property
+    def optimality(self) -> Certificate | None:
+        """What is proved about the makespan; None without a result."""
+        return self.certificates.get("makespan")
+
 
 @dataclass(frozen=True)
 class Table:
@@ -112,6 +106,24 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     baseline: Run | None
+
+    @property
+    def has_optimality(self) -> bool:
+        """Tell whether columns for optimality and computing time belong beside the makespan."""
+        shown = any(column.metric.key == "makespan" for column in self.columns)
+        return shown and _asks_for_optima([row.run for row in self.rows])
+
+    @property
+    def time_unit(self) -> Unit:
+        """Unit of the computing times."""
+        return unit_for("s", [row.run.seconds for row in self.done])
+
+    def time_text(self, row: Row) -> str:
+        """The time that a run's algorithm took, with three digits: times vary from call to call."""
+        seconds = row.run.seconds
+        if not row.run.is_done or seconds is None:
+            return "–"
+        return significant(seconds / self.time_unit.size, 3)
 
     @property
     def done(self) -> tuple[Row, ...]:
@@ -156,12 +168,20 @@ def build_table(
     ]
     by_row = list(zip(*grid, strict=True)) if grid else [() for _ in runs]
     overall = [_mean_degradation(columns, cells) for cells in by_row]
-    ratios = _with_best([_ratios(run) for run in runs])
-    on_front = _on_front(ratios)
+    ratios = ratios_of(runs)
     rows = [
-        Row(run, cells, own, place, mean, _rank(mean, overall), run is base)
+        Row(
+            run=run,
+            cells=cells,
+            ratios=own,
+            certificates=certificate(run, runs),
+            on_front=place,
+            degradation=mean,
+            rank=_rank(mean, overall),
+            is_baseline=run is base,
+        )
         for run, cells, own, place, mean in zip(
-            runs, by_row, ratios, on_front, overall, strict=True
+            runs, by_row, ratios, on_front(ratios), overall, strict=True
         )
     ]
     return Table(tuple(columns), tuple(rows), base)
@@ -192,9 +212,37 @@ def has_two_criteria(runs: Sequence[Run]) -> bool:
     )
 
 
+def is_about_makespan(runs: Sequence[Run]) -> bool:
+    """Tell whether the makespan alone counts: somebody searches for the shortest one, and jobs that
+    are all there at time 0 have equal weights."""
+    if not runs:
+        return False
+    features = runs[0].comparison.workload.features
+    return (
+        not features.get("releases")
+        and not features.get("weights")
+        and any(run.algorithm in SEARCHES for run in runs)
+    )
+
+
+def _asks_for_optima(runs: Sequence[Run]) -> bool:
+    """Tell whether a certificate about the makespan says something: of jobs that arrive over time,
+    the last ones settle it under any algorithm, unless they are moldable."""
+    if not runs:
+        return False
+    workload = runs[0].comparison.workload
+    return (
+        not workload.features.get("releases")
+        or workload.kind == Kind.MOLDABLE
+        or any(run.proved is not None for run in runs)
+    )
+
+
 def metrics_for(runs: Sequence[Run]) -> tuple[str, ...]:
     """Return the metrics that fit: waits where rigid jobs arrive over time, completions otherwise,
-    both where such jobs differ in weight."""
+    both where such jobs differ in weight; the makespan where nothing else is looked for."""
+    if is_about_makespan(runs):
+        return ("makespan",)
     if not has_two_criteria(runs):
         return ONLINE
     workload = runs[0].comparison.workload
@@ -271,46 +319,6 @@ def _rank(value: float | None, values: Sequence[float | None]) -> int | None:
     return 1 + sum(v is not None and v < value and not same(v, value) for v in values)
 
 
-def _ratios(run: Run) -> dict[str, RatioCell]:
-    if run.state != State.DONE:
-        return {}
-    return {
-        criterion: RatioCell(
-            metric=METRICS[ratio.metric],
-            bound_key=ratio.bound,
-            bound=BOUNDS[criterion][ratio.bound].title,
-            bound_value=run.bounds[criterion][ratio.bound],
-            value=ratio.value,
-        )
-        for criterion, ratio in ratios(run.metrics, run.bounds).items()
-    }
-
-
-def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell]]:
-    """Mark the least ratio of each criterion, where there are several."""
-    values = {
-        key: [row[key].value for row in rows if key in row] for key in {k for r in rows for k in r}
-    }
-    least = {key: min(known) for key, known in values.items() if len(known) > 1}
-    return [
-        {
-            key: replace(cell, best=key in least and same(cell.value, least[key]))
-            for key, cell in row.items()
-        }
-        for row in rows
-    ]
-
-
-def _on_front(rows: Sequence[Mapping[str, RatioCell]]) -> list[bool | None]:
-    known = [i for i, row in enumerate(rows) if all(key in row for key in CRITERIA)]
-    first, second = CRITERIA
-    points = [(rows[i][first].value, rows[i][second].value) for i in known]
-    found: list[bool | None] = [None] * len(rows)
-    for i, place in zip(known, front(points), strict=True):
-        found[i] = place
-    return found
-
-
 def _metric_json(column: Column) -> dict[str, Any]:
     metric = column.metric
     return {
@@ -328,6 +336,8 @@ def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
         "label": row.run.label,
         "algorithm": row.run.algorithm,
         "state": row.run.state,
+        "status": row.run.status,
+        "seconds": row.run.seconds,
         "values": {
             column.metric.key: {
                 "value": cell.value,
@@ -348,6 +358,10 @@ def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
                 "best": ratio.best,
             }
             for criterion, ratio in row.ratios.items()
+        },
+        "certificate": {
+            criterion: {"gap": found.gap, "text": found.text}
+            for criterion, found in row.certificates.items()
         },
         "on_front": row.on_front,
         "degradation": row.degradation,

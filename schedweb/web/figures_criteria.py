@@ -9,7 +9,7 @@ from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
 from schedweb.runs.pareto import Pareto, Point
-from schedweb.runs.tables import RatioCell
+from schedweb.runs.ratios import RatioCell
 from schedweb.runs.units import significant, unit_for
 from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, json_of
 from schedweb.web.palette import Style

@@ -253,17 +253,19 @@ def test_exports_name_the_bound_and_mark_the_best_ratio() -> None:
     found = two_criteria(("A", 12.0, 20.0), ("B", 15.0, 15.0))
     [_, _, first, _] = exports.as_markdown(found).splitlines()
     assert "**1.200**" in first
-    assert first.endswith("| 2 |")
+    assert first.endswith("| **1.200** | 2 | within 20 % of the optimum | – |")
     head = exports.as_markdown(found).splitlines()[0]
     assert "makespan / bound (area) | Σ w·C / bound (squashed area)" in head
+    assert head.endswith("| optimality | computing time (s) |")
     row, *_ = list(csv.DictReader(io.StringIO(exports.as_csv(found))))
     assert (row["makespan ratio"], row["makespan bound"]) == ("1.2", "area")
     assert (row["makespan bound [s]"], row["minsum bound"]) == ("10.0", "squashed_area")
     assert row["on_front"] == "True"
     text = exports.as_latex(found, found.rows[0].run.comparison)
     assert r"makespan / bound & $\Sigma$ w$\cdot$C / bound" in text
-    assert r"(area) & (squashed area) \\" in text
-    assert r"\textbf{1.200} & 2 \\" in text
+    assert r"(area) & (squashed area) &  & (s) \\" in text
+    assert r"\textbf{1.200} & 2 & within 20 \% of the optimum & -- \\" in text
+    assert r"\begin{tabular}{lrrrrrrlr}" in text
 
 
 def test_the_api_gets_the_same_numbers() -> None:

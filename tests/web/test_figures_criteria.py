@@ -7,7 +7,7 @@ import pytest
 from algorithms.metrics import METRICS
 from schedweb.runs.models import Run
 from schedweb.runs.pareto import Pareto, Point
-from schedweb.runs.tables import RatioCell
+from schedweb.runs.ratios import RatioCell
 from schedweb.web import figures_criteria
 from schedweb.web.palette import Style, style
 from schedweb.web.times import bound_scale

@@ -1,16 +1,19 @@
 """What the lower bounds say about a run."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from algorithms.bounds import BOUNDS, Bound
-from algorithms.bounds.registry import CRITERIA
+from algorithms.bounds.registry import CRITERIA, PROVED
+from algorithms.compare import same
 from algorithms.metrics import METRICS, Metric
-from algorithms.result import ratios
+from algorithms.result import Certificate, Ratio, ratios
 from algorithms.workload import Workload as Jobs
 from schedweb.runs.models import Run
+from schedweb.runs.proofs import Proof, certificate, proved_for
 from schedweb.runs.units import Unit, significant, unit_for
 from schedweb.web.docstrings import Block, blocks
+from schedweb.web.doors import Door
 from schedweb.workloads.storage import load_workload
 
 
@@ -38,20 +41,62 @@ class BoundRow:
 
 
 @dataclass(frozen=True)
+class ProofRow:
+    """A bound that a run of the comparison has proved by search.
+
+    `by` is the label of that run and `url` its page; both are blank for the run that the page is
+    about, and for readers who may not see the other one.
+    """
+
+    value: float
+    ratio: str
+    is_used: bool
+    is_own: bool
+    by: str
+    url: str
+
+    @classmethod
+    def of(cls, proof: Proof, run: Run, door: Door, *, is_used: bool) -> "ProofRow":
+        """Build it for the page of a run; a link to one run does not tell of others."""
+        ratio = _ratio(run.metrics.get("makespan"), proof.value)
+        if proof.run.pk == run.pk:
+            return cls(proof.value, ratio, is_used, True, "", "")
+        if not door.whole:
+            return cls(proof.value, ratio, is_used, False, "", "")
+        url = door.run("run", proof.run)
+        return cls(proof.value, ratio, is_used, False, proof.run.label, url)
+
+
+@dataclass(frozen=True)
 class BoundGroup:
     """All lower bounds on one metric, the best certified one first."""
 
     metric: Metric
     unit: Unit
     rows: Sequence[BoundRow]
+    proof: ProofRow | None
+    ratio: float | None
+    certificate: Certificate
 
     @property
     def used(self) -> BoundRow | None:
-        """The bound that ratios are taken to."""
+        """The declared bound that ratios are taken to, if it is one of these."""
         return next((row for row in self.rows if row.is_used), None)
 
+    @property
+    def ratio_text(self) -> str:
+        """The metric over the best certified bound; blank where none is above 0."""
+        return "" if self.ratio is None else significant(self.ratio)
 
-def bound_groups(run: Run) -> list[BoundGroup]:
+    @property
+    def is_rounded(self) -> bool:
+        """Tell whether more is proved than the ratio says, as all times are multiples of one."""
+        gap = self.certificate.gap
+        known = gap is not None and self.ratio is not None
+        return known and not same(1 + (gap or 0.0), self.ratio or 0.0)
+
+
+def bound_groups(run: Run, door: Door) -> list[BoundGroup]:
     """Return every declared bound by metric; those without a value come last.
 
     A run that is not done has none.
@@ -59,11 +104,34 @@ def bound_groups(run: Run) -> list[BoundGroup]:
     if not run.is_done:
         return []
     workload = load_workload(run.comparison.workload.digest)
-    used = {criterion: ratio.bound for criterion, ratio in ratios(run.metrics, run.bounds).items()}
-    return [_group(criterion, run, used.get(criterion, ""), workload) for criterion in CRITERIA]
+    siblings = list(run.comparison.runs.all())
+    proof = proved_for(run, siblings)
+    used = ratios(run.metrics, run.bounds, proved=None if proof is None else proof.value)
+    proved = certificate(run, siblings)
+    rows = {"makespan": _proof_row(run, door, proof, used)}
+    return [
+        _group(criterion, run, used.get(criterion), workload, rows.get(criterion), proved)
+        for criterion in CRITERIA
+    ]
 
 
-def _group(criterion: str, run: Run, used: str, workload: Jobs) -> BoundGroup:
+def _proof_row(
+    run: Run, door: Door, proof: Proof | None, used: Mapping[str, Ratio]
+) -> ProofRow | None:
+    if proof is None:
+        return None
+    is_used = "makespan" in used and used["makespan"].bound == PROVED
+    return ProofRow.of(proof, run, door, is_used=is_used)
+
+
+def _group(
+    criterion: str,
+    run: Run,
+    used: Ratio | None,
+    workload: Jobs,
+    proof: ProofRow | None,
+    proved: Mapping[str, Certificate],
+) -> BoundGroup:
     metric, values = METRICS[CRITERIA[criterion]], run.bounds.get(criterion, {})
     reached = run.metrics.get(metric.key)
     rows = [
@@ -71,13 +139,15 @@ def _group(criterion: str, run: Run, used: str, workload: Jobs) -> BoundGroup:
             bound=bound,
             value=values.get(key),
             ratio=_ratio(reached, values.get(key)),
-            is_used=key == used,
+            is_used=used is not None and key == used.bound,
             applies=bound.applies(workload, run.comparison.platform()),
         )
         for key, bound in BOUNDS[criterion].items()
     ]
     rows.sort(key=lambda row: (row.value is None, not row.bound.certified, -(row.value or 0.0)))
-    return BoundGroup(metric, unit_for(metric.unit, values.values()), rows)
+    unit = unit_for(metric.unit, [*values.values(), *([proof.value] if proof else [])])
+    ratio = None if used is None else used.value
+    return BoundGroup(metric, unit, rows, proof, ratio, proved[criterion])
 
 
 def _ratio(reached: float | None, value: float | None) -> str:

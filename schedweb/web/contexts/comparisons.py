@@ -24,6 +24,29 @@ POLL_MS = 800
 
 
 @dataclass(frozen=True)
+class End:
+    """A button that ends runs; `busy` is its text while it is on the way. One that `discards` gives
+    up schedules that would be kept."""
+
+    text: str
+    busy: str
+    tooltip: str
+    discards: bool = False
+
+
+CANCEL = End("Cancel", "Cancelling…", "It leaves the queue; it can be tried again.")
+STOP = End("Stop", "Stopping…", "Ends now and keeps the best schedule so far, if there is one.")
+DISCARD = End("Discard", "Discarding…", "Ends without a schedule; it can be tried again.", True)
+
+
+def end_of(run: Run) -> End:
+    """Return how to end a run that waits or computes."""
+    if run.is_stopping:
+        return DISCARD
+    return STOP if run.state == State.RUNNING else CANCEL
+
+
+@dataclass(frozen=True)
 class Pending:
     """A run without a result: it waits, computes, failed or was cancelled."""
 
@@ -40,6 +63,11 @@ class Pending:
     def is_active(self) -> bool:
         """True while something will still happen by itself."""
         return not self.run.is_over
+
+    @property
+    def end(self) -> End:
+        """How to end it."""
+        return end_of(self.run)
 
 
 @dataclass(frozen=True)
@@ -99,6 +127,12 @@ class ResultsPart:
     def is_active(self) -> bool:
         """True while runs wait or compute."""
         return any(pending.is_active for pending in self.pending)
+
+    @property
+    def end_all(self) -> End:
+        """How to end all that are active: what keeps most comes first."""
+        ends = [pending.end for pending in self.pending if pending.is_active]
+        return STOP if STOP in ends else CANCEL if CANCEL in ends else DISCARD
 
     @property
     def poll_ms(self) -> int:

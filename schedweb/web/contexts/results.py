@@ -1,7 +1,7 @@
 """The result table as the page shows it: sorted, with differences and bounds below the numbers."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from algorithms.bounds.registry import CRITERIA
@@ -12,25 +12,34 @@ from schedweb.runs.units import percent
 from schedweb.web.palette import Style, styles
 from schedweb.web.viewing import View
 
-RANK = "rank"
+RANK, OPTIMALITY, TIME = "rank", "optimality", "time"
+ABOUT_OPTIMALITY = (
+    "What is proved about the makespan, by lower bounds and by searches of all these runs. The "
+    "ratio of Σ w·C says in its tooltip what is proved about that."
+)
+ABOUT_TIME = "Time that the algorithm alone took"
+OF_OPTIMUM = " of the optimum"
 BOUNDED = {metric: criterion for criterion, metric in CRITERIA.items()}
 
 
 @dataclass(frozen=True)
 class Head:
-    """Header of a column; `sort` is "ascending", "descending" or nothing."""
+    """Header of a column; `sort` is "ascending", "descending" or nothing; `about` names a dialog
+    and `tooltip` says what it is about. A column of words is not `is_number`."""
 
     key: str
     title: str
     unit: str
-    metric: str
+    about: str
     sort: str
     query: str
+    tooltip: str = "What is this?"
+    is_number: bool = True
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A number, and what is said below it."""
+    """A number or a few words (with a `mark`), and what is said below them and on hovering."""
 
     text: str
     exact: float | None
@@ -38,6 +47,8 @@ class Shown:
     best: bool = False
     sub: str = ""
     verdict: str = ""
+    note: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,13 +118,18 @@ def _heads(table: Table, view: View, ratios: dict[str, str]) -> list[Head]:
         heads.append(_head(view, key, column.title, column.unit.name, key))
         if key in ratios:
             heads.append(_head(view, f"ratio.{ratios[key]}", f"{column.title} / bound", "", key))
+        if key == CRITERIA["makespan"] and table.has_optimality:
+            optimality = _head(view, OPTIMALITY, "optimality", "", OPTIMALITY)
+            heads.append(replace(optimality, tooltip=ABOUT_OPTIMALITY, is_number=False))
+            time = _head(view, TIME, "computing time", table.time_unit.name, TIME)
+            heads.append(replace(time, tooltip=ABOUT_TIME))
     return heads
 
 
-def _head(view: View, key: str, title: str, unit: str, metric: str) -> Head:
+def _head(view: View, key: str, title: str, unit: str, about: str) -> Head:
     direction = "descending" if view.descending else "ascending"
     sort = direction if view.sort == key else ""
-    return Head(key, title, unit, metric, sort, view.sorted_by(key).query)
+    return Head(key, title, unit, about, sort, view.sorted_by(key).query)
 
 
 def _cells(table: Table, row: Row, ratios: dict[str, str]) -> list[Shown]:
@@ -122,6 +138,8 @@ def _cells(table: Table, row: Row, ratios: dict[str, str]) -> list[Shown]:
         shown.append(_number(column, cell))
         if column.metric.key in ratios:
             shown.append(_ratio(row, ratios[column.metric.key]))
+        if column.metric.key == CRITERIA["makespan"] and table.has_optimality:
+            shown += [_optimality(row), Shown(table.time_text(row), row.run.seconds, "s")]
     return shown
 
 
@@ -144,7 +162,21 @@ def _ratio(row: Row, criterion: str) -> Shown:
     ratio = row.ratios.get(criterion)
     if ratio is None:
         return Shown("–", None, "")
-    return Shown(ratio.text, ratio.value, "", ratio.best, ratio.bound)
+    found = row.certificates[criterion]
+    known = found.gap is not None
+    note = f"{ratio.metric.title}: {found.text}" if known else ""
+    return Shown(ratio.text, ratio.value, "", ratio.best, ratio.bound, note=note)
+
+
+def _optimality(row: Row) -> Shown:
+    found = row.optimality
+    if found is None:
+        return Shown("–", None, "")
+    text, sub = found.text, ""
+    if found.gap:
+        text, sub = text.removesuffix(OF_OPTIMUM), OF_OPTIMUM.strip()
+    mark = "unknown" if found.gap is None else "within" if found.gap else "proved"
+    return Shown(text, found.gap, "", sub=sub, mark=mark)
 
 
 def _sorted(table: Table, view: View) -> Sequence[Row]:
@@ -156,6 +188,10 @@ def _sorted(table: Table, view: View) -> Sequence[Row]:
         if view.sort.startswith("ratio."):
             ratio = row.ratios.get(view.sort.removeprefix("ratio."))
             return ratio.value if ratio else None
+        if view.sort == OPTIMALITY:
+            return row.optimality.gap if row.optimality else None
+        if view.sort == TIME:
+            return row.run.seconds
         cell = table.cell(row, view.sort)
         return cell.value if cell else None
 

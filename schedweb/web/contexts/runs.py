@@ -8,7 +8,8 @@ from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.tables import RatioCell, build_table
+from schedweb.runs.ratios import RatioCell
+from schedweb.runs.tables import build_table
 from schedweb.runs.units import Unit, unit_for
 from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.bounds import BoundGroup, bound_groups
@@ -101,7 +102,7 @@ class RunPage:
             principle=blocks(declared.description) if declared else (),
             params=_params(declared, run),
             metrics=_metrics(run),
-            bounds=bound_groups(run),
+            bounds=bound_groups(run, door),
             ratios=list(row.ratios.values()),
             gantt=gantt_section(door, run.comparison, [run], run.pk),
             links=links,

@@ -34,9 +34,15 @@ def delete(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def cancel_all(request: HttpRequest, pk: str) -> HttpResponse:
-    """Cancel every run that has not ended."""
+    """Cancel every run that waits and stop those that compute, which keep their best schedules.
+
+    Where all are stopping, a second click ends nothing sooner: to give schedules up takes
+    `discard`.
+    """
     comparison = selectors.comparison_for(user_of(request), pk)
-    services.cancel_comparison(comparison)
+    active = [run for run in comparison.runs.all() if not run.is_over]
+    if "discard" in request.POST or not all(run.is_stopping for run in active):
+        services.cancel_comparison(comparison)
     return redirect("comparison", pk)
 
 
@@ -52,9 +58,15 @@ def retry_all(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def cancel_run(request: HttpRequest, pk: str) -> HttpResponse:
-    """Cancel one run."""
+    """Cancel a run that waits, or stop one that computes; `discard` one that is stopping.
+
+    Who asks on the page of the run stays there.
+    """
     run = selectors.run_for(user_of(request), pk)
-    services.cancel_run(run)
+    if "discard" in request.POST or not run.is_stopping:
+        services.cancel_run(run)
+    if request.POST.get("from") == "run":
+        return redirect("run", pk)
     return redirect("comparison", run.comparison.pk)
 
 

@@ -1,0 +1,84 @@
+"""How far runs are from what is possible: ratios to lower bounds, and the Pareto front of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from algorithms.bounds.registry import CRITERIA, PROVED, bound_title
+from algorithms.compare import front, same
+from algorithms.metrics import METRICS, Metric
+from algorithms.result import ratios
+from schedweb.runs.models import Run
+from schedweb.runs.proofs import Proof, proved_for
+from schedweb.runs.units import significant
+
+
+@dataclass(frozen=True)
+class RatioCell:
+    """A metric over its best certified lower bound; `best` is the least of several rows.
+
+    `proof` is set where a run has proved that bound, and `bound_key` is "proved" then.
+    """
+
+    metric: Metric
+    bound_key: str
+    bound: str
+    bound_value: float
+    value: float
+    proof: Proof | None = None
+    best: bool = False
+
+    @property
+    def text(self) -> str:
+        """The ratio with four digits."""
+        return significant(self.value)
+
+
+def ratios_of(runs: Sequence[Run]) -> list[dict[str, RatioCell]]:
+    """Return the ratios of each run of a comparison by criterion, none of one without a result."""
+    return _with_best([_ratios(run, runs) for run in runs])
+
+
+def _ratios(run: Run, siblings: Sequence[Run]) -> dict[str, RatioCell]:
+    if not run.is_done:
+        return {}
+    proof = proved_for(run, siblings)
+    found = {}
+    known = ratios(run.metrics, run.bounds, proved=None if proof is None else proof.value)
+    for criterion, ratio in known.items():
+        used = proof if ratio.bound == PROVED else None
+        found[criterion] = RatioCell(
+            metric=METRICS[ratio.metric],
+            bound_key=ratio.bound,
+            bound=f"proved by {used.run.label}" if used else bound_title(criterion, ratio.bound),
+            bound_value=used.value if used else run.bounds[criterion][ratio.bound],
+            value=ratio.value,
+            proof=used,
+        )
+    return found
+
+
+def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell]]:
+    """Mark the least ratio of each criterion, where there are several."""
+    values = {
+        key: [row[key].value for row in rows if key in row] for key in {k for r in rows for k in r}
+    }
+    least = {key: min(known) for key, known in values.items() if len(known) > 1}
+    return [
+        {
+            key: replace(cell, best=key in least and same(cell.value, least[key]))
+            for key, cell in row.items()
+        }
+        for row in rows
+    ]
+
+
+def on_front(rows: Sequence[Mapping[str, RatioCell]]) -> list[bool | None]:
+    """Tell which rows no other beats in one criterion without being beaten in the other; None where
+    a ratio is missing."""
+    known = [i for i, row in enumerate(rows) if all(key in row for key in CRITERIA)]
+    first, second = CRITERIA
+    points = [(rows[i][first].value, rows[i][second].value) for i in known]
+    found: list[bool | None] = [None] * len(rows)
+    for i, place in zip(known, front(points), strict=True):
+        found[i] = place
+    return found
