@@ -127,6 +127,16 @@ def bicriteria() -> Workload:
     return generate("mixed", jobs=100, processors=200, params={"seed": 1})
 
 
+def published() -> Workload:
+    """Twenty-five moldable jobs of a published model: how near to the optimum can one get?
+
+    Model *paper-uniform*, the setting of Chrétien et al. (2012) with 64 processors: what takes t on
+    q processors takes ⌈q/k⌉·t on k. No schedule is shorter than 38 s; LTF takes 42 s.
+    """
+    params = {"profile": "ceil", "seed": 5}
+    return generate("paper-uniform", jobs=25, processors=64, params=params)
+
+
 SAMPLES = (
     Sample(key="eight", title="Eight jobs, by hand", processors=4, make=eight),
     Sample(key="week", title="A small cluster, 1,000 jobs", processors=64, make=week),
@@ -134,5 +144,6 @@ SAMPLES = (
     Sample(key="offline", title="Forty rigid jobs, off-line", processors=32, make=offline),
     Sample(key="moldable", title="Ten moldable jobs", processors=16, make=moldable),
     Sample(key="bicriteria", title="A hundred moldable jobs", processors=200, make=bicriteria),
+    Sample(key="published", title="Twenty-five moldable jobs", processors=64, make=published),
 )
 """What a new installation offers, simplest first."""

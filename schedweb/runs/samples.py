@@ -1,5 +1,6 @@
 """What a newcomer finds: machines, sample workloads, and comparisons that are already finished."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -23,14 +24,23 @@ class Compared:
     """Algorithms on a sample workload, named by its key."""
 
     sample: str
-    algorithms: tuple[str, ...]
+    entries: tuple[Entry, ...]
     title: str
     note: str
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """Keys of the algorithms."""
+        return tuple(entry.algorithm for entry in self.entries)
+
+
+def _plain(*algorithms: str) -> tuple[Entry, ...]:
+    return tuple(Entry(key) for key in algorithms)
 
 
 BACKFILLING = Compared(
     sample="season",
-    algorithms=("fcfs", "easy", "conservative"),
+    entries=_plain("fcfs", "easy", "conservative"),
     title="Sample: what backfilling brings",
     note=(
         "The same 10,000 jobs on the same machine, first come first served and with two kinds of "
@@ -39,11 +49,24 @@ BACKFILLING = Compared(
 )
 TWO_CRITERIA = Compared(
     sample="bicriteria",
-    algorithms=("demt", "price", "smith", "list-graham", "mrt", "gang"),
+    entries=_plain("demt", "price", "smith", "list-graham", "mrt", "gang"),
     title="Sample: makespan and weighted completions at once",
     note=(
         "Moldable jobs of different weight: who ends early as a whole, who serves what matters "
         "first, and how far is each from what is possible? Delete it when you no longer need it."
+    ),
+)
+NEAR_OPTIMUM = Compared(
+    sample="published",
+    entries=(
+        *_plain("ltf", "slp-hybrid", "local-search"),
+        Entry("exact", {"seconds": 20}, label="Exact search"),
+    ),
+    title="Sample: how near to the optimum",
+    note=(
+        "The same 25 jobs by a list, by linear programs, by local search, and by a search that "
+        "ends only when nothing shorter is left: its schedule is proved optimal. Delete it when "
+        "you no longer need it."
     ),
 )
 
@@ -60,8 +83,8 @@ def welcome(user: User, *, compute_here: bool = False) -> bool:
             _give_clusters(user)
             given = _give_workloads(user)
             shown = _compare(user, BACKFILLING, *given[BACKFILLING.sample])
-            second = _compare(user, TWO_CRITERIA, *given[TWO_CRITERIA.sample])
-            _put_below(second, shown)
+            below = [_compare(user, c, *given[c.sample]) for c in (TWO_CRITERIA, NEAR_OPTIMUM)]
+            _put_below(below, shown)
     except IntegrityError:
         return False
     if compute_here:
@@ -87,16 +110,18 @@ def _give_workloads(user: User) -> dict[str, tuple[Workload, Cluster]]:
 
 
 def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster) -> Comparison:
-    entries = [Entry(key) for key in chosen.algorithms]
-    made = create_comparison(user, workload, cluster, entries, title=chosen.title, note=chosen.note)
+    made = create_comparison(
+        user, workload, cluster, chosen.entries, title=chosen.title, note=chosen.note
+    )
     Comparison.objects.filter(pk=made.pk).update(is_sample=True)
     return made
 
 
-def _put_below(second: Comparison, shown: Comparison) -> None:
-    """Let lists have it below the other one, although it is computed after that."""
-    earlier = shown.created - timedelta(seconds=1)
-    Comparison.objects.filter(pk=second.pk).update(created=earlier)
+def _put_below(others: Sequence[Comparison], shown: Comparison) -> None:
+    """Let lists have them in this order below it, although they are computed after it."""
+    for place, other in enumerate(others, start=1):
+        earlier = shown.created - timedelta(seconds=place)
+        Comparison.objects.filter(pk=other.pk).update(created=earlier)
 
 
 def _machine(user: User, sample: Sample) -> Cluster:

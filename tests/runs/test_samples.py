@@ -11,8 +11,16 @@ from schedweb.clusters.models import Cluster
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, State
 from schedweb.runs.pareto import pareto
-from schedweb.runs.samples import BACKFILLING, TWO_CRITERIA, needs_welcome, welcome
-from schedweb.runs.selectors import first_comparison
+from schedweb.runs.samples import (
+    BACKFILLING,
+    NEAR_OPTIMUM,
+    TWO_CRITERIA,
+    needs_welcome,
+    welcome,
+)
+from schedweb.runs.selectors import comparisons_of, first_comparison
+from schedweb.runs.summary import sentence
+from schedweb.runs.tables import build_table
 from schedweb.workloads.models import Workload
 from tests import factories
 
@@ -37,7 +45,6 @@ def test_workers_finish_a_second_comparison_about_two_criteria() -> None:
     alice = factories.person("alice")
     welcome(alice)
     second = Comparison.objects.get(owner=alice, title=TWO_CRITERIA.title)
-    assert list(Comparison.objects.filter(owner=alice))[-1] == second
     assert second.is_sample
     assert {run.state for run in second.runs.all()} == {State.QUEUED}
     for run in second.runs.all():
@@ -45,6 +52,28 @@ def test_workers_finish_a_second_comparison_about_two_criteria() -> None:
     runs = list(Comparison.objects.get(pk=second.pk).runs.all())
     assert {run.state for run in runs} == {State.DONE}
     assert len(pareto(runs).points) == len(TWO_CRITERIA.algorithms)
+
+
+def test_a_third_comparison_shows_a_proof_and_what_falls_short_of_it() -> None:
+    alice = factories.person("alice")
+    welcome(alice)
+    third = Comparison.objects.get(owner=alice, title=NEAR_OPTIMUM.title)
+    for run in third.runs.all():
+        execute(run.pk)
+    table = build_table(list(third.runs.all()))
+    texts = {row.run.algorithm: row.optimality.text for row in table.done if row.optimality}
+    assert list(texts) == list(NEAR_OPTIMUM.algorithms)
+    gaps = [row.optimality.gap or 0.0 for row in table.done if row.optimality]
+    assert texts["exact"] == "proved optimal"
+    assert gaps[0] > max(gaps[1:]) > gaps[-1] == 0
+    assert "38 s" in sentence(table)
+
+
+def test_lists_have_the_samples_in_the_order_in_which_they_are_met() -> None:
+    alice = factories.person("alice")
+    welcome(alice)
+    titles = [compared.title for compared in comparisons_of(alice)]
+    assert titles == [BACKFILLING.title, TWO_CRITERIA.title, NEAR_OPTIMUM.title]
 
 
 def test_samples_are_given_once_and_what_was_deleted_stays_away() -> None:

@@ -178,19 +178,21 @@ def test_home_shows_the_last_finished_comparison(hers: Client, done: Comparison)
     assert "EASY backfilling" in html
 
 
-def test_home_shows_the_other_sample_in_short_beside_a_sample_only(
+def test_home_shows_the_other_samples_in_short_beside_a_sample_only(
     hers: Client, done: Comparison, alice: User
 ) -> None:
-    assert 'id="another"' not in hers.get("/").content.decode()
+    assert 'id="other-1"' not in hers.get("/").content.decode()
     Comparison.objects.filter(pk=done.pk).update(is_sample=True)
-    assert 'id="another"' not in hers.get("/").content.decode()
-    other = factories.comparison(alice, ["fcfs"], content=factories.OFFLINE_SWF)
-    for run in other.runs.all():
-        execute(run.pk)
-    Comparison.objects.filter(pk=other.pk).update(is_sample=True)
+    assert 'id="other-1"' not in hers.get("/").content.decode()
+    for _ in range(2):
+        other = factories.comparison(alice, ["fcfs"], content=factories.OFFLINE_SWF)
+        for run in other.runs.all():
+            execute(run.pk)
+        Comparison.objects.filter(pk=other.pk).update(is_sample=True)
     html = hers.get("/").content.decode()
+    assert 'id="other-1"' in html
+    assert 'id="other-2"' in html
     assert html.count('class="posters') == 2
-    assert 'id="another"' in html
 
 
 def test_headers_open_the_formula(hers: Client, done: Comparison) -> None:

@@ -256,23 +256,25 @@ class ComparisonListPage:
 class HomePage:
     """What runs now, the last comparisons, and the last one that is finished in full.
 
-    `another` is the other sample, in short, as long as a sample is what was finished last.
+    `others` are the other samples, in short, as long as a sample is what was finished last.
     """
 
     active: Sequence[Run]
     recent: Sequence[Comparison]
     finished: ResultsPart | None
-    another: ResultsPart | None = None
+    others: Sequence[ResultsPart] = ()
 
     @classmethod
     def of(cls, user: User, recent: int) -> Self:
         """Build it for a person; `recent` comparisons at most."""
         mine = list(selectors.comparisons_of(user)[:recent])
         last = selectors.last_finished(user)
-        other = None
+        others: Sequence[Comparison] = ()
         if last is not None and last.is_sample:
-            other = selectors.finished_samples(user).exclude(pk=last.pk).first()
-        return cls(list(selectors.active_runs_of(user)), mine, _whole(last), _whole(other))
+            others = list(selectors.finished_samples(user).exclude(pk=last.pk))
+        active = list(selectors.active_runs_of(user))
+        finished = None if last is None else _whole(last)
+        return cls(active, mine, finished, [_whole(other) for other in others])
 
     @property
     def gantt(self) -> GanttSection | None:
@@ -280,12 +282,12 @@ class HomePage:
         return _pictures(self.finished)
 
     @property
-    def another_gantt(self) -> GanttSection | None:
-        """Pictures of the schedules on the other sample's Pareto front, or of all."""
-        if self.another is None:
+    def others_gantt(self) -> GanttSection | None:
+        """Pictures of the schedules on the Pareto front of the first of the others, or of all."""
+        if not self.others:
             return None
-        table = self.another.results.table
-        return _pictures(self.another, [row.run for row in table.rows if row.on_front])
+        table = self.others[0].results.table
+        return _pictures(self.others[0], [row.run for row in table.rows if row.on_front])
 
     @property
     def poll_ms(self) -> int:
@@ -293,9 +295,7 @@ class HomePage:
         return 2 * POLL_MS
 
 
-def _whole(comparison: Comparison | None) -> ResultsPart | None:
-    if comparison is None:
-        return None
+def _whole(comparison: Comparison) -> ResultsPart:
     view = View.of(QueryDict(), list(comparison.runs.all()))
     return ResultsPart.of(comparison, Door(), view)
 

@@ -8,7 +8,7 @@ from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.workload import ceil_times
 
-EIGHT, WEEK, SEASON, OFFLINE, MOLDABLE, BICRITERIA = SAMPLES
+EIGHT, WEEK, SEASON, OFFLINE, MOLDABLE, BICRITERIA, PUBLISHED = SAMPLES
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.key))
@@ -23,8 +23,8 @@ def test_a_sample_fits_its_machine_and_never_changes(sample: Sample) -> None:
 
 
 def test_samples_have_keys_and_titles_of_their_own() -> None:
-    assert len({s.key for s in SAMPLES}) == len({s.title for s in SAMPLES}) == 6
-    assert [len(s.workload()) for s in SAMPLES] == [8, 1_000, 10_000, 40, 10, 100]
+    assert len({s.key for s in SAMPLES}) == len({s.title for s in SAMPLES}) == 7
+    assert [len(s.workload()) for s in SAMPLES] == [8, 1_000, 10_000, 40, 10, 100, 25]
 
 
 SOLUTION = {
@@ -101,3 +101,10 @@ def test_a_hundred_jobs_set_the_two_criteria_against_each_other() -> None:
     )
     assert graham["makespan"] < 0.97 * saf["makespan"]
     assert graham["sum_weighted_completion"] > 1.5 * saf["sum_weighted_completion"]
+
+
+def test_no_schedule_of_the_published_jobs_is_shorter_than_38_seconds() -> None:
+    platform = Platform.of(PUBLISHED.processors)
+    ltf = solve(PUBLISHED.workload(), platform, "ltf")
+    assert ltf.metrics["makespan"] == 42
+    assert max(ltf.bounds["makespan"].values()) == 38
