@@ -21,7 +21,7 @@ from algorithms.errors import (
 from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
 from algorithms.stop import Progress, Stop
-from algorithms.trace import Point, Trace, columns
+from algorithms.trace import Point, columns
 from schedweb.runs import lifecycle
 from schedweb.runs.heart import Heart
 from schedweb.runs.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
@@ -83,20 +83,22 @@ class _Ear:
 
     def __init__(self, heart: Heart) -> None:
         self._heart = heart
-        self._last: Point | None = None
         self._written = -math.inf
 
     def __call__(self, progress: Progress) -> None:
         told = {"progress": progress.fraction, "message": progress.message[:200]}
-        if self._heart.tell(**told, **self._trace(progress.trace)):
+        if self._heart.tell(**told, **self._trace(progress)):
             raise Cancelled("somebody stopped the run")
 
-    def _trace(self, trace: Trace) -> dict[str, Any]:
-        """Return the trace, unless it was just written or has not grown."""
-        now, points = time.monotonic(), trace.points
-        if not points or points[-1] is self._last or now - self._written < TRACE_SECONDS:
+    def _trace(self, progress: Progress) -> dict[str, Any]:
+        """Return the trace up to now, unless it was just written: a chart of it shows time passing
+        while nothing better is found."""
+        now, points = time.monotonic(), progress.trace.points
+        if not points or now - self._written < TRACE_SECONDS:
             return {}
-        self._last, self._written = points[-1], now
+        self._written = now
+        if points[-1].seconds < progress.seconds:
+            points = (*points, Point(progress.seconds, progress.values))
         return {"trace": columns(points)}
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from algorithms.generators import GENERATORS
+from schedweb.runs import lifecycle
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import build_table
@@ -137,6 +138,17 @@ def test_a_comparison_is_cancelled(alice: Caller) -> None:
     path = f"/comparisons/{factories.comparison(factories.person('alice')).pk}"
     assert {run["state"] for run in alice.post(f"{path}/cancel").json["runs"]} == {"cancelled"}
     assert alice.post(f"{path}/cancel").status == 200
+
+
+def test_a_comparison_that_computes_is_stopped_and_then_discarded(alice: Caller) -> None:
+    compared = factories.comparison(factories.person("alice"))
+    first, _ = compared.runs.all()
+    lifecycle.claim(first.pk, "worker")
+    path = f"/comparisons/{compared.pk}/cancel"
+    stopped, cancelled = alice.post(path).json["runs"]
+    assert (stopped["state"], cancelled["state"]) == ("running", "cancelled")
+    assert stopped["stopping"] is not None
+    assert {run["state"] for run in alice.post(path).json["runs"]} == {"cancelled"}
 
 
 def test_the_table_comes_in_every_form(alice: Caller) -> None:

@@ -2,10 +2,15 @@
 
 from pathlib import Path
 
+import pytest
+
 from algorithms.cli import main
+from algorithms.trace import Point, columns
 from schedweb import blobs
+from schedweb.runs import lifecycle, services
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.execution import execute
+from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import Run
 from tests import factories
 from tests.api.caller import Caller
@@ -87,6 +92,64 @@ def test_a_run_is_cancelled_and_tried_again(alice: Caller) -> None:
     assert alice.post(f"{path}/retry").json["state"] == "queued"
 
 
+def test_a_run_that_computes_is_stopped_and_then_discarded(alice: Caller) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    lifecycle.claim(run.pk, "worker")
+    assert alice.get(f"/runs/{run.pk}").json["stopping"] is None
+    first = alice.post(f"/runs/{run.pk}/cancel")
+    assert (first.status, first.json["state"]) == (200, "running")
+    assert alice.get("/runs").json["results"][0]["stopping"] == first.json["stopping"] is not None
+    second = alice.post(f"/runs/{run.pk}/cancel")
+    assert (second.status, second.json["state"]) == (200, "cancelled")
+
+
+def test_who_stops_a_run_in_its_last_moment_is_not_told_off(
+    alice: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    held = lifecycle.claim(run.pk, "worker")
+    assert held is not None
+    cancel = services.cancel_run
+
+    def cancelled(run: Run) -> Cancellation:
+        outcome = cancel(run)
+        lifecycle.finish(held, {"status": "stopped early"})
+        return outcome
+
+    monkeypatch.setattr(services, "cancel_run", cancelled)
+    answer = alice.post(f"/runs/{run.pk}/cancel")
+    assert (answer.status, answer.json["status"]) == (200, "stopped early")
+
+
+def test_the_way_of_a_search_is_told_while_it_computes(alice: Caller) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    assert alice.get(f"/runs/{run.pk}/trace").json == {"seconds": []}
+    held = lifecycle.claim(run.pk, "worker")
+    assert held is not None
+    trace = columns((Point(0.5, {"best": 20.0}), Point(1.0, {"best": 19.0, "lps": 3.0})))
+    lifecycle.beat(held, trace=trace)
+    shown = alice.get(f"/runs/{run.pk}/trace").json
+    assert shown == {"seconds": [0.5, 1.0], "best": [20.0, 19.0], "lps": [None, 3.0]}
+
+
+def test_what_one_run_has_proved_certifies_its_neighbours(alice: Caller) -> None:
+    run, other = factories.comparison(factories.person("alice")).runs.all()
+    assert alice.get(f"/runs/{run.pk}").json["certificates"] == {}
+    for each in (run, other):
+        execute(each.pk)
+    Run.objects.filter(pk=other.pk).update(proved=20.5)
+    shown = alice.get(f"/runs/{run.pk}").json
+    table = alice.get(f"/comparisons/{run.comparison_id}").json["table"]
+    assert shown["proved"] is None
+    assert shown["ratios"] == table["rows"][0]["ratios"]
+    assert shown["ratios"]["makespan"]["bound"] == "proved"
+    assert shown["certificates"]["makespan"] == {
+        "gap": 24 / 21 - 1,  # times are whole seconds, so is the optimum
+        "text": "within 14.3 % of the optimum",
+    }
+    assert alice.get(f"/runs/{other.pk}").json["proved"] == 20.5
+
+
 def test_what_has_ended_cannot_be_cancelled(alice: Caller) -> None:
     assert alice.post(f"/runs/{done().pk}/cancel").error["code"] == "refused"
 
@@ -99,7 +162,7 @@ def test_a_run_leaves_its_comparison_but_the_last_one_stays(alice: Caller) -> No
 
 def test_a_stranger_finds_nothing(bob: Caller) -> None:
     path = f"/runs/{done().pk}"
-    for tail in ("", "/schedule", "/series", "/links"):
+    for tail in ("", "/schedule", "/series", "/trace", "/links"):
         assert bob.get(path + tail).status == 404
     for tail in ("/cancel", "/retry", "/links"):
         assert bob.post(path + tail, {}).status == 404

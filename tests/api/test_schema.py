@@ -9,6 +9,7 @@ from django.test import Client
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
+from algorithms.trace import SERIES
 from schedweb.api.urls import v1
 
 
@@ -48,3 +49,13 @@ def test_parameters_are_described_by_their_declarations(
         s for name, s in schemas.items() if name.startswith(f"{request_name}In") and "oneOf" in s
     )
     assert set(whole["discriminator"]["mapping"]) == set(declarations)
+
+
+def test_answers_are_described_by_their_declarations(schema: dict[str, Any]) -> None:
+    schemas = schema["components"]["schemas"]
+    assert set(schemas["TraceOut"]["properties"]) == {"seconds", *SERIES}
+    assert schemas["TraceOut"]["required"] == ["seconds"]
+    run = schemas["RunOut"]["properties"]
+    for name, described in (("ratios", "RatioOut"), ("certificates", "CertificateOut")):
+        reference = {"$ref": f"#/components/schemas/{described}"}
+        assert run[name]["additionalProperties"] == reference

@@ -1,23 +1,34 @@
 """From claim to stored result; whatever goes wrong ends as one sentence on the run."""
 
+import itertools
 import resource
+import subprocess
+import sys
+import time
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from django.db import connection
 from pytest_django import Settings
 
-from algorithms.errors import InfeasibleError, TimeLimitReached
+from algorithms.errors import Cancelled, InfeasibleError, SolverError, TimeLimitReached
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
+from algorithms.stop import Progress
+from algorithms.trace import Point, Trace
 from schedweb import blobs
-from schedweb.runs import execution, lifecycle
+from schedweb.runs import execution, lifecycle, services
+from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read
 from schedweb.runs.heart import Heart
-from schedweb.runs.limits import memory_limit, peak_memory, reset_peak
+from schedweb.runs.lifecycle import Cancellation
+from schedweb.runs.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
 from schedweb.runs.models import ErrorKind, Run, State
+from schedweb.runs.pictures import draw
 from schedweb.runs.storage import load_schedule
 from schedweb.runs.workers import is_gone, worker_name
+from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import eventually
 
@@ -39,7 +50,9 @@ def test_a_run_is_stored_with_everything_that_is_known_about_it() -> None:
     assert run.metrics["makespan"] == 20.0
     assert run.bounds["makespan"]["release_area"] > 0
     assert run.worker == worker_name()
-    assert set(run.versions) == {"Python", "NumPy", "Numba"}
+    assert set(run.versions) == {"Python", "NumPy", "Numba", "HiGHS", "PuLP"}
+    assert (run.unit, run.is_cut, run.proved) == (1.0, False, None)
+    assert run.trace == {}, "it does not search"
     assert run.seconds is not None
     assert run.cpu_seconds is not None
     assert run.cpu_seconds > 0
@@ -103,11 +116,108 @@ def test_time_limit(settings: Settings) -> None:
     assert run.cpu_seconds is not None
 
 
+def test_what_is_stopped_before_it_has_a_schedule_is_cancelled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    monkeypatch.setattr(execution, "warm_up", lambda *_: services.cancel_run(run))
+    run = executed(run)
+    assert (run.state, run.attempts, run.metrics, run.error) == (State.CANCELLED, 1, {}, "")
+    assert run.cpu_seconds is not None
+
+
+def test_who_stops_a_run_that_is_being_stored_gets_all_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = factories.queued_run(factories.person("alice"))
+
+    def drawn(*args: Any) -> dict[str, str]:
+        assert services.cancel_run(run) == Cancellation.STOPPING
+        return draw(*args)
+
+    monkeypatch.setattr(execution, "draw", drawn)
+    run = executed(run)
+    assert (run.state, run.status) == (State.DONE, "finished")
+    assert run.metrics["makespan"] == 20.0
+
+
+def test_a_run_that_is_discarded_while_it_is_stored_stays_cancelled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = factories.queued_run(factories.person("alice"))
+
+    def drawn(*args: Any) -> dict[str, str]:
+        services.cancel_run(run)
+        services.cancel_run(run)
+        return draw(*args)
+
+    monkeypatch.setattr(execution, "draw", drawn)
+    run = executed(run)
+    assert (run.state, run.metrics, run.schedule) == (State.CANCELLED, {}, "")
+
+
+class Listened:
+    """Stands for a heart: keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+        self.shall_end = False
+
+    def tell(self, **progress: Any) -> bool:
+        self.told.append(progress)
+        return self.shall_end
+
+
+def test_traces_are_written_now_and_then_with_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = itertools.count(100.0, 0.5)
+    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
+    heart, trace = Listened(), Trace()
+    ear = execution._Ear(cast("Heart", heart))  # noqa: SLF001
+    ear(Progress(0.0, "lower bound", 0.0))
+    for seconds in (1.0, 2.0, 3.0, 4.0):
+        best = {"best": 20.0 - seconds}
+        trace.add(Point(seconds, best))
+        ear(Progress(0.1, "searching", seconds, best, trace))
+    ear(Progress(0.1, "searching", 5.0, best, trace))
+    assert [told["message"] for told in heart.told] == ["lower bound"] + 5 * ["searching"]
+    written = [told.get("trace") for told in heart.told]
+    assert written == [
+        None,
+        {"seconds": [1.0], "best": [19.0]},
+        None,
+        {"seconds": [1.0, 2.0, 3.0], "best": [19.0, 18.0, 17.0]},
+        None,
+        {"seconds": [1.0, 2.0, 3.0, 4.0, 5.0], "best": [19.0, 18.0, 17.0, 16.0, 16.0]},
+    ]
+    heart.shall_end = True
+    with pytest.raises(Cancelled):
+        ear(Progress(0.1, "searching", 6.0))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_search_is_stored_with_what_it_proved_and_what_helped_it() -> None:
+    alice = factories.person("alice")
+    params = {"seed": 5}
+    workload = generate_workload(alice, "uniform", jobs=25, processors=32, params=params)
+    entries = [Entry("exact", {"seconds": 0.5})]
+    machine = factories.cluster(alice, 32)
+    run = executed(services.create_comparison(alice, workload, machine, entries).runs.get())
+    assert (run.state, run.status) == (State.DONE, "finished")
+    assert run.trace["best"][-1] == run.metrics["makespan"]
+    assert {"HiGHS", "PuLP", "OR-tools"} <= set(run.versions)
+    assert run.unit == 1.0
+    assert run.peak_memory is not None
+    own = peak_memory()
+    assert own is not None
+    assert run.peak_memory > own + 2**24, "the solver's process counts"
+
+
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
         (TimeLimitReached("stopped at its time limit of 3 s"), ErrorKind.TIME),
         (MemoryError(), ErrorKind.MEMORY),
+        (SolverError("the process of CP-SAT left no answer"), ErrorKind.SOLVER),
         (InfeasibleError(["job 1 is not scheduled"], 1), ErrorKind.INFEASIBLE),
         (ZeroDivisionError("secret"), ErrorKind.DEFECT),
     ],
@@ -139,6 +249,13 @@ def test_the_peak_of_one_run_does_not_count_for_the_next() -> None:
     assert high - low > 2**26
 
 
+def test_programs_that_have_ended_count_for_the_processor_time() -> None:
+    before = cpu_seconds()
+    busy = "import time\nwhile time.process_time() < 0.2: pass"
+    subprocess.run([sys.executable, "-c", busy], check=True)
+    assert cpu_seconds() - before >= 0.2
+
+
 def test_a_worker_knows_whether_another_of_its_machine_is_gone() -> None:
     me = worker_name()
     machine, pid, start = me.split("|")
@@ -163,11 +280,15 @@ def test_the_heart_beats_and_leaves_no_connection(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_heart_stops_when_the_run_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_heart_stops_when_the_run_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("schedweb.runs.heart.INTERVAL", 0.02)
     run = factories.queued_run(factories.person("alice"))
     held = lifecycle.claim(run.pk, "me")
     assert held is not None
     with Heart(held) as heart:
+        lifecycle.cancel(run.pk)
+        before = Run.objects.get(pk=run.pk).heartbeat
+        eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
+        assert heart.is_beating, "it stops, but it has not ended yet"
         lifecycle.cancel(run.pk)
         eventually(lambda: not heart.is_beating)

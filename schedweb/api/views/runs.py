@@ -120,7 +120,7 @@ class RunTrace(View):
 
     @extend_schema(responses=TraceOut)
     def retrieve(self, request: Request, pk: str) -> Response:
-        """Show how a run searches or has searched: columns over time, up to 400 points.
+        """Show how a run searches or has searched: columns over time, some hundred points.
 
         While it computes, they grow about once per second. Only algorithms that search tell
         anything; of others, and until something is known, `seconds` is empty.
