@@ -6,6 +6,9 @@ import { applyTheme, onTheme } from "./theme.js";
 
 const EARLY = "300px";
 
+/** Every plot of the page by its <figure>. */
+export const plots = new Map();
+
 class Plot {
   constructor(element) {
     this.element = element;
@@ -15,6 +18,7 @@ class Plot {
     this.#restore();
     this.choice?.addEventListener("change", () => this.#choose());
     element.querySelector("[data-save]").addEventListener("click", () => this.#save());
+    this.place.addEventListener("dblclick", () => this.#showAll());
     onTheme(() => this.#style());
     const seen = new IntersectionObserver(
       (entries) => {
@@ -44,13 +48,45 @@ class Plot {
     }
   }
 
+  /**
+   * Put newer points and ranges into the figure as it is; where its frame has to change, draw it anew. Ranges that
+   * somebody moved stay as they are.
+   */
+  async renew({ layout, columns, ranges }) {
+    if (!this.view) return;
+    if (!this.view.model.tags.includes(layout)) {
+      await this.draw();
+      return;
+    }
+    const { document } = this.view.model;
+    for (const [name, [start, end]] of Object.entries(ranges)) {
+      const range = document.get_model_by_name(name);
+      if (!range) continue;
+      const moved = range.start !== range.reset_start || range.end !== range.reset_end;
+      range.setv({ reset_start: start, reset_end: end, ...(moved ? {} : { start, end }) });
+    }
+    const numbers = ([name, values]) => [name, values.map((value) => value ?? NaN)];
+    document.get_model_by_name("points").data = Object.fromEntries(Object.entries(columns).map(numbers));
+  }
+
+  #showAll() {
+    for (const { x_range: range } of this.figures) {
+      if (range.reset_start !== null) range.setv({ start: range.reset_start, end: range.reset_end });
+    }
+  }
+
+  /** One figure, or those of a column. */
+  get figures() {
+    return this.view ? (this.view.model.children ?? [this.view.model]) : [];
+  }
+
   async #replace(item) {
     this.#clear();
     this.views = await Bokeh.embed.embed_item(item, this.place);
     [this.view] = this.views.roots;
     this.#style();
     const font = getComputedStyle(this.place).fontFamily;
-    labelPoints(this.view.model, font, (missing) => this.#tell(missing));
+    for (const figure of this.figures) labelPoints(figure, font, (missing) => this.#tell(missing));
     this.element.dataset.drawn = "";
   }
 
@@ -62,7 +98,7 @@ class Plot {
   }
 
   #style() {
-    if (this.view) applyTheme(this.view.model, this.place);
+    for (const figure of this.figures) applyTheme(figure, this.place);
   }
 
   /** Say how many points of a plot have no text. */
@@ -106,4 +142,4 @@ class Plot {
   }
 }
 
-for (const element of document.querySelectorAll("[data-plot]")) new Plot(element);
+for (const element of document.querySelectorAll("[data-plot]")) plots.set(element, new Plot(element));

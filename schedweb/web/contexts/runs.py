@@ -7,13 +7,15 @@ from typing import Self
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
+from algorithms.result import Certificate
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.ratios import RatioCell
-from schedweb.runs.tables import build_table
+from schedweb.runs.tables import build_table, has_two_criteria
 from schedweb.runs.units import Unit, unit_for
 from schedweb.sharing.models import ShareLink
-from schedweb.web.contexts.bounds import BoundGroup, bound_groups
+from schedweb.web.contexts.bounds import BoundGroup, ProofRow, bound_groups
 from schedweb.web.contexts.charts import gantt_section, looks_of
+from schedweb.web.contexts.search import SearchPart
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
 from schedweb.web.forms.sharing import EMPTY, ShareForm
@@ -37,6 +39,16 @@ class Measured:
         if self.value is None:
             return "–"
         return f"{self.unit.text(self.value)} {self.unit.name}".strip()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is proved about one criterion; `by` names another run that proved it."""
+
+    title: str
+    text: str
+    certificate: Certificate
+    by: ProofRow | None
 
 
 @dataclass(frozen=True)
@@ -77,6 +89,7 @@ class RunPage:
     bounds: Sequence[BoundGroup]
     ratios: Sequence[RatioCell]
     gantt: GanttSection | None
+    search: SearchPart | None
     links: Sequence[ShareLink] = ()
     new_link: str = ""
     share_form: ShareForm = EMPTY
@@ -105,6 +118,7 @@ class RunPage:
             bounds=bound_groups(run, door),
             ratios=list(row.ratios.values()),
             gantt=gantt_section(door, run.comparison, [run], run.pk),
+            search=SearchPart.of(run, door),
             links=links,
             new_link=new_link,
             share_form=share_form,
@@ -116,6 +130,26 @@ class RunPage:
         return round(100 * self.run.progress)
 
     @property
+    def phase(self) -> str:
+        """How far a run is that is not over: queued, running or stopping."""
+        return "stopping" if self.run.is_stopping else self.run.state
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """What is proved about the makespan and, where it counts too, about Σ w·C."""
+        both = has_two_criteria([self.run])
+        return [
+            Verdict(
+                title=group.metric.title[0].upper() + group.metric.title[1:],
+                text=_text(group.metric, self.run.metrics.get(group.metric.key)),
+                certificate=group.certificate,
+                by=_prover(group),
+            )
+            for group in self.bounds
+            if group.metric.key == "makespan" or both
+        ]
+
+    @property
     def poll_ms(self) -> int:
         """How often the page asks while the run is active."""
         return POLL_MS
@@ -124,6 +158,18 @@ class RunPage:
     def comparison(self) -> Comparison:
         """What the run belongs to."""
         return self.run.comparison
+
+
+def _prover(group: BoundGroup) -> ProofRow | None:
+    """Return the proof that the certificate rests on, if another run's."""
+    proof = group.proof
+    if proof is None or proof.is_own or not proof.is_used:
+        return None
+    return proof
+
+
+def _text(metric: Metric, value: float | None) -> str:
+    return Measured(metric, value, unit_for(metric.unit, [value])).text
 
 
 def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:

@@ -4,6 +4,7 @@ import io
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from schedweb import blobs
@@ -12,7 +13,9 @@ from schedweb.runs.schedules import FORMATS, write_run
 from schedweb.sharing.selectors import links_to
 from schedweb.web.asking import attachment, take_new_link, take_refused_link
 from schedweb.web.contexts.charts import frame as gantt_frame
+from schedweb.web.contexts.charts import looks_of
 from schedweb.web.contexts.runs import RunPage
+from schedweb.web.contexts.search import Searched, trace_csv
 from schedweb.web.doors import Door, run_at
 from schedweb.web.forms.sharing import ShareForm
 
@@ -37,11 +40,14 @@ def run_page(request: HttpRequest, run: Run, door: Door) -> HttpResponse:
 
 @require_safe
 def state(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
-    """How far the run is (htmx); the whole page once it has ended."""
+    """How far the run is (htmx), with the button if another one shows; the whole page once it has
+    ended."""
     run, door = run_at(request, pk, token)
     if run.is_over:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    return render(request, "runs/_state.html", {"page": RunPage.of(run, door)})
+    page = RunPage.of(run, door)
+    changed = request.GET.get("shown") != page.phase
+    return render(request, "runs/_state.html", {"page": page, "changed": changed})
 
 
 @require_safe
@@ -62,6 +68,38 @@ def frame(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     if not run.is_done:
         raise Http404
     return JsonResponse(gantt_frame(run))
+
+
+@require_safe
+def search(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """The chart of the search as Bokeh takes it."""
+    run, _ = run_at(request, pk, token)
+    return JsonResponse(_searched(run).figure(looks_of(list(run.comparison.runs.all()))[run.pk]))
+
+
+@require_safe
+@gzip_page
+def search_news(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """What the chart of a running search, as it was drawn, has to be given to be up to date."""
+    run, _ = run_at(request, pk, token)
+    searched = Searched.of(run)
+    news = {} if searched is None else searched.news()
+    return JsonResponse(news | {"is_over": run.is_over})
+
+
+@require_safe
+def search_csv(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """The points of the search as a file."""
+    run, _ = run_at(request, pk, token)
+    _searched(run)
+    return attachment(trace_csv(run), f"{run.label} search.csv")
+
+
+def _searched(run: Run) -> Searched:
+    found = Searched.of(run)
+    if found is None:
+        raise Http404
+    return found
 
 
 @require_safe

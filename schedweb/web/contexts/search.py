@@ -1,0 +1,225 @@
+"""How a search went: its chart, the numbers under it, and the file of its points."""
+
+import csv
+import io
+import math
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from algorithms.trace import SERIES
+from schedweb.runs.models import Run
+from schedweb.runs.units import Unit, unit_for
+from schedweb.web.doors import Door
+from schedweb.web.figures_search import Course, points, search
+from schedweb.web.palette import Style
+from schedweb.web.quantities import duration
+from schedweb.web.times import Floats
+
+SHOWN_FROM = 1.0
+"""Seconds that a search of one point must last to be shown as a line."""
+POLL_MS = 1_000
+"""How often a chart that is live asks for its points."""
+
+SECONDS = Unit("s", 1.0)
+IN_SECONDS = 100_000.0
+"""Makespans below this one are told in seconds: searches go down by whole ones."""
+NEARLY = 1e-9
+"""What rounding may add to a thousandth."""
+NUMBERS = (
+    ("lps", "LPs solved", SERIES["lps"].help),
+    ("best", "Best makespan", SERIES["best"].help),
+    ("bound", "Bound", SERIES["bound"].help),
+    ("gap", "Gap", "How far the best makespan is above the bound, rounded up."),
+    ("improved", "Last improvement", "When the best schedule was found."),
+    ("time", "Searched for", "From the first step of the algorithm on."),
+)
+"""Key, title and help of what stands under the chart."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """One number of the line under the chart; `text` is blank while it does not apply."""
+
+    key: str
+    title: str
+    text: str
+    help: str
+
+
+@dataclass(frozen=True, eq=False)
+class Searched:
+    """How the search of a run went, as far as is known."""
+
+    course: Course
+    unit: Unit
+
+    @classmethod
+    def of(cls, run: Run) -> Self | None:
+        """Read the trace of a run; None where it has nothing to show."""
+        course = _course(run)
+        if course is None:
+            return None
+        first = float(np.where(np.isfinite(course.best), course.best, course.bound)[0])
+        return cls(course, SECONDS if first < IN_SECONDS else unit_for("s", [first]))
+
+    @property
+    def best(self) -> float | None:
+        """Best makespan, seconds."""
+        return _known(self.course.best[-1])
+
+    @property
+    def bound(self) -> float | None:
+        """Largest bound, seconds."""
+        return _known(self.course.bound[-1])
+
+    @property
+    def improved(self) -> float | None:
+        """When the best makespan was found, seconds; None without one."""
+        if self.best is None:
+            return None
+        return float(self.course.seconds[np.argmax(self.course.best == self.best)])
+
+    @property
+    def summary(self) -> str:
+        """The chart in words."""
+        parts = []
+        if self.best is not None and self.improved is not None:
+            parts.append(f"best makespan {self.text(self.best)} after {duration(self.improved)}")
+        if self.bound is not None:
+            parts.append(f"bound {self.text(self.bound)}")
+        text = ", ".join(parts)
+        return f"{text[0].upper()}{text[1:]}."
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """What stands under the chart."""
+        return numbers(self)
+
+    def figure(self, look: Style) -> dict[str, Any]:
+        """Draw the chart."""
+        return search(self.course, self.unit, look)
+
+    def news(self) -> dict[str, Any]:
+        """What a chart that is drawn needs to be up to date."""
+        numbers = {number.key: number.text for number in self.numbers}
+        return points(self.course, self.unit) | {"numbers": numbers, "summary": self.summary}
+
+    @property
+    def gap(self) -> float | None:
+        """How far the best is above the bound, a fraction of the bound."""
+        if self.best is None or not self.bound:
+            return None
+        return max(self.best / self.bound - 1, 0.0)
+
+    def text(self, makespan: float | None) -> str:
+        """Write a makespan in the unit of the chart; blank for None."""
+        return "" if makespan is None else f"{self.unit.text(makespan)} {self.unit.name}"
+
+
+@dataclass(frozen=True)
+class SearchPart:
+    """The chart on the page of a run; `searched` is None as long as there is nothing to show."""
+
+    searched: Searched | None
+    is_live: bool
+    figure_url: str
+    news_url: str
+    csv_url: str
+
+    @classmethod
+    def of(cls, run: Run, door: Door) -> Self | None:
+        """Build it; None where there is nothing to show, and never will be."""
+        searched = Searched.of(run)
+        if searched is None and run.is_over:
+            return None
+        return cls(
+            searched=searched,
+            is_live=not run.is_over,
+            figure_url=door.run("run_search", run),
+            news_url=door.run("run_search_news", run),
+            csv_url=door.run("run_search_csv", run),
+        )
+
+    @property
+    def numbers(self) -> tuple[Number, ...]:
+        """What stands under the chart, blank as long as nothing is known."""
+        return numbers(None) if self.searched is None else self.searched.numbers
+
+    @property
+    def poll_ms(self) -> int:
+        """How often the chart asks while it is live."""
+        return POLL_MS
+
+
+def numbers(of: Searched | None) -> tuple[Number, ...]:
+    """Return the numbers of a search, blank while it has told nothing."""
+    texts = {} if of is None else _texts(of)
+    return tuple(Number(key, title, texts.get(key, ""), help) for key, title, help in NUMBERS)
+
+
+def _texts(of: Searched) -> dict[str, str]:
+    lps = _known(of.course.lps[-1])
+    return {
+        "lps": "" if lps is None else f"{lps:,.0f}",
+        "best": of.text(of.best),
+        "bound": of.text(of.bound),
+        "gap": "" if of.gap is None else f"{math.ceil(1000 * of.gap - NEARLY) / 10:g} %",
+        "improved": _improvement(of),
+        "time": duration(float(of.course.seconds[-1])),
+    }
+
+
+def _improvement(of: Searched) -> str:
+    if of.improved is None:
+        return ""
+    known = of.course.best[np.isfinite(of.course.best)]
+    return "none after the first" if known[0] == of.best else f"after {duration(of.improved)}"
+
+
+def trace_csv(run: Run) -> str:
+    """The points of a search as they are stored: seconds, and each series that occurs."""
+    keys = [key for key in SERIES if key in run.trace]
+    units = {key: "fraction" if SERIES[key].unit == "%" else SERIES[key].unit for key in keys}
+    heads = [f"{key} [{units[key]}]" if units[key] else key for key in keys]
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["time [s]", *heads])
+    columns = [run.trace["seconds"], *(run.trace[key] for key in keys)]
+    for row in zip(*columns, strict=True):
+        writer.writerow(["" if value is None else repr(value) for value in row])
+    return file.getvalue()
+
+
+def _course(run: Run) -> Course | None:
+    """Read the columns of a trace, up to the end of the search.
+
+    Runs whose best makespan rises look for something else than a short schedule.
+    """
+    seconds = _column(run.trace.get("seconds"), 0)
+    best, bound, tried, exact, lps = (
+        _column(run.trace.get(key), len(seconds))
+        for key in ("best", "bound", "T", "exact_share", "lps")
+    )
+    known = np.isfinite(best) | np.isfinite(bound)
+    if not known.any() or np.any(np.diff(best[np.isfinite(best)]) > 0):
+        return None
+    rows = np.flatnonzero(known)
+    times = seconds[rows]
+    end = max(times[-1], run.seconds or 0.0) if run.is_done else times[-1]
+    if end > times[-1]:
+        rows, times = np.append(rows, rows[-1]), np.append(times, end)
+    if run.is_over and len(rows) < 3 and end < SHOWN_FROM:
+        return None
+    return Course(times, best[rows], bound[rows], tried[rows], exact[rows], lps[rows])
+
+
+def _column(values: list[float | None] | None, count: int) -> Floats:
+    if values is None:
+        return np.full(count, np.nan)
+    return np.array([np.nan if value is None else value for value in values], np.float64)
+
+
+def _known(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
