@@ -9,7 +9,7 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
-from algorithms.bounds.registry import Condition, bound
+from algorithms.bounds.registry import Condition, Pause, bound, no_pause
 from algorithms.granule import granule
 from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
@@ -19,7 +19,9 @@ from algorithms.time_indexed.placed import largest_first
 from algorithms.workload import Workload
 
 MOST_SLOTS = 150_000
-"""Largest program of `lp_infeasibility`, which takes some 3 s."""
+"""Largest program of `lp_infeasibility`."""
+EFFORT = 100_000_000
+"""What its linear programs may take together, simplex iterations × (rows + columns): 1 to 6 s."""
 
 
 @bound("makespan", "area", title="area", formula="Σ W_j / m")
@@ -91,6 +93,7 @@ def _has_few_slots(workload: Workload, platform: Platform) -> bool:
     "lp_infeasibility",
     title="LP infeasibility",
     formula="least T with x ≥ 0: Σ_s x_js = 1 for each j, Σ_{(j,s) at t} q_s·x_js ≤ m for each t",
+    long=True,
     most_jobs=1_000,
     condition=Condition(
         "all there at time 0, on one machine, with times that are whole multiples of one length "
@@ -99,7 +102,7 @@ def _has_few_slots(workload: Workload, platform: Platform) -> bool:
     ),
     cites=("chretien2012",),
 )
-def lp_infeasibility(workload: Workload, platform: Platform) -> float:
+def lp_infeasibility(workload: Workload, platform: Platform, pause: Pause = no_pause) -> float:
     """A makespan T such that all shorter ones are proved impossible, even for jobs that are split.
 
     x_js is the share of job j that is in slot s, one of its configurations from one start to an end
@@ -110,10 +113,11 @@ def lp_infeasibility(workload: Workload, platform: Platform) -> float:
     The proof does not trust the solver. Its duals are taken as prices μ(t) ≥ 0 of a processor, made
     integers, and used in exact arithmetic: if the cheapest slots of all jobs cost more than m·Σ
     μ(t), which is all that can be paid, T is impossible. What cannot be proved so counts as
-    possible.
+    possible; so does what is not proved within 100 million simplex iterations × (rows + columns),
+    which take a few seconds.
     """
     instance = Instance.of(workload, platform.processors)
     if not len(instance.jobs):
         return 0.0
     reached = largest_first(instance).makespan
-    return relaxed_makespan(instance, reached, lambda: None) * instance.unit
+    return relaxed_makespan(instance, reached, pause, effort=EFFORT) * instance.unit

@@ -2,7 +2,7 @@
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
-from algorithms.bounds.registry import bound
+from algorithms.bounds.registry import Pause, bound, no_pause
 from algorithms.bounds.relaxation import Relaxation, thinned
 from algorithms.platform import Platform
 from algorithms.workload import Workload
@@ -21,11 +21,12 @@ fewest take 1.3 to 2.1 s."""
     "price",
     title="price bound",
     formula="max over μ ≥ 0 of Σ min_{q,s} [w_j·(s + p_j(q)) + q·∫_s^{s+p_j(q)} μ] − m·∫ μ",
+    long=True,
     most_jobs=10_000,
     most_configurations=2_000_000,
     cites=("fisher1981", "polyak1969", "mohring2003"),
 )
-def price(workload: Workload, platform: Platform) -> float:
+def price(workload: Workload, platform: Platform, pause: Pause = no_pause) -> float:
     """Every processor in use costs a price μ(t), every processor of the machine earns it.
 
     A schedule never uses more processors than there are, so this does not raise its cost; if each
@@ -42,8 +43,8 @@ def price(workload: Workload, platform: Platform) -> float:
         choices, platform.processors, workload.weight, workload.release, reach, intervals
     )
     for _ in range(steps):
-        relaxation.step()
-    return max(0.0, relaxation.certificate())
+        relaxation.step(pause)
+    return max(0.0, relaxation.certificate(pause))
 
 
 def _within(limits: tuple[int, int], wish: int) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -16,7 +17,10 @@ CRITERIA = {"makespan": "makespan", "minsum": "sum_weighted_completion"}
 PROVED = "proved"
 """Stands for a key of a bound where a run itself has proved more than every bound."""
 
-Compute = Callable[[Workload, Platform], float]
+Compute = Callable[..., float]
+"""Takes workload and platform, and a `Pause` if the bound is long."""
+Pause = Callable[[], None]
+"""Called now and then; raises when nobody waits for the bound any more."""
 Bounds = dict[str, dict[str, float]]
 """Values by criterion and key."""
 
@@ -34,7 +38,8 @@ class Bound:
 
     A bound that is not `certified` may exceed the optimum: it is shown, and never used for a ratio.
     Beyond `most_jobs` jobs, or `most_configurations` of all jobs together, it would take too long
-    and is left out, as it is where a further condition does not hold.
+    and is left out, as it is where a further condition does not hold. One that is `long` may take
+    more than a second, and is given something to call meanwhile.
     """
 
     criterion: str
@@ -43,6 +48,7 @@ class Bound:
     formula: str
     help: str
     certified: bool
+    long: bool
     most_jobs: int | None
     most_configurations: int | None
     condition: Condition | None
@@ -87,6 +93,7 @@ def bound(
     title: str,
     formula: str,
     certified: bool = True,
+    long: bool = False,
     most_jobs: int | None = None,
     most_configurations: int | None = None,
     condition: Condition | None = None,
@@ -105,6 +112,7 @@ def bound(
             formula=formula,
             help=(compute.__doc__ or "").strip(),
             certified=certified,
+            long=long,
             most_jobs=most_jobs,
             most_configurations=most_configurations,
             condition=condition,
@@ -124,6 +132,10 @@ def bound_title(criterion: str, key: str) -> str:
 _known: WeakKeyDictionary[Workload, dict[Platform, Bounds]] = WeakKeyDictionary()
 
 
+def no_pause() -> None:
+    """Let a bound go on, as nobody can want it to end."""
+
+
 def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) -> Bounds:
     """Return every bound that applies, by criterion and key; all are 0 for an empty workload.
 
@@ -133,7 +145,7 @@ def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) 
     Raises
     ------
     Cancelled
-        Through `stop`, between two bounds.
+        Through `stop`, between two bounds and during long ones.
     """
     by_platform = _known.setdefault(workload, {})
     if platform not in by_platform:
@@ -146,10 +158,13 @@ def _compute(workload: Workload, platform: Platform, stop: Stop | None) -> Bound
     found: Bounds = {criterion: {} for criterion in BOUNDS}
     for criterion, bounds in BOUNDS.items():
         for key, declared in bounds.items():
-            if stop is not None:
-                stop.heed(f"lower bound: {declared.title}")
+            pause = (
+                no_pause if stop is None else partial(stop.heed, f"lower bound: {declared.title}")
+            )
+            pause()
             if not len(workload):
                 found[criterion][key] = 0.0
             elif declared.applies(workload, platform):
-                found[criterion][key] = float(declared.compute(workload, platform))
+                more = (pause,) if declared.long else ()
+                found[criterion][key] = float(declared.compute(workload, platform, *more))
     return found

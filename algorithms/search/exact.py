@@ -70,13 +70,13 @@ def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Sto
     """Prove the makespan optimal, or say how far from optimal it may be, with CP-SAT.
 
     Local search (`local-search`) comes first, for as much as half a million placements per second
-    of the limit; what meets its lower bound is optimal. Otherwise CP-SAT, the constraint solver of
-    OR-tools, searches for a schedule that is shorter: each job has a start and, for each number of
-    processors that it may take, an interval that is there or not; `cumulative` keeps the intervals
-    within the processors at every instant (Aggoun and Beldiceanu 1993). Choices that no shorter
-    schedule can take are left out; equal jobs start in their order; the job of most work has its
-    middle in the first half, since every schedule may run backwards. What the solver excludes is a
-    lower bound, which the result keeps.
+    of the limit; what meets the best lower bound is optimal. Otherwise CP-SAT, the constraint
+    solver of OR-tools, searches for a schedule that is shorter: each job has a start and, for each
+    number of processors that it may take, an interval that is there or not; `cumulative` keeps the
+    intervals within the processors at every instant (Aggoun and Beldiceanu 1993). Choices that no
+    shorter schedule can take are left out; equal jobs start in their order; the job of most work
+    has its middle in the first half, since every schedule may run backwards. What the solver
+    excludes is a lower bound, which the result keeps.
 
     The run ends as *proved optimal* when nothing shorter is left; as *within x %* when its limit is
     reached; the best schedule and the bound stay in either case, and when it is stopped early.
@@ -95,7 +95,7 @@ def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Sto
     Complexity: exponential in the worst case. Up to about 25 jobs most proofs take seconds; 100,000
     configurations of all jobs together are the most that is tried.
     """
-    problem = Problem.of(workload, platform)
+    problem = Problem.of(workload, platform, stop.known)
     effort = min(EFFORT * params.seconds, MOST_EFFORT)
     best = Search(problem, params.seed, stop).run(effort, LISTS)
     if not problem.is_optimal(best.makespan):

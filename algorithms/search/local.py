@@ -60,9 +60,9 @@ def local_search(
     a shortest schedule, while Graham's may miss it (Kolisch 1996); it is often better none the
     less.
 
-    The search ends when the makespan meets a lower bound, that of the dual approximation rounded up
-    to a multiple of the unit that all times share, and so is proved optimal; or when its effort is
-    used up. The effort counts placements, not time: equal parameters give equal schedules.
+    The search ends when the makespan meets the best lower bound, rounded up to a multiple of the
+    unit that all times share, and so is proved optimal; or when its effort is used up. The effort
+    counts placements, not time: equal parameters give equal schedules.
 
     Guarantee: no list above is better. So with m processors and rigid jobs it takes at most 2 − 1/m
     times the optimum (Garey and Graham 1975), with jobs that get no slower and do no less work on
@@ -71,5 +71,5 @@ def local_search(
     Complexity: a placement of n jobs takes O(n log n), a serial one O(n²); there are up to
     effort · 10^6 / n.
     """
-    problem = Problem.of(workload, platform)
+    problem = Problem.of(workload, platform, stop.known)
     return problem.schedule(Search(problem, params.seed, stop).run(params.effort))

@@ -35,19 +35,21 @@ class Found:
 class Problem:
     """Jobs on one cluster, to be done as early as possible.
 
-    `unit` is the length of time that all processing times are multiples of, seconds, or None.
+    `unit` is the length of time that all processing times are multiples of, seconds, or None; no
+    schedule is shorter than `known`, seconds.
     """
 
     workload: Workload
     platform: Platform
     choices: Choices
     unit: float | None
+    known: float
 
     @classmethod
-    def of(cls, workload: Workload, platform: Platform) -> Self:
-        """Find choices and unit."""
+    def of(cls, workload: Workload, platform: Platform, known: float = 0.0) -> Self:
+        """Find choices and unit; `known` is what is proved already, seconds."""
         choices = Choices.of(workload, platform.processors)
-        return cls(workload, platform, choices, granule(choices.times))
+        return cls(workload, platform, choices, granule(choices.times), known)
 
     @property
     def jobs(self) -> int:
@@ -66,10 +68,11 @@ class Problem:
 
     @cached_property
     def bound(self) -> float:
-        """Certified lower bound on the makespan, seconds: that of the dual approximation, which is
-        never below Σ W_j / m and max p_j, rounded up to a multiple of the unit."""
-        rejected = self.dual.rejected
-        return rejected if self.unit is None else rounded_up(rejected, self.unit)
+        """Certified lower bound on the makespan, seconds: what is known, or that of the dual
+        approximation, which is never below Σ W_j / m and max p_j; rounded up to a multiple of the
+        unit."""
+        best = max(self.known, self.dual.rejected)
+        return best if self.unit is None else rounded_up(best, self.unit)
 
     def is_optimal(self, makespan: float) -> bool:
         """Tell whether a makespan meets the bound, but for rounding."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from algorithms.errors import SolverError
+from algorithms.granule import rounded_up
 from algorithms.params import Params, choice, integer, real, seed, time_limit
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
@@ -17,7 +19,6 @@ from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.placed import Placed, largest_first
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.slots import Slots
-from algorithms.time_indexed.solver import SolverError
 from algorithms.workload import Floats, Workload
 
 MOST_COLUMNS = 400_000
@@ -107,7 +108,9 @@ class _Search:
     def run(self) -> Schedule:
         """Try one makespan after the other; return the best schedule seen."""
         self._tell("LTF placed", best=self._best)
-        self._low = relaxed_makespan(self._instance, self._listed, self._beat)
+        unit = self._instance.unit
+        known = round(rounded_up(self._stop.known, unit) / unit)
+        self._low = relaxed_makespan(self._instance, self._listed, self._beat, known=known)
         self._tell("lower bound proved", bound=self._low)
         if self._listed > self._low:
             self._go()

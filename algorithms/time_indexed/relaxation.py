@@ -1,5 +1,6 @@
 """The relaxation solved again and again: makespans fall and costs change, the solver stays."""
 
+import math
 from collections.abc import Callable
 from enum import Enum
 
@@ -7,10 +8,11 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.errors import SolverError
 from algorithms.time_indexed import matrix
 from algorithms.time_indexed.proof import proves
 from algorithms.time_indexed.slots import Slots
-from algorithms.time_indexed.solver import Solver, SolverError
+from algorithms.time_indexed.solver import Solver
 from algorithms.workload import Floats, Ints
 
 WRITTEN = 1_000
@@ -43,17 +45,19 @@ class Relaxation:
         All slots; the program may be limited to shorter makespans.
     beat
         Called at least ten times a second while the solver runs; what it raises ends the solve.
+    effort
+        As for `Solver`; when it is used up, nothing more is decided.
     """
 
-    def __init__(self, slots: Slots, beat: Callable[[], None]) -> None:
+    def __init__(self, slots: Slots, beat: Callable[[], None], effort: float = math.inf) -> None:
         self.slots = slots
         self._allowed = np.ones(len(slots), np.bool_)
         self._costs = np.zeros(len(slots))
         if len(slots) <= WRITTEN:
-            self._solver = Solver(matrix.passed(matrix.written(slots)), beat)
+            self._solver = Solver(matrix.passed(matrix.written(slots)), beat, effort)
             self._inside = np.arange(len(slots))
         else:
-            self._solver = Solver(matrix.rows_only(slots), beat)
+            self._solver = Solver(matrix.rows_only(slots), beat, effort)
             self._inside = np.empty(0, np.int64)
             self._enter(np.flatnonzero(_tiles(slots)))
 

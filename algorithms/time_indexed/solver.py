@@ -1,5 +1,6 @@
 """HiGHS, on one thread and with ears: a caller that has to end can stop it."""
 
+import math
 from collections.abc import Callable
 from threading import Thread
 from typing import Any
@@ -7,11 +8,14 @@ from typing import Any
 import highspy
 import numpy as np
 
+from algorithms.errors import SolverError
 from algorithms.time_indexed import matrix
 from algorithms.workload import Floats, Ints
 
 PULSE = 0.1
 """Seconds between two calls of `beat` while the solver runs."""
+MOST = 2**31 - 1
+"""Iterations that the solver counts to."""
 OPTIONS: dict[str, bool | int | str] = {
     "output_flag": False,
     "threads": 1,
@@ -20,10 +24,6 @@ OPTIONS: dict[str, bool | int | str] = {
 }
 """Presolve would throw the basis away. Strategy 4 is the primal simplex: after a change of costs,
 or with new columns, the basis is primal feasible. The solver's own choice takes twice as long."""
-
-
-class SolverError(RuntimeError):
-    """The solver ended without a solution of a program that has one."""
 
 
 class Solver:
@@ -35,10 +35,15 @@ class Solver:
         The program.
     beat
         Called every PULSE seconds, in the thread of the caller; what it raises stops the run.
+    effort
+        What all runs together may take, simplex iterations × (rows + columns); 10 million take
+        about 1 s.
     """
 
-    def __init__(self, highs: highspy.Highs, beat: Callable[[], None]) -> None:
-        self._highs, self._beat = highs, beat
+    def __init__(
+        self, highs: highspy.Highs, beat: Callable[[], None], effort: float = math.inf
+    ) -> None:
+        self._highs, self._beat, self._left = highs, beat, effort
         self._ending = False
         for option, value in OPTIONS.items():
             highs.setOptionValue(option, value)
@@ -54,8 +59,12 @@ class Solver:
         Raises
         ------
         SolverError
-            When there is no optimum, or the solver does not find it.
+            When there is no optimum, or the solver does not find it within its effort.
         """
+        size = self._highs.getNumRow() + self._highs.getNumCol()
+        if self._left < size:
+            raise SolverError("the effort is used up")
+        self._highs.setOptionValue("simplex_iteration_limit", int(min(self._left / size, MOST)))
         self._beat()
         worker = Thread(target=self._highs.run, daemon=True)
         worker.start()
@@ -68,6 +77,7 @@ class Solver:
             self._ending = True
             worker.join()
             self._ending = False
+        self._left -= self._highs.getInfo().simplex_iteration_count * size
         status = self._highs.getModelStatus()
         if status != highspy.HighsModelStatus.kOptimal:
             raise SolverError(f"the solver says: {self._highs.modelStatusToString(status)}")

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.bounds import BOUNDS, bound_all, makespan
+from algorithms.errors import Cancelled
 from algorithms.platform import Platform
 from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
@@ -150,6 +151,21 @@ class TestLpInfeasibility:
         limit = BOUNDS["makespan"]["lp_infeasibility"].limit
         assert limit.startswith("up to 1,000 jobs, all there at time 0, on one machine")
         assert "150,000 slots" in limit
+
+    def test_what_takes_too_much_effort_is_not_claimed(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Without a linear program it is the larger of area and longest job."""
+        workload = offline((2, 2), (2, 2), (1, 1))
+        monkeypatch.setattr(makespan, "EFFORT", 0)
+        assert makespan.lp_infeasibility(workload, self.MACHINE) == 3
+
+    def test_it_pauses_while_programs_are_solved(self) -> None:
+        def pause() -> None:
+            raise Cancelled("enough")
+
+        with pytest.raises(Cancelled):
+            makespan.lp_infeasibility(offline((2, 2), (2, 2), (1, 1)), self.MACHINE, pause)
 
     def test_nothing_to_do_takes_no_time(self) -> None:
         assert bound_all(offline(), self.MACHINE)["makespan"]["lp_infeasibility"] == 0

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.allotment.choices import Choices
-from algorithms.bounds import bound_all
+from algorithms.bounds import bound_all, relaxation
 from algorithms.bounds.price import price
 from algorithms.bounds.relaxation import Relaxation
 from algorithms.generators import generate
@@ -45,6 +45,16 @@ def test_jobs_that_take_no_time_are_free() -> None:
 def test_it_never_exceeds_the_optimum_whatever_the_jobs(case: tuple[Workload, int]) -> None:
     workload, m = case
     assert price(workload, Platform.of(m)) <= optimum(workload, m, weighted=True) * (1 + 1e-12)
+
+
+def test_it_pauses_before_each_step_and_each_part_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two jobs on one processor have 100 steps and a certificate; two parts of each with chunks of
+    one configuration."""
+    for chunk, parts in ((relaxation.CHUNK, 1), (1, 2)):
+        pauses: list[None] = []
+        monkeypatch.setattr(relaxation, "CHUNK", chunk)
+        price(offline((1, 3), (1, 1)), Platform.of(1), lambda told=pauses: told.append(None))
+        assert len(pauses) == parts * 101
 
 
 @settings(max_examples=60)

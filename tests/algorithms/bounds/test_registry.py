@@ -4,10 +4,12 @@ import pytest
 
 from algorithms.bounds import BOUNDS, bound_all
 from algorithms.bounds.registry import CRITERIA
+from algorithms.errors import Cancelled
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
 from algorithms.result import ratios
-from tests.algorithms.factories import moldable
+from algorithms.stop import Progress, Stop
+from tests.algorithms.factories import moldable, offline
 
 
 def test_every_criterion_is_a_metric_to_make_small() -> None:
@@ -44,3 +46,32 @@ def test_rounding_puts_no_ratio_below_one_and_hides_no_mistake() -> None:
     bounds = {"makespan": {"area": 1.0}}
     assert ratios({"makespan": 1 - 1e-15}, bounds)["makespan"].value == 1
     assert ratios({"makespan": 0.999}, bounds)["makespan"].value == 0.999
+
+
+@pytest.mark.parametrize("title", ["area", "LP infeasibility", "price bound"])
+def test_a_cancel_is_obeyed_before_each_bound_and_during_long_ones(title: str) -> None:
+    """The second report of a long bound comes from inside it."""
+    heard: list[Progress] = []
+    reports = 1 if title == "area" else 2
+
+    def cancel(progress: Progress) -> None:
+        heard.append(progress)
+        if [p.message for p in heard].count(f"lower bound: {title}") == reports:
+            raise Cancelled("cancelled")
+
+    workload = offline((1, 1), (5, 2), (3, 4))
+    stop = Stop(listener=cancel, interval=0)
+    with pytest.raises(Cancelled):
+        bound_all(workload, Platform.of(5), stop)
+    assert {p.fraction for p in heard} == {0.0}
+    assert heard[-1].message == f"lower bound: {title}"
+
+
+def test_bounds_that_were_cut_off_are_computed_anew() -> None:
+    def cancel(progress: Progress) -> None:
+        raise Cancelled("cancelled")
+
+    workload = offline((1, 1), (5, 2), (3, 4))
+    with pytest.raises(Cancelled):
+        bound_all(workload, Platform.of(5), Stop(listener=cancel))
+    assert bound_all(workload, Platform.of(5))["makespan"]["lp_infeasibility"] == 6

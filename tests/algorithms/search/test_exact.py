@@ -24,7 +24,7 @@ from algorithms.stop import Progress, Stop
 from algorithms.workload import Workload
 from tests.algorithms.factories import amdahl, moldable, offline
 from tests.algorithms.optima import optimum
-from tests.algorithms.search.loads import PROCESSORS, cut, hard
+from tests.algorithms.search.loads import PROCESSORS, cut, hard, three
 from tests.algorithms.strategies import moldable_cases, rigid_cases
 from tests.conftest import ROOT
 
@@ -100,6 +100,17 @@ def test_the_solver_proves_more_than_the_bounds() -> None:
     assert result.metrics["makespan"] == result.proved == 27
     assert result.certificates["makespan"].gap == 0
     assert max(result.bounds["makespan"].values()) < 27
+
+
+def test_what_meets_a_known_bound_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(*_: object, **__: object) -> None:
+        raise AssertionError("there is nothing to prove")
+
+    monkeypatch.setattr(module, "solver", start)
+    result = solve(three(), Platform.of(5), "exact", LONG)
+    assert result.certificates["makespan"].gap == 0
+    with pytest.raises(AssertionError):
+        module.exact(three(), Platform.of(5), LONG, Stop())
 
 
 def assert_stopped(result: Result) -> None:

@@ -15,7 +15,7 @@ from algorithms.stop import Progress, Stop
 from algorithms.workload import Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
-from tests.algorithms.search.loads import PROCESSORS, cut, hard
+from tests.algorithms.search.loads import PROCESSORS, cut, hard, three
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
 
 BRIEF = LocalSearchParams(effort=1)
@@ -57,8 +57,20 @@ def test_it_stops_at_the_bound() -> None:
     workload = offline((1, 3), (1, 3), (1, 2), (1, 2), (1, 2))
     result = solve(workload, Platform.of(2), "local-search", LONG)
     assert result.status is Status.FINISHED
-    assert result.metrics["makespan"] == result.proved == 6
+    assert result.metrics["makespan"] == 6
     assert result.certificates["makespan"].gap == 0
+
+
+def test_it_stops_at_once_at_any_bound_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    def search_on(*_: object) -> int:
+        raise AssertionError("there is nothing to search for")
+
+    monkeypatch.setattr(Search, "_round", search_on)
+    result = solve(three(), Platform.of(5), "local-search", LONG)
+    assert result.bounds["makespan"]["dual"] < 5.01
+    assert result.metrics["makespan"] == result.bounds["makespan"]["lp_infeasibility"] == 6
+    with pytest.raises(AssertionError):
+        local_search(three(), Platform.of(5), LONG, Stop())
 
 
 def test_the_effort_is_what_is_placed() -> None:
@@ -92,14 +104,15 @@ def test_what_was_found_stays_when_the_run_is_cancelled() -> None:
 
     def cancel(progress: Progress) -> None:
         heard.append(progress)
-        if len(heard) == 30:
+        if progress.message.startswith("makespan") and progress.fraction > 0:
             raise Cancelled("cancelled")
 
     stop = Stop(listener=cancel, interval=0)
     result = solve(hard(), Platform.of(PROCESSORS), "local-search", LONG, stop=stop)
     assert result.status is Status.STOPPED_EARLY
     assert heard[-1].values["best"] == result.metrics["makespan"]
-    assert heard[-1].values["bound"] == result.proved == 37
+    assert heard[-1].values["bound"] == stop.bound == stop.known == 37
+    assert result.proved is None
 
 
 def test_the_best_makespan_falls_while_it_searches() -> None:

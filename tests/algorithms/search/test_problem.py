@@ -28,6 +28,13 @@ def test_the_bound_is_rounded_up_to_the_unit_of_the_times() -> None:
     assert not problem.is_optimal(8.1)
 
 
+def test_what_is_known_is_rounded_up_too() -> None:
+    """The dual approximation says 6 s or a little less, which are 8 s in multiples of 4 s."""
+    workload, platform = offline((1, 4), (1, 4), (1, 4)), Platform.of(2)
+    bounds = [Problem.of(workload, platform, known).bound for known in (5.0, 8.0, 8.5)]
+    assert bounds == [8.0, 8.0, 12.0]
+
+
 def test_without_a_unit_the_bound_is_left_alone() -> None:
     problem = Problem.of(offline((1, 0.1), (1, 0.2), (1, 0.4)), Platform.of(2))
     assert problem.unit is None

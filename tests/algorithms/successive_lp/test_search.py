@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.catalogue import algorithm
-from algorithms.errors import Cancelled
+from algorithms.errors import Cancelled, SolverError
 from algorithms.generators import generate
 from algorithms.platform import Platform
 from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.successive_lp import search
+from algorithms.time_indexed import bound
 from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.placed import Placed, largest_first
 from algorithms.time_indexed.relaxation import Relaxation
-from algorithms.time_indexed.solver import SolverError
 from algorithms.workload import Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
@@ -51,8 +51,8 @@ def test_no_schedule_is_below_the_optimum_and_no_bound_above(key: str, case: Cas
     best = optimum(workload, processors, weighted=False)
     stop = Stop()
     result = run(workload, processors, key, stop, max_iterations=30)
-    assert result.proved is not None
-    assert result.proved <= best <= result.metrics["makespan"] <= ltf(workload, processors)
+    assert stop.bound is not None
+    assert stop.bound <= best <= result.metrics["makespan"] <= ltf(workload, processors)
 
 
 @both
@@ -65,7 +65,7 @@ def test_it_finds_and_proves_the_optimum_where_ltf_does_not(
 ) -> None:
     workload = published(jobs, processors, profile, seed)
     result = run(workload, processors, key, max_iterations=200)
-    assert result.metrics["makespan"] == result.proved == best < ltf(workload, processors)
+    assert result.metrics["makespan"] == best < ltf(workload, processors)
     assert result.certificates["makespan"].text == "proved optimal"
 
 
@@ -178,7 +178,7 @@ class TestStopping:
         result = run(self.LARGE, 64, key, stop)
         assert result.status is Status.STOPPED_EARLY
         assert result.metrics["makespan"] <= ltf(self.LARGE, 64)
-        assert result.proved is not None
+        assert stop.bound is not None
         assert result.seconds - moments[-1] < 5
         assert np.diff(moments).max() < 2
 
@@ -188,15 +188,52 @@ class TestStopping:
         assert result.seconds < 4
 
     def test_the_best_only_gets_better_and_the_bound_only_grows(self) -> None:
-        result = run(published(18, 64, "ceil", 2), 64, "slp-hybrid")
+        stop = Stop()
+        result = run(published(18, 64, "ceil", 2), 64, "slp-hybrid", stop)
         for key, sign in (("best", -1), ("bound", 1)):
             values = [p.values[key] for p in result.trace if key in p.values]
             assert len(values) > 1
             assert (np.diff(values) * sign >= 0).all()
         last = result.trace[-1].values
         assert last["best"] == result.metrics["makespan"]
-        assert last["bound"] == result.proved
+        assert last["bound"] == max(stop.known, stop.bound or 0.0)
         assert 0 <= last["exact_share"] <= 1
+
+
+@both
+def test_a_known_bound_that_ltf_meets_leaves_no_program_to_solve(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A job on all 5 processors for 2 s, another for 4 s, and 1 s more beside it: 6 s."""
+
+    def program(*_: object) -> None:
+        raise AssertionError("LTF meets the bound")
+
+    workload, stop = offline((1, 1), (5, 2), (3, 4)), Stop()
+    monkeypatch.setattr(bound, "Relaxation", program)
+    monkeypatch.setattr(search, "Relaxation", program)
+    stop.begin(6.0)
+    declared = algorithm(key)
+    found = declared.solver(workload, Platform.of(5), declared.params(), stop)
+    assert found.end.max() == stop.bound == 6
+    with pytest.raises(AssertionError):
+        declared.solver(workload, Platform.of(5), declared.params(), Stop())
+
+
+def test_no_makespan_below_a_known_bound_is_tried() -> None:
+    """The programs prove 35; here somebody knows of 38."""
+    workload = published(12, 32, seed=4)
+    listed = largest_first(Instance.of(workload, 32))
+    asked: list[int] = []
+
+    def exactly(slots: Any, shares: Any, makespan: int) -> Placed:
+        asked.append(makespan)
+        return Placed(listed.chosen, listed.start, makespan)
+
+    stop = Stop()
+    stop.begin(37.5)
+    search.search(workload, Platform.of(32), search.SlpParams(), stop, exactly)
+    assert asked == [42, 41, 40, 39, 38]
 
 
 @both

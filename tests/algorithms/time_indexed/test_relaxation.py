@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms.errors import Cancelled
+from algorithms.errors import Cancelled, SolverError
 from algorithms.generators import generate
 from algorithms.time_indexed import matrix, relaxation
 from algorithms.time_indexed.bound import relaxed_makespan
@@ -15,7 +15,7 @@ from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.proof import proves
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.slots import Slots
-from algorithms.time_indexed.solver import Solver, SolverError
+from algorithms.time_indexed.solver import Solver
 from algorithms.workload import Workload
 from tests.algorithms.factories import configured, offline
 from tests.algorithms.optima import optimum
