@@ -178,6 +178,7 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1, "in
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CONCURRENCY = config.WORKERS.read()
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_LOST_WAIT = 1.0  # seconds that a killed process blocks its place; results are rows
 
 # API
 
