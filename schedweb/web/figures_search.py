@@ -42,7 +42,8 @@ HEIGHT, LOWER, AXIS = 290, 104, 48
 LEFT = 72
 GREY = "#7a8796"
 TRIED = ("#d55e00", "#0072b2")
-"""Colour of T, or the second where the algorithm has the first."""
+"""Colour of T, or the second where the algorithm has the first; a band under the line of the best
+makespan, as it often is as high."""
 ROOM = 1.02
 """End of the time axis over the last time."""
 AROUND = 0.08
@@ -77,7 +78,9 @@ class Course:
 def search(course: Course, unit: Unit, look: Style) -> dict[str, Any]:
     """Draw a search in the colour of its algorithm, makespans in `unit`."""
     new = points(course, unit)
-    source = ColumnDataSource(new["columns"], name="points")
+    source = ColumnDataSource(
+        {name: _drawn(values) for name, values in new["columns"].items()}, name="points"
+    )
     ranges = {name: _range(name, *ends) for name, ends in new["ranges"].items()}
     upper = _frame(HEIGHT, ranges["time"], ranges["makespan"], f"makespan ({unit.name})")
     plots = [upper]
@@ -127,6 +130,11 @@ def points(course: Course, unit: Unit) -> dict[str, Any]:
         | _said(course, unit),
         "ranges": ranges,
     }
+
+
+def _drawn(values: list[Any]) -> list[str] | Floats:
+    """Turn None into NaN, which is no point; browsers take null for 0."""
+    return values if isinstance(values[0], str) else np.array(values, np.float64)
 
 
 def _rounded(values: Floats) -> list[float | None]:
@@ -192,12 +200,17 @@ def _frame(height: int, x_range: Range1d, y_range: Range1d, y_label: str) -> fig
 
 
 def _makespans(plot: figure, source: ColumnDataSource, look: Style, *, has_programs: bool) -> None:
-    area: dict[str, Any] = {"fill_color": look.color, "fill_alpha": 0.1}
+    area: dict[str, Any] = {"fill_color": look.color, "fill_alpha": 0.13}
     plot.varea_step("x", "low", "high", step_mode="after", source=source, **area)
-    lines: list[tuple[str, str, dict[str, Any]]] = [
-        ("bound", "bound", {"line_color": GREY, "line_width": 1.8, "line_dash": "dashed"}),
-        ("best makespan", "best", {"line_color": look.color, "line_width": 2.4}),
-    ]
+    tried: dict[str, Any] = {
+        "line_color": next(color for color in TRIED if color != look.color),
+        "line_width": 6,
+        "line_alpha": 0.5,
+    }
+    bound: dict[str, Any] = {"line_color": GREY, "line_width": 1.8, "line_dash": "dashed"}
+    best: dict[str, Any] = {"line_color": look.color, "line_width": 2.4}
+    lines = [("T, the makespan tried", "tried", tried)] if has_programs else []
+    lines += [("bound", "bound", bound), ("best makespan", "best", best)]
     items = [
         LegendItem(
             label=title,
@@ -205,12 +218,7 @@ def _makespans(plot: figure, source: ColumnDataSource, look: Style, *, has_progr
         )
         for title, y, style in lines
     ]
-    if has_programs:
-        color = next(color for color in TRIED if color != look.color)
-        dots: dict[str, Any] = {"fill_color": color, "line_color": None}
-        tried = plot.scatter("x", "tried", size=3, marker="circle", source=source, **dots)
-        items.append(LegendItem(label="T, the makespan tried", renderers=cast("Any", [tried])))
-    _legend(plot, [items[1], items[0], *items[2:]])
+    _legend(plot, items[::-1])
 
 
 def _programs(source: ColumnDataSource, ranges: dict[str, Range1d], look: Style) -> list[figure]:
