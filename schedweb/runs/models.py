@@ -72,10 +72,10 @@ class Run(Keyed):
     """One algorithm with its parameters, and what came out.
 
     `metrics` maps keys of `algorithms.metrics` to numbers or null, `bounds` maps criteria to
-    bounds to numbers, `versions` names Python, NumPy and Numba. `trace` holds columns of
-    `algorithms.trace`, empty where the algorithm tells nothing of its search. The digests
-    (`schedule`, `gantt`, `poster_light`, `poster_dark`) name blobs, and are blank until the run is
-    done.
+    bounds to numbers, `versions` names Python, NumPy, Numba and the solvers that were used. `trace`
+    holds columns of `algorithms.trace`, empty where the algorithm tells nothing of its search. The
+    digests (`schedule`, `gantt`, `poster_light`, `poster_dark`) name blobs, and are blank until the
+    run is done.
     """
 
     comparison = models.ForeignKey(Comparison, on_delete=models.CASCADE, related_name="runs")

@@ -19,7 +19,7 @@ RESEND_SECONDS = 5
 This code runs on a worker too, behind the messages that came before, so they were not just slow.
 """
 TIME_MARGIN = 120
-"""Seconds that a run may need beyond its limit to load, check, draw and store."""
+"""Seconds that a run may need beyond its limit to load, bound, check, draw and store."""
 
 log = logging.getLogger(__name__)
 

@@ -50,8 +50,9 @@ def comparison_for(user: User, pk: str) -> Comparison:
 
 
 def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
-    """Fetch the workload and, in order of position, the runs along with comparisons."""
-    runs = Run.objects.order_by("position")
+    """Fetch the workload and, in order of position, the runs along with comparisons; traces are
+    large and wait until somebody asks."""
+    runs = Run.objects.order_by("position").defer("trace")
     return comparisons.select_related("workload", "cluster").prefetch_related(
         Prefetch("runs", queryset=runs)
     )

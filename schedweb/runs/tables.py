@@ -27,6 +27,8 @@ ONLINE = (
 OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
 SEARCHES = ("exact", "local-search", "slp-hybrid", "slp-pure")
 """Algorithms that look for the shortest makespan and for nothing else."""
+FOR_COMPLETIONS = ("demt", "lptf", "price", "saf", "smith")
+"""Algorithms that look at Σ w·C, at least as well."""
 BASELINES = ("fcfs", "list-graham", "lptf", "ltf", "lpt")
 """Algorithms that others are compared with: the first of these that is among them."""
 
@@ -213,15 +215,16 @@ def has_two_criteria(runs: Sequence[Run]) -> bool:
 
 
 def is_about_makespan(runs: Sequence[Run]) -> bool:
-    """Tell whether the makespan alone counts: somebody searches for the shortest one, and jobs that
-    are all there at time 0 have equal weights."""
+    """Tell whether the makespan alone counts: jobs that are all there at time 0 have equal weights,
+    an algorithm searches for the shortest makespan, and none cares for completions."""
     if not runs:
         return False
-    features = runs[0].comparison.workload.features
+    features, algorithms = runs[0].comparison.workload.features, {run.algorithm for run in runs}
     return (
         not features.get("releases")
         and not features.get("weights")
-        and any(run.algorithm in SEARCHES for run in runs)
+        and not algorithms.isdisjoint(SEARCHES)
+        and algorithms.isdisjoint(FOR_COMPLETIONS)
     )
 
 
@@ -359,7 +362,7 @@ def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
             }
             for criterion, ratio in row.ratios.items()
         },
-        "certificate": {
+        "certificates": {
             criterion: {"gap": found.gap, "text": found.text}
             for criterion, found in row.certificates.items()
         },

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from algorithms.generators import GENERATORS
+from schedweb.api.serializers.comparisons import RowOut
 from schedweb.runs import lifecycle
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
@@ -157,6 +158,7 @@ def test_the_table_comes_in_every_form(alice: Caller) -> None:
     second = compared.runs.all()[1]
     table = alice.get(f"{path}?baseline={second.pk}&metrics=makespan,mean_wait").json
     assert table["baseline"] == second.pk
+    assert set(table["rows"][0]) == set(RowOut().fields), "all is described"
     assert [metric["key"] for metric in table["metrics"]] == ["makespan", "mean_wait"]
     assert alice.get(f"{path}?format=csv").content.decode().startswith("run,algorithm,version")
     assert alice.get(f"{path}?format=latex").content.decode().count(r"\toprule") == 1

@@ -4,6 +4,7 @@ import itertools
 import resource
 import subprocess
 import sys
+import threading
 import time
 from typing import Any, cast
 
@@ -277,6 +278,21 @@ def test_the_heart_beats_and_leaves_no_connection(monkeypatch: pytest.MonkeyPatc
         eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
     assert not heart.is_beating
     connection.ensure_connection()
+
+
+def test_the_heart_beats_until_the_result_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    finish = lifecycle.finish
+    threads: list[str] = []
+
+    def finished(*args: Any) -> bool:
+        threads.extend(thread.name for thread in threading.enumerate())
+        return finish(*args)
+
+    monkeypatch.setattr(lifecycle, "finish", finished)
+    assert executed(run).state == State.DONE
+    assert f"heart-{run.pk}" in threads
+    assert f"heart-{run.pk}" not in [thread.name for thread in threading.enumerate()]
 
 
 @pytest.mark.django_db(transaction=True)

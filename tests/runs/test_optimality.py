@@ -11,6 +11,7 @@ from algorithms.catalogue import ALGORITHMS
 from schedweb.runs import exports
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import (
+    FOR_COMPLETIONS,
     OFFLINE,
     SEARCHES,
     Table,
@@ -82,9 +83,11 @@ def test_where_somebody_searches_for_the_makespan_it_is_all_that_counts() -> Non
     assert metrics_for(searching) == ("makespan",)
     lists = [row.run for row in searched(("LTF", 112.0, {}), ("LPT", 100.0, {})).rows]
     assert metrics_for(lists) == OFFLINE
+    with_demt = searched(("DEMT", 112.0, {}), ("Exact", 100.0, EXACT))
+    assert metrics_for([row.run for row in with_demt.rows]) == OFFLINE
     searching[0].comparison.workload.features = {"weights": True}
     assert not is_about_makespan(searching)
-    assert set(SEARCHES) <= set(ALGORITHMS)
+    assert {*SEARCHES, *FOR_COMPLETIONS} <= set(ALGORITHMS)
 
 
 def test_files_say_what_is_proved() -> None:
@@ -115,8 +118,8 @@ def test_files_say_what_is_proved() -> None:
 
 def test_the_api_gets_certificates_by_criterion() -> None:
     rows = json.loads(json.dumps(proved().as_json()))["rows"]
-    assert rows[1]["certificate"]["makespan"] == {"gap": 0.0, "text": "proved optimal"}
-    assert rows[0]["certificate"]["minsum"]["text"] == "within 124 % of the optimum"
+    assert rows[1]["certificates"]["makespan"] == {"gap": 0.0, "text": "proved optimal"}
+    assert rows[0]["certificates"]["minsum"]["text"] == "within 124 % of the optimum"
     assert rows[0]["ratios"]["makespan"]["bound"] == "proved"
     assert (rows[1]["seconds"], rows[1]["status"]) == (20.31, "finished")
 

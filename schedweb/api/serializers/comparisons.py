@@ -93,7 +93,7 @@ class RowOut(Output):
     seconds = serializers.FloatField(allow_null=True, help_text="Time of the algorithm alone.")
     values = serializers.DictField(child=CellOut(), help_text="By key of the metric.")
     ratios = serializers.DictField(child=RatioOut(), help_text="By criterion.")
-    certificate = serializers.DictField(
+    certificates = serializers.DictField(
         child=CertificateOut(), help_text="By criterion; empty until done."
     )
     on_front = serializers.BooleanField(

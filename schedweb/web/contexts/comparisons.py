@@ -225,10 +225,13 @@ class ComparisonPage:
 
     @property
     def versions(self) -> str:
-        """Versions of what computed the results."""
-        for run in self.part.results.done:
-            return ", ".join(f"{name} {version}" for name, version in run.versions.items())
-        return ""
+        """Versions of what computed the results; of several, those of the last run."""
+        found = {
+            name: version
+            for run in self.part.results.done
+            for name, version in run.versions.items()
+        }
+        return ", ".join(f"{name} {version}" for name, version in found.items())
 
     @property
     def seeds(self) -> str:
