@@ -35,6 +35,10 @@ PLACES = {
     "gang": (6, 7),
     "sequential": (6, 8),
     "online-batch": (4, 4),
+    "slp-pure": (5, 5),
+    "slp-hybrid": (2, 2),
+    "local-search": (4, 4),
+    "exact": (3, 3),
 }
 """Places of colour and marker: different for algorithms that are usually compared, and grey for
 those that look at one criterion or at none; others by name."""

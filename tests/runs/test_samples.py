@@ -54,7 +54,9 @@ def test_workers_finish_a_second_comparison_about_two_criteria() -> None:
     assert len(pareto(runs).points) == len(TWO_CRITERIA.algorithms)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_third_comparison_shows_a_proof_and_what_falls_short_of_it() -> None:
+    """The heart of a run that takes seconds beats, which an open transaction would keep waiting."""
     alice = factories.person("alice")
     welcome(alice)
     third = Comparison.objects.get(owner=alice, title=NEAR_OPTIMUM.title)

@@ -12,7 +12,7 @@ from schedweb.runs.gantt import Layout
 from schedweb.runs.gantt.rows import LATE_BEGIN
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.pareto import Pareto, Point, pareto
-from schedweb.runs.tables import Table, has_two_criteria
+from schedweb.runs.tables import Table, has_two_criteria, is_about_makespan
 from schedweb.runs.units import significant
 from schedweb.web import figures, figures_criteria, gantt_frame
 from schedweb.web.doors import Door
@@ -83,7 +83,8 @@ def plots(door: Door, comparison: Comparison, table: Table) -> list[Plot]:
         return door.comparison("comparison_plot", comparison, kind)
 
     runs = [row.run for row in table.rows]
-    both = Pareto.of(table) if has_two_criteria(runs) else Pareto(())
+    two = has_two_criteria(runs) and not is_about_makespan(runs)
+    both = Pareto.of(table) if two else Pareto(())
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
     spread.insert(0 if has_two_criteria(runs) else 1, ("time in the system", url("flow")))
     found = [_criteria_plot(url, both)] if both.points else []
