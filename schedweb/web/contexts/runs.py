@@ -110,7 +110,7 @@ class RunPage:
             run=run,
             door=door,
             urls=RunUrls.of(door, run),
-            style=looks_of(list(run.comparison.runs.all()))[run.pk],
+            style=looks_of(list(run.comparison.runs.defer("trace")))[run.pk],
             algorithm=declared,
             principle=blocks(declared.description) if declared else (),
             params=_params(declared, run),

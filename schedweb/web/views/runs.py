@@ -74,7 +74,8 @@ def frame(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
 def search(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """The chart of the search as Bokeh takes it."""
     run, _ = run_at(request, pk, token)
-    return JsonResponse(_searched(run).figure(looks_of(list(run.comparison.runs.all()))[run.pk]))
+    looks = looks_of(list(run.comparison.runs.defer("trace")))
+    return JsonResponse(_searched(run).figure(looks[run.pk]))
 
 
 @require_safe
