@@ -22,7 +22,7 @@ import pulp
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
-from algorithms.bounds.registry import bound
+from algorithms.bounds.registry import Pause, bound, no_pause
 from algorithms.bounds.relaxation import ROUNDOFF, SMALLEST
 from algorithms.platform import Platform
 from algorithms.workload import Floats, Workload
@@ -52,11 +52,12 @@ class Program(NamedTuple):
     title="interval LP, as printed",
     formula="min Σ w_j·t_l·x_jl over the intervals (t_l, t_l+1], l = 0 … K",
     certified=False,
+    long=True,
     most_jobs=MOST_JOBS,
     most_configurations=MOST_CONFIGURATIONS,
     cites=("dutot2004",),
 )
-def paper_lp(workload: Workload, platform: Platform) -> float:
+def paper_lp(workload: Workload, platform: Platform, pause: Pause = no_pause) -> float:
     """The linear program that Dutot et al. compare with, kept to reproduce their figures.
 
     Jobs are spread over intervals that double in length; those that end by an instant must not do
@@ -72,7 +73,7 @@ def paper_lp(workload: Workload, platform: Platform) -> float:
     starts, ends = cuts[:-1], cuts[1:]
     areas = least_work_by(choices, np.broadcast_to(ends, (len(workload), len(ends))))
     costs = workload.weight[:, None] * np.broadcast_to(starts, areas.shape)
-    return _optimum(costs, areas, platform.processors * ends)
+    return _optimum(costs, areas, platform.processors * ends, pause)
 
 
 @bound(
@@ -80,11 +81,12 @@ def paper_lp(workload: Workload, platform: Platform) -> float:
     "interval_lp",
     title="interval LP, repaired",
     formula="min Σ w_j·max(t_l, r_j + p_j)·x_jl over [0, t_0], (t_0, t_1], …, (t_K+1, ∞)",
+    long=True,
     most_jobs=MOST_JOBS,
     most_configurations=MOST_CONFIGURATIONS,
     cites=("dutot2004",),
 )
-def interval_lp(workload: Workload, platform: Platform) -> float:
+def interval_lp(workload: Workload, platform: Platform, pause: Pause = no_pause) -> float:
     """The linear program of Dutot et al., mended so that every schedule satisfies it.
 
     A first interval begins at 0 and a last one never ends, so there is one for every completion;
@@ -102,7 +104,7 @@ def interval_lp(workload: Workload, platform: Platform) -> float:
     areas = least_work_by(choices, ends - workload.release[:, None])
     alone = workload.release + choices.times[choices.offsets[1:] - 1]
     costs = workload.weight[:, None] * np.maximum(starts, alone[:, None])
-    return _optimum(costs, areas, platform.processors * ends)
+    return _optimum(costs, areas, platform.processors * ends, pause)
 
 
 def _doublings(choices: Choices, reach: float) -> Floats:
@@ -128,7 +130,7 @@ def least_work_by(choices: Choices, limits: Floats) -> Floats:
     return work
 
 
-def _optimum(costs: Floats, areas: Floats, capacity: Floats) -> float:
+def _optimum(costs: Floats, areas: Floats, capacity: Floats, pause: Pause) -> float:
     """Solve in units in which all numbers are near 1, for the sake of the solver."""
     possible = np.isfinite(areas)
     area = float(capacity[np.isfinite(capacity)][-1])
@@ -138,27 +140,32 @@ def _optimum(costs: Floats, areas: Floats, capacity: Floats) -> float:
         np.where(possible, areas / area, 0.0),
         capacity / area,
     )
-    value = cost * max(0.0, value_at(program, solve_prices(program)))
+    value = cost * max(0.0, value_at(program, solve_prices(program, pause)))
     return max(0.0, value - len(costs) * SMALLEST)
 
 
-def solve_prices(program: Program) -> Floats:
+def solve_prices(program: Program, pause: Pause = no_pause) -> Floats:
     """Solve the program; return the prices y_j ≥ 0 of its areas, shape (n_intervals,)."""
     model = pulp.LpProblem(sense=pulp.LpMinimize)
-    spots = [[int(j) for j in np.flatnonzero(np.isfinite(row))] for row in program.costs]
-    shares = [{j: model.add_variable(f"x_{i}_{j}", 0) for j in row} for i, row in enumerate(spots)]
+    shares = []
+    for i, row in enumerate(program.costs):
+        pause()
+        places = np.flatnonzero(np.isfinite(row)).tolist()
+        shares.append({j: model.add_variable(f"x_{i}_{j}", 0) for j in places})
+        model += pulp.lpSum(shares[i].values()) >= 1
     model += pulp.lpSum(program.costs[i, j] * row[j] for i, row in enumerate(shares) for j in row)
-    for row in shares:
-        model += pulp.lpSum(row.values()) >= 1
     limits, before = {}, pulp.LpAffineExpression()
     for j in map(int, np.flatnonzero(np.isfinite(program.capacity))):
+        pause()
         done = model.add_variable(f"done_{j}", 0)
         works = [program.areas[i, j] * row[j] for i, row in enumerate(shares) if j in row]
         model += done == before + pulp.lpSum(works)
         limits[j] = done <= program.capacity[j]
         model += limits[j]
         before = done
+    pause()
     model.solve(pulp.HiGHS(msg=False))
+    pause()
     prices = np.zeros(len(program.capacity))
     for j, limit in limits.items():
         prices[j] = max(0.0, -(limit.pi or 0.0))

@@ -20,8 +20,8 @@ from algorithms.workload import Workload
 
 MOST_SLOTS = 150_000
 """Largest program of `lp_infeasibility`."""
-EFFORT = 100_000_000
-"""What its linear programs may take together, simplex iterations × (rows + columns): 1 to 6 s."""
+EFFORT = 5e9
+"""What its linear programs may take together, simplex iterations × rows²: up to 5 s."""
 
 
 @bound("makespan", "area", title="area", formula="Σ W_j / m")
@@ -113,8 +113,8 @@ def lp_infeasibility(workload: Workload, platform: Platform, pause: Pause = no_p
     The proof does not trust the solver. Its duals are taken as prices μ(t) ≥ 0 of a processor, made
     integers, and used in exact arithmetic: if the cheapest slots of all jobs cost more than m·Σ
     μ(t), which is all that can be paid, T is impossible. What cannot be proved so counts as
-    possible; so does what is not proved within 100 million simplex iterations × (rows + columns),
-    which take a few seconds.
+    possible; so does what is not proved within 5·10^9 simplex iterations × rows², which take a few
+    seconds at most.
     """
     instance = Instance.of(workload, platform.processors)
     if not len(instance.jobs):

@@ -59,11 +59,12 @@ def solver(
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
+            bufsize=0,
             env=os.environ | ONE_THREAD,
         ) as process,
     ):
         try:
-            yield _lines(process, json.dumps(model | limits), errors)
+            yield _lines(process, json.dumps(model | limits) + "\n", errors)
         finally:
             helped(_peak(process.pid))
             process.kill()
@@ -86,10 +87,7 @@ def _peak(pid: int) -> int:
 def _lines(process: subprocess.Popen[bytes], model: str, errors: IO[bytes]) -> Iterator[Line]:
     assert process.stdin is not None
     assert process.stdout is not None
-    with suppress(BrokenPipeError):  # it has ended already: that is found out below
-        process.stdin.write(model.encode() + b"\n")
-        process.stdin.flush()
-    for text in _texts(process.stdout):
+    for text in _texts(process.stdin, model.encode(), process.stdout):
         line: Line = json.loads(text) if text else {}
         yield line
         if "state" in line:
@@ -97,19 +95,37 @@ def _lines(process: subprocess.Popen[bytes], model: str, errors: IO[bytes]) -> I
     raise _failure(process.wait(), errors)
 
 
-def _texts(output: IO[bytes]) -> Iterator[bytes]:
-    """Yield each line, and nothing whenever there is none for a moment, until the output ends."""
-    pending = b""
+def _texts(given: IO[bytes], model: bytes, output: IO[bytes]) -> Iterator[bytes]:
+    """Yield each line, and nothing whenever there is none for a moment, until the output ends.
+
+    The model is handed over as fast as the program takes it, which is not before it has loaded.
+    """
+    pending, unsent = b"", memoryview(model)
+    os.set_blocking(given.fileno(), False)
     with selectors.DefaultSelector() as selector:
         selector.register(output, selectors.EVENT_READ)
+        selector.register(given, selectors.EVENT_WRITE)
         while True:
-            if not selector.select(PATIENCE):
+            ready = [key.fileobj for key, _ in selector.select(PATIENCE)]
+            if not ready:
                 yield b""
-                continue
-            if not (read := os.read(output.fileno(), 65536)):
-                return
-            *lines, pending = (pending + read).split(b"\n")
-            yield from lines
+            if given in ready:
+                unsent = unsent[_sent(given, unsent) :]
+                if not unsent:
+                    selector.unregister(given)
+            if output in ready:
+                if not (read := os.read(output.fileno(), 65536)):
+                    return
+                *lines, pending = (pending + read).split(b"\n")
+                yield from lines
+
+
+def _sent(given: IO[bytes], unsent: memoryview) -> int:
+    """Write as much as there is room for; return how much that was."""
+    try:
+        return os.write(given.fileno(), unsent)
+    except BrokenPipeError:
+        return len(unsent)  # the program has ended already, as its output will tell
 
 
 def _failure(code: int, errors: IO[bytes]) -> Exception:

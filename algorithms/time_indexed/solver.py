@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from threading import Thread
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import highspy
@@ -36,8 +36,7 @@ class Solver:
     beat
         Called every PULSE seconds, in the thread of the caller; what it raises stops the run.
     effort
-        What all runs together may take, simplex iterations × (rows + columns); 10 million take
-        about 1 s.
+        What all runs together may take, simplex iterations × rows²: their time grows so at worst.
     """
 
     def __init__(
@@ -59,25 +58,26 @@ class Solver:
         Raises
         ------
         SolverError
-            When there is no optimum, or the solver does not find it within its effort.
+            When there is no optimum, or the solver fails or does not find it within its effort.
         """
-        size = self._highs.getNumRow() + self._highs.getNumCol()
-        if self._left < size:
+        cost = self._highs.getNumRow() ** 2
+        if self._left < cost:
             raise SolverError("the effort is used up")
-        self._highs.setOptionValue("simplex_iteration_limit", int(min(self._left / size, MOST)))
+        self._highs.setOptionValue("simplex_iteration_limit", int(min(self._left / cost, MOST)))
         self._beat()
-        worker = Thread(target=self._highs.run, daemon=True)
-        worker.start()
-        try:
-            while worker.is_alive():
-                worker.join(PULSE)
-                if worker.is_alive():
+        with ThreadPoolExecutor(1) as pool:
+            running = pool.submit(self._highs.run)
+            try:
+                while wait([running], PULSE).not_done:
                     self._beat()
-        finally:
-            self._ending = True
-            worker.join()
-            self._ending = False
-        self._left -= self._highs.getInfo().simplex_iteration_count * size
+            finally:
+                self._ending = True
+                wait([running])
+                self._ending = False
+        if failure := running.exception():
+            # The status would be that of the run before.
+            raise SolverError(f"the solver failed: {failure}") from failure
+        self._left -= self._highs.getInfo().simplex_iteration_count * cost
         status = self._highs.getModelStatus()
         if status != highspy.HighsModelStatus.kOptimal:
             raise SolverError(f"the solver says: {self._highs.modelStatusToString(status)}")

@@ -6,7 +6,7 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import numpy as np
@@ -170,6 +170,41 @@ def test_a_solver_without_memory_is_told_from_other_failures(
     monkeypatch.setattr(solver, "MEMORY", 150 * 2**20)
     with pytest.raises(MemoryError, match="CP-SAT"):
         solve(hard(), MACHINE, "exact", LONG)
+
+
+LARGE = {"jobs": [[[1, 1]] * 100] * 1_000}
+"""More than a pipe holds."""
+
+
+def program(
+    monkeypatch: pytest.MonkeyPatch, path: Path, text: str
+) -> Generator[solver.Line, None, None]:
+    """Start a program in place of the solver, with a large model; yield what it tells."""
+    path.write_text(text)
+    monkeypatch.setattr(solver, "PROGRAM", path)
+    with solver.solver(LARGE, seconds=1, workers=1, seed=1, helped=lambda memory: None) as lines:
+        yield from lines
+
+
+def test_while_the_solver_loads_its_caller_has_its_turn(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A program that never takes the model."""
+    text = "import threading\nthreading.Event().wait()"
+    lines = program(monkeypatch, tmp_path / "deaf.py", text)
+    assert [next(lines) for _ in range(3)] == [{}, {}, {}]
+    lines.close()
+    assert children(os.getpid()) == []
+
+
+def test_a_large_model_arrives_whole(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = """
+import json, sys
+given = json.loads(sys.stdin.readline())
+print(json.dumps({"state": "read", "jobs": given["jobs"], "seed": given["seed"]}))
+"""
+    told = [line for line in program(monkeypatch, tmp_path / "echo.py", text) if line]
+    assert told == [{"state": "read", **LARGE, "seed": 1}]
 
 
 def test_it_works_under_the_memory_limit_of_a_run() -> None:

@@ -18,6 +18,7 @@ from algorithms.time_indexed import bound
 from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.placed import Placed, largest_first
 from algorithms.time_indexed.relaxation import Relaxation
+from algorithms.time_indexed.solver import Solver
 from algorithms.workload import Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
@@ -158,6 +159,27 @@ class TestRepairs:
         result = run(workload, 32, "slp-hybrid")
         assert result.status is Status.FINISHED
         assert result.metrics["makespan"] == ltf(workload, 32)
+
+
+@both
+@pytest.mark.parametrize("runs", [0, 1, 8, 30])
+def test_a_solver_that_fails_later_costs_no_schedule(
+    key: str, runs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = [runs]
+
+    def fail_later(self: Solver) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise SolverError("out of luck")
+        run_once(self)
+
+    run_once = Solver.run
+    monkeypatch.setattr(Solver, "run", fail_later)
+    result = run(published(12, 32, seed=4), 32, key)
+    assert left[0] < 0
+    assert result.status is Status.FINISHED
+    assert 35 <= result.metrics["makespan"] <= 42
 
 
 class TestStopping:

@@ -2,6 +2,7 @@
 
 import time
 
+import highspy
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from algorithms.errors import Cancelled, SolverError
 from algorithms.generators import generate
-from algorithms.time_indexed import matrix, relaxation
+from algorithms.time_indexed import matrix, relaxation, solver
 from algorithms.time_indexed.bound import relaxed_makespan
 from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.proof import proves
@@ -194,9 +195,60 @@ class TestSolver:
             work()
         assert time.monotonic() - deadline < 3
 
+    def test_it_ends_inside_a_program_when_beat_raises(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """At the third call during one program, whose solution is not known then."""
+        instance = jobs(200, processors=64, profile="rigid")
+        slots = Slots.of(instance, instance.trivial_bound)
+        highs = matrix.rows_only(slots)
+        matrix.append(highs, matrix.columns(slots, np.arange(len(slots))), np.zeros(len(slots)))
+        calls: list[None] = []
+
+        def beat() -> None:
+            calls.append(None)
+            if len(calls) == 3:
+                raise Cancelled("enough")
+
+        monkeypatch.setattr(solver, "PULSE", 0.01)
+        with pytest.raises(Cancelled):
+            Solver(highs, beat).run()
+        assert highs.getModelStatus() == highspy.HighsModelStatus.kInterrupt
+
+    def test_a_failure_is_told_and_no_solution_of_a_run_before_is_taken_for_its_own(self) -> None:
+        class Failing(highspy.Highs):
+            """Runs once."""
+
+            def __init__(self) -> None:
+                super().__init__()  # type: ignore[no-untyped-call]
+                self.runs = 0
+
+            def run(self) -> highspy.HighsStatus:
+                self.runs += 1
+                if self.runs == 2:
+                    raise MemoryError("no room")
+                return super().run()
+
+        highs = Failing()
+        highs.addConstr(highs.addVariable(0, 1) <= 1)
+        failing = Solver(highs, silent)
+        failing.run()
+        with pytest.raises(SolverError, match="the solver failed: no room"):
+            failing.run()
+        failing.run()
+
+    def test_its_effort_is_simplex_iterations_times_the_square_of_the_rows(self) -> None:
+        """Two jobs that fill 2 units have 4 rows; they need an iteration each at least."""
+        slots = Slots.of(Instance.of(offline((2, 1), (2, 1)), 3), 2)
+        for effort, word in ((15, "used up"), (16, "Iteration limit")):
+            limited = Solver(matrix.passed(matrix.written(slots)), silent, effort)
+            with pytest.raises(SolverError, match=word):
+                limited.run()
+        Solver(matrix.passed(matrix.written(slots)), silent, 16 * 20).run()
+
     def test_an_infeasible_program_is_an_error(self) -> None:
         slots = Slots.of(Instance.of(offline((2, 1), (2, 1)), 3), 1)
-        solver = Solver(matrix.passed(matrix.written(slots)), silent)
-        solver.bound(np.arange(2), np.zeros(2))
+        program = Solver(matrix.passed(matrix.written(slots)), silent)
+        program.bound(np.arange(2), np.zeros(2))
         with pytest.raises(SolverError, match="Infeasible"):
-            solver.run()
+            program.run()
