@@ -1,5 +1,6 @@
 """One sentence that says what a comparison found."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from algorithms.bounds.registry import CRITERIA
@@ -186,7 +187,7 @@ def _certified(table: Table) -> str:
     minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
     changed = all(_visible(table.cell(best, metric)) for metric in BOTH)
     if changed and minsum <= NEAR and makespan <= NEAR:
-        near = f"within {_above(minsum)} and {_above(makespan)} of the optimum"
+        near = f"within {_within(minsum)} and {_within(makespan)} of the optimum"
         return f"both are certified against lower bounds: {near}"
     first, second = (f"{what} {_distance(value)}" for what, value in _subjects(table, best))
     return f"certified against lower bounds, {first} and {second}"
@@ -213,12 +214,18 @@ def _above(ratio: float) -> str:
     return percent(100 * (ratio - 1), signed=False)
 
 
+def _within(ratio: float) -> str:
+    """Return the distance rounded up, as certificates do: what is said has to hold."""
+    steps = 10 if 100 * (ratio - 1) < 10 else 1
+    return percent(math.ceil(100 * (ratio - 1) * steps * (1 - 1e-9)) / steps, signed=False)
+
+
 def _distance(ratio: float) -> str:
     if 100 * (ratio - 1) < VISIBLE:
         return "optimal" if ratio <= 1 or same(ratio, 1) else "within 0.1 % of the optimum"
     if ratio > NEAR:
         return f"at most {significant(ratio, 3)} times the optimum"
-    return f"within {_above(ratio)} of the optimum"
+    return f"within {_within(ratio)} of the optimum"
 
 
 def _front(table: Table) -> str:
@@ -257,7 +264,7 @@ def _bound(table: Table) -> str:
         )
     if ratio.value > NEAR:
         return f"{subject} is {significant(ratio.value, 3)} times {bound}"
-    return f"{subject} is within {percent(above, signed=False)} of {bound}"
+    return f"{subject} is within {_within(ratio.value)} of {bound}"
 
 
 def _missing(table: Table) -> str:
