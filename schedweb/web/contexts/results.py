@@ -39,14 +39,17 @@ class Head:
 
 @dataclass(frozen=True)
 class Shown:
-    """A number or a few words (with a `mark`), and what is said below them and on hovering."""
+    """A number or a few words (with a `mark`), and what is said below them and on hovering.
+
+    What is below looks "better" or "worse", or names a "bound".
+    """
 
     text: str
     exact: float | None
     unit: str
     best: bool = False
     sub: str = ""
-    verdict: str = ""
+    look: str = ""
     note: str = ""
     mark: str = ""
 
@@ -144,15 +147,15 @@ def _cells(table: Table, row: Row, ratios: dict[str, str]) -> list[Shown]:
 
 
 def _number(column: Column, cell: Cell) -> Shown:
-    sub = verdict = ""
+    sub = look = ""
     if cell.change:
         known = cell.change_percent is not None
         sub = percent(cell.change_percent) if known else cell.change_text  # type: ignore[arg-type]
-        verdict = _verdict(column.metric, cell.change) if sub != "0 %" else ""
-    return Shown(cell.text, cell.value, column.metric.unit, cell.best, sub, verdict)
+        look = _look(column.metric, cell.change) if sub != "0 %" else ""
+    return Shown(cell.text, cell.value, column.metric.unit, cell.best, sub, look)
 
 
-def _verdict(metric: Metric, change: float) -> str:
+def _look(metric: Metric, change: float) -> str:
     if metric.better == "neither":
         return ""
     return "better" if (change < 0) == (metric.better == "lower") else "worse"
@@ -165,7 +168,7 @@ def _ratio(row: Row, criterion: str) -> Shown:
     found = row.certificates[criterion]
     known = found.gap is not None
     note = f"{ratio.metric.title}: {found.text}" if known else ""
-    return Shown(ratio.text, ratio.value, "", ratio.best, ratio.bound, note=note)
+    return Shown(ratio.text, ratio.value, "", ratio.best, ratio.bound, "bound", note)
 
 
 def _optimality(row: Row) -> Shown:
