@@ -12,7 +12,7 @@ from typing import Any, NoReturn, cast
 
 from algorithms import __version__, describe
 from algorithms.catalogue import algorithm
-from algorithms.compare import Entry, run_all
+from algorithms.compare import Entry, run_all, sharing_proofs
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.formats import Reading, read, read_schedule, write, write_schedule
 from algorithms.generators import GENERATORS, generate
@@ -203,13 +203,18 @@ def _write_schedule(path: str, result: Result, reading: Reading) -> None:
 def _compare(args: argparse.Namespace) -> None:
     entries = [Entry.parse(text) for text in args.entries]
     reading = _read(args)
-    results = list(run_all(reading.workload, args.procs, entries))
+    found = list(run_all(reading.workload, args.procs, entries))
+    together = sharing_proofs([result for _, result in found])
     if args.json:
-        rows = [{"label": entry.label, **result.as_json()} for entry, result in results]
+        rows = [
+            {"label": entry.label, **shown.as_json(), "proved": own.proved}
+            for (entry, own), shown in zip(found, together, strict=True)
+        ]
         best = describe.best_labels(rows)
         _print_json({**_given(args, reading), "results": rows, "best": best})
     else:
-        columns = [(entry.label, result) for entry, result in results]
+        labels = [entry.label for entry, _ in found]
+        columns = list(zip(labels, together, strict=True))
         _print(describe.results_text(reading, args.procs, columns))
 
 

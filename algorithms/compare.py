@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from algorithms.catalogue import algorithm
@@ -66,6 +66,14 @@ def run_all(
             raise UnsupportedError(refusal)
         warm_up(entry.key, entry.params)
     return ((entry, solve(workload, platform, entry.key, entry.params)) for entry in entries)
+
+
+def sharing_proofs(results: Sequence[Result]) -> list[Result]:
+    """Return results on the same jobs and machine such that what one run has proved counts in the
+    ratios and certificates of all; not of those whose jobs were cut, nor what these have proved."""
+    found = (result.proved for result in results if not result.is_cut)
+    best = max((proved for proved in found if proved is not None), default=None)
+    return [result if result.is_cut else replace(result, proved=best) for result in results]
 
 
 @dataclass(frozen=True)

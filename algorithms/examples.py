@@ -87,14 +87,28 @@ def shelved() -> Workload:
 
 def cut() -> Workload:
     """Seven jobs in equal parts of whole seconds: LTF takes 13 s, and 12 s are proved optimal."""
-    parts = [(1, 4.0), (1, 4.0), (2, 6.0), (2, 6.0), (1, 1.0), (1, 5.0), (2, 3.0)]
-    return _jobs(Profiles.of([ceil_times(processors, time) for processors, time in parts]))
+    return _parts((1, 4), (1, 4), (2, 6), (2, 6), (1, 1), (1, 5), (2, 3))
+
+
+def improvable() -> Workload:
+    """Seven jobs in equal parts: LTF takes 20 s with either placement, and the least is 17 s."""
+    return _parts((3, 3), (4, 2), (2, 6), (3, 5), (2, 4), (3, 1), (4, 3))
+
+
+def provable() -> Workload:
+    """Six jobs in equal parts: LTF takes 12 s, the bounds say 10 s, and the least is 11 s."""
+    return _parts((1, 4), (4, 2), (4, 2), (1, 5), (1, 5), (2, 4))
 
 
 def arriving() -> Workload:
     """The moldable jobs, one after the other."""
     jobs = moldable()
     return _jobs(jobs.profiles, weight=jobs.weight, release=[0, 0, 1, 3, 5, 6, 8])
+
+
+def _parts(*parts: tuple[int, int]) -> Workload:
+    """Jobs of so many parts, which take so many seconds each."""
+    return _jobs(Profiles.of([ceil_times(count, float(time)) for count, time in parts]))
 
 
 def _dense(times: Sequence[Sequence[float]]) -> Profiles:
@@ -168,7 +182,11 @@ def _numbered(begins: Sequence[float]) -> Lines:
     return Lines("where batches begin", times)
 
 
-OWN: dict[str, tuple[Workload, int]] = {"mrt": (shelved(), 6)}
+OWN: dict[str, tuple[Workload, int]] = {
+    "mrt": (shelved(), 6),
+    "local-search": (improvable(), PROCESSORS),
+    "exact": (provable(), PROCESSORS),
+}
 """Jobs and processors of algorithms whose principle the usual ones do not show."""
 
 PICTURES: dict[str, Sequence[Mapping[str, Any]]] = {

@@ -9,7 +9,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Reference:
-    """A publication. `venue` is a journal when there is a volume number, else a conference."""
+    """A publication. `venue` is a journal when there is a volume number, else a conference.
+
+    One that is not `published` says no venue; then `venue` says whose manuscript it is, and `year`
+    is that of the latest work that it cites.
+    """
 
     key: str
     authors: tuple[str, ...]
@@ -20,6 +24,7 @@ class Reference:
     number: str = ""
     pages: str = ""
     series: str = ""
+    published: bool = True
 
     @property
     def text(self) -> str:
@@ -34,6 +39,8 @@ class Reference:
     def bibtex(self) -> str:
         """The entry for a BibTeX file (UTF-8)."""
         kind, venue = ("article", "journal") if self.number else ("inproceedings", "booktitle")
+        if not self.published:
+            kind, venue = "unpublished", "note"
         fields = {
             "author": " and ".join(self.authors),
             "title": f"{{{self.title}}}",
@@ -350,8 +357,9 @@ REFERENCES: dict[str, Reference] = {
             ),
             title="Ordonnancement de jobs par approximations linéaires successives d'un modèle "
             "creux",
-            venue="Rencontres francophones du parallélisme (RenPar)",
-            year=2013,
+            venue="Manuscript, Université de Franche-Comté, Institut FEMTO-ST",
+            year=2012,
+            published=False,
         ),
     )
 }

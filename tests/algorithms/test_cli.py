@@ -13,7 +13,8 @@ import pytest
 
 from algorithms import __version__, cli
 from algorithms.catalogue import ALGORITHMS
-from algorithms.formats import read
+from algorithms.examples import provable
+from algorithms.formats import read, write
 from algorithms.generators import GENERATORS, generate
 from algorithms.metrics import METRICS
 
@@ -193,6 +194,36 @@ def test_compare_prints_a_table_that_marks_the_best(capsys: Output) -> None:
     assert mean_wait.endswith("*")
     assert mean_wait.count("*") == 1
     assert any(row.startswith("makespan / bound ") for row in rows)
+
+
+@pytest.fixture
+def provable_file(tmp_path: Path) -> str:
+    """Six jobs: LTF takes 12 s, the bounds say 10 s, and exact search proves 11 s the least."""
+    write(provable(), path := tmp_path / "provable.json")
+    return str(path)
+
+
+def test_compare_lets_the_proof_of_one_run_count_for_all(
+    capsys: Output, provable_file: str
+) -> None:
+    argv = ("compare", "--workload", provable_file, "--procs", "4", "ltf", "exact:seconds=1")
+    rows = run(capsys, *argv).splitlines()
+    (ratios,) = (row for row in rows if row.startswith("makespan / bound proved"))
+    assert ratios.split()[-2:] == ["1.0909", "1.0000"]
+    (told,) = (row for row in rows if row.startswith("makespan is"))
+    assert "within 9.1 % of the optimum" in told
+    assert told.endswith("proved optimal")
+    ltf, exact = run_json(capsys, *argv)["results"]
+    assert (ltf["proved"], exact["proved"]) == (None, 11)
+    assert ltf["ratios"]["makespan"] == {"bound": "proved", "value": 12 / 11}
+    assert ltf["certificates"]["makespan"]["text"] == "within 9.1 % of the optimum"
+
+
+def test_alone_a_run_has_its_own_proofs_only(capsys: Output, provable_file: str) -> None:
+    argv = ("run", "--workload", provable_file, "--procs", "4", "--algorithm")
+    found = run_json(capsys, *argv, "ltf")
+    assert found["certificates"]["makespan"]["text"] == "within 20 % of the optimum"
+    assert (found["unit"], found["is_cut"], found["helper_memory"]) == (1, False, 0)
 
 
 def test_compare_as_json_has_a_result_per_entry(capsys: Output) -> None:

@@ -1,16 +1,51 @@
 """Comparisons run several entries and say which is best at what."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.compare import Entry, Values, best, front, relative, run_all, standings
+from algorithms.compare import (
+    Entry,
+    Values,
+    best,
+    front,
+    relative,
+    run_all,
+    sharing_proofs,
+    standings,
+)
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
-from tests.algorithms.factories import rigid
+from algorithms.result import PROVED, Ratio
+from algorithms.solve import solve
+from tests.algorithms.factories import offline, rigid
 
 NAN = float("nan")
+
+
+def test_what_one_run_proves_counts_for_all_of_the_same_jobs() -> None:
+    """Two jobs one after the other take 5 s; say that runs prove 4 s, 4.5 s, and of cut jobs 5 s.
+
+    The last one keeps what it has proved of its own jobs.
+    """
+    jobs = offline((3, 2), (3, 3))
+    result = solve(jobs, Platform.of(5), "ltf")
+    proofs = [(None, False), (4.0, False), (4.5, False), (4.75, True), (None, True)]
+    results = [replace(result, bounds={}, proved=p, is_cut=cut) for p, cut in proofs]
+    together = sharing_proofs(results)
+    assert [r.proved for r in together] == [4.5, 4.5, 4.5, 4.75, None]
+    assert together[0].ratios["makespan"] == Ratio("makespan", PROVED, 5 / 4.5)
+    assert together[0].certificates["makespan"].gap == 0, "4.5 s are 5 whole seconds"
+    assert together[4].certificates["makespan"].text == "no certificate"
+
+
+def test_where_nothing_is_proved_nothing_changes() -> None:
+    result = solve(offline((3, 2), (3, 3)), Platform.of(5), "ltf")
+    assert sharing_proofs([result, result]) == [result, result]
+    assert sharing_proofs([]) == []
 
 
 def test_an_entry_is_a_key_with_parameters() -> None:
