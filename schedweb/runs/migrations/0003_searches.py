@@ -12,6 +12,15 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="run",
             name="is_cut",
+            # Nobody knows it of runs that were stored before: they prove nothing for others.
+            field=models.BooleanField(
+                default=True,
+                help_text="Run times were cut at estimates: others solved longer jobs.",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="run",
+            name="is_cut",
             field=models.BooleanField(
                 default=False,
                 help_text="Run times were cut at estimates: others solved longer jobs.",
