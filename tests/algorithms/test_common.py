@@ -23,7 +23,6 @@ from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.workload import Profiles, Workload
-from tests.algorithms.brief import brief, brief_settings
 from tests.algorithms.factories import amdahl, rigid
 from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
@@ -67,31 +66,24 @@ EXAMPLES = {"exact": 15}
 """Random cases of algorithms that start a program for each."""
 
 
-def params_that_work(params: type[Params], **values: Any) -> list[Params]:
-    """The defaults, and each choice and yes/no once; some values may be given."""
-    found = [params(**values)]
+def params_that_work(params: type[Params]) -> list[Params]:
+    """The defaults, and each choice and yes/no once, but for what makes a search long."""
+    found = [params()]
     for spec in params.specs():
         if spec.kind in ("choice", "boolean"):
-            chosen = [values | {spec.name: v} for v in good_values(spec) if v != spec.default]
-            found += [params(**with_brief_settings(c)) for c in chosen]
-    return found
-
-
-def with_brief_settings(values: dict[str, Any]) -> dict[str, Any]:
-    """Keep the algorithm brief that another one runs."""
-    settings = brief_settings(values.get("algorithm", ""))
-    return values | {"settings": settings} if settings else values
+            found += [params(**{spec.name: v}) for v in good_values(spec) if v != spec.default]
+    return [one.brief() for one in found]
 
 
 def brief_params(key: str) -> Params:
     """The defaults of an algorithm, but for what makes it search long."""
-    return ALGORITHMS[key].params(**brief(key))
+    return ALGORITHMS[key].params().brief()
 
 
 def params_for(algorithm: Algorithm, workload: Workload, processors: int) -> list[Params]:
     """Those of them with which an algorithm takes a workload."""
     machine = Platform.of(processors)
-    params = params_that_work(algorithm.params, **brief(algorithm.key))
+    params = params_that_work(algorithm.params)
     return [p for p in params if algorithm.refusal(workload, machine, p) is None]
 
 
