@@ -66,9 +66,7 @@ def solve(
     began = time.perf_counter()
     schedule, status = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
-    schedule.check(workload, platform)
-    schedule = schedule.with_processors(platform)
-    schedule.check(workload, platform)
+    schedule = _checked(schedule, workload, platform)
     return Result(
         algorithm=key,
         version=declared.version,
@@ -86,6 +84,14 @@ def solve(
         is_cut=not np.array_equal(workload.profiles.times, given.profiles.times),
         helper_memory=stop.helper_memory,
     )
+
+
+def _checked(schedule: Schedule, workload: Workload, platform: Platform) -> Schedule:
+    """Return the schedule with processors, checked without and with them."""
+    schedule.check(workload, platform)
+    schedule = schedule.with_processors(platform)
+    schedule.check(workload, platform)
+    return schedule
 
 
 def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Params:
