@@ -50,7 +50,7 @@ class InfeasibleError(AlgorithmsError):
 
 
 class Interrupted(AlgorithmsError):
-    """The caller asked the algorithm to end before it was done."""
+    """The algorithm had to end before it was done; the best schedule that it handed over stays."""
 
 
 class Cancelled(Interrupted):
@@ -61,5 +61,5 @@ class TimeLimitReached(Interrupted):
     """The run used up its time limit."""
 
 
-class SolverError(AlgorithmsError):
+class SolverError(Interrupted):
     """An external solver ended without an answer."""

@@ -69,13 +69,13 @@ class Result:
     `unit` is the length of time that all release dates and processing times are multiples of,
     seconds, if there is one. `is_cut` tells whether jobs run for another time than in the workload
     that was given, so that what is proved of them holds for no other run. `helper_memory` is the
-    most memory of a program that the algorithm started, bytes, 0 without one.
+    most memory of a program that the algorithm started, bytes, 0 without one. `interruption` says
+    why the schedule is only the best that the algorithm had so far; blank if it came to its end.
     """
 
     algorithm: str
     version: int
     params: dict[str, Any]
-    status: Status
     seconds: float
     workload: Workload
     platform: Platform
@@ -87,6 +87,12 @@ class Result:
     unit: float | None = None
     is_cut: bool = False
     helper_memory: int = 0
+    interruption: str = ""
+
+    @property
+    def status(self) -> Status:
+        """Whether the algorithm came to its end."""
+        return Status.STOPPED_EARLY if self.interruption else Status.FINISHED
 
     @property
     def certificates(self) -> dict[str, Certificate]:
@@ -105,6 +111,7 @@ class Result:
             "version": self.version,
             "params": self.params,
             "status": str(self.status),
+            "interruption": self.interruption,
             "seconds": self.seconds,
             "metrics": {key: finite(value) for key, value in self.metrics.items()},
             "bounds": self.bounds,

@@ -14,7 +14,7 @@ from algorithms.granule import granule
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
 from algorithms.platform import Platform
-from algorithms.result import SAME, Result, Status, known_makespan
+from algorithms.result import SAME, Result, known_makespan
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.workload import Profiles, Workload
@@ -40,7 +40,7 @@ def solve(
         is given.
     stop
         Cancels, limits the time and hears progress. A run that is interrupted after its algorithm
-        has handed over a schedule ends with that one, `Status.STOPPED_EARLY`.
+        has handed over a schedule ends with that one, and says why in `Result.interruption`.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def solve(
         Before anything runs.
     TypeError
         When `params` are those of another algorithm.
-    Cancelled, TimeLimitReached
+    Cancelled, TimeLimitReached, SolverError
         When interrupted with no schedule to keep; while bounds are computed there is none.
     InfeasibleError
         When the algorithm returns a schedule that breaks a rule, which is a defect of ours.
@@ -64,14 +64,13 @@ def solve(
     known = known_makespan(bounds, unit=unit)
     stop.begin(known)
     began = time.perf_counter()
-    schedule, status = _run(declared, workload, platform, params, stop)
+    schedule, interruption = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
     schedule = _checked(schedule, workload, platform)
     return Result(
         algorithm=key,
         version=declared.version,
         params=params.as_dict(),
-        status=status,
         seconds=seconds,
         workload=workload,
         platform=platform,
@@ -83,6 +82,7 @@ def solve(
         unit=unit,
         is_cut=not np.array_equal(workload.profiles.times, given.profiles.times),
         helper_memory=stop.helper_memory,
+        interruption=interruption,
     )
 
 
@@ -151,10 +151,11 @@ def _rough() -> Profiles:
 
 def _run(
     declared: Algorithm, workload: Workload, platform: Platform, params: Params, stop: Stop
-) -> tuple[Schedule, Status]:
+) -> tuple[Schedule, str]:
+    """Return the schedule, and why it is only the best so far (blank: it is what came out)."""
     try:
-        return declared.solver(workload, platform, params, stop), Status.FINISHED
-    except Interrupted:
+        return declared.solver(workload, platform, params, stop), ""
+    except Interrupted as interruption:
         if stop.best is None:
             raise
-        return stop.best, Status.STOPPED_EARLY
+        return stop.best, str(interruption)

@@ -116,7 +116,7 @@ class Stop:
         self._keep(seconds, best, bound, values or {})
         self._tell(seconds, fraction, message)
         if self.time_limit is not None and seconds > self.time_limit:
-            raise TimeLimitReached(f"stopped at its time limit of {self.time_limit:g} s")
+            raise TimeLimitReached(f"its time limit of {self.time_limit:.4g} s is over")
 
     def limit(self, seconds: float) -> None:
         """Set the time limit to that many seconds from now, unless it is nearer already."""

@@ -49,7 +49,7 @@ def solver(
     lines
         What the solver tells, as `cp_sat` says, with an empty line whenever it was silent for a
         moment; the last one has a "state", and the process then waits to be killed. The iterator
-        raises SolverError, or MemoryError, when the process ends without one.
+        raises SolverError when the process ends without one.
     """
     limits = {"seconds": seconds, "workers": workers, "seed": seed, "memory": MEMORY}
     with (
@@ -128,11 +128,11 @@ def _sent(given: IO[bytes], unsent: memoryview) -> int:
         return len(unsent)  # the program has ended already, as its output will tell
 
 
-def _failure(code: int, errors: IO[bytes]) -> Exception:
+def _failure(code: int, errors: IO[bytes]) -> SolverError:
     errors.seek(0)
     said = errors.read().decode(errors="replace")
     if any(word in said for word in OUT_OF_MEMORY):
-        return MemoryError("the process of CP-SAT ran out of memory")
+        return SolverError("the process of CP-SAT ran out of memory")
     last = ([line.strip() for line in said.splitlines() if line.strip()] or ["nothing"])[-1]
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return SolverError(f"the process of CP-SAT ended by {how} and left no answer; it said: {last}")

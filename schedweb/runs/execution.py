@@ -88,7 +88,7 @@ class _Ear:
     def __call__(self, progress: Progress) -> None:
         told = {"progress": progress.fraction, "message": progress.message[:200]}
         if self._heart.tell(**told, **self._trace(progress)):
-            raise Cancelled("somebody stopped the run")
+            raise Cancelled("somebody asked for it")
 
     def _trace(self, progress: Progress) -> dict[str, Any]:
         """Return the trace up to now, unless it was just written: a chart of it shows time passing
@@ -106,6 +106,7 @@ def _values(result: Result) -> dict[str, Any]:
     return {
         "version": result.version,
         "status": str(result.status),
+        "message": result.interruption[:200],
         "seconds": result.seconds,
         "metrics": {key: finite(value) for key, value in result.metrics.items()},
         "bounds": result.bounds,
@@ -155,7 +156,7 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
     """Return the kind of a failure and the sentence that people read."""
     match error:
         case TimeLimitReached():
-            return ErrorKind.TIME, f"The algorithm was {error} and had no schedule to keep."
+            return ErrorKind.TIME, f"The algorithm had no schedule to keep when {error}."
         case MemoryError():
             limit = settings.SCHEDWEB_RUN_MEMORY_MB
             return ErrorKind.MEMORY, f"The algorithm ran out of memory (limit {limit:,} MB)."

@@ -30,6 +30,7 @@ from schedweb.runs.models import ErrorKind, Run, State
 RESULT_FIELDS = (
     "version",
     "status",
+    "message",
     "seconds",
     "cpu_seconds",
     "peak_memory",
@@ -128,9 +129,8 @@ def finish(held: Claim, result: dict[str, Any]) -> bool:
     unknown = set(result) - set(RESULT_FIELDS)
     if unknown:
         raise ValueError(f"not fields of a result: {sorted(unknown)}")
-    return _end(
-        held.rows(), State.DONE, progress=1.0, message="", error="", error_kind="", **result
-    )
+    fresh = {"progress": 1.0, "message": "", "error": "", "error_kind": ""}
+    return _end(held.rows(), State.DONE, **fresh | result)
 
 
 def fail(held: Claim, kind: ErrorKind, error: str, **measured: Any) -> bool:

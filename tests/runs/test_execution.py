@@ -216,7 +216,7 @@ def test_a_search_is_stored_with_what_it_proved_and_what_helped_it() -> None:
 @pytest.mark.parametrize(
     ("error", "kind"),
     [
-        (TimeLimitReached("stopped at its time limit of 3 s"), ErrorKind.TIME),
+        (TimeLimitReached("its time limit of 3 s is over"), ErrorKind.TIME),
         (MemoryError(), ErrorKind.MEMORY),
         (SolverError("the process of CP-SAT left no answer"), ErrorKind.SOLVER),
         (InfeasibleError(["job 1 is not scheduled"], 1), ErrorKind.INFEASIBLE),
