@@ -86,10 +86,10 @@ def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Sto
     what is proved then holds for the real times too, and is a little weaker.
 
     The solver is a process of its own, as it cannot share one with HiGHS. It maps 4 GB at most, and
-    ends with the run or when the run's process is killed. Should it run out of memory, the run stops
-    early with the best schedule. The limit counts the solver's
-    deterministic time, so that equal parameters give equal results, whatever else the machine does;
-    several workers take turns in a fixed order for the same reason.
+    ends with the run or when the run's process is killed. Should it run out of memory, the run
+    stops early with the best schedule. The limit counts the solver's deterministic time, so that
+    equal parameters give equal results, whatever else the machine does; several workers take turns
+    in a fixed order for the same reason.
 
     Guarantee: that of local search; the optimum, once proved.
 
