@@ -22,8 +22,11 @@ def proves(slots: Slots, allowed: NDArray[np.bool_], prices: Floats) -> bool:
     Parameters
     ----------
     prices
-        float64, shape (horizon,), not negative. Duals of an infeasible program prove it.
+        float64, shape (horizon,). Duals of an infeasible program prove it. If one is negative or
+        not finite, nothing is proved.
     """
+    if not np.all((prices >= 0) & (prices < np.inf)):
+        return False
     m, largest = slots.instance.processors, float(prices.max(initial=0.0))
     if largest <= 0:
         return False

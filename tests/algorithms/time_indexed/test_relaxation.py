@@ -113,6 +113,14 @@ class TestProof:
         everywhere = np.ones(len(self.SLOTS), np.bool_)
         assert proves(self.SLOTS, everywhere, np.array([0.0, 0.3, 0.0]))
 
+    @pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf, -1e-9, -1.0])
+    def test_prices_that_are_none_prove_nothing(self, wrong: float) -> None:
+        everywhere = np.ones(len(self.SLOTS), np.bool_)
+        for place in range(3):
+            prices = np.array([0.0, 0.3, 0.0])
+            prices[place] = wrong
+            assert not proves(self.SLOTS, everywhere, prices)
+
     def test_other_prices_prove_nothing(self) -> None:
         everywhere = np.ones(len(self.SLOTS), np.bool_)
         for prices in ([0.0, 0.0, 0.0], [1.0, 1.0, 1.0], [1.0, 0.0, 0.0]):
