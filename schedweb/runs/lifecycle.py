@@ -18,7 +18,6 @@ an attempt: whoever lost it can write nothing any more.
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from django.db.models import Case, F, Q, QuerySet, Value, When
@@ -56,14 +55,6 @@ NOTHING = {
     "peak_memory": None,
 }
 """What a run that starts afresh has not yet."""
-
-
-class Cancellation(StrEnum):
-    """What became of the wish to cancel a run."""
-
-    CANCELLED = "cancelled"
-    STOPPING = "stopping"
-    TOO_LATE = "too late"
 
 
 @dataclass(frozen=True)
@@ -143,18 +134,11 @@ def abandon(held: Claim, **measured: Any) -> bool:
     return _end(held.rows(), State.CANCELLED, **measured)
 
 
-def cancel(pk: str) -> Cancellation:
-    """Stop a run; discard one that is stopping."""
-    if stop(pk):
-        over = Run.objects.filter(pk=pk, state=State.CANCELLED).exists()
-        return Cancellation.CANCELLED if over else Cancellation.STOPPING
-    return Cancellation.CANCELLED if discard(pk) else Cancellation.TOO_LATE
-
-
 def stop(pk: str) -> bool:
     """Cancel a run that waits, and ask the worker of one that it computes to end it.
 
-    One UPDATE, because a run may be claimed or queued again between two.
+    A second time changes nothing: people click twice. One UPDATE, because a run may be claimed or
+    queued again between two.
     """
     now = Value(timezone.now())
     waits, computes = Q(state=State.QUEUED), Q(state=State.RUNNING)

@@ -11,7 +11,6 @@ from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import broker, lifecycle
 from schedweb.runs.entries import Entry, check
-from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import active_runs_of
 from schedweb.workloads.models import Workload
@@ -72,17 +71,25 @@ def delete_comparison(comparison: Comparison) -> None:
     comparison.delete()
 
 
-def cancel_run(run: Run) -> Cancellation:
-    """Cancel a run that waits; stop one that computes, which keeps the best schedule it has; cancel
-    one that is stopping already, whatever it has."""
-    return lifecycle.cancel(run.pk)
+def stop_run(run: Run) -> bool:
+    """Cancel a run that waits, and stop one that computes, which keeps the best schedule it has;
+    return whether that changed anything."""
+    return lifecycle.stop(run.pk)
 
 
-def cancel_comparison(comparison: Comparison) -> int:
-    """Cancel the runs that wait and stop those that compute; where all are stopping already, cancel
-    them. Return how many were not as wanted before."""
-    keys = list(comparison.runs.values_list("pk", flat=True))
-    return sum(map(lifecycle.stop, keys)) or sum(map(lifecycle.discard, keys))
+def discard_run(run: Run) -> bool:
+    """Cancel a run that is stopping, whatever it has; return whether that changed anything."""
+    return lifecycle.discard(run.pk)
+
+
+def stop_comparison(comparison: Comparison) -> int:
+    """Stop each run; return how many that changed."""
+    return sum(map(lifecycle.stop, _keys(comparison)))
+
+
+def discard_comparison(comparison: Comparison) -> int:
+    """Cancel the runs that are stopping, whatever they have; return how many."""
+    return sum(map(lifecycle.discard, _keys(comparison)))
 
 
 def retry_run(run: Run) -> None:
@@ -100,6 +107,10 @@ def delete_run(run: Run) -> None:
     if not Run.objects.filter(comparison=run.comparison).exclude(pk=run.pk).exists():
         raise RefusedError("This is the only run of its comparison: delete the comparison.")
     run.delete()
+
+
+def _keys(comparison: Comparison) -> list[str]:
+    return list(comparison.runs.values_list("pk", flat=True))
 
 
 def _texts(title: str, note: str) -> dict[str, str]:

@@ -141,7 +141,9 @@ def test_a_comparison_is_cancelled(alice: Caller) -> None:
     assert alice.post(f"{path}/cancel").status == 200
 
 
-def test_a_comparison_that_computes_is_stopped_and_then_discarded(alice: Caller) -> None:
+def test_a_comparison_that_computes_is_stopped_and_discarded_only_where_that_is_said(
+    alice: Caller,
+) -> None:
     compared = factories.comparison(factories.person("alice"))
     first, _ = compared.runs.all()
     lifecycle.claim(first.pk, "worker")
@@ -149,7 +151,17 @@ def test_a_comparison_that_computes_is_stopped_and_then_discarded(alice: Caller)
     stopped, cancelled = alice.post(path).json["runs"]
     assert (stopped["state"], cancelled["state"]) == ("running", "cancelled")
     assert stopped["stopping"] is not None
-    assert {run["state"] for run in alice.post(path).json["runs"]} == {"cancelled"}
+    assert alice.post(path).json["runs"] == [stopped, cancelled], "nothing is given up unasked"
+    runs = alice.post(path, {"discard": True}).json["runs"]
+    assert {run["state"] for run in runs} == {"cancelled"}
+
+
+def test_a_comparison_that_computes_is_discarded_in_one_step(alice: Caller) -> None:
+    compared = factories.comparison(factories.person("alice"))
+    lifecycle.claim(compared.runs.all()[0].pk, "worker")
+    path = f"/comparisons/{compared.pk}/cancel"
+    runs = alice.post(path, {"discard": True}).json["runs"]
+    assert {run["state"] for run in runs} == {"cancelled"}
 
 
 def test_the_table_comes_in_every_form(alice: Caller) -> None:

@@ -10,7 +10,6 @@ from schedweb import blobs
 from schedweb.runs import lifecycle, services
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.execution import execute
-from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import Run
 from tests import factories
 from tests.api.caller import Caller
@@ -92,7 +91,9 @@ def test_a_run_is_cancelled_and_tried_again(alice: Caller) -> None:
     assert alice.post(f"{path}/retry").json["state"] == "queued"
 
 
-def test_a_run_that_computes_is_stopped_and_then_discarded(alice: Caller) -> None:
+def test_a_run_that_computes_is_stopped_and_discarded_only_where_that_is_said(
+    alice: Caller,
+) -> None:
     run = factories.queued_run(factories.person("alice"))
     lifecycle.claim(run.pk, "worker")
     assert alice.get(f"/runs/{run.pk}").json["stopping"] is None
@@ -100,7 +101,27 @@ def test_a_run_that_computes_is_stopped_and_then_discarded(alice: Caller) -> Non
     assert (first.status, first.json["state"]) == (200, "running")
     assert alice.get("/runs").json["results"][0]["stopping"] == first.json["stopping"] is not None
     second = alice.post(f"/runs/{run.pk}/cancel")
-    assert (second.status, second.json["state"]) == (200, "cancelled")
+    assert (second.status, second.json) == (200, first.json), "nothing is given up unasked"
+    third = alice.post(f"/runs/{run.pk}/cancel", {"discard": True})
+    assert (third.status, third.json["state"]) == (200, "cancelled")
+    assert alice.post(f"/runs/{run.pk}/cancel", {"discard": True}).status == 200
+
+
+def test_a_run_that_computes_is_discarded_in_one_step(alice: Caller) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    lifecycle.claim(run.pk, "worker")
+    path = f"/runs/{run.pk}/cancel"
+    assert set(alice.post(path, {"discard": "perhaps"}).fields) == {"discard"}
+    assert set(alice.post(path, {"keep": True}).fields) == {"keep"}
+    assert alice.get(f"/runs/{run.pk}").json["stopping"] is None, "a mistake stops nothing"
+    assert alice.post(path, {"discard": True}).json["state"] == "cancelled"
+
+
+@pytest.mark.parametrize("discard", [False, True])
+def test_a_run_with_a_result_is_not_cancelled(alice: Caller, discard: bool) -> None:
+    path = f"/runs/{done().pk}"
+    assert alice.post(f"{path}/cancel", {"discard": discard}).error["code"] == "refused"
+    assert alice.get(path).json["state"] == "done"
 
 
 def test_who_stops_a_run_in_its_last_moment_is_not_told_off(
@@ -109,14 +130,14 @@ def test_who_stops_a_run_in_its_last_moment_is_not_told_off(
     run = factories.queued_run(factories.person("alice"))
     held = lifecycle.claim(run.pk, "worker")
     assert held is not None
-    cancel = services.cancel_run
+    stop = services.stop_run
 
-    def cancelled(run: Run) -> Cancellation:
-        outcome = cancel(run)
+    def stopped(run: Run) -> bool:
+        changed = stop(run)
         lifecycle.finish(held, {"status": "stopped early"})
-        return outcome
+        return changed
 
-    monkeypatch.setattr(services, "cancel_run", cancelled)
+    monkeypatch.setattr(services, "stop_run", stopped)
     answer = alice.post(f"/runs/{run.pk}/cancel")
     assert (answer.status, answer.json["status"]) == (200, "stopped early")
 

@@ -23,7 +23,6 @@ from schedweb.runs import execution, lifecycle, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read
 from schedweb.runs.heart import Heart
-from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
 from schedweb.runs.models import ErrorKind, Run, State
 from schedweb.runs.pictures import draw
@@ -85,7 +84,7 @@ def test_the_same_message_twice_computes_once() -> None:
 
 def test_a_cancelled_run_is_not_computed() -> None:
     run = factories.queued_run(factories.person("alice"))
-    lifecycle.cancel(run.pk)
+    lifecycle.stop(run.pk)
     assert executed(run).state == State.CANCELLED
     assert run.attempts == 0
 
@@ -121,7 +120,7 @@ def test_what_is_stopped_before_it_has_a_schedule_is_cancelled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
-    monkeypatch.setattr(execution, "warm_up", lambda *_: services.cancel_run(run))
+    monkeypatch.setattr(execution, "warm_up", lambda *_: services.stop_run(run))
     run = executed(run)
     assert (run.state, run.attempts, run.metrics, run.error) == (State.CANCELLED, 1, {}, "")
     assert run.cpu_seconds is not None
@@ -133,7 +132,7 @@ def test_who_stops_a_run_that_is_being_stored_gets_all_of_it(
     run = factories.queued_run(factories.person("alice"))
 
     def drawn(*args: Any) -> dict[str, str]:
-        assert services.cancel_run(run) == Cancellation.STOPPING
+        assert services.stop_run(run)
         return draw(*args)
 
     monkeypatch.setattr(execution, "draw", drawn)
@@ -148,8 +147,8 @@ def test_a_run_that_is_discarded_while_it_is_stored_stays_cancelled(
     run = factories.queued_run(factories.person("alice"))
 
     def drawn(*args: Any) -> dict[str, str]:
-        services.cancel_run(run)
-        services.cancel_run(run)
+        services.stop_run(run)
+        services.discard_run(run)
         return draw(*args)
 
     monkeypatch.setattr(execution, "draw", drawn)
@@ -302,9 +301,9 @@ def test_the_heart_stops_when_the_run_is_discarded(monkeypatch: pytest.MonkeyPat
     held = lifecycle.claim(run.pk, "me")
     assert held is not None
     with Heart(held) as heart:
-        lifecycle.cancel(run.pk)
+        lifecycle.stop(run.pk)
         before = Run.objects.get(pk=run.pk).heartbeat
         eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
         assert heart.is_beating, "it stops, but it has not ended yet"
-        lifecycle.cancel(run.pk)
+        lifecycle.discard(run.pk)
         eventually(lambda: not heart.is_beating)

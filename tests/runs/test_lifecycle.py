@@ -9,7 +9,6 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from schedweb.runs import lifecycle
-from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import ErrorKind, Run, State
 from tests import factories
 
@@ -61,7 +60,7 @@ def test_a_result_is_stored_once_and_never_changes() -> None:
     assert lifecycle.finish(held, {"seconds": 1.5, "metrics": {"makespan": 3.0}})
     assert not lifecycle.finish(held, {"seconds": 9.0})
     assert not lifecycle.fail(held, ErrorKind.DEFECT, "late")
-    assert lifecycle.cancel(run.pk) == Cancellation.TOO_LATE
+    assert not lifecycle.stop(run.pk)
     assert not lifecycle.retry(run.pk)
     assert lifecycle.claim(run.pk, "second") is None
     run.refresh_from_db()
@@ -105,11 +104,11 @@ def test_a_heartbeat_in_the_last_moment_keeps_the_run() -> None:
 
 def test_a_run_that_waits_is_cancelled_at_once() -> None:
     run = factories.queued_run(factories.person("alice"))
-    assert lifecycle.cancel(run.pk) == Cancellation.CANCELLED
+    assert lifecycle.stop(run.pk)
     run.refresh_from_db()
     assert (run.state, run.stopping) == (State.CANCELLED, None)
     assert run.finished is not None
-    assert lifecycle.cancel(run.pk) == Cancellation.TOO_LATE
+    assert not lifecycle.stop(run.pk)
     assert lifecycle.claim(run.pk, "late message") is None
 
 
@@ -117,13 +116,13 @@ def test_a_run_that_computes_is_asked_to_stop_and_keeps_what_it_has() -> None:
     run = factories.queued_run(factories.person("alice"))
     held = taken(run)
     assert not lifecycle.beat(held, progress=0.25)
-    assert lifecycle.cancel(run.pk) == Cancellation.STOPPING
+    assert lifecycle.stop(run.pk)
     run.refresh_from_db()
     assert (run.state, run.is_stopping, run.finished) == (State.RUNNING, True, None)
     assert lifecycle.beat(held, progress=0.5, message="checking")
     assert lifecycle.beat(held), "it is told again and again"
     assert lifecycle.finish(held, {"status": "stopped early"})
-    assert lifecycle.cancel(run.pk) == Cancellation.TOO_LATE
+    assert not lifecycle.stop(run.pk)
     run.refresh_from_db()
     assert (run.state, run.is_stopping, run.status) == (State.DONE, False, "stopped early")
 
@@ -131,7 +130,7 @@ def test_a_run_that_computes_is_asked_to_stop_and_keeps_what_it_has() -> None:
 def test_a_run_that_has_nothing_to_keep_is_abandoned() -> None:
     run = factories.queued_run(factories.person("alice"))
     held = taken(run)
-    lifecycle.cancel(run.pk)
+    lifecycle.stop(run.pk)
     assert lifecycle.abandon(held, cpu_seconds=1.5)
     run.refresh_from_db()
     assert (run.state, run.is_stopping, run.cpu_seconds) == (State.CANCELLED, False, 1.5)
@@ -140,18 +139,18 @@ def test_a_run_that_has_nothing_to_keep_is_abandoned() -> None:
 def test_a_run_that_fails_while_it_stops_has_failed() -> None:
     run = factories.queued_run(factories.person("alice"))
     held = taken(run)
-    lifecycle.cancel(run.pk)
+    lifecycle.stop(run.pk)
     assert lifecycle.fail(held, ErrorKind.MEMORY, "too much")
     assert state_of(run) == State.FAILED
 
 
-def test_who_asks_a_second_time_waits_no_longer() -> None:
+def test_who_discards_a_run_that_is_stopping_waits_no_longer() -> None:
     run = factories.queued_run(factories.person("alice"))
     held = taken(run)
     assert not lifecycle.discard(run.pk), "nobody asked it to stop"
-    assert lifecycle.cancel(run.pk) == Cancellation.STOPPING
-    assert not lifecycle.stop(run.pk)
-    assert lifecycle.cancel(run.pk) == Cancellation.CANCELLED
+    assert lifecycle.stop(run.pk)
+    assert not lifecycle.stop(run.pk), "a second time changes nothing"
+    assert lifecycle.discard(run.pk)
     assert state_of(run) == State.CANCELLED
     with pytest.raises(lifecycle.LostClaimError):
         lifecycle.beat(held)
@@ -165,7 +164,7 @@ def test_the_run_of_a_lost_worker_is_not_tried_again_once_it_stops() -> None:
     heartbeat = Run.objects.get(pk=run.pk).heartbeat
     assert heartbeat is not None
     assert not lifecycle.abandon_lost(held, heartbeat), "nobody asked it to stop"
-    lifecycle.cancel(run.pk)
+    lifecycle.stop(run.pk)
     assert not lifecycle.requeue(held, heartbeat)
     assert not lifecycle.give_up(held, heartbeat, ErrorKind.LOST, "lost")
     assert lifecycle.abandon_lost(held, heartbeat)
@@ -173,22 +172,23 @@ def test_the_run_of_a_lost_worker_is_not_tried_again_once_it_stops() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_who_cancel_at_once_one_stops_and_one_discards() -> None:
+def test_of_many_who_stop_a_run_at_once_one_does_and_none_discards() -> None:
     run = factories.queued_run(factories.person("alice"))
     taken(run)
     together = threading.Barrier(8)
 
-    def race(_: int) -> Cancellation:
+    def race(_: int) -> bool:
         try:
             together.wait()
-            return lifecycle.cancel(run.pk)
+            return lifecycle.stop(run.pk)
         finally:
             connections.close_all()
 
     with ThreadPoolExecutor(8) as pool:
-        found = sorted(pool.map(race, range(8)))
-    assert found.count(Cancellation.TOO_LATE) == 6
-    assert state_of(run) == State.CANCELLED
+        found = list(pool.map(race, range(8)))
+    assert found.count(True) == 1
+    run.refresh_from_db()
+    assert run.is_stopping
 
 
 def test_a_beat_takes_one_query_until_somebody_stops_the_run(
@@ -198,7 +198,7 @@ def test_a_beat_takes_one_query_until_somebody_stops_the_run(
     held = taken(run)
     with django_assert_num_queries(1):
         lifecycle.beat(held, progress=0.5)
-    lifecycle.cancel(run.pk)
+    lifecycle.stop(run.pk)
     with django_assert_num_queries(2):
         lifecycle.beat(held, progress=0.5)
 
@@ -213,7 +213,7 @@ def test_a_fresh_attempt_knows_nothing_of_the_one_before(lost: bool) -> None:
         assert heartbeat is not None
         assert lifecycle.requeue(held, heartbeat)
     else:
-        lifecycle.cancel(run.pk)
+        lifecycle.stop(run.pk)
         lifecycle.abandon(held, cpu_seconds=1.0, peak_memory=7)
         run.refresh_from_db()
         assert run.trace == {"seconds": [1.0]}, "how far it came is still shown"

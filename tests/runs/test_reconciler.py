@@ -50,7 +50,7 @@ def test_a_run_whose_process_is_gone_waits_again_at_once() -> None:
 def test_a_run_that_stops_and_whose_worker_is_lost_is_cancelled(attempts: int) -> None:
     machine = worker_name().split("|")[0]
     run = running(f"{machine}|99999999|5", attempts=attempts)
-    lifecycle.cancel(run.pk)
+    lifecycle.stop(run.pk)
     run = reconciled(run)
     assert (run.state, run.attempts, run.error) == (State.CANCELLED, attempts, "")
     assert run.finished is not None
@@ -58,7 +58,7 @@ def test_a_run_that_stops_and_whose_worker_is_lost_is_cancelled(attempts: int) -
 
 def test_a_run_that_stops_and_whose_worker_lives_is_left_alone() -> None:
     run = running(worker_name())
-    lifecycle.cancel(run.pk)
+    lifecycle.stop(run.pk)
     assert reconciled(run).is_stopping
 
 
@@ -99,7 +99,7 @@ def test_ended_runs_are_not_sent_again(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
-    lifecycle.cancel(run.pk)
+    lifecycle.stop(run.pk)
     with django_capture_on_commit_callbacks(execute=True):
         reconcile()
     run.refresh_from_db()

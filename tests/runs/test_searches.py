@@ -8,7 +8,6 @@ from typing import Any
 from algorithms.trace import SERIES
 from schedweb.runs import services
 from schedweb.runs.entries import Entry
-from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import Run, State
 from schedweb.runs.reconciler import reconcile
 from schedweb.runs.storage import load_schedule
@@ -65,7 +64,7 @@ def test_a_search_is_watched_and_keeps_its_best_when_it_is_cancelled(
         eventually(lambda: not is_in(run) and len(run.trace["seconds"]) > before[1])
         assert set(run.trace) == {"seconds", *SERIES}
         assert "trying makespan" in run.message
-        assert services.cancel_run(run) == Cancellation.STOPPING
+        assert services.stop_run(run)
         ended(run)
     assert_kept(run)
     assert run.stopping is not None
@@ -85,7 +84,7 @@ def test_a_search_that_is_killed_begins_again_unless_it_was_to_stop(
         searching(run)
         assert run.attempts == 2
         only.kill()
-    services.cancel_run(run)
+    services.stop_run(run)
     eventually(lambda: is_reconciled(run))
     assert (run.state, run.attempts, run.schedule) == (State.CANCELLED, 2, "")
     assert run.trace["best"], "how far it came"
@@ -117,7 +116,7 @@ def test_no_solver_outlives_its_run(environment: Environment) -> None:
         eventually(lambda: not alive(orphan))
         eventually(lambda: is_reconciled(run))
         (solver,) = solvers(computing(run))
-        services.cancel_run(run)
+        services.stop_run(run)
         ended(run)
         assert not alive(solver)
     assert_kept(run)

@@ -8,7 +8,6 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import lifecycle, selectors, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
-from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import Comparison, Run, State
 from tests import factories
 
@@ -127,31 +126,33 @@ def test_one_person_cannot_fill_the_queue(settings: Settings) -> None:
     with pytest.raises(RefusedError, match="limit of 3"):
         factories.comparison(alice)
     factories.comparison(bob)
-    assert services.cancel_comparison(first) == 2
+    assert services.stop_comparison(first) == 2
     factories.comparison(alice)
 
 
-def test_all_runs_are_stopped_before_one_is_discarded() -> None:
+def test_all_runs_are_stopped_and_only_discarded_when_somebody_says_so() -> None:
     compared = factories.comparison(factories.person("alice"), ["fcfs", "easy", "conservative"])
     first, second, _ = compared.runs.all()
     for run in (first, second):
         lifecycle.claim(run.pk, "worker")
-    services.cancel_run(first)
-    assert services.cancel_comparison(compared) == 2, "the second stops, the third is cancelled"
+    assert services.discard_comparison(compared) == 0, "no run is stopping"
+    services.stop_run(first)
+    assert services.stop_comparison(compared) == 2, "the second stops, the third is cancelled"
+    assert services.stop_comparison(compared) == 0, "who clicks twice gives nothing up"
     assert [(run.state, run.is_stopping) for run in compared.runs.all()] == [
         (State.RUNNING, True),
         (State.RUNNING, True),
         (State.CANCELLED, False),
     ]
-    assert services.cancel_comparison(compared) == 2
+    assert services.discard_comparison(compared) == 2
     assert {run.state for run in compared.runs.all()} == {State.CANCELLED}
-    assert services.cancel_comparison(compared) == 0
+    assert services.discard_comparison(compared) == 0
 
 
 def test_cancel_and_retry() -> None:
     run = factories.queued_run(factories.person("alice"))
-    assert services.cancel_run(run) == Cancellation.CANCELLED
-    assert services.cancel_run(run) == Cancellation.TOO_LATE
+    assert services.stop_run(run)
+    assert not services.stop_run(run)
     services.retry_run(run)
     execute(run.pk)
     run.refresh_from_db()

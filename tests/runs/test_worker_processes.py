@@ -10,7 +10,6 @@ from django.db.models import F
 
 from schedweb.runs import broker, services
 from schedweb.runs.entries import Entry
-from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import Run, State
 from schedweb.runs.reconciler import RESEND_SECONDS
 from schedweb.sharing.services import share
@@ -112,7 +111,7 @@ def test_a_cancelled_run_stops_and_frees_its_process(environment: Environment) -
     with worker(environment):
         computing(run)
         waiting = short()
-        assert services.cancel_run(run) == Cancellation.STOPPING
+        assert services.stop_run(run)
         assert ended(waiting).state == State.DONE
     assert is_in(run, State.CANCELLED)
     assert run.finished is not None
@@ -126,8 +125,8 @@ def test_a_run_of_a_dead_worker_can_be_cancelled_at_once(environment: Environmen
     with worker(environment) as only:
         computing(run)
         only.kill()
-    assert services.cancel_run(run) == Cancellation.STOPPING
-    assert services.cancel_run(run) == Cancellation.CANCELLED
+    assert services.stop_run(run)
+    assert services.discard_run(run)
     assert is_in(run, State.CANCELLED)
 
 

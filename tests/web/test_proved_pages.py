@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from schedweb.accounts.models import User
+from schedweb.runs import lifecycle, selectors
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.sharing.services import share
 from tests import factories
@@ -147,6 +148,45 @@ def test_only_discard_gives_up_what_a_stopping_run_keeps(hers: Client, alice: Us
     assert [run.state for run in made.runs.all()] == [State.CANCELLED, State.RUNNING]
     hers.post(at, {"discard": "1"})
     assert made.runs.get(pk=second.pk).state == State.CANCELLED
+
+
+def test_a_double_click_on_stop_keeps_the_schedule(
+    hers: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = factories.comparison(alice)
+    first, _ = made.runs.all()
+    started(first)
+    read = selectors.run_for
+
+    def read_just_before_the_other_click(user: User, pk: str) -> Run:
+        found = read(user, pk)
+        assert lifecycle.stop(pk)
+        return found
+
+    monkeypatch.setattr(selectors, "run_for", read_just_before_the_other_click)
+    hers.post(f"/runs/{first.pk}/cancel/")
+    assert made.runs.get(pk=first.pk).is_stopping
+
+
+def test_a_late_stop_of_all_keeps_the_schedule_of_one_that_is_stopping(
+    hers: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = factories.comparison(alice)
+    first, second = made.runs.all()
+    started(first)
+    held = lifecycle.claim(second.pk, "worker")
+    assert held is not None
+    lifecycle.stop(first.pk)
+    read = selectors.comparison_for
+
+    def read_just_before_the_other_ends(user: User, pk: str) -> Comparison:
+        found = read(user, pk)
+        assert lifecycle.finish(held, {"status": "finished"})
+        return found
+
+    monkeypatch.setattr(selectors, "comparison_for", read_just_before_the_other_ends)
+    hers.post(f"/comparisons/{made.pk}/cancel/")
+    assert made.runs.get(pk=first.pk).is_stopping
 
 
 def test_a_page_that_waits_for_no_run_has_no_such_button(hers: Client, proved: Comparison) -> None:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from algorithms.trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
-from schedweb.api.serializers.fields import Choice, ComparisonKey, Keys
+from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.models import ErrorKind, Run, State
 from schedweb.runs.proofs import certificate
@@ -109,6 +109,12 @@ class RunOut(RunBrief):
             criterion: {"gap": found.gap, "text": found.text}
             for criterion, found in certificate(run, self._siblings).items()
         }
+
+
+class CancelIn(Input):
+    discard = Flag(
+        default=False, help_text="Cancel also what computes at once, and keep no schedule of it."
+    )
 
 
 class RunsQuery(ListQuery):

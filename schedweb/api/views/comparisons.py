@@ -22,6 +22,7 @@ from schedweb.api.serializers.comparisons import (
     TableOut,
     TableQuery,
 )
+from schedweb.api.serializers.runs import CancelIn
 from schedweb.api.views.base import View, asks
 from schedweb.errors import InvalidError
 from schedweb.runs import exports, services
@@ -80,15 +81,19 @@ class Comparisons(View):
             services.add_runs(comparison, entries)
         return self._again(pk, status=201)
 
-    @extend_schema(request=None, responses=ComparisonOut)
+    @extend_schema(request=CancelIn, responses=ComparisonOut)
     def cancel(self, request: Request, pk: str) -> Response:
         """Cancel every run that has not ended.
 
         Those that wait are cancelled at once, those that compute are asked to stop and keep the
-        best schedule that they have. Where all are stopping already, a further call cancels them
-        at once and keeps nothing.
+        best schedule that they have; a second call changes nothing. With `discard` all of them are
+        cancelled at once and keep nothing.
         """
-        services.cancel_comparison(comparison_for(self.user, pk))
+        comparison = comparison_for(self.user, pk)
+        discard = self.given(CancelIn)["discard"]
+        services.stop_comparison(comparison)
+        if discard:
+            services.discard_comparison(comparison)
         return self._again(pk)
 
     def _again(self, pk: str, status: int = 200) -> Response:

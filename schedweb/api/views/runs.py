@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from schedweb.api.serializers.runs import (
+    CancelIn,
     RunBrief,
     RunOut,
     RunsQuery,
@@ -20,7 +21,6 @@ from schedweb.api.views.files import stored, written
 from schedweb.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.charts import CHARTS
-from schedweb.runs.lifecycle import Cancellation
 from schedweb.runs.models import State
 from schedweb.runs.schedules import need_schedule, write_run
 from schedweb.runs.selectors import run_for, runs_of
@@ -52,19 +52,23 @@ class Runs(View):
         services.delete_run(run_for(self.user, pk))
         return Response(status=204)
 
-    @extend_schema(request=None, responses=RunOut)
+    @extend_schema(request=CancelIn, responses=RunOut)
     def cancel(self, request: Request, pk: str) -> Response:
         """Cancel a run.
 
         One that waits is cancelled at once. One that computes is asked to stop: it goes on
         `running`, with the time in `stopping`, until it has kept the best schedule that it has; it
         is then `done`, and its `status` is `stopped early`. With nothing to keep it is `cancelled`.
-        A second call does not wait for that: it cancels the run at once and keeps nothing. What was
-        cancelled before stays so; a run that is done or failed is refused.
+        A second call changes nothing. With `discard` the run does not wait for its worker: it is
+        cancelled at once and keeps nothing. What was cancelled before stays so; a run that is done
+        or failed is refused.
         """
-        outcome = services.cancel_run(run_for(self.user, pk))
         run = run_for(self.user, pk)
-        if outcome == Cancellation.TOO_LATE and run.state != State.CANCELLED:
+        discard = self.given(CancelIn)["discard"]
+        changed = services.stop_run(run)
+        changed = (discard and services.discard_run(run)) or changed
+        run = run_for(self.user, pk)
+        if not changed and run.state in (State.DONE, State.FAILED):
             raise RefusedError(f"The run has ended before: it is {run.state}.")
         return self.shown(RunOut, run)
 

@@ -34,15 +34,16 @@ def delete(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def cancel_all(request: HttpRequest, pk: str) -> HttpResponse:
-    """Cancel every run that waits and stop those that compute, which keep their best schedules.
+    """Cancel every run that waits and stop those that compute, which keep their best schedules;
+    with `discard`, give up those of the runs that are stopping.
 
-    Where all are stopping, a second click ends nothing sooner: to give schedules up takes
-    `discard`.
+    The button that was clicked decides, not how the runs stand now: they change between the two.
     """
     comparison = selectors.comparison_for(user_of(request), pk)
-    active = [run for run in comparison.runs.all() if not run.is_over]
-    if "discard" in request.POST or not all(run.is_stopping for run in active):
-        services.cancel_comparison(comparison)
+    if "discard" in request.POST:
+        services.discard_comparison(comparison)
+    else:
+        services.stop_comparison(comparison)
     return redirect("comparison", pk)
 
 
@@ -58,13 +59,16 @@ def retry_all(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def cancel_run(request: HttpRequest, pk: str) -> HttpResponse:
-    """Cancel a run that waits, or stop one that computes; `discard` one that is stopping.
+    """Cancel a run that waits, or stop one that computes; with `discard`, give up the schedule of
+    one that is stopping.
 
     Who asks on the page of the run stays there.
     """
     run = selectors.run_for(user_of(request), pk)
-    if "discard" in request.POST or not run.is_stopping:
-        services.cancel_run(run)
+    if "discard" in request.POST:
+        services.discard_run(run)
+    else:
+        services.stop_run(run)
     if request.POST.get("from") == "run":
         return redirect("run", pk)
     return redirect("comparison", run.comparison.pk)
