@@ -26,9 +26,14 @@ log = logging.getLogger(__name__)
 
 def reconcile() -> None:
     """Requeue, fail or cancel the runs of dead workers, and send queued runs again."""
+    recover_lost()
+    _resend()
+
+
+def recover_lost() -> None:
+    """Requeue, fail or cancel the runs of dead workers."""
     for run in _lost():
         _recover(run)
-    _resend()
 
 
 def _lost() -> Iterator[Run]:
@@ -52,6 +57,7 @@ def _recover(run: Run) -> None:
         lifecycle.give_up(held, run.heartbeat, ErrorKind.LOST, text)
     elif lifecycle.requeue(held, run.heartbeat):
         log.warning("run %s is queued again: worker %s was lost", run.pk, run.worker)
+        broker.enqueue(run.pk)
 
 
 def _took_too_long(run: Run) -> bool:

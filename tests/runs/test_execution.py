@@ -307,3 +307,22 @@ def test_the_heart_stops_when_the_run_is_discarded(monkeypatch: pytest.MonkeyPat
         assert heart.is_beating, "it stops, but it has not ended yet"
         lifecycle.discard(run.pk)
         eventually(lambda: not heart.is_beating)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_heart_brings_lost_runs_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While every process computes, none is free for the task that reconciles."""
+    monkeypatch.setattr("schedweb.runs.heart.INTERVAL", 0.02)
+    monkeypatch.setattr("schedweb.runs.heart.LOOK_AROUND", 0.1)
+    alice = factories.person("alice")
+    mine, lost = factories.queued_run(alice), factories.queued_run(alice)
+    held = lifecycle.claim(mine.pk, worker_name())
+    assert held is not None
+    machine, _, _ = worker_name().split("|")
+    lifecycle.claim(lost.pk, f"{machine}|99999999|5")
+    sent: list[str] = []
+    monkeypatch.setattr("schedweb.runs.broker.enqueue", lambda *runs: sent.extend(runs))
+    with Heart(held):
+        eventually(lambda: Run.objects.get(pk=lost.pk).state == State.QUEUED)
+        eventually(lambda: sent == [lost.pk])
+    assert Run.objects.get(pk=mine.pk).state == State.RUNNING
