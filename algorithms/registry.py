@@ -38,7 +38,10 @@ class Supports:
         if workload.has_releases and not self.release_times:
             late = int((workload.release > 0).sum())
             are = "1 is" if late == 1 else f"{late:,} are"
-            return f"schedules off-line: all jobs must be there at time 0, but {are} released later"
+            return (
+                f"schedules off-line: all jobs must be there at time 0, but {are} released later; "
+                "on-line batching lets it take them"
+            )
         if not workload.is_rigid and not self.moldable:
             moldable = int((workload.profiles.counts > 1).sum())
             are = "1 job is" if moldable == 1 else f"{moldable:,} jobs are"

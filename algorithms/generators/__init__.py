@@ -5,7 +5,14 @@ product.
 """
 
 from algorithms.generators import cirne, lublin, recursion, uniform, widths
-from algorithms.generators.registry import GENERATORS, MAX_JOBS, Generator, generate, generator
+from algorithms.generators.registry import (
+    GENERATORS,
+    MAX_JOBS,
+    Generator,
+    Setting,
+    generate,
+    generator,
+)
 from algorithms.generators.samples import SAMPLES, Sample
 
 __all__ = [
@@ -14,6 +21,7 @@ __all__ = [
     "SAMPLES",
     "Generator",
     "Sample",
+    "Setting",
     "cirne",
     "generate",
     "generator",

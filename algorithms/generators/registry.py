@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from algorithms.errors import ParameterError, UnknownKeyError
@@ -20,15 +20,36 @@ Make = Callable[[str, int, int, P], Workload]
 
 
 @dataclass(frozen=True, kw_only=True)
+class Setting:
+    """A size and parameters that were published; parameters not named are at their defaults."""
+
+    title: str
+    jobs: int
+    processors: int
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Generator:
-    """A declared generator of synthetic workloads."""
+    """A declared generator of synthetic workloads.
+
+    Of its published settings, the first is what forms begin with.
+    """
 
     key: str
     title: str
     params: type[Params]
     cites: tuple[str, ...]
     moldable: bool
+    settings: tuple[Setting, ...]
     make: Make[Any]
+
+    @property
+    def kind(self) -> str:
+        """What its jobs are, in words."""
+        if any(spec.name == "profile" for spec in self.params.specs()) and not self.moldable:
+            return "rigid or moldable"
+        return "moldable" if self.moldable else "rigid"
 
     @property
     def summary(self) -> str:
@@ -56,10 +77,12 @@ def generator(
     params: type[P],
     cites: tuple[str, ...] = (),
     moldable: bool = False,
+    settings: tuple[Setting, ...] = (),
 ) -> Callable[[Make[P]], Make[P]]:
     """Declare a generator under a stable key; its parameters must hold a seed.
 
-    `moldable` says that its jobs may run on more or fewer processors.
+    `moldable` says that its jobs may run on more or fewer processors. A setting with parameters
+    that are not allowed is an error.
     """
 
     def add(make: Make[P]) -> Make[P]:
@@ -70,8 +93,16 @@ def generator(
         missing = [cite for cite in cites if cite not in REFERENCES]
         if missing:
             raise ValueError(f"generator {key!r} cites unknown references: {missing}")
+        for setting in settings:
+            params.from_mapping(setting.params)
         GENERATORS[key] = Generator(
-            key=key, title=title, params=params, cites=cites, moldable=moldable, make=make
+            key=key,
+            title=title,
+            params=params,
+            cites=cites,
+            moldable=moldable,
+            settings=settings,
+            make=make,
         )
         return make
 

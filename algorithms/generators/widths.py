@@ -9,13 +9,17 @@ import numpy as np
 
 from algorithms.errors import ParameterError
 from algorithms.generators.ceil import CeilParams, assemble, draw_times, granularity
-from algorithms.generators.registry import generator
+from algorithms.generators.registry import Setting, generator
 from algorithms.params import choice, integer, real
 from algorithms.platform import MAX_PROCESSORS
 from algorithms.workload import Ints, Workload
 
+PAPER_JOBS = 40
+"""Jobs of the larger published workloads on 32 processors."""
 PAPER_WIDTH = 40
 """Widest job of Toch et al."""
+PUBLISHED = (Setting(title="128 processors", jobs=PAPER_JOBS, processors=128),)
+"""What Toch et al. publish for each of their laws."""
 RAREST = 1e-6
 """Laws that give an allowed width less often than this are refused."""
 
@@ -92,6 +96,13 @@ class PaperUniformParams(CeilParams):
     title="Uniform, as published",
     params=PaperUniformParams,
     cites=("chretien2012",),
+    settings=(
+        Setting(title="32 processors", jobs=PAPER_JOBS, processors=32),
+        Setting(title="64 processors", jobs=PAPER_JOBS, processors=64),
+        Setting(
+            title="128 processors", jobs=PAPER_JOBS, processors=128, params={"granularity": 10}
+        ),
+    ),
 )
 def paper_uniform(name: str, jobs: int, processors: int, params: PaperUniformParams) -> Workload:
     """Widths uniform from 1 to a quarter of the machine: the workloads of Chrétien et al. (2012).
@@ -151,7 +162,13 @@ class GaussianParams(LawParams):
     deviation: float = spread(8.0, "Standard deviation of the widths.")
 
 
-@generator("gaussian", title="Gaussian widths", params=GaussianParams, cites=("toch2012",))
+@generator(
+    "gaussian",
+    title="Gaussian widths",
+    params=GaussianParams,
+    cites=("toch2012",),
+    settings=PUBLISHED,
+)
 def gaussian(name: str, jobs: int, processors: int, params: GaussianParams) -> Workload:
     """Widths from a Gaussian law: many narrow jobs, few wide ones (Toch et al.).
 
@@ -180,6 +197,7 @@ class TwoGaussianParams(LawParams):
     title="Widths of two Gaussians",
     params=TwoGaussianParams,
     cites=("toch2012",),
+    settings=PUBLISHED,
 )
 def two_gaussian(name: str, jobs: int, processors: int, params: TwoGaussianParams) -> Workload:
     """Widths from a mixture of two Gaussian laws: narrow jobs and wide ones (Toch et al.).
@@ -203,7 +221,9 @@ class CauchyParams(LawParams):
     scale: float = spread(8.0, "Scale: half of the widths are within it of the median.")
 
 
-@generator("cauchy", title="Cauchy widths", params=CauchyParams, cites=("toch2012",))
+@generator(
+    "cauchy", title="Cauchy widths", params=CauchyParams, cites=("toch2012",), settings=PUBLISHED
+)
 def cauchy(name: str, jobs: int, processors: int, params: CauchyParams) -> Workload:
     """Widths from a Cauchy law: more of them far from the median (Toch et al.).
 

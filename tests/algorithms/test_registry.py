@@ -32,7 +32,8 @@ MOLDABLE = moldable([4, 2], [5], [6, 3, 2])
             Supports(),
             RELEASED,
             CLUSTER,
-            "schedules off-line: all jobs must be there at time 0, but 2 are released later",
+            "schedules off-line: all jobs must be there at time 0, but 2 are released later; "
+            "on-line batching lets it take them",
         ),
         (Supports(release_times=True), RELEASED, CLUSTER, None),
         (

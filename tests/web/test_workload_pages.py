@@ -1,5 +1,7 @@
 """Workloads that are kept, and those that models make."""
 
+from html import unescape
+
 import pytest
 from django.conf import LazySettings
 from django.test import Client
@@ -80,8 +82,29 @@ def test_a_preview_of_moldable_jobs_draws_their_speed_up(hers: Client) -> None:
 
 def test_models_stand_apart_by_the_kind_of_their_jobs(hers: Client) -> None:
     html = hers.get("/workloads/new/mixed/").content.decode().split('class="tabs"')[1]
-    parts = [html.index(text) for text in ("Rigid jobs:", ">Lublin", "Moldable jobs:", ">Mixed")]
+    parts = [
+        html.index(text)
+        for text in (
+            "Rigid jobs:",
+            ">Lublin",
+            "Rigid or moldable jobs:",
+            ">Cauchy",
+            "Moldable jobs:",
+            ">Mixed",
+        )
+    ]
     assert parts == sorted(parts)
+
+
+def test_published_settings_fill_the_form_in(hers: Client) -> None:
+    page = Page(hers.get("/workloads/new/paper-uniform/").content.decode())
+    assert (page.named("jobs")["value"], page.named("processors")["value"]) == ("40", "32")
+    html = hers.get("/workloads/new/paper-uniform/").content.decode()
+    query = "?jobs=40&amp;processors=128&amp;param-granularity=10"
+    assert f'<a href="{query}">128 processors</a>' in html
+    chosen = Page(hers.get(f"/workloads/new/paper-uniform/{unescape(query)}").content.decode())
+    assert chosen.named("processors")["value"] == "128"
+    assert chosen.named("param-granularity")["value"] == "10"
 
 
 def test_too_many_times_are_refused_beside_the_widths(hers: Client) -> None:

@@ -15,7 +15,7 @@ from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.docstrings import Block, blocks
-from schedweb.web.forms.generate import GenerateForm
+from schedweb.web.forms.generate import GenerateForm, query_of
 from schedweb.workloads.models import Facts, Upload, Workload
 
 Models: TypeAlias = Sequence[tuple[str, Sequence[Generator]]]
@@ -24,9 +24,9 @@ Models: TypeAlias = Sequence[tuple[str, Sequence[Generator]]]
 
 def models() -> Models:
     """Return all generators, those of rigid jobs first."""
-    kinds = (("Rigid jobs", False), ("Moldable jobs", True))
     every = GENERATORS.values()
-    return [(name, [g for g in every if g.moldable == moldable]) for name, moldable in kinds]
+    kinds = ("rigid", "rigid or moldable", "moldable")
+    return [(f"{kind.capitalize()} jobs", [g for g in every if g.kind == kind]) for kind in kinds]
 
 
 @dataclass(frozen=True)
@@ -147,3 +147,9 @@ class GeneratePage:
     def about(self) -> Sequence[Block]:
         """The model in full."""
         return blocks(self.generator.description)[1:]
+
+    @property
+    def settings(self) -> Sequence[tuple[str, str]]:
+        """Published settings, where there are several, and the queries that fill them in."""
+        published = self.generator.settings
+        return [(s.title, query_of(s)) for s in published] if len(published) > 1 else []

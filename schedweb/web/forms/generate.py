@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Self
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from algorithms.generators import Generator
+from algorithms.generators import Generator, Setting
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "param-"
+USUAL = Setting(title="", jobs=1_000, processors=64)
+"""What forms begin with where nothing was published."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +27,14 @@ class GenerateForm:
 
     @classmethod
     def of(cls, generator: Generator, data: QueryDict) -> Self:
-        """Take what was sent, or the defaults."""
+        """Take what was sent, or the defaults: the first published setting, if there is one."""
+        usual = generator.settings[0] if generator.settings else USUAL
         params = params_form(generator.params, PREFIX, data)
         return cls(
-            data.get("jobs", "1000"), data.get("processors", "64"), data.get("name", ""), params
+            data.get("jobs", str(usual.jobs)),
+            data.get("processors", str(usual.processors)),
+            data.get("name", ""),
+            params,
         )
 
     def size(self) -> tuple[int, int] | Self:
@@ -46,6 +53,12 @@ class GenerateForm:
             name.removeprefix("params."): text for name, text in errors.items() if name not in own
         }
         return replace(self, errors=own, params=self.params.with_errors(of_params))
+
+
+def query_of(setting: Setting) -> str:
+    """Return the query that fills the form with a setting."""
+    size = {"jobs": setting.jobs, "processors": setting.processors}
+    return urlencode(size | {f"{PREFIX}{name}": value for name, value in setting.params.items()})
 
 
 def _is_whole(text: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.generators import GENERATORS, MAX_JOBS, generate, generator, registry
+from algorithms.generators import GENERATORS, MAX_JOBS, Setting, generate, generator, registry
 from algorithms.generators.lublin import LublinParams
 from algorithms.generators.uniform import UniformParams
 from algorithms.params import Params, integer, seed
@@ -107,6 +107,17 @@ def test_a_key_is_taken_once_and_references_exist() -> None:
 
 
 @pytest.mark.usefixtures("empty")
+def test_a_published_setting_has_parameters_that_exist() -> None:
+    with pytest.raises(ParameterError, match="granularty"):
+        generator(
+            "published",
+            title="Published",
+            params=UniformParams,
+            settings=(Setting(title="x", jobs=1, processors=1, params={"granularty": 1}),),
+        )(GENERATORS["uniform"].make)
+    assert "published" not in GENERATORS
+
+
 def test_a_generator_needs_a_seed() -> None:
     with pytest.raises(ValueError, match="'dice' has no seed"):
         generator("dice", title="Dice", params=NoSeed)(coin)
