@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass, replace
+from math import exp
 from typing import Self
 
 from algorithms.params import Params, integer, real, seed
@@ -78,7 +79,7 @@ def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Sto
     has its middle in the first half, since every schedule may run backwards. What the solver
     excludes is a lower bound, which the result keeps.
 
-    The run ends as *proved optimal* when nothing shorter is left; as *within x %* when its limit is
+    The run ends as “proved optimal” when nothing shorter is left; as “within x %” when its limit is
     reached; the best schedule and the bound stay in either case, and when it is stopped early.
 
     Times are counted in the unit that they all share. Where there is none, or numbers would be too
@@ -152,7 +153,8 @@ class _Proof:
 
     def _tell(self, *, new: bool = False) -> None:
         took = time.monotonic() - self._began
-        done = LISTS + (1 - LISTS) * min(took / self._params.seconds, 1.0)
+        # Deterministic seconds may take several real ones: the end is near, but nobody knows when.
+        done = 1 - (1 - LISTS) * exp(-took / self._params.seconds)
         message = f"CP-SAT: makespan {self._best.makespan:,.6g} s, at least {self._bound:,.6g} s"
         best = self._problem.schedule(self._best) if new else None
         self._stop.report(done, message, best=best, bound=self._bound)
