@@ -15,11 +15,15 @@ from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
 from algorithms.time_indexed.bound import relaxed_makespan
 from algorithms.time_indexed.instance import Instance
-from algorithms.time_indexed.placed import largest_first
+from algorithms.time_indexed.placed import by_work, event_list, largest_first
+from algorithms.time_indexed.size import Size
 from algorithms.workload import Workload
 
-MOST_SLOTS = 150_000
-"""Largest program of `lp_infeasibility`."""
+LARGEST = Size(columns=150_000, rows=20_000, entries=5_000_000)
+"""Largest program of `lp_infeasibility`: some 200 MB. With more rows the effort would not pay for
+13 iterations."""
+MOST_LOOKED_AT = 1e9
+"""Configurations × units of time that LTF's serial placement may look at, about 1 s."""
 EFFORT = 5e9
 """What its linear programs may take together, simplex iterations × rows²: up to 5 s."""
 
@@ -85,7 +89,15 @@ def _has_few_slots(workload: Workload, platform: Platform) -> bool:
     if workload.has_releases or platform.is_grid or granule(workload.profiles.times) is None:
         return False
     instance = Instance.of(workload, platform.processors)
-    return instance.columns(instance.trivial_bound) <= MOST_SLOTS
+    return Size.of(instance, instance.trivial_bound).within(LARGEST)
+
+
+def _reached(instance: Instance, pause: Pause) -> int:
+    """Return the makespan of LTF, units; of its faster placement alone where the other would take
+    too long."""
+    if len(instance.widths) * instance.serial_length > MOST_LOOKED_AT:
+        return event_list(instance, by_work(instance)).makespan
+    return largest_first(instance, pause).makespan
 
 
 @bound(
@@ -97,7 +109,8 @@ def _has_few_slots(workload: Workload, platform: Platform) -> bool:
     most_jobs=1_000,
     condition=Condition(
         "all there at time 0, on one machine, with times that are whole multiples of one length "
-        f"and up to {MOST_SLOTS:,} slots (job, processors, start)",
+        f"up to {LARGEST.columns:,} slots (job, processors, start) and {LARGEST.rows:,} units of "
+        "time at the larger of area and longest job",
         _has_few_slots,
     ),
     cites=("chretien2012",),
@@ -108,7 +121,7 @@ def lp_infeasibility(workload: Workload, platform: Platform, pause: Pause = no_p
     x_js is the share of job j that is in slot s, one of its configurations from one start to an end
     by T. If the shares cannot add up to 1 for every job with at most m processors busy at any time,
     there is no schedule that ends by T. T is found by bisection between the trivial bounds and the
-    LTF schedule.
+    LTF schedule, or the longest makespan whose program is not too large.
 
     The proof does not trust the solver. Its duals are taken as prices μ(t) ≥ 0 of a processor, made
     integers, and used in exact arithmetic: if the cheapest slots of all jobs cost more than m·Σ
@@ -119,5 +132,5 @@ def lp_infeasibility(workload: Workload, platform: Platform, pause: Pause = no_p
     instance = Instance.of(workload, platform.processors)
     if not len(instance.jobs):
         return 0.0
-    reached = largest_first(instance).makespan
-    return relaxed_makespan(instance, reached, pause, effort=EFFORT) * instance.unit
+    reached = _reached(instance, pause)
+    return relaxed_makespan(instance, reached, pause, LARGEST, effort=EFFORT) * instance.unit

@@ -1,6 +1,7 @@
 """How bounds are declared and computed."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -137,7 +138,8 @@ def no_pause() -> None:
 
 
 def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) -> Bounds:
-    """Return every bound that applies, by criterion and key; all are 0 for an empty workload.
+    """Return every bound that applies and for which there is memory, by criterion and key; all are
+    0 for an empty workload.
 
     Configurations that fit no site count for none of them. The bounds depend on jobs and machine
     only, so those of a workload object are computed once, however many algorithms run on it.
@@ -164,7 +166,10 @@ def _compute(workload: Workload, platform: Platform, stop: Stop | None) -> Bound
             pause()
             if not len(workload):
                 found[criterion][key] = 0.0
-            elif declared.applies(workload, platform):
-                more = (pause,) if declared.long else ()
-                found[criterion][key] = float(declared.compute(workload, platform, *more))
+                continue
+            # A bound for which there is no memory is left out: the algorithm may need less.
+            with suppress(MemoryError):
+                if declared.applies(workload, platform):
+                    more = (pause,) if declared.long else ()
+                    found[criterion][key] = float(declared.compute(workload, platform, *more))
     return found

@@ -62,7 +62,10 @@ def pure(workload: Workload, platform: Platform, params: PureParams, stop: Stop)
     - Printed, T = lb, the lower bound, is never tried: the loop asks for T > lb. We ask for T ≥ lb,
       and lb is what the linear programs prove, not only work/m and the longest job.
     - A schedule found when T grows may be longer than LTF's. We return the best that was seen. T
-      grows to 1.1 times LTF's makespan at most.
+      grows to 1.1 times LTF's makespan, rounded up, at most.
+    - Of the makespans whose programs would be too large (400,000 columns, 50,000 units of time,
+      10,000,000 entries to start with) none is tried: T begins with the longest below them if LTF's
+      is not.
     - "Exactly one 1" is a share of at least 1 − 10^−6. When a solution repeats, all after it would,
       so a descent ends.
     - Work is the least of a job's configurations. Those that cannot be in a schedule of T, or are

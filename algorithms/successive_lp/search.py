@@ -18,15 +18,21 @@ from algorithms.time_indexed.bound import relaxed_makespan
 from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.placed import Placed, largest_first
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
+from algorithms.time_indexed.size import Size, longest
 from algorithms.time_indexed.slots import Slots
 from algorithms.workload import Floats, Workload
 
-MOST_COLUMNS = 400_000
+LARGEST = Size(columns=400_000, rows=50_000, entries=10_000_000)
 """Largest linear program that is tried."""
+WORDS = "columns (jobs × configurations × starts)", "rows (units of time)", "entries at the start"
+"""What its numbers are called."""
+MOST_SERIAL = 10_000_000
+"""Units of time that LTF's serial placement may keep account of."""
 REWEIGHTINGS = 3
 """Smoothed descents end after so many changes of the costs."""
-GROWTH = 1.1
-"""Times the makespan of LTF, the largest that is tried where even that was not found."""
+GROWTH = 11, 10
+"""As a fraction: times the makespan of LTF, rounded up, the largest that is tried where even that
+was not found."""
 
 Read = Callable[[Slots, Floats, int], Placed | None]
 """Turns shares into a schedule of at most so many units, if it can."""
@@ -69,15 +75,27 @@ class SlpParams(Params):
     time_limit: float = time_limit()
     seed: int = seed()
 
+    @property
+    def most_programs(self) -> int:
+        """Linear programs that are solved for one makespan at most."""
+        if self.gradient == "literal":
+            return self.max_iterations
+        return min(self.max_iterations, (self.restarts + 1) * (REWEIGHTINGS + 1))
+
     def refusal(self, workload: Workload, platform: Platform) -> str | None:
         """Refuse programs that are too large."""
         instance = Instance.of(workload, platform.processors)
-        makespan = instance.trivial_bound
-        if (columns := instance.columns(makespan)) > MOST_COLUMNS:
+        unit, makespan = f"units of {instance.unit:g} s", instance.trivial_bound
+        for needed, most, what in zip(Size.of(instance, makespan), LARGEST, WORDS, strict=True):
+            if needed > most:
+                return (
+                    f"would need {needed:,} {what} to look for a makespan of {makespan:,} {unit}; "
+                    f"it takes up to {most:,}"
+                )
+        if (length := instance.serial_length) > MOST_SERIAL:
             return (
-                f"would need {columns:,} columns (jobs × configurations × starts) to look for a "
-                f"makespan of {makespan:,} units of {instance.unit:g} s; it takes up to "
-                f"{MOST_COLUMNS:,}"
+                f"would have to place jobs that take {length:,} {unit} one after the other; it "
+                f"takes up to {MOST_SERIAL:,}"
             )
         return None
 
@@ -92,6 +110,12 @@ def search(
     return _Search(instance, workload, params, stop, read).run()
 
 
+def grown(makespan: int) -> int:
+    """Return the largest makespan that is tried where that of LTF, units, was not found."""
+    more, of = GROWTH
+    return -(-more * makespan // of)
+
+
 class _Search:
     """State of one search; makespans are in units."""
 
@@ -102,15 +126,16 @@ class _Search:
         self._stop, self._read = stop, read
         self._rng = np.random.default_rng(params.seed)
         self._fraction, self._message, self._solved = 0.0, "", 0
-        self._best = largest_first(instance)
+        self._best = largest_first(instance, self._beat)
         self._listed, self._low = self._best.makespan, instance.trivial_bound
+        self._most = longest(instance, grown(self._listed), LARGEST)
 
     def run(self) -> Schedule:
         """Try one makespan after the other; return the best schedule seen."""
         self._tell("LTF placed", best=self._best)
         unit = self._instance.unit
         known = round(rounded_up(self._stop.known, unit) / unit)
-        self._low = relaxed_makespan(self._instance, self._listed, self._beat, known=known)
+        self._low = relaxed_makespan(self._instance, self._listed, self._beat, LARGEST, known=known)
         self._tell("lower bound proved", bound=self._low)
         if self._listed > self._low:
             self._go()
@@ -119,7 +144,9 @@ class _Search:
         return self._best.schedule(self._instance, self._workload)
 
     def _go(self) -> None:
-        makespan, most = self._listed, self._listed
+        makespan = most = min(self._listed, self._most)
+        if most < self._low:
+            return
         relaxation = self._relaxation(most)
         while self._low <= makespan <= most:
             found = self._attempt(relaxation, makespan)
@@ -129,9 +156,10 @@ class _Search:
                     return
                 makespan = found.makespan - 1
             elif makespan == self._listed:
-                most = int(GROWTH * self._listed)
+                most, makespan = self._most, makespan + 1
+                if makespan > most:
+                    return
                 relaxation = self._relaxation(most)
-                makespan += 1
             elif makespan > self._listed:
                 makespan += 1
             else:
@@ -195,7 +223,7 @@ class _Search:
         """Report a solution of a linear program."""
         self._solved += 1
         span = self._listed - self._low + 1
-        tried = min(1.0, (number + 1) / self._params.max_iterations)
+        tried = min(1.0, (number + 1) / self._params.most_programs)
         self._fraction = max(self._fraction, (self._listed - makespan + tried) / span)
         values = {
             "T": makespan * self._instance.unit,

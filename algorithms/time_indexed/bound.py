@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
+from algorithms.time_indexed.size import Size, longest
 from algorithms.time_indexed.slots import Slots
 
 
@@ -12,6 +13,7 @@ def relaxed_makespan(
     instance: Instance,
     reached: int,
     beat: Callable[[], None],
+    limits: Size,
     *,
     known: int = 0,
     effort: float = math.inf,
@@ -19,7 +21,7 @@ def relaxed_makespan(
     """Return a makespan, in units, that the optimum is proved not to be below.
 
     Tried first is the best bound so far, which usually is what comes out, then bisection between it
-    and what a schedule is known to reach.
+    and what a schedule is known to reach, or the first makespan whose program is too large.
 
     Parameters
     ----------
@@ -27,14 +29,19 @@ def relaxed_makespan(
         Makespan of a schedule, units.
     beat, effort
         As for `Relaxation`; what is not proved within the effort is not claimed.
+    limits
+        Largest program that is built; nothing is asked about makespans that take a larger one.
     known
         What is proved already, units; the trivial bound need not be told.
     """
     low = max(instance.trivial_bound, known)
     if low >= reached:
         return low
-    relaxation = Relaxation(Slots.of(instance, reached - 1), beat, effort)
-    guess = low
+    horizon = longest(instance, reached - 1, limits)
+    if low > horizon:
+        return low
+    relaxation = Relaxation(Slots.of(instance, horizon), beat, effort)
+    guess, reached = low, horizon + 1
     while low < reached:
         if relaxation.limit(guess) is Verdict.PROVED_IMPOSSIBLE:
             low = guess + 1

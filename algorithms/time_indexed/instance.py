@@ -73,6 +73,12 @@ class Instance(NamedTuple):
         work = int(self.least_work.sum()) + self.extra
         return int(self._least(np.maximum(self.times, -(-work // self.processors))).max(initial=0))
 
+    @property
+    def serial_length(self) -> int:
+        """Makespan of all jobs one after the other, each in its least time, units: no schedule of
+        LTF is longer."""
+        return int(self.times[self.offsets[1:] - 1].sum())
+
     def admitted(self, horizon: int) -> Ints:
         """Return the choices that a schedule of `horizon` units can contain.
 

@@ -1,5 +1,6 @@
 """Schedules in whole units of time."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,13 @@ from algorithms.kernels.lists import graham, machine
 from algorithms.schedule import Schedule
 from algorithms.time_indexed.instance import Instance
 from algorithms.workload import Ints, Workload
+
+CHUNK = 50_000_000
+"""Units of time looked at between two calls of `beat`, some 0.05 s."""
+
+
+def nobody() -> None:
+    """Hear nothing, and end nothing."""
 
 
 class Placed(NamedTuple):
@@ -28,26 +36,47 @@ class Placed(NamedTuple):
         return Schedule.of(workload, start, width=width)
 
 
-def largest_first(instance: Instance) -> Placed:
+def largest_first(instance: Instance, beat: Callable[[], None] = nobody) -> Placed:
     """Return the LTF schedule: the better of both ways to place the jobs, which are in order of
     decreasing least work; ties in job order.
 
     Serial: job after job, each where it ends first. Graham: at each event every job that fits, on
     as many processors as serve it.
+
+    Parameters
+    ----------
+    beat
+        Called at least ten times a second; what it raises ends the placement.
     """
-    order = np.argsort(-instance.least_work, kind="stable")
-    return min(serial(instance, order), event_list(instance, order), key=lambda p: p.makespan)
+    order = by_work(instance)
+    placed = serial(instance, order, beat), event_list(instance, order)
+    return min(placed, key=lambda p: p.makespan)
 
 
-def serial(instance: Instance, order: Ints) -> Placed:
-    """Place the jobs one by one, each where it ends first."""
-    jobs = len(instance.jobs)
-    horizon = int(instance.times[instance.offsets[1:] - 1].sum())
-    free = np.full(horizon, instance.processors)
+def by_work(instance: Instance) -> Ints:
+    """Return the jobs in order of decreasing least work; ties in job order."""
+    return np.asarray(np.argsort(-instance.least_work, kind="stable"))
+
+
+def serial(instance: Instance, order: Ints, beat: Callable[[], None] = nobody) -> Placed:
+    """Place the jobs one by one, each where it ends first; takes `instance.serial_length` words of
+    memory, and looks at each of them for every choice at most."""
+    jobs, choices, length = len(instance.jobs), len(instance.widths), instance.serial_length
+    free = np.full(length, instance.processors)
     chosen, start = np.empty((2, jobs), np.int64)
-    makespan = insert_all(
-        order, instance.offsets, instance.widths, instance.times, free, chosen, start
-    )
+    makespan, chunk = 0, max(1, CHUNK * jobs // max(choices * length, 1))
+    for first in range(0, jobs, chunk):
+        beat()
+        end = insert_all(
+            order[first : first + chunk],
+            instance.offsets,
+            instance.widths,
+            instance.times,
+            free,
+            chosen,
+            start,
+        )
+        makespan = max(makespan, end)
     return Placed(chosen, start, makespan)
 
 

@@ -17,6 +17,10 @@ from algorithms.workload import Floats, Ints
 
 WRITTEN = 1_000
 """Programs of up to so many slots are written with PuLP, larger ones filled in as arrays."""
+MOST_WRITTEN = 100_000
+"""Units of time of these slots together, beyond which they are filled in as arrays as well."""
+CHUNK = 1_000_000
+"""Entries of the matrix that are filled in at once."""
 LEAST = 1e-7
 """Reduced cost, below 0, from which a column may improve the solution (the solver's tolerance)."""
 NOTHING = 1e-9
@@ -50,10 +54,10 @@ class Relaxation:
     """
 
     def __init__(self, slots: Slots, beat: Callable[[], None], effort: float = math.inf) -> None:
-        self.slots = slots
+        self.slots, self._beat = slots, beat
         self._allowed = np.ones(len(slots), np.bool_)
         self._costs = np.zeros(len(slots))
-        if len(slots) <= WRITTEN:
+        if len(slots) <= WRITTEN and slots.time.sum() + slots.horizon <= MOST_WRITTEN:
             self._solver = Solver(matrix.passed(matrix.written(slots)), beat, effort)
             self._inside = np.arange(len(slots))
         else:
@@ -85,8 +89,10 @@ class Relaxation:
                 self._solver.bound(np.arange(jobs), np.zeros(jobs))
                 return Verdict.FITS
             prices = self._prices()
+            self._beat()
             if proves(self.slots, self._allowed, prices):
                 return Verdict.PROVED_IMPOSSIBLE
+            self._beat()
             if not self._improve(prices):
                 return Verdict.UNDECIDED
 
@@ -135,7 +141,11 @@ class Relaxation:
         return len(new) > 0
 
     def _enter(self, new: Ints) -> None:
-        self._solver.append(matrix.columns(self.slots, new), self._costs[new])
+        entries = np.cumsum(self.slots.time[new] + 1)
+        cuts = np.flatnonzero(np.diff(entries // CHUNK)) + 1
+        for part in np.split(new, cuts):
+            self._beat()
+            self._solver.append(matrix.columns(self.slots, part), self._costs[part])
         self._inside = np.concatenate([self._inside, new])
 
 

@@ -8,8 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.bounds import BOUNDS, bound_all, makespan
+from algorithms.bounds.registry import Condition
 from algorithms.errors import Cancelled
 from algorithms.platform import Platform
+from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.size import Size
+from algorithms.time_indexed.slots import Slots
 from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
@@ -137,10 +141,20 @@ class TestLpInfeasibility:
             (rigid((0, 1, 1), (1, 1, 1)), MACHINE),
             (offline((1, 0.1)), MACHINE),
             (offline((1, 1)), Platform.of(2, 2)),
-            (offline(*[(1, 40_000 + i) for i in range(8)]), MACHINE),
+            (offline(*[(1, 19_000 + i) for i in range(100)]), MACHINE),
+            (offline((1, 3e8), (1, 3e8 - 1)), MACHINE),
+            (offline(*[(1, 19_999 - i % 2) for i in range(300)]), Platform.of(300)),
             (offline(*[(1, 1)] * 1_001), MACHINE),
         ],
-        ids=["released", "no granule", "grid", "too many slots", "too many jobs"],
+        ids=[
+            "released",
+            "no granule",
+            "grid",
+            "too many slots",
+            "too many units",
+            "too many entries",
+            "too many jobs",
+        ],
     )
     def test_it_is_left_out_where_it_does_not_apply(
         self, workload: Workload, machine: Platform
@@ -151,6 +165,38 @@ class TestLpInfeasibility:
         limit = BOUNDS["makespan"]["lp_infeasibility"].limit
         assert limit.startswith("up to 1,000 jobs, all there at time 0, on one machine")
         assert "150,000 slots" in limit
+        assert "20,000 units" in limit
+
+    def test_a_list_far_above_the_trivial_bound_makes_no_program_larger(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Thirty jobs of 2 s on two of three processors: LTF takes 60 s, and the area says 40 s."""
+        built: list[Size] = []
+
+        def note(instance: Instance, horizon: int) -> Slots:
+            built.append(Size.of(instance, horizon))
+            return of(instance, horizon)
+
+        of = Slots.of
+        monkeypatch.setattr(Slots, "of", note)
+        monkeypatch.setattr(makespan, "LARGEST", Size(700, 100, 5_000))
+        workload = offline(*[(2, 2)] * 30)
+        found = makespan.lp_infeasibility(workload, self.MACHINE)
+        assert built == [(30 * 23, 23, 30 * 24 * 2)], "units of 2 s"
+        assert 40 <= found <= 48
+
+    def test_the_serial_list_is_left_out_where_it_would_take_long(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """All jobs one after the other would take 10^7 units; those below 20,000 are tried."""
+
+        def serial(*_: object) -> None:
+            raise AssertionError("too long a list")
+
+        monkeypatch.setattr(makespan, "largest_first", serial)
+        monkeypatch.setattr(makespan, "EFFORT", 0)
+        workload = offline(*[(1, 19_990 + i % 3) for i in range(500)])
+        assert makespan.lp_infeasibility(workload, Platform.of(1000)) == 19_992
 
     def test_what_takes_too_much_effort_is_not_claimed(
         self, monkeypatch: pytest.MonkeyPatch
@@ -166,6 +212,24 @@ class TestLpInfeasibility:
 
         with pytest.raises(Cancelled):
             makespan.lp_infeasibility(offline((2, 2), (2, 2), (1, 1)), self.MACHINE, pause)
+
+    @pytest.mark.parametrize("where", ["applies", "compute"])
+    def test_a_bound_without_memory_is_left_out(
+        self, monkeypatch: pytest.MonkeyPatch, where: str
+    ) -> None:
+        def fail(*_: object) -> bool:
+            raise MemoryError
+
+        declared = BOUNDS["makespan"]["lp_infeasibility"]
+        if where == "compute":
+            failing = replace(declared, compute=fail)
+        else:
+            failing = replace(declared, condition=Condition("never", fail))
+        monkeypatch.setitem(BOUNDS["makespan"], "lp_infeasibility", failing)
+        found = bound_all(offline((2, 2), (2, 2), (1, 1)), self.MACHINE)
+        assert "lp_infeasibility" not in found["makespan"]
+        assert found["makespan"]["area"] == 3
+        assert found["minsum"]
 
     def test_nothing_to_do_takes_no_time(self) -> None:
         assert bound_all(offline(), self.MACHINE)["makespan"]["lp_infeasibility"] == 0

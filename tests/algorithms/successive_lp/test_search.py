@@ -132,7 +132,45 @@ class TestRepairs:
         found = search.search(workload, Platform.of(32), params, Stop(), never)
         listed = ltf(workload, 32)
         assert found.end.max() == listed
-        assert max(asked) == int(search.GROWTH * listed)
+        assert listed == 42
+        assert max(asked) == 47, "46.2, rounded up"
+
+    def test_T_grows_where_a_tenth_is_no_unit(self) -> None:
+        """LTF takes 7 units where 6 are enough; one that finds nothing tries 8 as well."""
+        workload = offline((1, 3), (1, 3), (1, 2), (1, 2), (1, 2))
+        asked: list[int] = []
+
+        def never(slots: Any, shares: Any, makespan: int) -> None:
+            asked.append(makespan)
+
+        params = search.SlpParams(max_iterations=2)
+        search.search(workload, Platform.of(2), params, Stop(), never)
+        assert sorted(set(asked)) == [7, 8]
+
+    @pytest.mark.parametrize(("rows", "steps"), [(47, 47), (44, 44), (42, 42)])
+    def test_T_does_not_grow_beyond_what_is_built(
+        self, rows: int, steps: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = self._asked(rows, monkeypatch)
+        assert sorted(set(asked)) == list(range(42, steps + 1))
+
+    def test_T_begins_with_the_longest_that_is_built(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert set(self._asked(39, monkeypatch)) == {39}
+        assert not self._asked(34, monkeypatch), "35 is proved"
+
+    def _asked(self, rows: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """Return the makespans that a search tries that finds nothing: LTF takes 42."""
+        monkeypatch.setattr(search, "LARGEST", search.LARGEST._replace(rows=rows))
+        asked: list[int] = []
+
+        def never(slots: Any, shares: Any, makespan: int) -> None:
+            asked.append(makespan)
+            assert slots.horizon <= rows
+
+        params = search.SlpParams(max_iterations=2)
+        found = search.search(published(12, 32, seed=4), Platform.of(32), params, Stop(), never)
+        assert found.end.max() == 42
+        return asked
 
     def test_T_falls_to_one_unit_below_what_was_found(self) -> None:
         """Shorter than T is read as at most T: T itself counts as found."""
@@ -287,9 +325,65 @@ def test_what_cannot_be_counted_in_units_is_refused(key: str) -> None:
 
 
 @both
-def test_programs_too_large_are_refused_with_their_size(key: str) -> None:
-    workload = offline(*[(1, 50_000 + i) for i in range(9)])
-    refusal = algorithm(key).refusal(workload, Platform.of(4), algorithm(key).params())
-    assert refusal is not None
-    assert "columns" in refusal
-    assert "up to 400,000" in refusal
+@pytest.mark.parametrize(
+    ("jobs", "processors", "words"),
+    [
+        ([(1, 50_000 + i) for i in range(9)], 4, ("columns", "up to 400,000")),
+        ([(1, 3e8), (1, 3e8 - 1)], 10, ("300,000,000 rows", "up to 50,000")),
+        ([(1, 49_999 - i % 2) for i in range(300)], 300, ("entries", "up to 10,000,000")),
+        ([(1, 49_999 - 40_000 * (i % 2)) for i in range(30)], 300, ("columns", "up to 400,000")),
+    ],
+)
+def test_programs_too_large_are_refused_with_their_size(
+    key: str, jobs: list[tuple[int, float]], processors: int, words: tuple[str, str]
+) -> None:
+    refusal = algorithm(key).refusal
+    text = refusal(offline(*jobs), Platform.of(processors), algorithm(key).params())
+    assert text is not None
+    assert all(word in text for word in words)
+
+
+@both
+def test_a_list_too_long_to_be_placed_is_refused_with_its_length(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search, "MOST_SERIAL", 5)
+    refusal, params = algorithm(key).refusal, algorithm(key).params()
+    assert refusal(offline((1, 2), (1, 3), (1, 0)), Platform.of(3), params) is None
+    text = refusal(offline((1, 4), (1, 10)), Platform.of(3), params)
+    assert str(text).endswith(
+        "would have to place jobs that take 7 units of 2 s one after the other; it takes up to 5"
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "most"),
+    [
+        ("slp-pure", {}, 2_004),
+        ("slp-hybrid", {}, 200),
+        ("slp-pure", {"gradient": "literal"}, 15_000),
+        ("slp-pure", {"restarts": 0}, 4),
+    ],
+)
+def test_progress_counts_the_programs_that_can_be_reached(
+    key: str, given: dict[str, Any], most: int
+) -> None:
+    params = algorithm(key).params.from_mapping(given)
+    assert isinstance(params, search.SlpParams)
+    assert params.most_programs == most
+
+
+def test_progress_of_a_makespan_that_is_not_found_comes_to_its_end() -> None:
+    """One makespan is tried below LTF's 7: 6, which nobody finds here."""
+    fractions: list[float] = []
+    workload = offline((1, 3), (1, 3), (1, 2), (1, 2), (1, 2))
+    instance = Instance.of(workload, 2)
+    listed = largest_first(instance)
+
+    def first(slots: Any, shares: Any, makespan: int) -> Placed | None:
+        return listed if makespan == listed.makespan else None
+
+    stop = Stop(listener=lambda progress: fractions.append(progress.fraction), interval=0)
+    params = search.SlpParams(max_iterations=10_000, restarts=5)
+    search.search(workload, Platform.of(2), params, stop, first)
+    assert max(f for f in fractions if f < 1) > 0.7

@@ -15,6 +15,7 @@ from algorithms.time_indexed.bound import relaxed_makespan
 from algorithms.time_indexed.instance import Instance
 from algorithms.time_indexed.proof import proves
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
+from algorithms.time_indexed.size import Size
 from algorithms.time_indexed.slots import Slots
 from algorithms.time_indexed.solver import Solver
 from algorithms.workload import Workload
@@ -23,6 +24,7 @@ from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases
 
 Case = tuple[Workload, int]
+ANY = Size(10**9, 10**9, 10**9)
 
 
 def silent() -> None:
@@ -75,7 +77,7 @@ class TestRelaxation:
 
     def test_a_shorter_limit_may_be_lifted_again(self) -> None:
         instance = jobs(14)
-        low = relaxed_makespan(instance, 500, silent)
+        low = relaxed_makespan(instance, 500, silent, ANY)
         slots = Slots.of(instance, low + 5)
         lp = Relaxation(slots, silent)
         verdicts = [lp.limit(makespan) for makespan in (low + 5, low - 1, low, low + 5)]
@@ -159,25 +161,33 @@ class TestRelaxedMakespan:
         instance = Instance.of(workload, processors)
         best = round(optimum(workload, processors, weighted=False) / instance.unit)
         for reached in (best, best + 1, best + 7):
-            assert instance.trivial_bound <= relaxed_makespan(instance, reached, silent) <= best
+            assert (
+                instance.trivial_bound <= relaxed_makespan(instance, reached, silent, ANY) <= best
+            )
 
     def test_it_exceeds_the_trivial_bound(self) -> None:
         """Two jobs that hold the middle unit both, however one places them by 3 units."""
         instance = Instance.of(offline((2, 2), (2, 2), (1, 1)), 3)
         assert instance.trivial_bound == 3
-        assert relaxed_makespan(instance, 9, silent) == 4
+        assert relaxed_makespan(instance, 9, silent, ANY) == 4
+
+    @pytest.mark.parametrize(("rows", "proved"), [(2, 3), (3, 4), (4, 4)])
+    def test_what_is_too_large_is_not_asked(self, rows: int, proved: int) -> None:
+        """That 3 units are impossible is proved by a program of 3 units."""
+        instance = Instance.of(offline((2, 2), (2, 2), (1, 1)), 3)
+        assert relaxed_makespan(instance, 9, silent, ANY._replace(rows=rows)) == proved
 
     def test_it_lifts_the_bound_of_the_papers_workloads(self) -> None:
         lifts = []
         for seed in range(1, 9):
             instance = jobs(15, processors=64, profile="rigid", seed=seed)
-            found = relaxed_makespan(instance, 500, silent)
+            found = relaxed_makespan(instance, 500, silent, ANY)
             lifts.append(found / instance.trivial_bound)
         assert 1.02 < np.mean(lifts) < 1.15
 
     def test_a_schedule_that_meets_the_trivial_bound_needs_no_program(self) -> None:
         instance = Instance.of(configured({1: 2, 2: 1}), 2)
-        assert relaxed_makespan(instance, 1, silent) == 1
+        assert relaxed_makespan(instance, 1, silent, ANY) == 1
 
 
 class TestSolver:
