@@ -55,7 +55,8 @@ class Grid:
             units = np.rint(times / unit).astype(np.int64)
             bound, horizon = round(problem.bound / unit), round(best.makespan / unit) - 1
             return cls(problem, best, unit, bound, horizon, units)
-        unit = max(best.makespan / max(FINE, FINE_PER_JOB * problem.jobs), SHORTEST)
+        finest = max(FINE, min(FINE_PER_JOB * problem.jobs, LONGEST))
+        unit = max(best.makespan / finest, SHORTEST)
         steps = ceil(best.makespan / unit)
         units = np.floor(times / unit * (1 - ROUNDING)).astype(np.int64)
         bound = floor(problem.bound / unit * (1 - ROUNDING))
@@ -63,7 +64,7 @@ class Grid:
 
     def seconds(self, units: float) -> float:
         """Return what a lower bound in units is in seconds."""
-        return ceil(units - TOLERANCE) * self.unit
+        return ceil(units - TOLERANCE) * self.unit * (1 - self.problem.slack)
 
     def model(self) -> Line | None:
         """Return the model for `algorithms.search.solver`; None if nothing can end by the

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation, approximate
-from algorithms.granule import granule, rounded_up
+from algorithms.granule import MOST_ADDED, SLACK, decimal_unit, granule, rounded_up
 from algorithms.lists.placement import ListParams, decreasing, place
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
@@ -35,8 +35,10 @@ class Found:
 class Problem:
     """Jobs on one cluster, to be done as early as possible.
 
-    `unit` is the length of time that all processing times are multiples of, seconds, or None; no
-    schedule is shorter than `known`, seconds.
+    `unit` is the length of time that all processing times are multiples of, seconds, or None. They
+    are so exactly, or, where the unit is a decimal such as 0.1, up to rounding: then `slack`, else
+    0, is the part by which a bound in units is lowered. No schedule is shorter than `known`,
+    seconds.
     """
 
     workload: Workload
@@ -44,12 +46,16 @@ class Problem:
     choices: Choices
     unit: float | None
     known: float
+    slack: float = 0.0
 
     @classmethod
     def of(cls, workload: Workload, platform: Platform, known: float = 0.0) -> Self:
         """Find choices and unit; `known` is what is proved already, seconds."""
         choices = Choices.of(workload, platform.processors)
-        return cls(workload, platform, choices, granule(choices.times), known)
+        unit, slack = granule(choices.times), 0.0
+        if unit is None and choices.jobs <= MOST_ADDED:
+            unit, slack = decimal_unit(choices.times), SLACK
+        return cls(workload, platform, choices, unit, known, slack)
 
     @property
     def jobs(self) -> int:
@@ -72,7 +78,9 @@ class Problem:
         approximation, which is never below Σ W_j / m and max p_j; rounded up to a multiple of the
         unit."""
         best = max(self.known, self.dual.rejected)
-        return best if self.unit is None else rounded_up(best, self.unit)
+        if self.unit is None:
+            return best
+        return max(best, rounded_up(best, self.unit) * (1 - self.slack))
 
     def is_optimal(self, makespan: float) -> bool:
         """Tell whether a makespan meets the bound, but for rounding."""

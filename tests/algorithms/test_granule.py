@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.granule import granule, rounded_up
+from algorithms.granule import decimal_unit, granule, rounded_up
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,21 @@ def test_multiples_are_exact(counts: list[int], length: float) -> None:
 )
 def test_rounding_up_forgives_small_errors(value: float, unit: float, rounded: float) -> None:
     assert rounded_up(value, unit) == rounded
+
+
+@pytest.mark.parametrize(
+    ("times", "unit"),
+    [
+        ([0.1, 0.3], 0.1),
+        ([0.6, 1.5], 0.3),
+        ([0.1 + 0.2, 0.7], 0.1),
+        ([12.000001], 12.000001),
+        ([1 / 3], None),
+        ([0.1234567], None),
+        ([2e10, 0.1], None),
+        ([0.0, 0.0], 1.0),
+        ([], 1.0),
+    ],
+)
+def test_decimals_have_a_unit_but_for_rounding(times: list[float], unit: float | None) -> None:
+    assert decimal_unit(np.array(times)) == unit

@@ -271,3 +271,18 @@ def test_a_model_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(module, "MOST_CHOICES", 100)
     with pytest.raises(UnsupportedError, match="at most 100 configurations"):
         solve(amdahl(10, 16), Platform.of(16), "exact")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_tenths_of_seconds_are_proved_as_whole_seconds_are(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    width, time = chance.integers(1, 5, 9), chance.integers(1, 20, 9)
+    found = [
+        solve(offline(*zip(width, time / scale, strict=True)), Platform.of(6), "exact", None)
+        for scale in (1, 10)
+    ]
+    whole, tenths = found
+    assert whole.certificates["makespan"].text == "proved optimal"
+    assert tenths.certificates["makespan"].text == "proved optimal"
+    assert tenths.metrics["makespan"] == pytest.approx(whole.metrics["makespan"] / 10, rel=1e-12)
+    assert tenths.proved is None or tenths.proved <= tenths.metrics["makespan"]

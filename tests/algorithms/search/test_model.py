@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from algorithms.platform import Platform
 from algorithms.search.improve import Search
-from algorithms.search.model import FINE, Grid
+from algorithms.search.model import FINE, LONGEST, Grid
 from algorithms.search.problem import Found, Problem
 from algorithms.stop import Stop
 from algorithms.workload import Workload
@@ -50,12 +50,17 @@ def test_choices_that_cannot_be_taken_are_left_out() -> None:
 
 
 def test_without_a_unit_times_are_rounded_down_to_a_fine_grid() -> None:
-    found = grid(offline((1, 0.3), (1, 0.3), (1, 0.1)), 1)
-    assert found.unit == (0.3 + 0.3 + 0.1) / FINE
+    found = grid(offline((1, 0.3), (1, 0.3), (1, 1 / 3)), 1)
+    assert found.unit == (0.3 + 0.3 + 1 / 3) / FINE
     assert found.horizon == FINE - 1
     assert np.all(found.times * found.unit <= found.problem.choices.times)
     assert np.all((found.times + 2) * found.unit > found.problem.choices.times)
     assert found.bound * found.unit <= found.problem.bound
+
+
+def test_a_fine_grid_is_no_finer_than_the_solver_can_bear() -> None:
+    found = grid(offline(*[(1, 1 / 3)] * 2_100), 2_000)
+    assert found.horizon == LONGEST - 1
 
 
 def test_numbers_too_large_for_the_solver_are_rounded_down_as_well() -> None:

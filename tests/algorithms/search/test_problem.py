@@ -36,9 +36,30 @@ def test_what_is_known_is_rounded_up_too() -> None:
 
 
 def test_without_a_unit_the_bound_is_left_alone() -> None:
-    problem = Problem.of(offline((1, 0.1), (1, 0.2), (1, 0.4)), Platform.of(2))
+    problem = Problem.of(offline((1, 1 / 3), (1, 0.2), (1, 0.4)), Platform.of(2))
     assert problem.unit is None
-    assert problem.bound == problem.dual.rejected == 0.4
+    assert problem.bound == problem.dual.rejected
+
+
+def test_tenths_are_a_unit_but_for_rounding() -> None:
+    """Three jobs of 0.7 s on two processors; 4,000 of them are the most that is added."""
+    problem = Problem.of(offline(*[(1, 0.7)] * 3), Platform.of(2))
+    assert problem.unit == 0.7
+    assert 1.4 * (1 - 1e-12) < problem.bound < 1.4
+    assert problem.is_optimal(0.7 + 0.7)
+    assert Problem.of(offline(*[(1, 0.7)] * 4_001), Platform.of(2)).unit is None
+
+
+def test_a_bound_in_tenths_is_below_a_sum_of_any_order() -> None:
+    """One processor: 4,000 jobs, one after the other, with the rounding of each step."""
+    chance = np.random.default_rng(1)
+    for places in (1, 2, 3, 6):
+        times = chance.integers(1, 10**4, 4_000) / 10.0**places
+        problem = Problem.of(offline(*[(1, float(t)) for t in times]), Platform.of(1))
+        for order in (times, np.sort(times), np.sort(times)[::-1]):
+            makespan = float(np.cumsum(order)[-1])
+            assert problem.bound <= makespan
+            assert problem.is_optimal(makespan)
 
 
 def test_moldable_jobs_have_several_allotments() -> None:
