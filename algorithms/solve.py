@@ -104,11 +104,23 @@ def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Pa
     return declared.params.from_mapping(given or {})
 
 
-@cache
 def warm_up(key: str, params: Params) -> None:
-    """Schedule a few jobs, once per process, so that compiling loops is not timed as scheduling."""
-    platform = Platform.of(4)
+    """Schedule a few jobs, once per process, so that compiling loops is not timed as scheduling.
+
+    Another seed compiles nothing else, so it is not practised again.
+    """
     brief = params.brief()
+    if name := brief.seed_name():
+        values = brief.changed()
+        values.pop(name, None)
+        brief = type(brief).from_mapping(values)
+    practise(key, brief)
+
+
+@cache
+def practise(key: str, brief: Params) -> None:
+    """Run an algorithm, once per process, on all jobs to practise on that it takes."""
+    platform = Platform.of(4)
     for jobs in _practice():
         if not algorithm(key).refusal(jobs, platform, brief):
             solve(jobs, platform, key, brief)

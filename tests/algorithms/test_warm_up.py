@@ -20,19 +20,19 @@ def practised(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Workload, 
         found.append((workload, key, params))
 
     monkeypatch.setattr(module, "solve", note)
-    module.warm_up.cache_clear()
+    module.practise.cache_clear()
     yield found
-    module.warm_up.cache_clear()
+    module.practise.cache_clear()
 
 
 @pytest.mark.parametrize(
     ("text", "practice"),
     [
         ("exact:workers=2,seconds=3600", "exact:seconds=0.1,workers=2"),
-        ("local-search:effort=1000,seed=4", "local-search:effort=1,seed=4"),
+        ("local-search:effort=1000,seed=4", "local-search:effort=1"),
         (
             "online-batch:algorithm=exact,settings=workers=2,seed=4",
-            "online-batch:algorithm=exact,settings=seconds=0.1 workers=2,seed=4",
+            "online-batch:algorithm=exact,settings=seconds=0.1 workers=2",
         ),
         (
             "online-batch:algorithm=ltf,settings=placement=serial",
@@ -64,3 +64,12 @@ def test_each_is_practised_once(practised: list[tuple[Workload, str, Params]]) -
     for _ in range(2):
         module.warm_up(entry.key, entry.params)
     assert len(practised) == 1
+
+
+def test_another_seed_or_limit_is_not_practised_again(
+    practised: list[tuple[Workload, str, Params]],
+) -> None:
+    for seed in range(4):
+        entry = Entry.parse(f"local-search:effort={seed + 1},seed={seed}")
+        module.warm_up(entry.key, entry.params)
+    assert len(practised) == 3, "three sets of jobs, once"
