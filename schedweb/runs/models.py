@@ -68,6 +68,13 @@ class Comparison(Owned):
         return sum(site["processors"] for site in self.sites)
 
 
+class Runs(models.Manager["Run"]):
+    """Runs without their traces, which are large and wait until somebody reads them."""
+
+    def get_queryset(self) -> models.QuerySet["Run"]:
+        return super().get_queryset().defer("trace")
+
+
 class Run(Keyed):
     """One algorithm with its parameters, and what came out.
 
@@ -122,6 +129,8 @@ class Run(Keyed):
     gantt = models.CharField(max_length=64, blank=True)
     poster_light = models.CharField(max_length=64, blank=True)
     poster_dark = models.CharField(max_length=64, blank=True)
+
+    objects = Runs()
 
     class Meta:
         ordering = ("position",)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
@@ -50,12 +50,8 @@ def comparison_for(user: User, pk: str) -> Comparison:
 
 
 def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
-    """Fetch the workload and, in order of position, the runs along with comparisons; traces are
-    large and wait until somebody asks."""
-    runs = Run.objects.order_by("position").defer("trace")
-    return comparisons.select_related("workload", "cluster").prefetch_related(
-        Prefetch("runs", queryset=runs)
-    )
+    """Fetch the workload and, in order of position, the runs along with comparisons."""
+    return comparisons.select_related("workload", "cluster").prefetch_related("runs")
 
 
 def runs_of(user: User) -> QuerySet[Run]:

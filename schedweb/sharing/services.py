@@ -65,6 +65,7 @@ def resolve(token: str) -> Comparison | Run:
     link = (
         ShareLink.objects.filter(token_hash=_hash(token))
         .select_related("comparison__workload", "run__comparison__workload")
+        .defer("run__trace")
         .first()
     )
     if link is None:

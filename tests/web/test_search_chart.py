@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from algorithms.trace import Point, columns
@@ -246,6 +248,32 @@ def test_stopping_and_discarding_stay_on_the_page(hers: Client, store: Store) ->
     hers.post(f"/runs/{run.pk}/cancel/", {"from": "run", "discard": "1"})
     run.refresh_from_db()
     assert run.state == State.CANCELLED
+
+
+@pytest.mark.parametrize("path", ["/runs/{run}/state/", "/active/", "/s/{token}/runs/{run}/state/"])
+def test_what_is_asked_again_and_again_loads_no_trace(
+    hers: Client, store: Store, path: str
+) -> None:
+    run = running(store, trace=LISTS)
+    token = share(run.comparison.owner, run).token
+    with CaptureQueriesContext(connection) as asked:
+        answer = hers.get(path.format(run=run.pk, token=token))
+    assert "25" in answer.content.decode()
+    assert not loading_traces(asked)
+
+
+def test_the_page_of_a_run_loads_its_trace_and_no_other(hers: Client, store: Store) -> None:
+    run = store(trace=LISTS)
+    with CaptureQueriesContext(connection) as asked:
+        assert hers.get(f"/runs/{run.pk}/").status_code == 200
+    [trace] = loading_traces(asked)
+    assert run.pk in trace
+    siblings = [q for q in asked if 'WHERE "runs_run"."comparison_id" =' in q["sql"]]
+    assert len(siblings) == 1
+
+
+def loading_traces(asked: CaptureQueriesContext) -> list[str]:
+    return [query["sql"] for query in asked if '"trace"' in query["sql"]]
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ class RunOut(RunBrief):
     )
 
     def to_representation(self, instance: Run) -> dict[str, Any]:
-        self._siblings = list(instance.comparison.runs.defer("trace"))
+        self._siblings = list(instance.comparison.runs.all())
         return super().to_representation(instance)
 
     @extend_schema_field(serializers.DictField(child=RatioOut()))

@@ -39,7 +39,7 @@ class Runs(View):
             runs = runs.filter(state=self.query["state"])
         if "comparison" in self.query:
             runs = runs.filter(comparison=self.query["comparison"])
-        return self.listed(RunBrief, runs.defer("trace"))
+        return self.listed(RunBrief, runs)
 
     @extend_schema(responses=RunOut)
     def retrieve(self, request: Request, pk: str) -> Response:

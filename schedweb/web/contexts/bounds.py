@@ -96,15 +96,14 @@ class BoundGroup:
         return known and not same(1 + (gap or 0.0), self.ratio or 0.0)
 
 
-def bound_groups(run: Run, door: Door) -> list[BoundGroup]:
+def bound_groups(run: Run, siblings: Sequence[Run], door: Door) -> list[BoundGroup]:
     """Return every declared bound by metric; those without a value come last.
 
-    A run that is not done has none.
+    `siblings` are all runs of the comparison. A run that is not done has none.
     """
     if not run.is_done:
         return []
     workload = load_workload(run.comparison.workload.digest)
-    siblings = list(run.comparison.runs.all())
     proof = proved_for(run, siblings)
     used = ratios(run.metrics, run.bounds, proved=None if proof is None else proof.value)
     proved = certificate(run, siblings)

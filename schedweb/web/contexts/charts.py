@@ -1,6 +1,6 @@
 """Gantt charts and plots of runs."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -156,19 +156,22 @@ def _readable(series: Series) -> tuple[Floats, Floats]:
 
 
 def looks_of(runs: Sequence[Run]) -> dict[str, Style]:
-    """Return how each run looks: by its algorithm, whatever the order of the table."""
+    """Return how each of all runs looks: by its algorithm, whatever the order of the table."""
     found = styles([run.algorithm for run in runs])
     return {run.pk: style for run, style in zip(runs, found, strict=True)}
 
 
 def gantt_section(
-    door: Door, comparison: Comparison, runs: Sequence[Run], baseline: str
+    door: Door,
+    comparison: Comparison,
+    runs: Sequence[Run],
+    looks: Mapping[str, Style],
+    baseline: str,
 ) -> GanttSection | None:
-    """Return the linked charts; None while no run is done."""
+    """Return the linked charts of runs of a comparison; None while none of them is done."""
     done = [run for run in runs if run.is_done and run.gantt]
     if not done:
         return None
-    looks = looks_of(list(comparison.runs.all()))
     begin = _begin(comparison, done)
     last = max(_end(run) for run in done)
     ordered = [*done, *(run for run in runs if run not in done)]

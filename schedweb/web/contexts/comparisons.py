@@ -12,7 +12,7 @@ from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.summary import sentence
 from schedweb.sharing.models import ShareLink
-from schedweb.web.contexts.charts import Plot, gantt_section, plots
+from schedweb.web.contexts.charts import Plot, gantt_section, looks_of, plots
 from schedweb.web.contexts.results import Results
 from schedweb.web.doors import Door
 from schedweb.web.forms.sharing import EMPTY, ShareForm
@@ -193,7 +193,8 @@ class ComparisonPage:
         part = ResultsPart.of(comparison, door, view)
         baseline = part.results.table.baseline
         runs = list(comparison.runs.all())
-        gantt = gantt_section(door, comparison, runs, baseline.pk if baseline else "")
+        key = baseline.pk if baseline else ""
+        gantt = gantt_section(door, comparison, runs, looks_of(runs), key)
         drawn = plots(door, comparison, part.results.table) if gantt else []
         return cls(part, gantt, drawn, links, new_link, share_form)
 
@@ -306,7 +307,8 @@ def _whole(comparison: Comparison) -> ResultsPart:
 def _pictures(part: ResultsPart | None, runs: Sequence[Run] = ()) -> GanttSection | None:
     if part is None:
         return None
-    return gantt_section(Door(), part.comparison, runs or list(part.comparison.runs.all()), "")
+    siblings = list(part.comparison.runs.all())
+    return gantt_section(Door(), part.comparison, runs or siblings, looks_of(siblings), "")
 
 
 def has_ended(comparison: Comparison) -> bool:

@@ -75,12 +75,33 @@ class RunUrls:
 
 
 @dataclass(frozen=True)
-class RunPage:
-    """One run."""
+class RunState:
+    """How far a run is: what its page asks for again and again."""
 
     run: Run
     door: Door
     urls: RunUrls
+
+    @property
+    def percent(self) -> int:
+        """How far it is."""
+        return round(100 * self.run.progress)
+
+    @property
+    def phase(self) -> str:
+        """How far a run is that is not over: queued, running or stopping."""
+        return "stopping" if self.run.is_stopping else self.run.state
+
+    @property
+    def poll_ms(self) -> int:
+        """How often the page asks while the run is active."""
+        return POLL_MS
+
+
+@dataclass(frozen=True)
+class RunPage(RunState):
+    """One run."""
+
     style: Style
     algorithm: Algorithm | None
     principle: Sequence[Block]
@@ -106,33 +127,25 @@ class RunPage:
         """Build it; links only for the owner."""
         declared = ALGORITHMS.get(run.algorithm)
         [row] = build_table([run]).rows
+        siblings = list(run.comparison.runs.all())
+        looks = looks_of(siblings)
         return cls(
             run=run,
             door=door,
             urls=RunUrls.of(door, run),
-            style=looks_of(list(run.comparison.runs.defer("trace")))[run.pk],
+            style=looks[run.pk],
             algorithm=declared,
             principle=blocks(declared.description) if declared else (),
             params=_params(declared, run),
             metrics=_metrics(run),
-            bounds=bound_groups(run, door),
+            bounds=bound_groups(run, siblings, door),
             ratios=list(row.ratios.values()),
-            gantt=gantt_section(door, run.comparison, [run], run.pk),
+            gantt=gantt_section(door, run.comparison, [run], looks, run.pk),
             search=SearchPart.of(run, door),
             links=links,
             new_link=new_link,
             share_form=share_form,
         )
-
-    @property
-    def percent(self) -> int:
-        """How far it is."""
-        return round(100 * self.run.progress)
-
-    @property
-    def phase(self) -> str:
-        """How far a run is that is not over: queued, running or stopping."""
-        return "stopping" if self.run.is_stopping else self.run.state
 
     @property
     def verdicts(self) -> list[Verdict]:
@@ -148,11 +161,6 @@ class RunPage:
             for group in self.bounds
             if group.metric.key == "makespan" or both
         ]
-
-    @property
-    def poll_ms(self) -> int:
-        """How often the page asks while the run is active."""
-        return POLL_MS
 
     @property
     def comparison(self) -> Comparison:

@@ -14,7 +14,7 @@ from schedweb.sharing.selectors import links_to
 from schedweb.web.asking import attachment, take_new_link, take_refused_link
 from schedweb.web.contexts.charts import frame as gantt_frame
 from schedweb.web.contexts.charts import looks_of
-from schedweb.web.contexts.runs import RunPage
+from schedweb.web.contexts.runs import RunPage, RunState, RunUrls
 from schedweb.web.contexts.search import Searched, trace_csv
 from schedweb.web.doors import Door, run_at
 from schedweb.web.forms.sharing import ShareForm
@@ -45,7 +45,7 @@ def state(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     run, door = run_at(request, pk, token)
     if run.is_over:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    page = RunPage.of(run, door)
+    page = RunState(run, door, RunUrls.of(door, run))
     changed = request.GET.get("shown") != page.phase
     return render(request, "runs/_state.html", {"page": page, "changed": changed})
 
@@ -74,7 +74,7 @@ def frame(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
 def search(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """The chart of the search as Bokeh takes it."""
     run, _ = run_at(request, pk, token)
-    looks = looks_of(list(run.comparison.runs.defer("trace")))
+    looks = looks_of(list(run.comparison.runs.all()))
     return JsonResponse(_searched(run).figure(looks[run.pk]))
 
 
