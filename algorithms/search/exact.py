@@ -79,7 +79,7 @@ def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Sto
     has its middle in the first half, since every schedule may run backwards. What the solver
     excludes is a lower bound, which the result keeps.
 
-    The run ends as “proved optimal” when nothing shorter is left; as “within x %” when its limit is
+    The run ends as "proved optimal" when nothing shorter is left; as "within x %" when its limit is
     reached; the best schedule and the bound stay in either case, and when it is stopped early.
 
     Times are counted in the unit that they all share. Where there is none, or numbers would be too
