@@ -12,7 +12,7 @@ from bokeh.models import (
     NumeralTickFormatter,
     Range1d,
 )
-from bokeh.models.annotations import Legend, LegendItem
+from bokeh.models.annotations import LegendItem
 from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
@@ -21,6 +21,7 @@ from schedweb.web.gantt_frame import (
     MILLISECONDS,
     RIGHT,
     TEXT_SIZE,
+    add_legend,
     drag_and_zoom,
     gantt,
     json_of,
@@ -193,7 +194,7 @@ def _draw(plot: figure, lines: Sequence[Line], place: Place, say_x: Say, say_y: 
         points = ColumnDataSource(_marks(x, line.y))
         marks = plot.scatter(source=points, marker=style.marker, size=8, color=style.color)
         items.append(LegendItem(label=line.title, renderers=cast("Any", [drawn, marks])))
-    _legend(plot, items)
+    add_legend(plot, items, click_policy="hide")
 
 
 def _marks(x: Floats, y: Floats) -> dict[str, Floats]:
@@ -203,21 +204,6 @@ def _marks(x: Floats, y: Floats) -> dict[str, Floats]:
     wanted = np.linspace(x[0], x[-1], MARKS + 2)[1:-1]
     places = np.unique(np.searchsorted(x, wanted, side="right") - 1)
     return {"x": x[places], "y": y[places]}
-
-
-def _legend(plot: figure, items: list[LegendItem]) -> None:
-    legend = Legend(items=items, orientation="horizontal", click_policy="hide", location=(0, 0))
-    legend.update(
-        label_text_font_size="12px",
-        background_fill_color=None,
-        border_line_color=None,
-        margin=0,
-        padding=2,
-        spacing=14,
-        label_height=14,
-        glyph_height=14,
-    )
-    plot.add_layout(legend, "above")
 
 
 def _hover(plot: figure, rows: list[tuple[str, str]]) -> None:

@@ -1,9 +1,8 @@
 """The chart of a search: best makespan, bound and tried makespan over time; below, what its linear
 programs did. The frame is drawn once; the points of a search that goes on replace those in it."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from bokeh.embed import json_item
@@ -18,7 +17,7 @@ from bokeh.models import (
     Range1d,
     TimedeltaTickFormatter,
 )
-from bokeh.models.annotations import Legend, LegendItem, Span
+from bokeh.models.annotations import LegendItem, Span
 from bokeh.plotting import figure
 
 from schedweb.runs.units import Unit, significant
@@ -29,6 +28,7 @@ from schedweb.web.gantt_frame import (
     RIGHT,
     SHORT,
     TEXT_SIZE,
+    add_legend,
     drag_and_zoom,
     time_axis,
     time_formatter,
@@ -36,6 +36,9 @@ from schedweb.web.gantt_frame import (
 from schedweb.web.palette import Style
 from schedweb.web.quantities import duration
 from schedweb.web.times import Floats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HEIGHT, LOWER, AXIS = 290, 104, 48
 """Pixels of the upper figure, of each one below it, and of the time axis under the last."""
@@ -218,7 +221,7 @@ def _makespans(plot: figure, source: ColumnDataSource, look: Style, *, has_progr
         )
         for title, y, style in lines
     ]
-    _legend(plot, items[::-1])
+    add_legend(plot, items[::-1])
 
 
 def _programs(source: ColumnDataSource, ranges: dict[str, Range1d], look: Style) -> list[figure]:
@@ -243,21 +246,6 @@ def _clock(end: float) -> TimedeltaTickFormatter:
     return TimedeltaTickFormatter(
         milliseconds="%s.%MS s", microseconds="%us µs", context=None, **texts
     )
-
-
-def _legend(plot: figure, items: Sequence[LegendItem]) -> None:
-    legend = Legend(items=list(items), orientation="horizontal", location=(0, 0))
-    legend.update(
-        label_text_font_size="12px",
-        background_fill_color=None,
-        border_line_color=None,
-        margin=0,
-        padding=2,
-        spacing=14,
-        label_height=14,
-        glyph_height=14,
-    )
-    plot.add_layout(legend, "above")
 
 
 def _hover(plot: figure, source: ColumnDataSource, *, has_programs: bool) -> None:

@@ -1,5 +1,6 @@
 """The frame of a Gantt chart as a Bokeh figure; the browser fills it (js/gantt/chart.js)."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from bokeh.embed import json_item
@@ -12,6 +13,7 @@ from bokeh.models import (
     Toolbar,
     WheelZoomTool,
 )
+from bokeh.models.annotations import Legend, LegendItem
 from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
@@ -96,6 +98,22 @@ def drag_and_zoom(plot: figure) -> None:
     plot.add_tools(pan, wheel)
     assert isinstance(plot.toolbar, Toolbar)
     plot.toolbar.active_drag, plot.toolbar.active_scroll = pan, wheel
+
+
+def add_legend(plot: figure, items: Sequence[LegendItem], **options: Any) -> None:
+    """Put a legend above a plot, in one line."""
+    legend = Legend(items=list(items), orientation="horizontal", location=(0, 0), **options)
+    legend.update(
+        label_text_font_size="12px",
+        background_fill_color=None,
+        border_line_color=None,
+        margin=0,
+        padding=2,
+        spacing=14,
+        label_height=14,
+        glyph_height=14,
+    )
+    plot.add_layout(legend, "above")
 
 
 def time_axis(plot: figure, end: float) -> None:
