@@ -51,7 +51,7 @@ def test_the_view_joins_what_charts_keep_in_the_address(hers: Client, done: Comp
 
 def test_differences_are_to_the_baseline(hers: Client, done: Comparison) -> None:
     html = results(hers, done, "?c=mean_wait")
-    assert re.search(r'class="sub better">−\d+ %', html)
+    assert re.search(r'class="sub better">−\d+\xa0%', html)
     assert "baseline" in html
 
 

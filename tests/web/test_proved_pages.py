@@ -40,12 +40,26 @@ def labels(html: str) -> list[str]:
 def test_the_table_says_what_is_proved(hers: Client, proved: Comparison) -> None:
     html = page_of(hers, proved)
     assert '<span class="badge done">proved optimal</span>' in html
-    assert re.search(r'class="within">within 16.7 %</span> <span class="sub">of the optimum', html)
+    assert re.search(
+        r'class="within">within 16.7\xa0%</span> <span class="sub">of the optimum', html
+    )
     assert html.count("proved by Longest processing time first") == 2
     assert "Σ w·C: within" in html
     page = Page(html)
     dialogs = {a.get("id") for a in page.of("dialog")}
     assert {"about-optimality", "about-time"} <= dialogs
+
+
+def test_no_line_ends_between_a_number_and_its_percent_sign(
+    hers: Client, proved: Comparison
+) -> None:
+    over = proved.runs.get(algorithm="ltf")
+    for path in (f"/comparisons/{proved.pk}/", f"/runs/{over.pk}/"):
+        text = re.sub(r"<[^>]*>", "", hers.get(path).content.decode())
+        assert "16.7\xa0%" in text
+        assert "16.7 %" not in text
+    table = hers.get(f"/comparisons/{proved.pk}/table.csv").content.decode()
+    assert "within 16.7 % of the optimum" in table, "files keep plain spaces"
 
 
 def test_optimality_and_computing_time_sort(hers: Client, proved: Comparison) -> None:
@@ -79,7 +93,7 @@ def test_a_run_page_names_who_proved_its_bound(hers: Client, proved: Comparison)
     caption = re.search(r"<caption>(.*?)</caption>", html, re.DOTALL)
     assert caption is not None
     assert "<strong>1.167</strong> times the best certified lower bound, proved by" in caption[1]
-    assert "within 16.7 % of the optimum" in caption[1]
+    assert "within 16.7\xa0% of the optimum" in caption[1]
     own = hers.get(f"/runs/{lpt.pk}/").content.decode()
     assert "by this run" in own
     assert "<strong>proved optimal</strong>" in own

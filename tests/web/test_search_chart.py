@@ -303,7 +303,7 @@ def test_the_page_begins_with_what_is_proved(
     assert "Σ w·C" in lead(hers, at)
     Run.objects.update(bounds={"makespan": {"area": 16.0}, "minsum": {}})
     Run.objects.filter(pk=first.pk).update(unit=None)
-    assert "<strong>within 25 % of the optimum</strong>" in lead(hers, at)
+    assert "<strong>within 25\xa0% of the optimum</strong>" in lead(hers, at)
     assert "<strong>no certificate</strong>" in lead(hers, at)
     Run.objects.filter(pk=second.pk).update(proved=20.0)
     assert f'proved by <a href="/runs/{second.pk}/">' in lead(hers, at)

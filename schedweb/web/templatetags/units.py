@@ -59,7 +59,13 @@ def size(number_of_bytes: int | None) -> str:
 @register.filter
 def percent(fraction: float | None) -> str:
     """`0.25` → `25 %`."""
-    return DASH if fraction is None else f"{quantities.significant(100 * fraction, 3)} %"
+    return DASH if fraction is None else unbroken(f"{quantities.significant(100 * fraction, 3)} %")
+
+
+@register.filter(is_safe=True)
+def unbroken(text: str) -> str:
+    """`within 5.3 %`, where no line ends before the sign."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 @register.filter
