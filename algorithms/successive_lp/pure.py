@@ -48,7 +48,7 @@ def pure(workload: Workload, platform: Platform, params: PureParams, stop: Stop)
     Guarantee
     ---------
     Never worse than LTF, the better of its two placements. A T whose program has no solution proves
-    that no schedule is so short: see the bound *LP infeasibility*, with which the search begins.
+    that no schedule is so short: see the bound "LP infeasibility", with which the search begins.
 
     Against the printed text
     ------------------------
