@@ -170,7 +170,7 @@ class _Search:
 
     def _attempt(self, relaxation: Relaxation, makespan: int) -> Placed | None:
         """Look for a schedule of at most `makespan`."""
-        self._message = f"trying makespan {makespan * self._instance.unit:,g} s"
+        self._message = self._trying(makespan)
         verdict = relaxation.limit(makespan)
         if verdict is Verdict.PROVED_IMPOSSIBLE:
             self._low = makespan + 1
@@ -230,7 +230,13 @@ class _Search:
             "lps": float(self._solved),
             "exact_share": float(exact(slots, shares).mean()),
         }
+        self._message = self._trying(makespan)
         self._stop.report(min(self._fraction, 1.0), self._message, values=values)
+
+    def _trying(self, makespan: int) -> str:
+        longer = ", longer than that of LTF" if makespan > self._listed else ""
+        tried = f"{makespan * self._instance.unit:,g} s{longer}"
+        return f"trying makespan {tried}; {self._solved:,} LPs solved"
 
     def _keep(self, found: Placed) -> None:
         if found.makespan < self._best.makespan:
