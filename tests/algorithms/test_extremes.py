@@ -18,7 +18,7 @@ WEIGHTS = [(1, 1, 1), (1e-100, 1, 1e100), (1e100, 1e100, 1e100), (1e-100, 1e-100
 def test_tiny_and_huge_times_end_in_a_schedule(key: str, scale: float) -> None:
     times = np.array([[7, 4, 3], [3, 2, 2], [6, 3, 2]]) * scale
     jobs, machine, algorithm = moldable(*times), Platform.of(3), ALGORITHMS[key]
-    schedule = algorithm.solver(jobs, machine, algorithm.params(), Stop(time_limit=20))
+    schedule = algorithm.solver(jobs, machine, algorithm.params().brief(), Stop(time_limit=20))
     schedule.check(jobs, machine)
 
 

@@ -93,4 +93,4 @@ def test_a_search_is_watched_stopped_and_kept(alice: Page) -> None:
     expect(rows.filter(has_text="Local search")).to_contain_text("proved optimal")
     stopped = rows.filter(has_text="Successive LP")
     expect(stopped).to_contain_text("stopped early")
-    expect(stopped).to_contain_text(re.compile("within .* %"))
+    expect(stopped).to_contain_text(re.compile(r"within [\d.]+\s% of the optimum"))
