@@ -18,9 +18,10 @@ from algorithms.batches.selection import batches_of
 from algorithms.catalogue import Algorithm
 from algorithms.generators.samples import eight
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.result import Result
 from algorithms.solve import solve
-from algorithms.workload import Profiles, Workload, ceil_times
+from algorithms.workload import Workload, ceil_times
 
 PROCESSORS = 4
 

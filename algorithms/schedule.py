@@ -6,11 +6,12 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.arrays import frozen
 from algorithms.checker import Violations
 from algorithms.errors import InfeasibleError
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, assign
-from algorithms.workload import Floats, Ints, Workload, frozen
+from algorithms.workload import Floats, Ints, Workload
 
 COLUMNS = {
     "start": np.float64,

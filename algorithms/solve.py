@@ -14,10 +14,11 @@ from algorithms.granule import granule
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.result import SAME, Result, known_makespan
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 
 
 def solve(

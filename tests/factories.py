@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from django.utils import timezone
 
-from algorithms.workload import Profiles
+from algorithms.profiles import Profiles
 from algorithms.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster

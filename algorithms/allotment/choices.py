@@ -5,8 +5,9 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.arrays import sealed
 from algorithms.kernels import choices as kernels
-from algorithms.workload import Floats, Ints, Workload, sealed
+from algorithms.workload import Floats, Ints, Workload
 
 
 class Choices(NamedTuple):

@@ -7,7 +7,8 @@ import numpy as np
 from algorithms.errors import ParameterError
 from algorithms.generators.arrivals import exponential, load
 from algorithms.params import Params, choice, integer, seed
-from algorithms.workload import MAX_CONFIGURATIONS, Floats, Ints, Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,8 @@ from algorithms.generators.cycle import DailyCycle
 from algorithms.generators.estimates import estimate, estimate_factor, estimates
 from algorithms.generators.registry import generator
 from algorithms.params import Params, choice, seed
-from algorithms.workload import Floats, Ints, Labels, Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Floats, Ints, Labels, Workload
 
 LONGEST = 12.0
 """Natural logarithm of the longest run time (45 h); longer draws are repeated."""

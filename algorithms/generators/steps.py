@@ -7,11 +7,12 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.arrays import frozen
 from algorithms.errors import ParameterError
 from algorithms.generators.moldable import Times
 from algorithms.kernels import steps as kernels
 from algorithms.params import Params, choice, real
-from algorithms.workload import Floats, Ints, frozen
+from algorithms.workload import Floats, Ints
 
 LITTLE, MUCH = 0.9, 0.1
 """Centres of X that make the speed-up little and much."""

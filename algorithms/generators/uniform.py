@@ -9,7 +9,8 @@ from algorithms.generators.arrivals import exponential, load
 from algorithms.generators.registry import generator
 from algorithms.params import Params, integer, seed
 from algorithms.platform import MAX_PROCESSORS
-from algorithms.workload import Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.workload import Floats, Ints, Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Floats, Ints, Workload
 from schedweb.web.histograms import Tick
 from schedweb.web.quantities import duration, significant
 

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.workload import Labels, Profiles, Workload, sealed
+from algorithms.arrays import sealed
+from algorithms.profiles import Profiles
+from algorithms.workload import Labels, Workload
 from schedweb import blobs
 
 LABELS = ("user", "group", "executable", "queue", "partition", "environment")

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from algorithms.workload import Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Workload
 
 Number = float | int
 

@@ -17,12 +17,13 @@ from algorithms.errors import Cancelled, Interrupted, ParameterError, TimeLimitR
 from algorithms.generators import GENERATORS, generate
 from algorithms.params import Params, Spec
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.references import REFERENCES
 from algorithms.registry import Algorithm
 from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 from tests.algorithms.factories import amdahl, rigid
 from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases

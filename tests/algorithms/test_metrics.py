@@ -11,9 +11,10 @@ import pytest
 
 from algorithms.metrics import METRICS, Outcome, measure_all
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.references import REFERENCES
 from algorithms.schedule import Schedule
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, rigid
 
 JOBS = rigid((10, 2, 20), (12, 1, 4), (20, 4, 0), (30, 3, 40))

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from algorithms.errors import WorkloadError
 from algorithms.kernels import profiles as kernels
 from algorithms.platform import MAX_PROCESSORS, Platform
-from algorithms.workload import LATEST, Labels, Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import LATEST, Labels, Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.twins import uncompiled
 

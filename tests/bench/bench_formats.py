@@ -14,8 +14,9 @@ import numpy as np
 from algorithms.formats import Reading, read, read_schedule, write, write_schedule
 from algorithms.kernels import swf
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.solve import solve
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 from tests.bench.row import Row
 from tests.twins import uncompiled
 

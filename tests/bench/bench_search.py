@@ -17,11 +17,12 @@ from algorithms.catalogue import algorithm
 from algorithms.kernels import decoding, list_walk
 from algorithms.kernels.decoding import Jobs, Listing, Task, room
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.result import Result
 from algorithms.search.problem import Problem
 from algorithms.solve import solve, warm_up
 from algorithms.stop import Stop
-from algorithms.workload import Profiles, Workload, ceil_times
+from algorithms.workload import Workload, ceil_times
 from tests.bench.row import Row
 from tests.twins import uncompiled
 

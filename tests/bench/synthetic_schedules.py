@@ -6,8 +6,9 @@ from numpy.typing import NDArray
 
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
-from algorithms.workload import Labels, Profiles, Workload
+from algorithms.workload import Labels, Workload
 
 PROCESSORS = 1024
 LOAD = 0.75

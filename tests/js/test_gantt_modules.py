@@ -13,8 +13,9 @@ from py_mini_racer import MiniRacer
 
 from algorithms.kernels.raster import separator
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 from schedweb.runs.gantt import Layout, schedule_pack, workload_pack
 from schedweb.runs.gantt.classes import classify
 from schedweb.runs.gantt.planes import Writer

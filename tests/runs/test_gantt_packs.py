@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
-from algorithms.workload import Labels, Profiles, Workload
+from algorithms.workload import Labels, Workload
 from schedweb.runs.gantt import Layout, classes, read, schedule_pack, workload_pack
 from schedweb.runs.gantt.classes import limits
 from schedweb.runs.gantt.planes import Writer, ticks_per_second

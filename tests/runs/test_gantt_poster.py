@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 from schedweb.runs.gantt import poster
 from schedweb.runs.gantt.classes import TIMES, classify, limits, spread
 from schedweb.runs.gantt.poster import BACKGROUND, DARK, LIGHT, STRIP, ramp

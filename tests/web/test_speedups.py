@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from algorithms.generators import generate
 from algorithms.kernels import profiles as kernels
-from algorithms.workload import Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Workload
 from schedweb.web.histograms import histograms
 from schedweb.web.speedups import DRAWN, Axis, speedup_chart
 from tests.twins import uncompiled

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
-from algorithms.workload import Labels, Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Labels, Workload
 from schedweb import blobs
 from schedweb.workloads.storage import load_workload, save_workload
 

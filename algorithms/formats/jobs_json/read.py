@@ -13,7 +13,8 @@ from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.report import SHOWN, Findings, Kind, Severity, quoted, shown
 from algorithms.kernels import forms
-from algorithms.workload import Labels, Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Labels, Workload
 
 MOST_BYTES = 256 << 20
 """A JSON file is held in memory several times over: the limit is lower than for other formats."""

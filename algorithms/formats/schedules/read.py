@@ -18,8 +18,9 @@ from algorithms.formats.schedules.write import platform_offsets
 from algorithms.formats.source import Limits, Source, file_name, path
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
-from algorithms.workload import Floats, Ints, Profiles, Workload
+from algorithms.workload import Floats, Ints, Workload
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -10,7 +10,8 @@ from algorithms.formats.swf import kinds
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
 from algorithms.kernels import swf as kernel
-from algorithms.workload import Floats, Ints, Labels, Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Floats, Ints, Labels, Workload
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

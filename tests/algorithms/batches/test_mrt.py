@@ -13,9 +13,10 @@ from algorithms.batches.mrt import MrtParams, mrt
 from algorithms.batches.three_shelves import build
 from algorithms.kernels import shelves as kernels
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import Case, monotone_cases

@@ -12,7 +12,8 @@ from algorithms.bounds.price import price
 from algorithms.bounds.relaxation import Relaxation
 from algorithms.generators import generate
 from algorithms.platform import Platform
-from algorithms.workload import Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import monotone

@@ -15,8 +15,9 @@ from algorithms.formats.jobs_json import read as read_module
 from algorithms.formats.jobs_json import write as write_module
 from algorithms.generators import generate
 from algorithms.kernels import forms
+from algorithms.profiles import Profiles
 from algorithms.speedup import geometric
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 from tests.algorithms.factories import moldable
 from tests.algorithms.formats.json_files import document, job, reading
 from tests.algorithms.formats.workloads import same_profiles, workloads

@@ -20,9 +20,10 @@ from algorithms.lists.sequential import sequential
 from algorithms.lists.smith import smith
 from algorithms.params import Params
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Floats, Profiles, Workload
+from algorithms.workload import Floats, Workload
 from tests.algorithms.factories import configured, moldable, offline
 from tests.algorithms.lists.textbook import plain_graham
 from tests.algorithms.optima import optimum, place

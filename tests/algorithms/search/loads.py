@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from algorithms.workload import Profiles, Workload, ceil_times
+from algorithms.profiles import Profiles
+from algorithms.workload import Workload, ceil_times
 from tests.algorithms.factories import offline
 
 PROCESSORS = 32
