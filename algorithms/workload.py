@@ -18,6 +18,7 @@ from algorithms.platform import MAX_PROCESSORS, Platform
 from algorithms.profiles import Profiles
 
 __all__ = [
+    "LABELS",
     "LARGEST_WEIGHT",
     "LATEST",
     "LEAST_WEIGHT",
@@ -116,6 +117,10 @@ class Workload:
         Weights of Σ w·C, float64, from 1e-100 to 1e100; 1 by default.
     user, group, executable, queue, partition, environment
         Names for colouring and filtering; None where unknown.
+    status
+        How the job ended where it was recorded, such as "completed".
+    origin
+        Site where the job was submitted, for jobs of several sites.
 
     Raises
     ------
@@ -135,6 +140,8 @@ class Workload:
     queue: Labels | None = None
     partition: Labels | None = None
     environment: Labels | None = None
+    status: Labels | None = None
+    origin: Labels | None = None
 
     def __post_init__(self) -> None:
         n = len(self.profiles)
@@ -214,11 +221,7 @@ class Workload:
     @property
     def labels(self) -> dict[str, Labels]:
         """The name columns that this workload has, by attribute name."""
-        return {
-            f.name: getattr(self, f.name)
-            for f in fields(self)
-            if isinstance(getattr(self, f.name), Labels)
-        }
+        return {name: getattr(self, name) for name in LABELS if getattr(self, name) is not None}
 
     @property
     def is_rigid(self) -> bool:
@@ -310,3 +313,7 @@ class Workload:
         elif mode == "kill":
             runtime = np.minimum(estimate, runtime)
         return replace(self, estimate=estimate, profiles=Profiles.rigid(self.width, runtime))
+
+
+LABELS = tuple(column.name for column in fields(Workload) if column.type == Labels | None)
+"""Attributes of a workload that hold names."""

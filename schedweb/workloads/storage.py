@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from algorithms.arrays import sealed
 from algorithms.profiles import Profiles
-from algorithms.workload import Labels, Workload
+from algorithms.workload import LABELS, Labels, Workload
 from schedweb import blobs
 
-LABELS = ("user", "group", "executable", "queue", "partition", "environment")
 CACHED = 4
 """Workloads that a process keeps in memory: the runs of a comparison follow each other."""
 

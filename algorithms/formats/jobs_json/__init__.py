@@ -12,13 +12,10 @@ A job says on how many processors it may run, and for how long, in one of five f
   geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
 """
 
-from algorithms.workload import MAX_CONFIGURATIONS
+from algorithms.workload import LABELS, MAX_CONFIGURATIONS
 
 NAME = "schedweb-workload"
 VERSION = 1
-
-LABELS = ("user", "group", "executable", "queue", "partition", "environment")
-"""Keys of a job that hold names."""
 
 KEYS = frozenset(
     ("id", "release", "weight", "estimate", "procs", "time", "times", "moldable", "speedup")

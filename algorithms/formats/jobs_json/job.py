@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import Any
 
-from algorithms.formats.jobs_json import KEYS, LABELS
+from algorithms.formats.jobs_json import KEYS
 from algorithms.formats.jobs_json.configurations import (
     DUPLICATE,
     MISSING,
@@ -18,7 +18,7 @@ from algorithms.formats.jobs_json.configurations import (
     is_number,
 )
 from algorithms.formats.report import SHOWN, quoted, shown
-from algorithms.workload import LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
+from algorithms.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
 
 LONGEST_NAME = 100
 

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
-from algorithms.formats.jobs_json import LABELS, MOST_CONFIGURATIONS, NAME, VERSION
+from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.report import SHOWN, Findings, Kind, Severity, quoted, shown
 from algorithms.kernels import forms
 from algorithms.profiles import Profiles
-from algorithms.workload import Labels, Workload
+from algorithms.workload import LABELS, Labels, Workload
 
 MOST_BYTES = 256 << 20
 """A JSON file is held in memory several times over: the limit is lower than for other formats."""

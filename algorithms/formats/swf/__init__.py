@@ -1,1 +1,4 @@
 """SWF, the Standard Workload Format: 18 numbers a line, times in seconds, -1 for unknown."""
+
+ORIGINS = "partitions are the sites that jobs were submitted to"
+"""A header note under which field 16 holds origins, for which the standard has no field."""

@@ -6,7 +6,8 @@ import numpy as np
 
 from algorithms.formats.reading import Reading
 from algorithms.formats.report import Findings
-from algorithms.formats.swf import kinds
+from algorithms.formats.status import STATUS
+from algorithms.formats.swf import ORIGINS, kinds
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
 from algorithms.kernels import swf as kernel
@@ -59,6 +60,8 @@ class Columns:
         width: Ints = self._take("size")[order]
         run: Floats = self._take("run")[order]
         labels: Any = {label: self._labels(label, header, order) for label in LABELS}
+        if ORIGINS in header.all("Note"):
+            labels["origin"] = labels.pop("partition")
         workload = Workload(
             name=name,
             ids=ids[order],
@@ -88,7 +91,9 @@ class Columns:
         numbers, codes = _distinct(self._take(name))
         if not len(numbers):
             return None
-        given = header.names(_NAMED_BY[name]) if name in _NAMED_BY else {}
+        given = STATUS if name == "status" else {}
+        if name in _NAMED_BY:
+            given = header.names(_NAMED_BY[name])
         names = tuple(given.get(number, str(number)) for number in numbers.tolist())
         return Labels(codes[order], names)
 

@@ -39,6 +39,10 @@ class Header:
         """Return the first value of a key, "" when there is none."""
         return next((value for name, value in self.entries if name == key and value), "")
 
+    def all(self, key: str) -> list[str]:
+        """Return every value of a key."""
+        return [value for name, value in self.entries if name == key]
+
     def integer(self, key: str) -> int | None:
         """Return the number that the first value of a key begins with, None if it does not."""
         match = _INTEGER.match(self.text(key))

@@ -20,6 +20,7 @@ LABELS = {
     "executable": kernel.EXECUTABLE,
     "queue": kernel.QUEUE,
     "partition": kernel.PARTITION,
+    "status": kernel.STATUS,
 }
 """Row of the parsed values for each name column of a workload."""
 

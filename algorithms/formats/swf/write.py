@@ -6,6 +6,8 @@ import numpy as np
 
 from algorithms.errors import WorkloadError
 from algorithms.formats.rows import Column, integers, numbers, write
+from algorithms.formats.status import NUMBERS
+from algorithms.formats.swf import ORIGINS
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.workload import Ints, Labels, Workload
@@ -23,8 +25,8 @@ def write_swf(
 
     A moldable job requests no number of processors: field 5 is what it was given, field 8 is −1.
     Without a schedule the jobs must be rigid. Ids that are no numbers are replaced by 1, 2, …, and
-    so are names (the header lists those of queues and partitions); weights and environments have
-    no field in SWF.
+    so are names (the header lists those of queues and partitions). Origins take the place of
+    partitions, as a note in the header says; weights and environments have no field in SWF.
 
     Raises
     ------
@@ -45,11 +47,11 @@ def write_swf(
         5: integers(width),
         8: integers(np.where(workload.profiles.counts > 1, -1, width)),
         9: numbers(np.nan_to_num(workload.estimate, nan=-1)),
-        11: integers(unknown if schedule is None else np.ones_like(unknown)),
+        11: _statuses(workload.status, unknown) if schedule is None else _completed(unknown),
     }
-    labels = ("user", "group", "executable", "queue", "partition")
-    for field, name in enumerate(labels, 12):
-        columns[field] = _label_numbers(getattr(workload, name), unknown)
+    labels = (workload.user, workload.group, workload.executable, workload.queue)
+    for field, label in enumerate((*labels, workload.origin or workload.partition), 12):
+        columns[field] = _label_numbers(label, unknown)
     stream.write(_header(workload, platform).encode())
     if len(workload):
         write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")
@@ -65,7 +67,9 @@ def _header(workload: Workload, platform: Platform | None) -> str:
         f"MaxRecords: {len(workload)}",
     ]
     lines += [f"MaxProcs: {processors}"] if processors else []
-    for key, column in (("Queue", workload.queue), ("Partition", workload.partition)):
+    lines += [f"Note: {ORIGINS}"] if workload.origin else []
+    partition = workload.origin or workload.partition
+    for key, column in (("Queue", workload.queue), ("Partition", partition)):
         if column is not None:
             numbered = zip(_numbers(column), column.names, strict=True)
             lines += [f"{key}: {number} {_one_line(name)}" for number, name in numbered]
@@ -93,3 +97,16 @@ def _label_numbers(column: Labels | None, unknown: Ints) -> Column:
     if column is None:
         return integers(unknown)
     return integers(np.array([*_numbers(column), -1])[column.codes])
+
+
+def _completed(unknown: Ints) -> Column:
+    return integers(np.ones_like(unknown))
+
+
+def _statuses(column: Labels | None, unknown: Ints) -> Column:
+    """Return the number of each status; unknown where its name is neither known nor a number."""
+    if column is None:
+        return integers(unknown)
+    plain = (int(n) if n.isascii() and n.isdigit() and len(n) <= 15 else -1 for n in column.names)
+    numbers = [NUMBERS.get(n, other) for n, other in zip(column.names, plain, strict=True)]
+    return integers(np.array([*numbers, -1])[column.codes])

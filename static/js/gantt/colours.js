@@ -40,7 +40,7 @@ const QUANTITIES = {
   wait: { label: "wait", show: duration, of: (s) => perRow(s, (job, row) => waitOf(s, job, row)) },
   slowdown: { label: "slowdown", show: digits, of: (s) => perRow(s, (job, row) => slowdown(s, job, row)) },
 };
-const NAMES = ["user", "group", "queue", "partition", "executable", "environment"];
+const NAMES = ["user", "group", "queue", "partition", "executable", "environment", "origin", "status"];
 
 function perRow(schedule, value) {
   const values = new Float64Array(schedule.count);
