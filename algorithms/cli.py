@@ -14,7 +14,7 @@ from algorithms import __version__, describe
 from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, run_all, sharing_proofs
 from algorithms.errors import AlgorithmsError, ParameterError
-from algorithms.formats import Reading, read, read_schedule, write, write_schedule
+from algorithms.formats import FORMATS, Reading, read, read_schedule, write, write_schedule
 from algorithms.generators import GENERATORS, generate
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params, assignments
@@ -111,11 +111,16 @@ def _add_generate(commands: Any) -> None:
     added.add_argument("--jobs", required=True, type=int, metavar="N", help="how many")
     added.add_argument("--procs", required=True, type=int, metavar="M", help="of the machine")
     _add_params(added)
-    added.add_argument("--out", required=True, metavar="FILE", help=".swf or .json, or .gz")
+    added.add_argument("--out", required=True, metavar="FILE", help=f"{_endings()}, or .gz")
+
+
+def _endings() -> str:
+    return ", ".join(format.extensions[0] for format in FORMATS.values())
 
 
 def _add_input(added: argparse.ArgumentParser) -> None:
-    added.add_argument("--workload", required=True, metavar="FILE", help="SWF or JSON, or .gz")
+    titles = ", ".join(format.title for format in FORMATS.values())
+    added.add_argument("--workload", required=True, metavar="FILE", help=f"{titles}, or .gz")
     text = "processors; several numbers are the sites of a grid"
     added.add_argument("--procs", required=True, type=_platform, metavar="M[,M2,…]", help=text)
     text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"

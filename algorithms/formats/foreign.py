@@ -27,12 +27,6 @@ def _lines(head: bytes) -> list[bytes]:
     return [line for line in re.split(rb"[\r\n]+", head[:65536]) if line.strip()]
 
 
-def _is_gwf(head: bytes) -> bool:
-    """29 fields with tabs between; comments begin with #."""
-    rows = [line for line in _lines(head) if not line.startswith((b"#", b";"))]
-    return bool(rows) and rows[0].count(b"\t") >= 28
-
-
 def _separated_by(separator: bytes, least: int) -> Callable[[bytes], bool]:
     def recognises(head: bytes) -> bool:
         rows = [line for line in _lines(head) if not line.lstrip().startswith((b";", b"#"))]
@@ -54,7 +48,7 @@ NO_TEXT = (
     Foreign("is packed with bzip2: unpack it, or pack it with gzip", _starts(b"BZh")),
     Foreign("is packed with zstd: unpack it, or pack it with gzip", _starts(b"\x28\xb5\x2f\xfd")),
     Foreign("is packed with gzip twice: unpack it once", _starts(b"\x1f\x8b")),
-    Foreign("is an SQLite database: export its jobs as SWF", _starts(b"SQLite format 3")),
+    Foreign("is an SQLite database: export its jobs as SWF or GWF", _starts(b"SQLite format 3")),
     Foreign("is text in UTF-16: save it as UTF-8 or ASCII", _starts(b"\xff\xfe", b"\xfe\xff")),
     Foreign("is a web page, not the trace that it may link to", _has(b"<html")),
     Foreign("is a web page, not the trace that it may link to", _has(b"<!DOCTYPE")),
@@ -70,16 +64,6 @@ OTHER_WORKLOADS = (
     Foreign(
         "is a Batsim jobs.csv, a schedule: give the workload, and check the schedule against it",
         _has(b"job", b"submission_time", b"allocated_"),
-    ),
-    Foreign(
-        "is a GWF file of comma-separated workflow tasks, which is not read yet: write one SWF "
-        "line of 18 fields for each task",
-        _has(b"WorkflowID", b"JobID"),
-    ),
-    Foreign(
-        "is a GWF file (Grid Workloads Archive), which is not read yet: its first 16 fields are "
-        "those of SWF, cut the others off",
-        _is_gwf,
     ),
 )
 """Refused before anything is tried, though text: parts of them could be mistaken for SWF."""

@@ -8,6 +8,9 @@ from typing import BinaryIO, TypeAlias
 
 from algorithms.errors import FormatError, UnknownKeyError
 from algorithms.formats import foreign
+from algorithms.formats.gwf.layout import recognises as is_gwf
+from algorithms.formats.gwf.read import read_gwf
+from algorithms.formats.gwf.write import write_gwf
 from algorithms.formats.jobs_json.read import read_json
 from algorithms.formats.jobs_json.write import write_json
 from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
@@ -55,11 +58,21 @@ FORMATS: dict[str, Format] = {
             write=write_json,
         ),
         Format(
+            key="gwf",
+            title="GWF",
+            extensions=(".gwf",),
+            looks_like="lines of 29 fields separated by tabs, comments begin with #; or tasks of "
+            "workflows, commas between, under a line of column names",
+            recognises=is_gwf,
+            read=read_gwf,
+            write=write_gwf,
+        ),
+        Format(
             key="swf",
             title="SWF",
             extensions=(".swf", ".txt"),
             looks_like="lines of 18 numbers separated by blanks, comments begin with ;",
-            recognises=lambda head: not _is_json(head),
+            recognises=lambda head: not (_is_json(head) or is_gwf(head)),
             read=read_swf,
             write=write_swf,
         ),
@@ -123,7 +136,7 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         return chosen.read(content, stem(name), options)
     except DoesNotFit as error:
         hint = foreign.sentence(head, foreign.HINTS) if chosen.key == "swf" else None
-        is_known = key is not None or _is_json(head)
+        is_known = key is not None or chosen.key != "swf"
         tried = f"read as {_look(chosen)}" if is_known else f"tried {_tried()}"
         parts = (str(error), hint and f"the file {hint}", tried)
         raise FormatError("; ".join(filter(None, parts)), error.problems) from error
@@ -148,7 +161,8 @@ def _peek(content: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
 
 
 def _tried() -> str:
-    return " and ".join(map(_look, reversed(FORMATS.values())))
+    *others, last = map(_look, reversed(FORMATS.values()))
+    return f"{', '.join(others)} and {last}"
 
 
 def _look(known: Format) -> str:

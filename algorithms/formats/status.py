@@ -1,5 +1,9 @@
 """How jobs of a log ended: the numbers that SWF and GWF give, and their names."""
 
+import numpy as np
+
+from algorithms.workload import Ints, Labels
+
 STATUS = {
     0: "failed",
     1: "completed",
@@ -10,4 +14,17 @@ STATUS = {
 }
 """Names by number; 2 to 4 are parts of checkpointed jobs. Logs with other numbers keep them."""
 
-NUMBERS = {name: number for number, name in STATUS.items()}
+_NUMBERS = {name: number for number, name in STATUS.items()}
+
+
+def status_numbers(column: Labels | None, jobs: int) -> Ints:
+    """Return the status of each job as a number; −1 where its name is neither known nor one."""
+    if column is None:
+        return np.full(jobs, -1)
+    numbers = [_NUMBERS.get(name, _number(name)) for name in column.names]
+    found: Ints = np.array([*numbers, -1])[column.codes]
+    return found
+
+
+def _number(name: str) -> int:
+    return int(name) if name.isascii() and name.isdigit() and len(name) <= 15 else -1

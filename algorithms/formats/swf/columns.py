@@ -1,11 +1,13 @@
 """From the kept rows of all blocks to a workload."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.formats.reading import Reading
-from algorithms.formats.report import Findings
+from algorithms.formats.report import Findings, Kind
 from algorithms.formats.status import STATUS
 from algorithms.formats.swf import ORIGINS, kinds
 from algorithms.formats.swf.header import Header
@@ -13,9 +15,6 @@ from algorithms.formats.swf.rows import LABELS, Rows
 from algorithms.kernels import swf as kernel
 from algorithms.profiles import Profiles
 from algorithms.workload import Floats, Ints, Labels, Workload
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 EPOCH = 1e8
 """Submit times from here on (seconds) count from 1970, not from the start of a log."""
@@ -25,6 +24,9 @@ _NAMED_BY = {"queue": "Queue", "partition": "Partition"}
 
 class Columns:
     """Columns of the kept jobs, in blocks; `reading` uses them up."""
+
+    format = "swf"
+    shifted = kinds.SHIFTED
 
     def __init__(self) -> None:
         self._blocks: dict[str, list[NDArray[Any]]] = {}
@@ -44,37 +46,37 @@ class Columns:
             "size": rows.size.astype(np.int64),
             "estimate": rows.estimate,
         }
-        for name, row in LABELS.items():
-            fresh[name] = np.nan_to_num(rows.values[row], nan=-1).astype(np.int64)
-        for name, column in fresh.items():
+        for name, column in (fresh | self.names(rows)).items():
             self._blocks.setdefault(name, []).append(column)
+
+    def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
+        """Return the name columns of a block, as whole numbers, −1 for unknown."""
+        return {name: number_column(rows, row) for name, row in LABELS.items()}
 
     def reading(self, name: str, header: Header, findings: Findings) -> Reading:
         """Put the jobs in order and build the workload; at least one job is needed."""
-        lines: Ints = self._take("lines")
-        ids = _job_numbers(self._take("number"), lines, findings)
-        release: Floats = self._take("submit")
+        lines: Ints = self.take("lines")
+        ids = self.ids(lines, findings)
+        release: Floats = self.take("submit")
         order = _by_release(release, lines, findings)
-        shift = _epoch(release, lines, findings)
+        shift = _epoch(release, lines, findings, self.shifted)
         release -= shift
-        width: Ints = self._take("size")[order]
-        run: Floats = self._take("run")[order]
-        labels: Any = {label: self._labels(label, header, order) for label in LABELS}
-        if ORIGINS in header.all("Note"):
-            labels["origin"] = labels.pop("partition")
+        width: Ints = self.take("size")[order]
+        run: Floats = self.take("run")[order]
+        labels: Any = self.labels(header, order)
         workload = Workload(
             name=name,
             ids=ids[order],
             release=release[order],
             profiles=Profiles.rigid(width, run),
-            estimate=self._take("estimate")[order],
+            estimate=self.take("estimate")[order],
             **labels,
         )
         lines = lines[order]
         _remark(workload, lines, header, findings)
         began = int(shift) or header.integer("UnixStartTime") or 0
         return Reading(
-            format="swf",
+            format=self.format,
             workload=workload,
             report=findings.report(len(workload)),
             processors=_processors(header) or workload.widest,
@@ -84,18 +86,39 @@ class Columns:
             lines=lines,
         )
 
-    def _take(self, name: str) -> Any:
+    def take(self, name: str) -> Any:
+        """Return a column, and forget it."""
         return np.concatenate(self._blocks.pop(name))
 
-    def _labels(self, name: str, header: Header, order: Any) -> Labels | None:
-        numbers, codes = _distinct(self._take(name))
-        if not len(numbers):
-            return None
-        given = STATUS if name == "status" else {}
-        if name in _NAMED_BY:
-            given = header.names(_NAMED_BY[name])
-        names = tuple(given.get(number, str(number)) for number in numbers.tolist())
-        return Labels(codes[order], names)
+    def ids(self, lines: Ints, findings: Findings) -> NDArray[Any]:
+        """Return the job ids in file order."""
+        return _job_numbers(self.take("number"), lines, findings)
+
+    def labels(self, header: Header, order: Any) -> dict[str, Labels | None]:
+        """Return the name columns of the workload, in its order."""
+        given = {label: header.names(key) for label, key in _NAMED_BY.items()} | {"status": STATUS}
+        found = {
+            label: numbered_labels(self.take(label), given.get(label, {}), order)
+            for label in LABELS
+        }
+        if ORIGINS in header.all("Note"):
+            found["origin"] = found.pop("partition")
+        return found
+
+
+def number_column(rows: Rows, row: int) -> Ints:
+    """Return a column of numbers that stand for names; −1 where there is none."""
+    numbers: Ints = np.nan_to_num(rows.values[row], nan=-1).astype(np.int64)
+    return numbers
+
+
+def numbered_labels(values: Ints, given: Mapping[int, str], order: Any) -> Labels | None:
+    """Return a name column out of numbers, by names where given; None if all are unknown."""
+    numbers, codes = _distinct(values)
+    if not len(numbers):
+        return None
+    names = tuple(given.get(number, str(number)) for number in numbers.tolist())
+    return Labels(codes[order], names)
 
 
 def _distinct(values: Ints) -> tuple[Ints, Ints]:
@@ -140,13 +163,13 @@ def _by_release(release: Floats, lines: Ints, findings: Findings) -> Any:
     return np.argsort(release, kind="stable")
 
 
-def _epoch(release: Floats, lines: Ints, findings: Findings) -> float:
+def _epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float:
     """Return what to subtract from the submit times."""
     first = float(release.min())
     if first < EPOCH:
         return 0.0
-    findings.add(kinds.SHIFTED, line=int(lines[release.argmin()]), value=first)
-    findings.count(kinds.SHIFTED, len(release) - 1)
+    findings.add(kind, line=int(lines[release.argmin()]), value=first)
+    findings.count(kind, len(release) - 1)
     return first
 
 

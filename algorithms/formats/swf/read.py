@@ -18,6 +18,7 @@ from algorithms.formats.swf.columns import Columns
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
 from algorithms.kernels import swf as kernel
+from algorithms.workload import Floats, Ints
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_HEADER_LINES = 100_000
@@ -37,34 +38,53 @@ def read_swf(content: Iterator[bytes], name: str, options: Options) -> Reading:
         When no line holds a job, or there are more jobs than the limit; says which line does not
         fit and what was expected.
     """
-    reader = _Reader(options)
+    return read_lines(Reader(options, Columns()), content, name)
+
+
+def read_lines(reader: "Reader", content: Iterator[bytes], name: str) -> Reading:
+    """Feed a reader all blocks of a file."""
     for block in lines(content):
         reader.feed(block)
     return reader.close(name)
 
 
-class _Reader:
-    """What has been read so far."""
+class Reader:
+    """What has been read so far.
 
-    def __init__(self, options: Options) -> None:
+    Formats of the same meaning parse lines in their own way: `of_fault` has their words for what
+    the parser finds, `errors` and `remarks` their rules.
+    """
+
+    of_fault = kinds.OF_FAULT
+    foreign: tuple[Kind, ...] = kinds.FOREIGN
+    errors: tuple[Rule, ...] = ERRORS
+    remarks: tuple[Rule, ...] = REMARKS
+
+    def __init__(self, options: Options, columns: Columns) -> None:
         self.options = options
         self.header = Header()
         self.findings = Findings()
-        self.columns = Columns()
+        self.columns = columns
         self.lines = 0
         self.before_jobs = True
         self._values = np.empty((kernel.COLUMNS, 0))
         self._lines = np.empty(0, np.int64)
-        self._counts = np.zeros(kernel.FAULTS, np.int64)
-        self._where = np.zeros((kernel.FAULTS, kernel.SHOWN, 4), np.int64)
+        self.counts = np.zeros(kernel.FAULTS, np.int64)
+        self.where = np.zeros((kernel.FAULTS, kernel.SHOWN, 4), np.int64)
 
     def feed(self, block: bytes) -> None:
         """Read one block; comments before the first data line go into the header."""
-        begin = self._read_header(block) if self.before_jobs else 0
-        rows = self._parse(block[begin:])
-        for rule in ERRORS:
+        begin = self.read_header(block) if self.before_jobs else 0
+        block = block[begin:]
+        before = self.counts.copy()
+        rows, seen = self.parse(block)
+        for fault, kind in self.of_fault.items():
+            self._tell(fault, kind, int(before[fault]), block)
+        self.lines += seen
+        self.before_jobs &= not len(rows) and bool((self.counts == 0).all())
+        for rule in self.errors:
             rows = rows.take(self._unlike(rule, rows))
-        for rule in REMARKS:
+        for rule in self.remarks:
             self._unlike(rule, rows)
         self.columns.append(rows)
         if len(self.columns) > self.options.limits.max_jobs:
@@ -79,7 +99,7 @@ class _Reader:
         self.findings.add_all(rule.kind, rows.lines[where], lambda i: rule.value(rows, where[i]))
         return ~found
 
-    def _read_header(self, block: bytes) -> int:
+    def read_header(self, block: bytes) -> int:
         """Return where the first data line begins."""
         begin = len(BYTE_ORDER_MARK) if not self.lines and block.startswith(BYTE_ORDER_MARK) else 0
         while begin < len(block) and self.lines < MOST_HEADER_LINES:
@@ -92,26 +112,26 @@ class _Reader:
             begin = end + 1
         return begin
 
-    def _parse(self, block: bytes) -> Rows:
+    def parse(self, block: bytes) -> tuple[Rows, int]:
+        """Return the rows of a block, and how many lines it has."""
         text = np.frombuffer(block, np.uint8)
-        capacity = len(text) // kernel.SHORTEST_LINE + 1
+        values, numbers = self.space(len(text) // kernel.SHORTEST_LINE + 1)
+        rows, seen = kernel.parse_lines(
+            text, self.lines, self.before_jobs, values, numbers, self.counts, self.where
+        )
+        return Rows(values[:, :rows], numbers[:rows]), seen
+
+    def space(self, capacity: int) -> tuple[Floats, Ints]:
+        """Return where values and line numbers of so many rows go, until the next block."""
         if capacity > len(self._lines):
             self._values = np.empty((kernel.COLUMNS, capacity))
             self._lines = np.empty(capacity, np.int64)
-        before = self._counts.copy()
-        rows, seen = kernel.parse_lines(
-            text, self.lines, self.before_jobs, self._values, self._lines, self._counts, self._where
-        )
-        for fault, kind in kinds.OF_FAULT.items():
-            self._tell(fault, kind, int(before[fault]), block)
-        self.lines += seen
-        self.before_jobs &= not rows and bool((self._counts == 0).all())
-        return Rows(self._values[:, :rows], self._lines[:rows])
+        return self._values, self._lines
 
     def _tell(self, fault: int, kind: Kind, before: int, block: bytes) -> None:
         """Take over the faults that the parser found in a block."""
-        after = int(self._counts[fault])
-        places = self._where[fault, before : min(after, kernel.SHOWN)].tolist()
+        after = int(self.counts[fault])
+        places = self.where[fault, before : min(after, kernel.SHOWN)].tolist()
         for line, field, start, end in places:
             text = block[start : min(end, start + _LONGEST_VALUE)].decode("latin-1").strip()
             if fault in (kernel.SHORT, kernel.EXTRA):
@@ -148,6 +168,6 @@ class _Reader:
         rule = f"{first.kind.field[0].lower()}{first.kind.field[1:]} {first.kind.rule}"
         example = first.examples[0]
         sentence = f"line {example.line} does not fit: {rule}, got {example.value}"
-        is_foreign = all(finding.kind in kinds.FOREIGN for finding in findings)
+        is_foreign = all(finding.kind in self.foreign for finding in findings)
         error = DoesNotFit if is_foreign else FormatError
         return error(sentence, [finding.sentence for finding in findings])

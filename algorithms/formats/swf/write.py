@@ -6,7 +6,7 @@ import numpy as np
 
 from algorithms.errors import WorkloadError
 from algorithms.formats.rows import Column, integers, numbers, write
-from algorithms.formats.status import NUMBERS
+from algorithms.formats.status import status_numbers
 from algorithms.formats.swf import ORIGINS
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
@@ -47,7 +47,11 @@ def write_swf(
         5: integers(width),
         8: integers(np.where(workload.profiles.counts > 1, -1, width)),
         9: numbers(np.nan_to_num(workload.estimate, nan=-1)),
-        11: _statuses(workload.status, unknown) if schedule is None else _completed(unknown),
+        11: integers(
+            status_numbers(workload.status, len(workload))
+            if schedule is None
+            else np.ones_like(unknown)
+        ),
     }
     labels = (workload.user, workload.group, workload.executable, workload.queue)
     for field, label in enumerate((*labels, workload.origin or workload.partition), 12):
@@ -97,16 +101,3 @@ def _label_numbers(column: Labels | None, unknown: Ints) -> Column:
     if column is None:
         return integers(unknown)
     return integers(np.array([*_numbers(column), -1])[column.codes])
-
-
-def _completed(unknown: Ints) -> Column:
-    return integers(np.ones_like(unknown))
-
-
-def _statuses(column: Labels | None, unknown: Ints) -> Column:
-    """Return the number of each status; unknown where its name is neither known nor a number."""
-    if column is None:
-        return integers(unknown)
-    plain = (int(n) if n.isascii() and n.isdigit() and len(n) <= 15 else -1 for n in column.names)
-    numbers = [NUMBERS.get(n, other) for n, other in zip(column.names, plain, strict=True)]
-    return integers(np.array([*numbers, -1])[column.codes])

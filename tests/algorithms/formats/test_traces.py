@@ -103,11 +103,6 @@ def test_semicolons_between_fields_are_explained(shared: Path) -> None:
         odd(shared, "slurmsim-jobs500")
 
 
-def test_the_comma_separated_gwf_is_named(shared: Path) -> None:
-    with pytest.raises(FormatError, match=r'is a GWF file.*not read yet.*line 1 is "Workflow'):
-        read(shared / "traces" / "odd" / "opendc-trace.gwf.gz")
-
-
 def test_every_sentence_about_an_odd_trace_is_short_and_printable(shared: Path) -> None:
     for path in sorted((shared / "traces" / "odd").glob("*.gz")):
         try:

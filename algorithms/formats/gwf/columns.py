@@ -1,0 +1,117 @@
+"""From the kept rows of a GWF file to a workload: ids and names are text."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.formats.gwf import kinds
+from algorithms.formats.gwf.layout import WORDS
+from algorithms.formats.report import Findings, Kind
+from algorithms.formats.status import STATUS
+from algorithms.formats.swf.columns import Columns, number_column, numbered_labels
+from algorithms.formats.swf.header import Header
+from algorithms.formats.swf.rows import Rows
+from algorithms.kernels import cells as kernel
+from algorithms.kernels import swf
+from algorithms.workload import Ints, Labels
+
+LONGEST_NAME = 80
+LABELS = WORDS[1:]
+
+
+@dataclass(frozen=True, eq=False)
+class WordRows(Rows):
+    """Rows with words: `cells` has the places of `WORDS` in `block`, shape (n_words, n_rows, 2)."""
+
+    cells: Ints
+    block: bytes
+
+    def take(self, mask: NDArray[np.bool_]) -> "WordRows":
+        """Return the chosen rows."""
+        if mask.all():
+            return self
+        return WordRows(self.values[:, mask], self.lines[mask], self.cells[:, mask], self.block)
+
+    def word(self, column: int, row: int) -> str:
+        """Return a word, short and printable."""
+        start, end = self.cells[column, row].tolist()
+        return _name(self.block[start:end])
+
+
+def _name(word: bytes) -> str:
+    short = word[: 4 * LONGEST_NAME]
+    try:
+        text = short.decode("utf-8")
+    except UnicodeDecodeError:
+        text = short.decode("latin-1")
+    return "".join(c if c.isprintable() else "?" for c in text[:LONGEST_NAME])
+
+
+class WordColumns(Columns):
+    """Columns of the kept jobs, in blocks."""
+
+    format = "gwf"
+    shifted: Kind = kinds.SHIFTED
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._codes: dict[str, dict[str, int]] = {name: {} for name in LABELS}
+        self._ids: dict[int, str] = {}
+
+    def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
+        """Return the name columns of a block, as codes; ids that are no numbers are kept apart."""
+        if not isinstance(rows, WordRows):
+            raise TypeError("rows must have words")
+        begin = len(self) - len(rows)
+        for row in np.flatnonzero(~_is_plain(rows.values[swf.NUMBER])).tolist():
+            self._ids[begin + row] = rows.word(0, row)
+        found: dict[str, NDArray[Any]] = {"status": number_column(rows, swf.STATUS)}
+        text = np.frombuffer(rows.block, np.uint8)
+        table = np.empty(2 << max(len(rows), 1).bit_length(), np.int64)
+        first = np.empty(len(rows), np.int64)
+        for column, name in enumerate(LABELS, 1):
+            kernel.first_alike(text, np.ascontiguousarray(rows.cells[column]), table, first)
+            found[name] = self._coded(rows, column, first)
+        return found
+
+    def _coded(self, rows: WordRows, column: int, first: Ints) -> Ints:
+        """Return the codes of a column, given for each row the first with the same word."""
+        codes = self._codes[LABELS[column - 1]]
+        by_row = np.full(len(rows) + 1, -1)
+        for row in np.unique(first[first >= 0]).tolist():
+            by_row[row] = codes.setdefault(rows.word(column, row), len(codes))
+        return by_row[first]
+
+    def ids(self, lines: Ints, findings: Findings) -> NDArray[Any]:
+        """Return the job ids, or the line numbers if they do not tell the jobs apart."""
+        numbers = self.take("number")
+        plain = np.where(_is_plain(numbers), numbers, -1).astype(np.int64)
+        ids: NDArray[Any] = plain
+        if self._ids:
+            texts = plain.astype(np.str_).astype(object)
+            texts[list(self._ids)] = list(self._ids.values())
+            ids = texts.astype(np.str_)
+        order = np.argsort(ids, kind="stable")
+        odd = np.zeros(len(ids), np.bool_)
+        odd[order[1:]] = ids[order[1:]] == ids[order[:-1]]
+        odd |= ids == ("" if self._ids else -1)
+        if not odd.any():
+            return ids
+        findings.add_all(kinds.RENUMBERED, lines[odd], lambda i: str(ids[odd][i]))
+        return lines
+
+    def labels(self, header: Header, order: Any) -> dict[str, Labels | None]:
+        """Return the name columns of the workload, in its order."""
+        found = {"status": numbered_labels(self.take("status"), STATUS, order)}
+        for name in LABELS:
+            codes, names = self.take(name), tuple(self._codes[name])
+            found[name] = Labels(codes[order].astype(np.int32), names) if names else None
+        return found
+
+
+def _is_plain(numbers: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell which job numbers are whole, from 0."""
+    plain: NDArray[np.bool_] = (numbers == np.floor(numbers)) & (numbers >= 0)
+    return plain

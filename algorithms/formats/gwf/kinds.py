@@ -1,0 +1,43 @@
+"""What a line of a GWF file may have that is wrong, repaired or remarkable, beside SWF's kinds."""
+
+import re
+from dataclasses import replace
+
+from algorithms.formats.report import Kind, Severity
+from algorithms.formats.swf import kinds
+from algorithms.formats.swf.kinds import OF_FAULT as SWF_FAULTS
+from algorithms.kernels import swf as kernel
+
+SHORT = replace(kinds.SHORT, rule="must have 18 fields or more, of 29, with tabs between")
+EXTRA = replace(kinds.EXTRA, rule="has more than 29 fields")
+TEXT = replace(kinds.TEXT, field="Status (field 11)", rule="should be a number")
+RENUMBERED = replace(
+    kinds.RENUMBERED, field="JobID (field 1)", rule="should be given, and different for each job"
+)
+SHIFTED = Kind(
+    key="epoch_times",
+    severity=Severity.NOTE,
+    field="Submit time (field 2)",
+    rule="counts from 1970, as is usual in this format",
+    action="moved so that the first job comes at 0, by the seconds shown",
+)
+DEPENDENCIES = replace(
+    kinds.PRECEDING, field="Dependencies", rule="are given", action="they are not kept"
+)
+
+OF_FAULT = SWF_FAULTS | {kernel.SHORT: SHORT, kernel.EXTRA: EXTRA, kernel.TEXT: TEXT}
+"""What the compiled parser finds."""
+
+
+def unnumbered(kind: Kind) -> Kind:
+    """Return a kind as it is said of a table with titles: without the numbers of fields."""
+    return replace(kind, field=re.sub(r" \(fields? [^)]*\)", "", kind.field))
+
+
+OF_TASK_FAULT = {
+    fault: unnumbered(kind) for fault, kind in OF_FAULT.items() if fault != kernel.TITLES
+} | {
+    kernel.SHORT: replace(SHORT, rule="must have all columns up to the run time and processors"),
+    kernel.EXTRA: replace(EXTRA, rule="has more cells than there are titles"),
+}
+"""The same in the workflow kind, whose titles are no surprise."""

@@ -1,0 +1,97 @@
+"""Reading GWF, the Grid Workload Format, block by block; the rules are those of SWF.
+
+Whole seconds, rounded down; processors as requested, else as allocated; jobs that never ran are
+left out and counted. Submit times that count from 1970 are moved to begin at 0.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from algorithms.errors import FormatError
+from algorithms.formats.gwf import kinds
+from algorithms.formats.gwf.columns import WordColumns, WordRows
+from algorithms.formats.gwf.layout import WORDS, Layout, data_lines, has_titles
+from algorithms.formats.reading import Options, Reading
+from algorithms.formats.swf.kinds import PRECEDING
+from algorithms.formats.swf.read import BYTE_ORDER_MARK, Reader, read_lines
+from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
+from algorithms.kernels import cells as kernel
+
+
+def read_gwf(content: Iterator[bytes], name: str, options: Options) -> Reading:
+    """Read a workload from the blocks of a file of either kind.
+
+    Takes O(n) time.
+
+    Raises
+    ------
+    FormatError
+        When no line holds a job, a column is missing, or there are more jobs than the limit; says
+        which line does not fit and what was expected.
+    """
+    return read_lines(_GridReader(options, WordColumns()), content, name)
+
+
+def _for_tasks(rule: Rule) -> Rule:
+    kind = kinds.DEPENDENCIES if rule.kind == PRECEDING else kinds.unnumbered(rule.kind)
+    value = (lambda rows, i: "") if rule.kind == PRECEDING else rule.value
+    return replace(rule, kind=kind, value=value)
+
+
+class _GridReader(Reader):
+    """What has been read so far."""
+
+    of_fault = kinds.OF_FAULT
+    foreign = (*Reader.foreign, kinds.SHORT, kinds.EXTRA, kinds.TEXT)
+
+    def __init__(self, options: Options, columns: WordColumns) -> None:
+        super().__init__(options, columns)
+        self._layout: Layout | None = None
+        self._cells = np.empty((len(WORDS), 0, 2), np.int64)
+
+    def read_header(self, block: bytes) -> int:
+        """Return where the lines begin that the parser takes: it skips comments itself."""
+        begin = len(BYTE_ORDER_MARK) if not self.lines and block.startswith(BYTE_ORDER_MARK) else 0
+        first = next(iter(data_lines(block[begin:])), None) if self._layout is None else None
+        if first is not None and has_titles(first):
+            self._layout = Layout.of_titles(first)
+            self._speak_of_tasks()
+        elif first is not None:
+            self._layout = Layout.of(first)
+        return begin
+
+    def _speak_of_tasks(self) -> None:
+        self.of_fault = kinds.OF_TASK_FAULT
+        self.errors = tuple(map(_for_tasks, ERRORS))
+        self.remarks = tuple(map(_for_tasks, REMARKS))
+
+    def parse(self, block: bytes) -> tuple[Rows, int]:
+        """Return the rows of a block, and how many lines it has."""
+        layout = self._layout or Layout.of(b"\t")
+        text = np.frombuffer(block, np.uint8)
+        values, numbers = self.space(len(text) // layout.least + 1)
+        if self._cells.shape[1] < len(numbers):
+            self._cells = np.zeros((len(WORDS), len(numbers), 2), np.int64)
+        rows, seen = kernel.parse_lines(
+            text,
+            self.lines,
+            layout.separator,
+            layout.least,
+            self.before_jobs,
+            layout.slots,
+            layout.words,
+            values,
+            self._cells,
+            numbers,
+            self.counts,
+            self.where,
+        )
+        return WordRows(values[:, :rows], numbers[:rows], self._cells[:, :rows], block), seen
+
+    def close(self, name: str) -> Reading:
+        """Build the workload."""
+        if self._layout is None:
+            raise FormatError("the file holds no jobs, only comments")
+        return super().close(name)
