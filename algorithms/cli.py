@@ -1,4 +1,4 @@
-"""The command line: list, run, compare, check, generate.
+"""The command line: list, run, compare, check, generate, merge.
 
 Errors are one sentence on stderr, exit code 2.
 """
@@ -8,14 +8,16 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from algorithms import __version__, describe
 from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, run_all, sharing_proofs
-from algorithms.errors import AlgorithmsError, ParameterError
+from algorithms.errors import AlgorithmsError, FormatError, ParameterError
 from algorithms.formats import FORMATS, Reading, read, read_schedule, write, write_schedule
 from algorithms.generators import GENERATORS, generate
+from algorithms.merging import PRESETS, MergeSpec, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params, assignments
 from algorithms.platform import Platform
@@ -66,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _add_compare(commands)
     _add_check(commands)
     _add_generate(commands)
+    _add_merge(commands)
     return top
 
 
@@ -112,6 +115,16 @@ def _add_generate(commands: Any) -> None:
     added.add_argument("--procs", required=True, type=int, metavar="M", help="of the machine")
     _add_params(added)
     added.add_argument("--out", required=True, metavar="FILE", help=f"{_endings()}, or .gz")
+
+
+def _add_merge(commands: Any) -> None:
+    added = _add(commands, "merge", _merge, "Merge the traces of several sites into a workload.")
+    text = f"a JSON file, or {' or '.join(PRESETS)}"
+    added.add_argument("spec", metavar="SPEC", help=text)
+    text = "folder of the files that it names (default: the folder of SPEC)"
+    added.add_argument("--traces", metavar="FOLDER", help=text)
+    added.add_argument("--out", required=True, metavar="FILE", help=f"{_endings()}, or .gz")
+    _add_json(added)
 
 
 def _endings() -> str:
@@ -244,3 +257,27 @@ def _generate(args: argparse.Namespace) -> None:
     workload = generate(args.model, jobs=args.jobs, processors=args.procs, params=values)
     write(workload, args.out)
     _print(f"{len(workload):,} jobs written to {args.out}")
+
+
+def _merge(args: argparse.Namespace) -> None:
+    spec, folder = _spec(args.spec)
+    merged = merge(spec, read_traces(spec, Path(args.traces or folder)))
+    write(merged.workload, args.out)
+    if args.json:
+        _print_json({"report": merged.report.as_json(), "spec": merged.spec.as_json()})
+    else:
+        _print(f"{merged.report.text}\nwritten to {args.out}")
+
+
+def _spec(given: str) -> tuple[MergeSpec, Path]:
+    """Return a specification by its key, or out of a file, and the folder that it is in."""
+    if given in PRESETS:
+        return PRESETS[given], Path()
+    path = Path(given)
+    try:
+        content = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        keys = " or ".join(PRESETS)
+        text = f"{given} cannot be read, nor is it {keys}"
+        raise FormatError(text) from error
+    return MergeSpec.from_text(content), path.parent

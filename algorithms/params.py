@@ -32,7 +32,7 @@ Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
 @dataclass(frozen=True, kw_only=True)
 class Spec:
     """One declared parameter: `kind` is "choice", "text", "integer", "real" or "boolean"; limits
-    are inclusive, of numbers and of the length of texts."""
+    are inclusive, of numbers and of the length of texts; `commas` says if these may have any."""
 
     name: str
     kind: str
@@ -43,6 +43,7 @@ class Spec:
     high: float | None = None
     unit: str = ""
     is_seed: bool = False
+    commas: bool = False
 
     @property
     def label(self) -> str:
@@ -57,7 +58,7 @@ class Spec:
         if self.kind == "boolean":
             return "true or false"
         if self.kind == "text":
-            return f"one line of up to {self.high:,} characters without commas"
+            return f"one line of up to {self.high:,} characters{self._without_commas}"
         noun = "an integer" if self.kind == "integer" else "a number"
         if self.low is not None and self.high is not None:
             return f"{noun} from {_text(self.low)} to {_text(self.high)}"
@@ -108,9 +109,13 @@ class Spec:
         high = math.inf if self.high is None else self.high
         return -math.inf < value < math.inf and low <= value <= high
 
+    @property
+    def _without_commas(self) -> str:
+        return "" if self.commas else " without commas"
+
     def _is_line(self, text: str) -> bool:
-        # Labels separate parameters by commas: see `algorithms.compare.Entry`.
-        return len(text) <= (self.high or 0) and text.isprintable() and "," not in text
+        good = self.commas or "," not in text
+        return good and len(text) <= (self.high or 0) and text.isprintable()
 
     def json_schema(self) -> dict[str, Any]:
         """JSON schema of the field."""
@@ -122,7 +127,8 @@ class Spec:
         if self.choices:
             schema["enum"] = list(self.choices)
         if self.kind == "text":
-            return schema | {"maxLength": self.high, "pattern": "^[^,]*$"}
+            pattern = {} if self.commas else {"pattern": "^[^,]*$"}
+            return schema | {"maxLength": self.high} | pattern
         if self.low is not None:
             schema["minimum"] = self.low
         if self.high is not None:
@@ -154,9 +160,10 @@ def choice(default: str, choices: Choices, help: str) -> Any:
     return _declare(kind="choice", default=default, choices=choices, help=help)
 
 
-def text(default: str, help: str, *, longest: int) -> Any:
-    """Declare a parameter that is one line of text."""
-    return _declare(kind="text", default=default, help=help, high=longest)
+def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
+    """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
+    by commas (see `algorithms.compare.Entry`), so those have none."""
+    return _declare(kind="text", default=default, help=help, high=longest, commas=commas)
 
 
 def integer(

@@ -11,6 +11,7 @@ from schedweb.web.forms.sharing import ShareForm
 
 TYPES = {
     "csv": "text/csv; charset=utf-8",
+    "gwf": "text/plain; charset=utf-8",
     "json": "application/json",
     "md": "text/markdown; charset=utf-8",
     "png": "image/png",

@@ -46,7 +46,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, pk: str, extension: str) -> HttpResponse:
-    """The jobs as a file: `swf`, `swf.gz`, `json` or `json.gz`."""
+    """The jobs as a file: the key of a format, with `.gz` behind it if packed."""
     workload = selectors.workload_for(user_of(request), pk)
     key, _, packed = extension.partition(".")
     if key not in FORMATS or packed not in ("", "gz"):

@@ -1,0 +1,23 @@
+"""Workloads merged from several traces, one per site, by a specification that can be repeated."""
+
+from algorithms.merging.merge import Merged, Trace, merge, read_traces
+from algorithms.merging.presets import PRESETS
+from algorithms.merging.report import MergeReport, SiteReport
+from algorithms.merging.rules import Filters
+from algorithms.merging.specification import MergeSpec, Site, Source
+from algorithms.merging.window import Window
+
+__all__ = [
+    "PRESETS",
+    "Filters",
+    "MergeReport",
+    "MergeSpec",
+    "Merged",
+    "Site",
+    "SiteReport",
+    "Source",
+    "Trace",
+    "Window",
+    "merge",
+    "read_traces",
+]

@@ -1,0 +1,239 @@
+"""Merging: windows of several traces on one clock, each job with the site that it comes from."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from algorithms.arrays import Floats, Ints
+from algorithms.errors import FormatError, ParameterError, WorkloadError
+from algorithms.formats import Options, Reading, read
+from algorithms.merging.report import MergeReport, SiteReport
+from algorithms.merging.specification import MergeSpec, Source
+from algorithms.merging.window import zone_of
+from algorithms.profiles import Profiles
+from algorithms.workload import LABELS, Labels, Workload
+
+_OF_SITES = ("user", "group", "executable", "queue", "partition")
+"""Names that mean something else at each site."""
+
+_LAST_PART = 0.9
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Trace:
+    """The jobs of a site and when they were recorded.
+
+    Parameters
+    ----------
+    unix_start
+        Unix time of time 0, seconds; None when unknown.
+    zone
+        Time zone of the site, as in `Site.zone`; "" when unknown.
+    sha256
+        Digest of the file.
+    unusable
+        Lines of the file that held no usable job.
+    """
+
+    workload: Workload
+    unix_start: int | None = None
+    zone: str = ""
+    sha256: str = ""
+    unusable: int = 0
+
+    @classmethod
+    def of(cls, reading: Reading, sha256: str = "") -> Self:
+        """Take a trace from the reading of its file."""
+        given = dict(reversed(reading.header))
+        names = given.get("TimeZoneString", "").split() or given.get("TimeZone", "").split()
+        return cls(
+            workload=reading.workload,
+            unix_start=reading.unix_start,
+            zone=names[0] if names else "",
+            sha256=sha256,
+            unusable=reading.report.dropped,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Merged:
+    """A merged workload; `spec` has the digests of the files that it was made from."""
+
+    workload: Workload
+    report: MergeReport
+    spec: MergeSpec
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """What is taken from one trace: jobs with releases on the merged clock, in trace order."""
+
+    jobs: Workload
+    release: Floats
+    report: SiteReport
+
+
+def read_traces(spec: MergeSpec, folder: Path, options: Options | None = None) -> list[Trace]:
+    """Read the files of a specification from a folder.
+
+    Raises
+    ------
+    FormatError
+        When a file cannot be read, or its digest is not the specification's; names the source.
+    """
+    return [_read(i, source, folder, options) for i, source in enumerate(spec.sources)]
+
+
+def _read(index: int, source: Source, folder: Path, options: Options | None) -> Trace:
+    path = folder / source.site.file
+    try:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        if source.site.sha256 not in ("", digest):
+            rule = f"must have the SHA-256 {source.site.sha256}, has {digest}"
+            raise FormatError(f"{path.name} {rule}")
+        return Trace.of(read(path, options=options), digest)
+    except OSError as error:
+        why = error.strerror or error
+        raise FormatError(f"{_place(index, source)}: {path.name} cannot be read: {why}") from error
+    except FormatError as error:
+        raise FormatError(f"{_place(index, source)}: {error}", error.problems) from error
+
+
+def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
+    """Merge one trace per source.
+
+    Times are moved so that every window begins at 0. Ids become "site:id", and so do the names of
+    users, groups, executables, queues and partitions, which are other people and things at each
+    site. Jobs are in order of release, at equal times in that of the sources.
+
+    Raises
+    ------
+    ParameterError
+        When a window cannot be placed; names the source.
+    WorkloadError
+        When the jobs of a trace are moldable, or no job is left.
+    """
+    platform = max(source.site.processors for source in spec.sources)
+    pairs = enumerate(zip(spec.sources, traces, strict=True))
+    parts = [_part(spec, i, source, trace, platform) for i, (source, trace) in pairs]
+    report = _report(spec, parts)
+    if not report.jobs:
+        raise WorkloadError(f"no job is left: {report.text.replace(chr(10), '; ')}")
+    release = np.concatenate([part.release for part in parts])
+    order = np.argsort(release, kind="stable")
+    workload = Workload(
+        name=spec.heading.name,
+        ids=np.concatenate([_ids(part) for part in parts])[order],
+        release=release[order],
+        profiles=Profiles.rigid(
+            np.concatenate([part.jobs.width for part in parts])[order],
+            np.concatenate([part.jobs.runtime for part in parts])[order],
+        ),
+        estimate=np.concatenate([part.jobs.estimate for part in parts])[order],
+        weight=np.concatenate([part.jobs.weight for part in parts])[order],
+        **_labels(parts, order),
+    )
+    return Merged(workload, report, spec.pinned([trace.sha256 for trace in traces]))
+
+
+def _place(index: int, source: Source) -> str:
+    return f"sources[{index}] ({source.site.site})"
+
+
+def _part(spec: MergeSpec, index: int, source: Source, trace: Trace, largest: int) -> _Part:
+    """Cut the window out of a trace and leave out what breaks a rule."""
+    jobs = trace.workload
+    if not jobs.is_rigid:
+        text = "the jobs must be rigid, some are moldable"
+        raise WorkloadError(f"{_place(index, source)}: {text}")
+    try:
+        zone: tzinfo | None = UTC
+        if spec.heading.clock == "local":
+            zone = zone_of(source.site.zone or trace.zone)
+        begin = source.window.begin(trace.unix_start, zone)
+    except ParameterError as error:
+        sentences = {name: f"{_place(index, source)}: {t}" for name, t in error.errors.items()}
+        raise ParameterError(sentences) from error
+    time, length = jobs.release - begin + source.site.shift, source.window.length
+    rules = [
+        ("before the window", time < 0),
+        ("after the window", time >= length),
+        *source.filters.refusals(jobs),
+        ("wider than every site", jobs.width > largest),
+    ]
+    kept, left_out = np.ones(len(jobs), np.bool_), []
+    for rule, broken in rules:
+        left_out.append((rule, int(np.count_nonzero(kept & broken))))
+        kept &= ~broken
+    taken = jobs.take(kept)
+    report = SiteReport(
+        site=source.site.site,
+        file=source.site.file,
+        sha256=trace.sha256,
+        processors=source.site.processors,
+        unusable=trace.unusable,
+        read=len(jobs),
+        kept=len(taken),
+        left_out=tuple(left_out),
+        begin=begin - source.site.shift,
+        ends_early=not bool(np.any(time >= _LAST_PART * length)),
+        load=_work(taken) / (source.site.processors * length),
+    )
+    return _Part(taken, time[kept], report)
+
+
+def _work(jobs: Workload) -> float:
+    return float(jobs.width @ jobs.runtime)
+
+
+def _report(spec: MergeSpec, parts: Sequence[_Part]) -> MergeReport:
+    processors = sum(source.site.processors for source in spec.sources)
+    length = max(source.window.length for source in spec.sources)
+    work = sum(_work(part.jobs) for part in parts)
+    return MergeReport(
+        sites=tuple(part.report for part in parts),
+        jobs=sum(len(part.jobs) for part in parts),
+        processors=processors,
+        length=length,
+        load=work / (processors * length),
+    )
+
+
+def _ids(part: _Part) -> Any:
+    site = part.report.site
+    return np.array([f"{site}:{id}" for id in part.jobs.ids.tolist()], np.str_)
+
+
+def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:
+    """Return the name columns of all jobs; every site's own names are told apart."""
+    found: dict[str, Any] = {}
+    for label in LABELS:
+        codes: list[Ints] = []
+        names: dict[str, int] = {}
+        for part in parts:
+            prefix = f"{part.report.site}:" if label in _OF_SITES else ""
+            codes.append(_coded(getattr(part.jobs, label), len(part.jobs), prefix, names))
+        if names:
+            column = np.concatenate(codes)[order].astype(np.int32)
+            found[label] = Labels(column, tuple(names))
+    sites = [np.full(len(part.jobs), index) for index, part in enumerate(parts)]
+    origin = np.concatenate(sites)[order].astype(np.int32)
+    found["origin"] = Labels(origin, tuple(part.report.site for part in parts))
+    return found
+
+
+def _coded(column: Labels | None, jobs: int, prefix: str, names: dict[str, int]) -> Ints:
+    """Return codes among the names of all sites, which take up those that jobs have."""
+    if column is None:
+        return np.full(jobs, -1)
+    code_of = np.full(len(column.names) + 1, -1)
+    for code in np.unique(column.codes[column.codes >= 0]).tolist():
+        code_of[code] = names.setdefault(prefix + column.names[code], len(names))
+    codes: Ints = code_of[column.codes]
+    return codes

@@ -1,0 +1,67 @@
+"""What became of the jobs of each source."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class SiteReport:
+    """One source: jobs read, kept, and left out by each rule; the first rule broken counts.
+
+    Parameters
+    ----------
+    unusable
+        Lines of the file that held no usable job.
+    begin
+        Where the window begins, seconds after time 0 of the trace.
+    ends_early
+        Whether the trace has no job in the last tenth of the window: it may be too short for it.
+    load
+        Work of the kept jobs over processors × length of the window.
+    """
+
+    site: str
+    file: str
+    sha256: str
+    processors: int
+    unusable: int
+    read: int
+    kept: int
+    left_out: tuple[tuple[str, int], ...]
+    begin: float
+    ends_early: bool
+    load: float
+
+    def lines(self) -> list[str]:
+        """Say it in words, a line per fact."""
+        head = f"{self.site}: {self.kept:,} of {self.read:,} jobs kept, load {self.load:.3f}"
+        rules = [f"  {count:,} left out: {rule}" for rule, count in self.left_out if count]
+        note = ["  the trace has no job in the last tenth of the window"] if self.ends_early else []
+        return [head, *rules, *note]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MergeReport:
+    """All sources; `load` is work over processors × length of the longest window."""
+
+    sites: tuple[SiteReport, ...]
+    jobs: int
+    processors: int
+    length: float
+    load: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        sites = [
+            asdict(site)
+            | {"left_out": [{"rule": rule, "jobs": count} for rule, count in site.left_out]}
+            for site in self.sites
+        ]
+        return asdict(self) | {"sites": sites}
+
+    @property
+    def text(self) -> str:
+        """The report for people."""
+        lines = [line for site in self.sites for line in site.lines()]
+        total = f"{self.jobs:,} jobs on {self.processors:,} processors, load {self.load:.3f}"
+        return "\n".join([*lines, total])

@@ -1,0 +1,210 @@
+"""What to merge, and how: a specification that is checked, written down and repeated."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self, TypeVar
+
+from algorithms.errors import ParameterError
+from algorithms.formats.report import quoted
+from algorithms.merging.rules import Filters
+from algorithms.merging.window import Window, zone_of
+from algorithms.params import Params, choice, integer, real, text
+from algorithms.platform import MAX_PROCESSORS
+
+FORMAT, VERSION = "schedweb-merge", 1
+MOST_SOURCES = 1_000
+_HEX = frozenset("0123456789abcdef")
+_DIGEST = 64
+_WEEK = 7 * 86_400.0
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Heading(Params):
+    """What holds for the whole merged workload."""
+
+    name: str = text("merged", "Name of the workload.", longest=200, commas=True)
+    clock: str = choice(
+        "local",
+        ("local", "utc"),
+        "Whose midnights windows are aligned to: with local, the working hours of all sites "
+        "coincide; with utc, they are as far apart as the sites.",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Site(Params):
+    """A site of the grid, and the trace of its jobs."""
+
+    site: str = text(
+        "", "Name of the site: becomes the origin of its jobs.", longest=80, commas=True
+    )
+    file: str = text("", "Name of the file that holds the trace.", longest=1000, commas=True)
+    processors: int = integer(1, "Processors of the site.", low=1, high=MAX_PROCESSORS)
+    sha256: str = text("", "SHA-256 of the file; not checked if empty.", longest=_DIGEST)
+    zone: str = text(
+        "",
+        "Time zone of the trace, such as Europe/Stockholm, or seconds east of Greenwich; that of "
+        "the file's header if empty.",
+        longest=80,
+    )
+    shift: float = real(
+        0.0, "How much later the jobs arrive than on the trace's clock.", low=-_WEEK, high=_WEEK,
+        unit="s",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("site", "file"):
+            if not getattr(self, name).strip():
+                raise ParameterError({name: f"{name} must not be empty, got ''"})
+        if self.sha256 and not (len(self.sha256) == _DIGEST and set(self.sha256) <= _HEX):
+            rule = f"must be {_DIGEST} digits from 0 to f"
+            raise ParameterError({"sha256": f"sha256 {rule}, got {self.sha256!r}"})
+        zone_of(self.zone)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A site with the part of its trace that is taken."""
+
+    site: Site
+    filters: Filters
+    window: Window
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        parts = {"filters": self.filters.as_dict(), "window": self.window.as_dict()}
+        return {**self.site.as_dict(), **parts}
+
+
+@dataclass(frozen=True)
+class MergeSpec:
+    """A workload merged from several traces.
+
+    The same specification and the same files give the same workload, bit for bit.
+    """
+
+    heading: Heading
+    sources: tuple[Source, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values, each source with all its filters and its window."""
+        sources = [source.as_json() for source in self.sources]
+        return {"format": FORMAT, "version": VERSION, **self.heading.as_dict(), "sources": sources}
+
+    @classmethod
+    def from_json(cls, values: Any) -> Self:
+        """Build from JSON values; `filters` and `window` beside `sources` hold for all of them.
+
+        Raises
+        ------
+        ParameterError
+            Names the place, the rule and the value of everything that is wrong.
+        """
+        if not isinstance(values, Mapping):
+            raise ParameterError({"": f"a specification must be an object, got {_shown(values)}"})
+        checked = _Checked()
+        given = dict(values)
+        for name, expected in (("format", FORMAT), ("version", VERSION)):
+            if (value := given.pop(name, expected)) != expected:
+                checked.add("", name, f"{name} must be {_shown(expected)}, got {_shown(value)}")
+        sources = checked.list(given.pop("sources", None))
+        common = [checked.mapping("", part, given.pop(part, {})) for part in ("filters", "window")]
+        heading = checked.made("", lambda: Heading.from_mapping(given))
+        found = [checked.source(i, source, common) for i, source in enumerate(sources)]
+        checked.distinct([source.site.site for source in found if source])
+        if checked.errors or heading is None:
+            raise ParameterError(checked.errors)
+        return cls(heading, tuple(source for source in found if source))
+
+    @classmethod
+    def from_text(cls, content: str) -> Self:
+        """Build from the text of a JSON file.
+
+        Raises
+        ------
+        ParameterError
+            Also when it is no JSON: says in which line.
+        """
+        try:
+            values = json.loads(content)
+        except json.JSONDecodeError as error:
+            where = f"line {error.lineno}, column {error.colno}"
+            text = f"{where}: a specification must be JSON, {error.msg.lower()}"
+            raise ParameterError({"": text}) from error
+        except RecursionError as error:
+            text = "a specification must be JSON with fewer levels"
+            raise ParameterError({"": text}) from error
+        return cls.from_json(values)
+
+    def pinned(self, digests: Sequence[str]) -> "MergeSpec":
+        """Return the specification with the SHA-256 of each source's file."""
+        pairs = zip(self.sources, digests, strict=True)
+        sources = [replace(s, site=replace(s.site, sha256=digest)) for s, digest in pairs]
+        return replace(self, sources=tuple(sources))
+
+
+class _Checked:
+    """Collects what is wrong, each under its place."""
+
+    def __init__(self) -> None:
+        self.errors: dict[str, str] = {}
+
+    def add(self, place: str, name: str, sentence: str) -> None:
+        """Take one sentence about a field of a place."""
+        path = f"{place}.{name}" if place and name else place or name
+        self.errors[path] = f"{place}: {sentence}" if place else sentence
+
+    def made(self, place: str, make: Callable[[], Made]) -> Made | None:
+        """Return what is made, or None if it breaks a rule."""
+        try:
+            return make()
+        except ParameterError as error:
+            for name, sentence in error.errors.items():
+                self.add(place, name, sentence)
+            return None
+
+    def mapping(self, place: str, name: str, value: Any) -> dict[str, Any]:
+        """Return an object."""
+        if isinstance(value, Mapping):
+            return dict(value)
+        self.add(place, name, f"{name} must be an object, got {_shown(value)}")
+        return {}
+
+    def list(self, value: Any) -> Sequence[Any]:
+        """Return the list of sources."""
+        if isinstance(value, list) and 1 <= len(value) <= MOST_SOURCES:
+            return value
+        rule = f"must be a list of 1 to {MOST_SOURCES:,} objects"
+        got = f"{len(value):,}" if isinstance(value, list) else _shown(value)
+        self.add("", "sources", f"sources {rule}, got {got}")
+        return ()
+
+    def source(self, index: int, value: Any, common: Sequence[dict[str, Any]]) -> Source | None:
+        """Return a source; its own filters and window go before those of all."""
+        place = f"sources[{index}]"
+        if not isinstance(value, Mapping):
+            self.add("", place, f"{place} must be an object, got {_shown(value)}")
+            return None
+        given = dict(value)
+        own = [self.mapping(place, part, given.pop(part, {})) for part in ("filters", "window")]
+        filters, window = (
+            {**general, **special} for general, special in zip(common, own, strict=True)
+        )
+        site = self.made(place, lambda: Site.from_mapping(given))
+        chosen = self.made(f"{place}.filters", lambda: Filters.from_mapping(filters))
+        part = self.made(f"{place}.window", lambda: Window.from_mapping(window))
+        return Source(site, chosen, part) if site and chosen and part else None
+
+    def distinct(self, names: Sequence[str]) -> None:
+        """Check that no two sites have the same name."""
+        for index, name in enumerate(names):
+            if name in names[:index]:
+                self.add(f"sources[{index}]", "site", f"site must be unique, got {name!r} twice")
+
+
+def _shown(value: Any) -> str:
+    return quoted(value if isinstance(value, str | int | float) else json.dumps(value, default=str))
