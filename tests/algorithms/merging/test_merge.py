@@ -1,0 +1,232 @@
+"""Windows of several traces on one clock: which jobs come along, when, and from where."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from algorithms.errors import FormatError, ParameterError, WorkloadError
+from algorithms.merging import Merged, MergeSpec, Trace, merge, read_traces
+from algorithms.workload import Labels, Workload
+from tests.algorithms.factories import moldable, rigid
+from tests.algorithms.formats.lines import line, swf
+from tests.algorithms.formats.workloads import names
+
+DAY = 86_400
+HOUR = 3_600
+SUNDAY = int(datetime(2023, 1, 1, tzinfo=UTC).timestamp())
+"""A Sunday, midnight in Greenwich; winter in Stockholm, which is an hour ahead."""
+
+
+def spec(*sources: dict[str, Any], **common: Any) -> MergeSpec:
+    """A specification of two sites of 4 processors, unless told otherwise."""
+    given = [
+        {"site": f"s{i}", "file": f"{i}.swf", "processors": 4, **source}
+        for i, source in enumerate(sources or ({}, {}))
+    ]
+    plain = {"window": {"align": "start", "after_days": 0, "days": 1}}
+    return MergeSpec.from_json(plain | {"sources": given} | common)
+
+
+def trace(*jobs: tuple[float, int, float], **values: Any) -> Trace:
+    """Jobs as (release, width, run time), with estimates, names and times if given."""
+    plain = rigid(*jobs)
+    about = {name: values.pop(name) for name in ("unix_start", "zone") if name in values}
+    columns: dict[str, Any] = {
+        name: Labels.of(v) if name != "estimate" else v for name, v in values.items()
+    }
+    workload = Workload(
+        name="trace", ids=plain.ids, release=plain.release, profiles=plain.profiles, **columns
+    )
+    return Trace(workload=workload, sha256="0" * 64, **about)
+
+
+def counts(merged: Merged, site: int = 0) -> dict[str, int]:
+    """Jobs left out by rule, without the rules that nothing broke."""
+    return {rule: count for rule, count in merged.report.sites[site].left_out if count}
+
+
+def test_jobs_are_in_order_of_release_and_equal_times_in_that_of_the_sources() -> None:
+    merged = merge(spec(), [trace((5, 1, 1), (9, 2, 2)), trace((0, 3, 3), (5, 4, 4))])
+    jobs = merged.workload
+    assert jobs.ids.tolist() == ["s1:1", "s0:1", "s1:2", "s0:2"]
+    assert jobs.release.tolist() == [0, 5, 5, 9]
+    assert jobs.width.tolist() == [3, 1, 4, 2]
+    assert names(jobs, "origin") == ["s1", "s0", "s1", "s0"]
+
+
+def test_the_same_specification_and_traces_give_the_same_jobs() -> None:
+    traces = [trace((5, 1, 1), user=["ana"]), trace((0, 3, 3), user=["bob"])]
+    one, other = merge(spec(), traces).workload, merge(spec(), traces).workload
+    assert one.ids.tolist() == other.ids.tolist()
+    assert one.release.tobytes() == other.release.tobytes()
+    assert names(one, "user") == names(other, "user")
+
+
+def test_users_of_different_sites_are_different_people_but_statuses_are_the_same() -> None:
+    labels = {"user": ["1"], "status": ["completed"], "environment": ["debian"]}
+    merged = merge(spec(), [trace((0, 1, 1), **labels), trace((0, 1, 1), **labels)])
+    assert names(merged.workload, "user") == ["s0:1", "s1:1"]
+    assert names(merged.workload, "status") == ["completed", "completed"]
+    assert names(merged.workload, "environment") == ["debian", "debian"]
+
+
+def test_a_name_that_no_job_of_the_window_has_is_not_kept() -> None:
+    merged = merge(spec({}), [trace((0, 1, 1), (2 * DAY, 1, 1), queue=["day", "night"])])
+    assert merged.workload.queue is not None
+    assert merged.workload.queue.names == ("s0:day",)
+
+
+def test_a_window_has_its_begin_and_not_its_end() -> None:
+    window = {"align": "start", "after_days": 1, "days": 1}
+    jobs = [(DAY - 1, 1, 1), (DAY, 1, 1), (2 * DAY - 1, 1, 1), (2 * DAY, 1, 1)]
+    merged = merge(spec({}, window=window), [trace(*jobs)])
+    assert merged.workload.release.tolist() == [0, DAY - 1]
+    assert counts(merged) == {"before the window": 1, "after the window": 1}
+
+
+@pytest.mark.parametrize(
+    ("clock", "zone", "monday"),
+    [
+        ("utc", "Europe/Stockholm", DAY),
+        ("local", "Europe/Stockholm", DAY - HOUR),
+        ("local", "US/Pacific", DAY + 8 * HOUR),
+        ("local", "3600", DAY - HOUR),
+        ("local", "-1800", DAY + HOUR // 2),
+    ],
+)
+def test_the_first_monday_is_that_of_the_clock(clock: str, zone: str, monday: float) -> None:
+    window = {"align": "monday", "after_days": 0, "days": 1}
+    one = trace((monday - 1, 1, 1), (monday, 1, 1), unix_start=SUNDAY, zone=zone)
+    merged = merge(spec({}, window=window, clock=clock), [one])
+    assert merged.workload.release.tolist() == [0]
+    assert merged.report.sites[0].begin == monday
+
+
+def test_thirty_days_are_over_before_the_monday_is_looked_for() -> None:
+    window = {"align": "monday", "after_days": 30, "days": 1}
+    days = 36  # 1 January + 30 days is Tuesday the 31st, the next Monday is 6 February
+    one = trace((days * DAY, 1, 1), unix_start=SUNDAY, zone="0")
+    assert merge(spec({}, window=window), [one]).workload.release.tolist() == [0]
+
+
+def test_a_window_that_begins_on_the_moment_does_not_wait_a_week() -> None:
+    window = {"align": "sunday", "after_days": 0, "days": 1}
+    one = trace((0, 1, 1), unix_start=SUNDAY, zone="0")
+    assert merge(spec({}, window=window), [one]).report.sites[0].begin == 0
+
+
+def test_summer_time_is_that_of_the_day_on_which_the_window_begins() -> None:
+    window = {"align": "midnight", "after_days": 90, "days": 1}
+    one = trace((91 * DAY - 2 * HOUR, 1, 1), unix_start=SUNDAY, zone="Europe/Stockholm")
+    assert merge(spec({}, window=window), [one]).workload.release.tolist() == [0]
+
+
+def test_a_shift_moves_jobs_before_the_window_is_cut() -> None:
+    late = {"shift": HOUR}
+    merged = merge(spec(late), [trace((0, 1, 1), (DAY - HOUR, 1, 1))])
+    assert merged.workload.release.tolist() == [HOUR]
+    assert counts(merged) == {"after the window": 1}
+
+
+@pytest.mark.parametrize(
+    ("filters", "kept", "rule"),
+    [
+        ({"estimate": "given"}, [1, 2], "no requested time"),
+        ({"estimate": "covers"}, [2], "requested time below the run time"),
+        ({"statuses": "completed| cancelled"}, [1, 3], "status is none of completed, cancelled"),
+        ({"queues": "day"}, [1], "queue is none of day"),
+        ({"partitions": "x"}, [], "partition is none of x"),
+        ({"least_processors": 2}, [2, 3], "fewer than 2 processors"),
+        ({"most_processors": 2}, [1, 2], "more than 2 processors"),
+        ({"least_runtime": 5}, [1, 2], "run time below 5 s"),
+    ],
+)
+def test_filters_leave_out_and_count(filters: Any, kept: list[int], rule: str) -> None:
+    one = trace(
+        (0, 1, 9),
+        (1, 2, 9),
+        (2, 3, 4),
+        estimate=np.array([5, 9, np.nan]),
+        status=["completed", "failed", "cancelled"],
+        queue=["day", None, "night"],
+    )
+    merged = merge(spec({"filters": filters}, {}), [one, trace((0, 1, 1))])
+    origins = names(merged.workload, "origin")
+    found = [int(id[3:]) for id, origin in zip(merged.workload.ids, origins, strict=True)
+             if origin == "s0"]  # fmt: skip
+    assert found == kept
+    assert rule in counts(merged)
+
+
+def test_a_job_wider_than_every_site_is_left_out_but_not_one_wider_than_its_own() -> None:
+    merged = merge(spec({}, {"processors": 8}), [trace((0, 8, 1), (1, 9, 1)), trace((0, 1, 1))])
+    assert merged.workload.width.tolist() == [8, 1]
+    assert counts(merged) == {"wider than every site": 1}
+
+
+def test_the_first_rule_that_a_job_breaks_is_the_one_that_counts() -> None:
+    merged = merge(spec({}, {}), [trace((0, 1, 1), (2 * DAY, 9, 1)), trace((0, 1, 1))])
+    assert counts(merged) == {"after the window": 1}
+
+
+def test_the_report_has_the_load_of_each_site_and_of_all() -> None:
+    merged = merge(spec(), [trace((0, 2, DAY)), trace((0, 1, DAY))])
+    assert [site.load for site in merged.report.sites] == [0.5, 0.25]
+    assert merged.report.load == 3 / 8
+    assert (merged.report.jobs, merged.report.processors) == (2, 8)
+    assert merged.report.text.splitlines()[-1] == "2 jobs on 8 processors, load 0.375"
+    assert "no job in the last tenth of the window" in merged.report.text
+    written = merged.report.as_json()
+    assert written["sites"][0]["left_out"][0] == {"rule": "before the window", "jobs": 0}
+
+
+@pytest.mark.parametrize(
+    ("broken", "error", "sentence"),
+    [
+        ({"unix_start": None, "zone": "0"}, ParameterError, r"\(s1\): align must be start where"),
+        ({"unix_start": 0, "zone": ""}, ParameterError, r"sources\[1\] \(s1\): zone must be given"),
+        ({"unix_start": 0, "zone": "Mars"}, ParameterError, "must be a time zone .* got 'Mars'"),
+    ],
+)
+def test_a_window_that_cannot_be_placed_names_the_source(
+    broken: dict[str, Any], error: type[Exception], sentence: str
+) -> None:
+    good = trace((0, 1, 1), unix_start=SUNDAY, zone="0")
+    window = {"align": "monday", "after_days": 0, "days": 7}
+    with pytest.raises(error, match=sentence):
+        merge(spec({}, {}, window=window), [good, trace((0, 1, 1), **broken)])
+
+
+def test_a_zone_of_the_specification_goes_before_that_of_the_file() -> None:
+    window = {"align": "midnight", "after_days": 0, "days": 1}
+    one = trace((DAY - HOUR, 1, 1), unix_start=SUNDAY + 1, zone="0")
+    merged = merge(spec({"zone": "3600"}, window=window), [one])
+    assert merged.report.sites[0].begin == DAY - HOUR - 1
+
+
+def test_moldable_jobs_and_nothing_at_all_are_refused() -> None:
+    with pytest.raises(WorkloadError, match=r"sources\[0\] \(s0\): the jobs must be rigid"):
+        merge(spec({}), [Trace(workload=moldable([3, 2]))])
+    with pytest.raises(WorkloadError, match=r"no job is left: s0: 0 of 1 jobs kept.*1 left out"):
+        merge(spec({}), [trace((2 * DAY, 1, 1))])
+
+
+def test_traces_are_read_with_their_clock_and_digest(tmp_path: Path) -> None:
+    header = ("; UnixStartTime: 1672531200", "; TimeZoneString: Europe/Stockholm  # CET")
+    (tmp_path / "0.swf").write_bytes(swf(*header, line(), line(id=2, run=-1)))
+    (tmp_path / "1.swf").write_bytes(swf("; TimeZone: 3600 # old", line()))
+    one, other = read_traces(spec(), tmp_path)
+    assert (one.unix_start, one.zone, one.unusable) == (SUNDAY, "Europe/Stockholm", 1)
+    assert (other.unix_start, other.zone) == (None, "3600")
+    merged = merge(spec(), [one, other])
+    assert [source.site.sha256 for source in merged.spec.sources] == [one.sha256, other.sha256]
+    read_traces(merged.spec, tmp_path)
+    (tmp_path / "1.swf").write_bytes(swf(line(run=11)))
+    with pytest.raises(FormatError, match=r"\(s1\): 1\.swf must have the SHA-256 .*, has "):
+        read_traces(merged.spec, tmp_path)
+    (tmp_path / "0.swf").unlink()
+    with pytest.raises(FormatError, match=r"sources\[0\] \(s0\): 0\.swf cannot be read: No such"):
+        read_traces(spec(), tmp_path)
