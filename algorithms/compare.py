@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from algorithms.catalogue import algorithm
 from algorithms.errors import UnsupportedError
-from algorithms.metrics import METRICS, Metric
+from algorithms.metrics import METRICS, Better, Metric
 from algorithms.params import Params, assignments
 from algorithms.platform import Platform
 from algorithms.result import Result
@@ -80,8 +80,8 @@ def sharing_proofs(results: Sequence[Result]) -> list[Result]:
 class Standing:
     """How a value stands among those of one metric.
 
-    `degradation` is the distance to the best as a fraction of the smaller of the two, None beside a
-    zero; `rank` is 1 for the best, and equal values share a rank.
+    `degradation` is the distance to the best as a fraction of the best, None beside a best of 0;
+    `rank` is 1 for the best, and equal values share a rank.
     """
 
     is_best: bool
@@ -91,16 +91,24 @@ class Standing:
 
 def standings(metric: Metric, values: Sequence[float | None]) -> list[Standing | None]:
     """Return how each value stands; None for one that means nothing, and where none is better."""
+    return stand(metric.better, values)
+
+
+def stand(better: Better, values: Sequence[float | None]) -> list[Standing | None]:
+    """Return how each value stands where those that are `better` are best."""
     known = [value for value in values if value is not None and value == value]
-    if not known or metric.better == "neither":
+    if not known or better == "neither":
         return [None] * len(values)
-    sign = 1 if metric.better == "lower" else -1
+    sign = 1 if better == "lower" else -1
     best = min(known, key=lambda value: sign * value)
 
     def standing(value: float) -> Standing:
         ahead = sum(sign * other < sign * value and not same(other, value) for other in known)
-        low, high = (best, value) if sign > 0 else (value, best)
-        return Standing(same(value, best), relative(high, low), 1 + ahead)
+        # Of the best in both directions, as Tsafrir et al. and the papers that follow them: where
+        # more is better, twice as good makes the other 50 % worse, and nothing can be worse by more
+        # than 100 %, so one tiny value does not drown the other metrics in a mean.
+        distance = relative(value, best)
+        return Standing(same(value, best), distance and sign * distance, 1 + ahead)
 
     return [None if value is None or value != value else standing(value) for value in values]
 

@@ -118,12 +118,12 @@ def test_values_stand_by_their_distance_to_the_best_and_share_ranks() -> None:
     assert (lower[3].is_best, lower[3].rank) == (True, 1)
 
 
-def test_of_a_metric_that_is_better_high_the_best_is_related_to_the_value() -> None:
+def test_of_a_metric_that_is_better_high_nothing_is_worse_by_more_than_all() -> None:
     higher = standings(METRICS["utilisation"], [0.5, 0.25, 0.0])
     assert [s and (s.is_best, s.degradation, s.rank) for s in higher] == [
         (True, 0.0, 1),
-        (False, 1.0, 2),
-        (False, None, 3),
+        (False, 0.5, 2),
+        (False, 1.0, 3),
     ]
 
 

@@ -135,10 +135,10 @@ def test_differences_are_to_fcfs_unless_another_baseline_is_picked() -> None:
 
 
 def test_degradation_is_the_distance_to_the_best_in_per_cent() -> None:
-    found = table(("A", 100.0, 0.4), ("B", 150.0, 0.8))
-    assert [cell.degradation for cell in column(found, "mean_wait")] == [0.0, pytest.approx(50.0)]
-    assert [cell.degradation for cell in column(found, "utilisation")] == [pytest.approx(100), 0.0]
-    assert [row.degradation for row in found.rows] == [pytest.approx(50), pytest.approx(25)]
+    found = table(("A", 100.0, 0.4), ("B", 130.0, 0.8))
+    assert [cell.degradation for cell in column(found, "mean_wait")] == [0.0, pytest.approx(30)]
+    assert [cell.degradation for cell in column(found, "utilisation")] == [pytest.approx(50), 0.0]
+    assert [row.degradation for row in found.rows] == [pytest.approx(25), pytest.approx(15)]
     assert [row.rank for row in found.rows] == [2, 1]
 
 
