@@ -1,0 +1,88 @@
+"""Worst-case bounds of admissible allocation on grids, as functions of the admissible factor a.
+
+The strategies MLB_a and MCT_a over any 2-competitive local scheduler, on sites of sizes m_1 ≤ … ≤
+m_m; s_{i,j} is the sum of the sizes of sites i to j. Off-line the makespan is at most 1 + 2/a²
+times the best one where a ≤ s_{f,m}/s_{f0,m}, and 1 + 2/(a·(1 − a)) times where a is larger; f is
+the first site that admits the last job, f0 the first one that admits the narrowest of the jobs on
+the sites that admit it. On-line each is larger by 2: all jobs are there after the last release, and
+what runs by then ends within the longest time. Where every job fits the smallest site, a = 1 gives
+3 off-line and 5 on-line.
+
+The theorems print the condition with s_{f,l}; their proofs use s_{f,m}, and so does this module.
+
+References
+----------
+Quezada-Pina et al. (2012), theorems 1 to 4 and figures 2 to 4: `quezada2012` in `references`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from algorithms.arrays import Floats, sealed
+from algorithms.errors import ParameterError
+
+Case: TypeAlias = Literal["few", "many", "worst"]
+"""Which bound holds: "few" where the narrowest jobs have few sites that others have not (a ≤
+s_{f,m}/s_{f0,m}, figure 2), "many" where they have many (figure 3), "worst" whatever the jobs are
+(figure 4)."""
+
+CASES: tuple[Case, ...] = ("few", "many", "worst")
+BEST_FACTOR = 0.5
+"""The factor with the least bound whatever the jobs are: 9 off-line, 11 on-line."""
+ONLINE = 2.0
+"""What on-line release adds to an approximation factor."""
+
+_STEPS = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A bound as a function of a; float64, shape (n_points,), infinite where there is no bound."""
+
+    case: Case
+    online: bool
+    factor: Floats
+    bound: Floats
+
+    @property
+    def least(self) -> tuple[float, float]:
+        """The factor with the least bound, and that bound."""
+        at = int(self.bound.argmin())
+        return float(self.factor[at]), float(self.bound[at])
+
+
+def bound(factor: float, case: Case = "worst", *, online: bool = True) -> float:
+    """Return the bound of the makespan over the best one; infinite for "many" at a = 1.
+
+    Raises
+    ------
+    ParameterError
+        Unless 0 < a ≤ 1.
+    """
+    if not 0 < factor <= 1:
+        rule = "must be above 0 and at most 1"
+        raise ParameterError({"factor": f"factor {rule}, got {factor:g}"})
+    return float(_bounds(np.array([factor]), case, online)[0])
+
+
+def curve(case: Case = "worst", *, online: bool = True, steps: int = _STEPS) -> Curve:
+    """Return the bound at a = 1/steps, 2/steps, …, 1: with online, figures 2 to 4 of the paper."""
+    factor = sealed(np.arange(1, steps + 1) / steps)
+    return Curve(case, online, factor, sealed(_bounds(factor, case, online)))
+
+
+def fitting_bound(*, online: bool = True) -> float:
+    """Return the bound where every job fits the smallest site (theorem 4)."""
+    return bound(1.0, "few", online=online)
+
+
+def _bounds(factor: Floats, case: Case, online: bool) -> Floats:
+    few = 1 + 2 / factor**2
+    many = np.full(len(factor), np.inf)
+    below = factor < 1
+    many[below] = 1 + 2 / (factor[below] * (1 - factor[below]))
+    by_case = {"few": few, "many": many, "worst": np.maximum(few, many)}
+    found: Floats = by_case[case] + (ONLINE if online else 0.0)
+    return found
