@@ -45,6 +45,14 @@ def skip_blanks(text: Text, i: int, separator: int) -> int:
 
 
 @numba.njit(cache=True, nogil=True)
+def trimmed(text: Text, start: int, end: int) -> int:
+    """Return where a cell ends without the blanks and tabs behind it."""
+    while end > start and (text[end - 1] == BLANK or text[end - 1] == TAB):
+        end -= 1
+    return end
+
+
+@numba.njit(cache=True, nogil=True)
 def is_unknown(text: Text, start: int, end: int) -> bool:
     """Tell whether a cell is empty or −1."""
     return start == end or (end - start == 2 and text[start] == _MINUS and text[start + 1] == _ONE)
@@ -99,12 +107,10 @@ def parse_line(
         fields += 1
         start = skip_blanks(text, i, separator)
         i = cell_end(text, start, separator)
-        end = i
-        if start == end and fields > 1 and text[i] == _NEWLINE:
+        if start == i and fields > 1 and text[i] == _NEWLINE:
             fields -= 1  # a separator at the end of a line begins no field
             break
-        while end > start and (text[end - 1] == BLANK or text[end - 1] == TAB):
-            end -= 1
+        end = trimmed(text, start, i)
         if fields < len(slots):
             if words[fields] >= 0 and not is_unknown(text, start, end):
                 cells[words[fields], row, 0], cells[words[fields], row, 1] = start, end
@@ -118,6 +124,14 @@ def parse_line(
             i += more
     found[_FOUND_FIELDS] = fields
     return i
+
+
+@numba.njit(cache=True, nogil=True)
+def fault_of(found: Ints, least: int, titles: bool) -> int:
+    """Return why a line cannot be used, or −1; `titles` as in `parse_lines`."""
+    if found[_FOUND_FAULT] >= 0 and found[_FOUND_NUMBERS] == 0 and titles:
+        return TITLES
+    return SHORT if found[_FOUND_FIELDS] < least else int(found[_FOUND_FAULT])
 
 
 @numba.njit(cache=True, nogil=True)
@@ -169,16 +183,13 @@ def parse_lines(
         start = i
         i = parse_line(text, i, separator, slots, words, rows, values, cells, found) + 1
         seen += 1
-        fields, fault = found[_FOUND_FIELDS], found[_FOUND_FAULT]
+        fields = found[_FOUND_FIELDS]
         if fields == 0:
             continue
-        if fault >= 0 and found[_FOUND_NUMBERS] == 0 and titles:
-            fault = TITLES
-        elif fields < least:
-            fault = SHORT
+        fault = fault_of(found, least, titles)
         titles = False
+        place[0], place[1], place[2] = fields, start, i - 1
         if fault >= 0:
-            place[0], place[1], place[2] = fields, start, i - 1
             if fault in (NOT_A_NUMBER, TOO_LARGE):
                 place[:] = found[_FOUND_FAULT + 1 : _FOUND_TEXT]
             record(counts, where, fault, line + seen, place)
@@ -186,7 +197,6 @@ def parse_lines(
         lines[rows] = line + seen
         rows += 1
         if fields >= len(slots):
-            place[0], place[1], place[2] = fields, start, i - 1
             record(counts, where, EXTRA, line + seen, place)
         if found[_FOUND_TEXT] > 0:
             record(counts, where, TEXT, line + seen, found[_FOUND_TEXT:])

@@ -34,6 +34,7 @@ def rows() -> Iterable[Row]:
     million = swf_of(MILLION)
     yield from parsing("1M generated jobs", million)
     yield peak_memory(million)
+    yield grids(million)
 
 
 def best(action: Callable[[], object]) -> float:
@@ -86,6 +87,15 @@ def parse(content: bytes) -> int:
     where = np.zeros((swf.FAULTS, swf.SHOWN, 4), np.int64)
     rows, _ = swf.parse_lines(text, 0, True, values, lines, counts, where)
     return int(rows)
+
+
+def grids(content: bytes) -> Row:
+    """Reading as a whole what was written as GWF."""
+    stream = io.BytesIO()
+    write(read(io.BytesIO(content)).workload, stream, format="gwf")
+    whole = MILLION / best(lambda: read(io.BytesIO(stream.getvalue())))
+    speed = f"{whole / 1e6:.2f} M rows/s"
+    return Row("GWF to workload with report, 1M generated jobs", speed, "", "")
 
 
 def schedules() -> Iterator[Row]:

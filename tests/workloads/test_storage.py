@@ -23,6 +23,7 @@ def moldable() -> Workload:
         estimate=np.array([np.nan, 4.0]),
         weight=np.array([1.0, 3.5]),
         user=Labels.of(["Zoë", None]),
+        origin=Labels.of([None, "KTH"]),
     )
 
 
@@ -38,6 +39,8 @@ def test_a_workload_comes_back_as_it_was() -> None:
         )
     assert after.user is not None
     assert [after.user.name(0), after.user.name(1)] == ["Zoë", None]
+    assert after.origin is not None
+    assert [after.origin.name(0), after.origin.name(1)] == [None, "KTH"]
     assert after.group is None
 
 
