@@ -118,6 +118,21 @@ REFERENCES: dict[str, Reference] = {
             year=2012,
         ),
         Reference(
+            key="tchernykh2010",
+            authors=(
+                "Andrei Tchernykh",
+                "Uwe Schwiegelshohn",
+                "Ramin Yahyapour",
+                "Nikolai Kuzjurin",
+            ),
+            title="On-line hierarchical job scheduling on grids with admissible allocation",
+            venue="Journal of Scheduling",
+            volume="13",
+            number="5",
+            pages="545–552",
+            year=2010,
+        ),
+        Reference(
             key="lifka1995",
             authors=("David A. Lifka",),
             title="The ANL/IBM SP scheduling system",

@@ -1,0 +1,187 @@
+"""Runs the kernel of the grid: builds its state, gives it more room, and turns it into a schedule."""
+
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from algorithms.grid.admissible import by_size, last_sites
+from algorithms.grid.strategies import STRATEGIES, random_sites
+from algorithms.kernels.grid import (
+    ARRIVED,
+    DONE,
+    EXACT,
+    FULL,
+    PAUSED,
+    POLICY,
+    SHIFT,
+    SITES,
+    STRATEGY,
+    Grid,
+    advance_grid,
+)
+from algorithms.kernels.grid_choice import MCT, RANDOM
+from algorithms.kernels.grid_plan import STRICT, new_plans
+from algorithms.kernels.grid_queues import CONSERVATIVE, FCFS, new_queues, refill
+from algorithms.kernels.grid_reservations import new_reservations
+from algorithms.kernels.grid_rows import new_rows
+from algorithms.kernels.machine import Ints, Jobs
+from algorithms.platform import Platform
+from algorithms.stop import Stop
+from algorithms.workload import Floats
+
+FIRST_CHUNK = 2_000
+CHUNK_SECONDS = 0.05
+"""A chunk of work is aimed to last this long."""
+FIRST_PLACES = 1_024
+LARGEST_PRODUCT = 1e31
+"""Of two numbers that are compared exactly."""
+LOCAL = ("fcfs", "easy", "conservative")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """What a simulation follows, as in `algorithms.grid.grid.GridParams`."""
+
+    strategy: str
+    local: str
+    admissible: Fraction
+    at_least: bool
+    virtual: bool
+    seed: int
+
+    @property
+    def number(self) -> int:
+        """Of the strategy, for the kernel."""
+        return list(STRATEGIES).index(self.strategy)
+
+    @property
+    def policy(self) -> int:
+        """Number of the local policy, for the kernel."""
+        return LOCAL.index(self.local)
+
+    @property
+    def predicts(self) -> bool:
+        """True with a strategy of level C."""
+        return self.number >= MCT
+
+
+class Simulation:
+    """A grid and its jobs, in order of release.
+
+    Parameters
+    ----------
+    jobs
+        Columns of rigid jobs, none wider than the largest site, with consistent estimates.
+    """
+
+    def __init__(self, jobs: Jobs, platform: Platform, settings: Settings) -> None:
+        self.jobs = jobs
+        self.settings = settings
+        self.order = np.array(by_size(platform))
+        sizes = np.array([site.processors for site in platform.sites], np.int64)
+        self.sizes = sizes[self.order]
+        share, at_least = settings.admissible, settings.at_least
+        last = last_sites(self.sizes.tolist(), share, at_least=at_least)
+        self.last = np.array(last, np.int64)
+        self.grid = self._new(min(max(len(jobs.release), 1), FIRST_PLACES))
+
+    def run(self, stop: Stop) -> None:
+        """Simulate to the end.
+
+        Raises
+        ------
+        TimeLimitReached, Cancelled
+            When the run has to end.
+        """
+        chunk, jobs = FIRST_CHUNK, len(self.jobs.release)
+        state = PAUSED if jobs else DONE
+        while state != DONE:
+            began = time.perf_counter()
+            state = advance_grid(self.grid, self.jobs, chunk)
+            seconds = time.perf_counter() - began
+            if state == FULL:
+                self._grow()
+            chunk = max(int(chunk * min(CHUNK_SECONDS / max(seconds, 1e-9), 4.0)), FIRST_CHUNK)
+            placed = int(self.grid.numbers[ARRIVED])
+            stop.report(placed / jobs, f"{placed:,} of {jobs:,} jobs allocated")
+
+    def columns(self) -> tuple[Floats, Ints, Any]:
+        """Return start, site (an index into `Platform.sites`) and backfilled of each job."""
+        jobs, rows = len(self.jobs.release), self.grid.rows
+        start, site = np.full(jobs, np.nan), np.zeros(jobs, np.int64)
+        backfilled = np.zeros(jobs, np.bool_)
+        for row, index in enumerate(self.order):
+            size = int(rows.size[row])
+            here = rows.job[row, :size]
+            start[here] = rows.start[row, :size]
+            backfilled[here] = rows.backfilled[row, :size]
+            site[here] = index
+        return start, site, backfilled
+
+    def _new(self, places: int) -> Grid:
+        settings, sizes = self.settings, self.sizes
+        sites, policy = len(sizes), settings.policy
+        shift = sites if settings.predicts and settings.virtual else 0
+        all_rows = np.tile(sizes, 2) if shift else sizes
+        # Jobs of no length need no processors where there are reservations.
+        running = places + 1 if policy == CONSERVATIVE else min(places, int(sizes.max())) + 1
+        planned = settings.predicts and policy != CONSERVATIVE
+        numbers = np.zeros(8, np.int64)
+        numbers[POLICY], numbers[STRATEGY] = policy, settings.number
+        numbers[SITES], numbers[SHIFT] = sites, shift
+        scale = self._scale()
+        numbers[EXACT] = scale is not None
+        plans = new_plans(sizes, places if planned else 1, running if planned else 1)
+        plans.numbers[:, STRICT] = policy == FCFS
+        return Grid(
+            new_rows(all_rows, places, running),
+            new_queues(all_rows, 1 if policy == CONSERVATIVE else places),
+            new_reservations(all_rows, places if policy == CONSERVATIVE else 1),
+            plans,
+            sizes,
+            self.last,
+            np.ones(sites, np.int64) if scale is None else scale,
+            self._picked(),
+            numbers,
+            np.zeros(1),
+        )
+
+    def _picked(self) -> Ints:
+        if self.settings.number != RANDOM:
+            return np.zeros(1, np.int64)
+        return random_sites(self.jobs.width, self.sizes, self.last, self.settings.seed)
+
+    def _scale(self) -> Ints | None:
+        """Return a common multiple of all sizes over each size, if that can be reckoned with."""
+        sizes = self.sizes.tolist()
+        multiple = lcm(*sizes)
+        largest = multiple // min(sizes)
+        most = 8 * len(sizes) * largest * (int(self.jobs.width.sum()) + max(sizes))
+        if most >= 2**62 or float(most) * largest > LARGEST_PRODUCT:
+            return None
+        return np.array([multiple // size for size in sizes], np.int64)
+
+    def _grow(self) -> None:
+        """Give each row twice the places."""
+        old = self.grid
+        places = min(2 * old.rows.release.shape[1], len(self.jobs.release))
+        new = self._new(places)
+        for name in ("rows", "queues", "kept", "plans"):
+            for before, after in zip(getattr(old, name), getattr(new, name), strict=True):
+                keep(before, after)
+        new.numbers[:] = old.numbers
+        new.clock[:] = old.clock
+        self.grid = new
+        if self.settings.policy != CONSERVATIVE:
+            new.queues.least_width[:] = np.int64(2**62)
+            new.queues.least_estimate[:] = np.inf
+            refill(new.rows, new.queues)
+
+
+def keep(before: Any, after: Any) -> None:
+    """Copy an array into the beginning of a larger one."""
+    after[tuple(slice(0, length) for length in before.shape)] = before
