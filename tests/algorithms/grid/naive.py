@@ -70,12 +70,11 @@ class Site:
     def predict(self, now: Any, job: Job | None = None) -> list[Job]:
         """Return the unfinished jobs, and maybe a new one behind them, with predicted starts."""
         copy = deepcopy(self)
+        copy.get_ready(now)
         for other in copy.unfinished:
             other.run = other.estimate
         if job is not None:
             copy.place(replace(job, run=job.estimate), now)
-        else:
-            copy.get_ready(now)
         jobs = copy.unfinished
         copy.finish_instant()
         while copy.next_event < inf:
