@@ -170,7 +170,7 @@ class Simulation:
         old = self.grid
         places = min(2 * old.rows.release.shape[1], len(self.jobs.release))
         new = self._new(places)
-        for name in ("rows", "queues", "kept", "plans"):
+        for name in ("rows", "queues", "kept"):  # plans are made again when they are asked for
             for before, after in zip(getattr(old, name), getattr(new, name), strict=True):
                 keep(before, after)
         new.numbers[:] = old.numbers

@@ -17,7 +17,13 @@ from algorithms.kernels.grid_choice import (
 )
 from algorithms.kernels.grid_forecast import plan_job
 from algorithms.kernels.grid_plan import Plans
-from algorithms.kernels.grid_queues import CONSERVATIVE, Queues, complete_all, pass_over
+from algorithms.kernels.grid_queues import (
+    CONSERVATIVE,
+    Queues,
+    complete_all,
+    first_waiting,
+    pass_over,
+)
 from algorithms.kernels.grid_reservations import (
     ENDLESS,
     Reservations,
@@ -126,7 +132,8 @@ def allocate(grid: Grid, jobs: Jobs, job: int, row: int, now: float) -> None:
         admit_last(rows, grid.kept, row)
     elif numbers[STRATEGY] >= MCT and row >= numbers[SHIFT]:
         site = row - numbers[SHIFT]
-        plan_job(grid.plans, site, grid.processors[site], at, rows, row)
+        first = first_waiting(grid.queues, row)
+        plan_job(grid.plans, site, grid.processors[site], at, rows, row, first)
 
 
 @kernel

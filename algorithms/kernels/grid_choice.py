@@ -24,7 +24,7 @@ from algorithms.kernels.grid_reservations import (
     reservation_of,
 )
 from algorithms.kernels.grid_rows import Rows
-from algorithms.kernels.machine import Ints
+from algorithms.kernels.machine import FREE, PLANNED, RUNNING, Ints
 
 RANDOM, MLP, MPL, LBAL_S, MLB, MCT, MWT, MWWT_S, MST = range(9)
 
@@ -112,6 +112,26 @@ def reserved_value(
 
 
 @kernel
+def unqueued_value(rows: Rows, row: int, strategy: int, width: int, now: float) -> float:
+    """Return what a strategy makes least, of a site where jobs run and nobody waits."""
+    numbers, ends = rows.numbers[row], rows.planned_end[row]
+    if strategy == MST:
+        free, k = numbers[FREE], 0
+        while free < width:
+            free += rows.planned_width[row, k]
+            k += 1
+        return max(now, ends[k - 1]) if k > 0 else now
+    if strategy == MCT:
+        return max(now, ends[numbers[PLANNED] - 1])
+    total = 0.0
+    for k in range(numbers[RUNNING]):
+        job = rows.heap_job[row, k]
+        wait = rows.start[row, job] - rows.release[row, job]
+        total += wait * (rows.width[row, job] if strategy == MWWT_S else 1)
+    return float(total / rows.count[row])
+
+
+@kernel
 def planned_value(
     rows: Rows,
     queues: Queues,
@@ -128,7 +148,10 @@ def planned_value(
 
     Infinity stands for anything above the limit.
     """
-    plan = plan_for(plans, site, rows, row, first_waiting(queues, row), now)
+    first = first_waiting(queues, row)
+    if first == rows.size[row]:
+        return unqueued_value(rows, row, strategy, width, now)
+    plan = plan_for(plans, site, rows, row, first, now)
     if strategy == MST:
         return start_of(plan, width, estimate, now, limit)
     if strategy == MCT:

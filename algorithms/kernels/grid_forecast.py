@@ -18,6 +18,7 @@ from algorithms.kernels.grid_plan import (
     IDLE,
     LAST_END,
     MADE,
+    NARROWEST,
     PLACED,
     QUEUED,
     REST,
@@ -37,6 +38,7 @@ from algorithms.kernels.grid_plan import (
     clear_queue,
     extend,
     fill_tree,
+    has_tree,
     insert_end,
     make_pass,
     plan_of,
@@ -100,8 +102,9 @@ def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
             sums[REST_WEIGHTED] += width * release
             at += 1
     numbers[QUEUED] = numbers[REST] = at
+    numbers[NARROWEST] = 1
     plan.spent[0] += 1 + at // 16
-    if numbers[STRICT] == 0:
+    if has_tree(plan):
         fill_tree(plan)
 
 
@@ -287,31 +290,36 @@ def append(plan: Plan, width: int, estimate: float, release: float) -> int:
 
 
 @kernel
-def plan_job(plans: Plans, site: int, processors: int, jobs: int, rows: Rows, row: int) -> None:
-    """Take the last job of a row into the plan of its site, which is that of now.
+def plan_job(
+    plans: Plans, site: int, processors: int, job: int, rows: Rows, row: int, first: int
+) -> None:
+    """Take the last job of a row into the plan of its site.
 
-    A plan that has no room for it is given up. `jobs` is the number of the job in the row.
+    A plan that has no room for it is given up, and also one of a site where nobody waits: without a
+    queue no plan is needed. `first` is the first job of the row that waits.
     """
     plan = plan_of(plans, site)
     numbers = plan.numbers
+    if first == job:
+        numbers[VALID] = 0
     if numbers[VALID] == 0:
         return
     full = numbers[QUEUED] == min(numbers[BLOCKS] * BLOCK, len(plan.order))
     if full or numbers[ENTRIES] - numbers[REST] > len(plan.time) // 2:
         numbers[VALID] = 0
         return
-    width, estimate = rows.width[row, jobs], rows.estimate[row, jobs]
-    now = rows.release[row, jobs]
+    width, estimate = rows.width[row, job], rows.estimate[row, job]
+    now = rows.release[row, job]
     entry = entry_that_decides(plan, width, estimate, now)
-    job = append(plan, width, estimate, now)
+    last = append(plan, width, estimate, now)
     if entry == numbers[ENTRIES]:
-        await_turn(plan, job)
+        await_turn(plan, last)
         return
     go_back(plan, entry, processors)
     if admitted(plan, entry, width, estimate, now):
-        start_in(plan, entry, job, now)
+        start_in(plan, entry, last, now)
     else:
-        await_turn(plan, job)
+        await_turn(plan, last)
         at = max(plan.time[entry], now)
         plan.shadow[entry], plan.extra[entry] = reserve_head(plan, at)
 

@@ -28,9 +28,12 @@ from algorithms.kernels.waiting import (
     next_admissible,
 )
 
-(VALID, STRICT, ENTRIES, QUEUED, FIRST, REST, IDLE, ENDS_FROM, ENDS_TO, PLACED, BLOCKS, BASE) = (
-    range(12)
+VALID, STRICT, ENTRIES, QUEUED, FIRST, REST, IDLE, ENDS_FROM, ENDS_TO, PLACED, BLOCKS, BASE = range(
+    12
 )
+NARROWEST = 12
+FLAT_BLOCKS = 8
+"""A queue of no more blocks than these is looked through without a tree."""
 WAIT, WEIGHTED, LAST_END, REST_RELEASE, REST_WIDTH, REST_WEIGHTED, RUN_WAIT, RUN_WEIGHTED, MADE = (
     range(9)
 )
@@ -52,7 +55,7 @@ class Plans(NamedTuple):
     `numbers` by site: VALID; STRICT (nobody overtakes); ENTRIES; QUEUED, length of the queue with
     those that have started; FIRST, nobody waits before; REST, how many wait; IDLE processors;
     ENDS_FROM, ENDS_TO; PLACED, length of `order`; BLOCKS of the queue in use; BASE, length of the
-    base. `sums` by site: as `wait`, `weighted` and `last_end` after the last entry; release, width
+    base; NARROWEST, a width below which nobody waits. `sums` by site: as `wait`, `weighted` and `last_end` after the last entry; release, width
     and width times release of those that wait, added up; waits of the running jobs; when the plan
     was MADE. `spent[0]` counts the work done in one call, `spent[1]` is how much it may do.
     """
@@ -113,8 +116,9 @@ def new_plans(processors: Ints, places: int, running: int) -> Plans:
     counts = np.empty((3, sites, entries), np.int64)
     floats, ints = np.empty((2, sites, places)), np.empty((2, sites, places), np.int64)
     ends, widths = np.empty((2, sites, running)), np.empty((2, sites, running), np.int64)
+    # Each plan clears what it uses, so the rest of the memory need not even be there.
     one = new_waiting(places, int(processors.max()))
-    tree = [np.repeat(column[None], sites, axis=0) for column in one]
+    tree = [np.empty((sites, *column.shape), column.dtype) for column in one]
     return Plans(
         about[0],
         about[1],
@@ -136,7 +140,7 @@ def new_plans(processors: Ints, places: int, running: int) -> Plans:
         widths[0],
         ends[1],
         widths[1],
-        np.zeros((sites, 12), np.int64),
+        np.zeros((sites, 13), np.int64),
         np.zeros((sites, 9)),
         np.zeros(2, np.int64),
     )
@@ -197,14 +201,21 @@ def insert_end(plan: Plan, end: float, width: int) -> None:
 
 
 @kernel
+def has_tree(plan: Plan) -> bool:
+    """Is the queue so long that a tree over it pays?"""
+    return bool(plan.numbers[BLOCKS] > FLAT_BLOCKS and plan.numbers[STRICT] == 0)
+
+
+@kernel
 def await_turn(plan: Plan, job: int) -> None:
     """Let a job of the queue wait."""
     numbers, sums = plan.numbers, plan.sums
     width, release = plan.queue.width[job], plan.queue.release[job]
-    if numbers[STRICT] == 1:
-        plan.waiting.width[job] = width
-    else:
+    numbers[NARROWEST] = min(numbers[NARROWEST], width)
+    if has_tree(plan):
         enqueue(plan.waiting, plan.queue, job)
+    else:
+        plan.waiting.width[job] = width
     numbers[REST] += 1
     sums[REST_RELEASE] += release
     sums[REST_WIDTH] += width
@@ -216,10 +227,10 @@ def end_wait(plan: Plan, job: int) -> None:
     """Let a job of the queue wait no longer."""
     numbers, sums = plan.numbers, plan.sums
     width, release = plan.queue.width[job], plan.queue.release[job]
-    if numbers[STRICT] == 1:
-        plan.waiting.width[job] = ABSENT
-    else:
+    if has_tree(plan):
         dequeue(plan.waiting, plan.queue, job)
+    else:
+        plan.waiting.width[job] = ABSENT
     numbers[REST] -= 1
     sums[REST_RELEASE] -= release
     sums[REST_WIDTH] -= width
@@ -278,6 +289,8 @@ def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
 def backfill(plan: Plan, now: float, shadow: float, extra: int) -> int:
     """Let jobs overtake the head; return the extra processors that are left."""
     numbers, job = plan.numbers, plan.numbers[FIRST]
+    if not has_tree(plan):
+        return backfill_flat(plan, now, shadow, extra)
     while numbers[IDLE] > 0:
         free = numbers[IDLE]
         room = Room(now, free, extra, shadow, level_of(free))
@@ -288,6 +301,27 @@ def backfill(plan: Plan, now: float, shadow: float, extra: int) -> int:
         begin(plan, job, now)
         if not now + plan.queue.estimate[job] <= shadow:
             extra -= plan.queue.width[job]
+    return int(extra)
+
+
+@kernel
+def backfill_flat(plan: Plan, now: float, shadow: float, extra: int) -> int:
+    """Do the same in a short queue, which is looked through from front to back."""
+    numbers, widths, estimates = plan.numbers, plan.waiting.width, plan.queue.estimate
+    narrowest = widths[numbers[FIRST]]
+    if numbers[IDLE] < numbers[NARROWEST]:
+        return extra
+    for job in range(numbers[FIRST] + 1, numbers[QUEUED]):
+        width = widths[job]
+        if width <= numbers[IDLE]:
+            in_time = now + estimates[job] <= shadow
+            if in_time or width <= extra:
+                end_wait(plan, job)
+                begin(plan, job, now)
+                extra -= 0 if in_time else width
+                continue
+        narrowest = min(narrowest, width)
+    numbers[NARROWEST] = narrowest
     return int(extra)
 
 
@@ -331,10 +365,12 @@ def clear_queue(plans: Plans, site: int, jobs: int) -> None:
     while blocks < most and blocks * BLOCK < 2 * jobs:
         blocks *= 2
     plans.numbers[site, BLOCKS] = blocks
-    plans.least_width[site, : 2 * blocks] = ABSENT
-    plans.least_estimate[site, : 2 * blocks] = np.inf
     last = min(blocks * BLOCK, plans.waiting_width.shape[1])
     plans.waiting_width[site, :last] = ABSENT
+    if blocks <= FLAT_BLOCKS:
+        return
+    plans.least_width[site, : 2 * blocks] = ABSENT
+    plans.least_estimate[site, : 2 * blocks] = np.inf
 
 
 @kernel
