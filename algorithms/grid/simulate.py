@@ -28,6 +28,7 @@ from algorithms.kernels.grid_plan import STRICT, new_plans
 from algorithms.kernels.grid_queues import CONSERVATIVE, FCFS, new_queues, refill
 from algorithms.kernels.grid_reservations import new_reservations
 from algorithms.kernels.grid_rows import new_rows
+from algorithms.kernels.grid_search import new_search
 from algorithms.kernels.machine import Ints, Jobs
 from algorithms.platform import Platform
 from algorithms.stop import Stop
@@ -142,6 +143,7 @@ class Simulation:
             new_queues(all_rows, 1 if policy == CONSERVATIVE else places),
             new_reservations(all_rows, places if policy == CONSERVATIVE else 1),
             plans,
+            new_search(sites),
             sizes,
             self.last,
             np.ones(sites, np.int64) if scale is None else scale,

@@ -11,11 +11,9 @@ from algorithms.kernels.grid_choice import (
     MCT,
     RANDOM,
     best_balanced,
-    best_predicted,
     least_loaded,
     nearly_balanced,
 )
-from algorithms.kernels.grid_forecast import plan_job
 from algorithms.kernels.grid_plan import Plans
 from algorithms.kernels.grid_queues import (
     CONSERVATIVE,
@@ -24,6 +22,7 @@ from algorithms.kernels.grid_queues import (
     first_waiting,
     pass_over,
 )
+from algorithms.kernels.grid_replan import plan_job
 from algorithms.kernels.grid_reservations import (
     ENDLESS,
     Reservations,
@@ -33,6 +32,7 @@ from algorithms.kernels.grid_reservations import (
     start_row,
 )
 from algorithms.kernels.grid_rows import BEGUN, IDLE, SETTLED, Rows, place
+from algorithms.kernels.grid_search import Question, Search, best_predicted
 from algorithms.kernels.machine import Floats, Ints, Jobs
 
 PAUSED, DONE, FULL = range(3)
@@ -56,6 +56,7 @@ class Grid(NamedTuple):
     queues: Queues
     kept: Reservations
     plans: Plans
+    search: Search
     processors: Ints
     last: Ints
     scale: Ints
@@ -78,21 +79,11 @@ def pick(grid: Grid, jobs: Jobs, job: int, now: float) -> int:
     if first == last:
         return first
     if strategy >= MCT:
-        return int(
-            best_predicted(
-                grid.rows,
-                grid.queues,
-                grid.kept,
-                grid.plans,
-                numbers[POLICY],
-                strategy,
-                numbers[SHIFT],
-                first,
-                last,
-                width,
-                jobs.estimate[job],
-                now,
-            )
+        ask = Question(
+            strategy, numbers[POLICY], numbers[SHIFT], width, jobs.estimate[job], now
+        )
+        return best_predicted(
+            grid.rows, grid.queues, grid.kept, grid.plans, grid.search, ask, first, last
         )
     if strategy != LBAL_S:
         return int(least_loaded(grid.rows, grid.processors, strategy, first, last))
@@ -133,7 +124,7 @@ def allocate(grid: Grid, jobs: Jobs, job: int, row: int, now: float) -> None:
     elif numbers[STRATEGY] >= MCT and row >= numbers[SHIFT]:
         site = row - numbers[SHIFT]
         first = first_waiting(grid.queues, row)
-        plan_job(grid.plans, site, grid.processors[site], at, rows, row, first)
+        plan_job(grid.plans, site, at, rows, row, first)
 
 
 @kernel

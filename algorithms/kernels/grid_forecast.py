@@ -1,8 +1,9 @@
-"""Asking the plans of sites: when a job would start, how long jobs wait, when the last one ends.
+"""Making plans of sites, and asking them: when would a job start, how long do jobs wait, when does
+the last one end?
 
-Answers are made only as far as they are needed: a search among sites gives a limit, and a site that
-is beyond it answers "infinity". When the work of one call is used up, the answer is NaN; the plan
-is kept as far as it has come, so that the same question goes on from there.
+An answer is a bound from below and whether it is the value itself. A plan is made only as far as
+the bound stays within a limit, and as the work of one call lasts; the same question goes on from
+there.
 """
 
 import numpy as np
@@ -11,48 +12,53 @@ from algorithms.kernels.compiled import kernel
 from algorithms.kernels.grid_plan import (
     BASE,
     BLOCKS,
+    BUSY_UNTIL,
     ENDS_FROM,
     ENDS_TO,
     ENTRIES,
-    FIRST,
+    EXTRA,
+    FREE_THEN,
     IDLE,
     LAST_END,
     MADE,
     NARROWEST,
     PLACED,
+    PLACED_BY,
     QUEUED,
     REST,
     REST_RELEASE,
     REST_WEIGHTED,
     REST_WIDTH,
+    REST_WORK,
     RUN_WAIT,
     RUN_WEIGHTED,
+    SCAN,
+    SHADOW,
+    SIZE,
     STRICT,
+    TIME,
     VALID,
     WAIT,
     WEIGHTED,
     Plan,
     Plans,
-    await_turn,
-    begin,
     clear_queue,
+    count_waiting,
     extend,
-    fill_tree,
     has_tree,
     insert_end,
     make_pass,
     plan_of,
-    record,
-    reserve_head,
+    tree_of,
 )
 from algorithms.kernels.grid_rows import Rows
-from algorithms.kernels.machine import FREE, PLANNED, RUNNING, first_at_least
-from algorithms.kernels.waiting import ABSENT, BLOCK
+from algorithms.kernels.machine import FREE, PLANNED, RUNNING
+from algorithms.kernels.waiting import BLOCK, enter, level_of
 
 STALE = 64
 """So many entries of the past, beyond as many as are to come, make a plan too long to keep."""
-
-MEAN_WAIT, MEAN_WEIGHTED = range(2)
+SLACK = 1e-9
+"""Relative error of sums that are no whole numbers; bounds stay below by that."""
 
 
 @kernel
@@ -63,7 +69,7 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
     """
     numbers, sums = plans.numbers[site], plans.sums[site]
     for k in range(len(numbers)):
-        if k != STRICT:
+        if k not in (STRICT, SIZE):
             numbers[k] = 0
     sums[:] = 0.0
     clear_queue(plans, site, rows.size[row] - first)
@@ -72,9 +78,11 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
     sums[MADE] = sums[LAST_END] = now
     queue_up(plan, rows, row, first)
     numbers[IDLE] = rows.numbers[row, FREE]
-    for k in range(rows.numbers[row, PLANNED]):
+    count = rows.numbers[row, PLANNED]
+    for k in range(count):
         insert_end(plan, rows.planned_end[row, k], rows.planned_width[row, k])
-        sums[LAST_END] = max(sums[LAST_END], rows.planned_end[row, k])
+    if count > 0:
+        sums[LAST_END] = max(now, rows.planned_end[row, count - 1])
     for k in range(rows.numbers[row, RUNNING]):
         job = rows.heap_job[row, k]
         wait = rows.start[row, job] - rows.release[row, job]
@@ -88,36 +96,46 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
 @kernel
 def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
     """Fill the queue of a plan with the waiting jobs of a row."""
-    numbers, sums = plan.numbers, plan.sums
     at = 0
     for job in range(first, rows.size[row]):
         if np.isnan(rows.start[row, job]):
-            width, release = rows.width[row, job], rows.release[row, job]
-            plan.queue.release[at] = release
-            plan.queue.estimate[at] = rows.estimate[row, job]
-            plan.queue.width[at] = width
-            plan.waiting.width[at] = width
-            sums[REST_RELEASE] += release
-            sums[REST_WIDTH] += width
-            sums[REST_WEIGHTED] += width * release
+            plan.release[at] = rows.release[row, job]
+            plan.estimate[at] = rows.estimate[row, job]
+            plan.width[at] = plan.waiting[at] = rows.width[row, job]
+            count_waiting(plan, at, 1)
             at += 1
-    numbers[QUEUED] = numbers[REST] = at
-    numbers[NARROWEST] = 1
+    plan.numbers[QUEUED] = at
+    plan.numbers[NARROWEST] = 1
     plan.spent[0] += 1 + at // 16
     if has_tree(plan):
         fill_tree(plan)
 
 
 @kernel
+def fill_tree(plan: Plan) -> None:
+    """Make the tree over the whole queue at once."""
+    waiting, blocks = tree_of(plan), plan.numbers[BLOCKS]
+    for job in range(plan.numbers[QUEUED]):
+        waiting.level[job] = level_of(waiting.width[job])
+        enter(waiting, blocks + job // BLOCK, job, plan.estimate[job])
+    for node in range(blocks - 1, 0, -1):
+        left, right = 2 * node, 2 * node + 1
+        waiting.least_width[node] = min(waiting.least_width[left], waiting.least_width[right])
+        for c in range(waiting.least_estimate.shape[1]):
+            least = min(waiting.least_estimate[left, c], waiting.least_estimate[right, c])
+            waiting.least_estimate[node, c] = least
+
+
+@kernel
 def remember_base(plan: Plan) -> None:
     """Keep the planned ends as they are after the first entry."""
-    numbers = plan.numbers
+    numbers, half = plan.numbers, len(plan.end) // 2
     count = numbers[ENDS_TO] - numbers[ENDS_FROM]
     for k in range(count):
-        plan.base_end[k] = plan.end[numbers[ENDS_FROM] + k]
-        plan.base_width[k] = plan.end_width[numbers[ENDS_FROM] + k]
+        plan.end[half + k] = plan.end[numbers[ENDS_FROM] + k]
+        plan.end_width[half + k] = plan.end_width[numbers[ENDS_FROM] + k]
     numbers[BASE] = count
-    plan.placed[0] = numbers[PLACED] = 0
+    plan.count[0, PLACED_BY] = numbers[PLACED] = 0
 
 
 @kernel
@@ -126,15 +144,21 @@ def entry_at(plan: Plan, now: float) -> int:
     numbers = plan.numbers
     while numbers[ENDS_FROM] < numbers[ENDS_TO] and plan.end[numbers[ENDS_FROM]] <= now:
         extend(plan)
-    entry = first_at_least(plan.time, plan.numbers[ENTRIES], now)
-    if entry == plan.numbers[ENTRIES] or plan.time[entry] > now:
-        entry -= 1
-    return entry
+    low, high = 0, numbers[ENTRIES]
+    while low < high:
+        middle = (low + high) // 2
+        if plan.about[middle, TIME] < now:
+            low = middle + 1
+        else:
+            high = middle
+    if low == numbers[ENTRIES] or plan.about[low, TIME] > now:
+        low -= 1
+    return int(low)
 
 
 @kernel
 def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: float) -> Plan:
-    """Return the plan of a site as it is now; make it if there is none that holds.
+    """Return the plan of a site as it is now, ready for a search; make it if there is none.
 
     While a job overruns, it is planned to end "now": each instant has a plan of its own.
     """
@@ -143,8 +167,8 @@ def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: flo
     overdue = rows.numbers[row, PLANNED] > 0 and rows.planned_end[row, 0] <= now
     holds = numbers[VALID] == 1 and (not overdue or plan.sums[MADE] == now)
     if holds:
-        past = entry_at(plan, now)
-        holds = past <= numbers[ENTRIES] - past + STALE
+        numbers[SCAN] = entry_at(plan, now)
+        holds = numbers[SCAN] <= numbers[ENTRIES] - numbers[SCAN] + STALE
     return plan if holds else make_plan(plans, site, rows, row, first, now)
 
 
@@ -157,179 +181,68 @@ def tired(plan: Plan) -> bool:
 @kernel
 def admitted(plan: Plan, entry: int, width: int, estimate: float, now: float) -> bool:
     """Does an entry admit a job that is behind all others?"""
-    if width > plan.free[entry]:
+    if width > plan.count[entry, FREE_THEN]:
         return False
-    at = max(plan.time[entry], now)
-    return bool(width <= plan.extra[entry] or at + estimate <= plan.shadow[entry])
+    at = max(plan.about[entry, TIME], now)
+    return bool(width <= plan.count[entry, EXTRA] or at + estimate <= plan.about[entry, SHADOW])
 
 
 @kernel
-def start_of(plan: Plan, width: int, estimate: float, now: float, limit: float) -> float:
-    """Return when a job would start that is placed now; infinity if that is after the limit."""
-    entry = entry_at(plan, now)
-    while True:
-        if entry == plan.numbers[ENTRIES]:
+def start_of(
+    plan: Plan, width: int, estimate: float, now: float, limit: float
+) -> tuple[float, bool]:
+    """Return when a job would start that is placed now; the search goes on from SCAN."""
+    numbers = plan.numbers
+    at = now
+    while at <= limit:
+        if numbers[SCAN] == numbers[ENTRIES]:
             if tired(plan):
-                return np.nan
+                break
             extend(plan)
-        if plan.time[entry] > limit:
-            return np.inf
-        if admitted(plan, entry, width, estimate, now):
-            return max(plan.time[entry], now)
-        entry += 1
+        at = max(plan.about[numbers[SCAN], TIME], now)
+        if admitted(plan, numbers[SCAN], width, estimate, now):
+            return at, True
+        numbers[SCAN] += 1
+    return at, False
 
 
 @kernel
-def last_end_of(plan: Plan, now: float, limit: float) -> float:
-    """Return when the last job is planned to end; infinity if that is after the limit."""
-    while plan.numbers[REST] > 0 and plan.sums[LAST_END] <= limit:
-        if tired(plan):
-            return np.nan
-        extend(plan)
-    return np.inf if plan.sums[LAST_END] > limit else max(plan.sums[LAST_END], now)
+def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
+    """Return when the last job is planned to end.
 
-
-@kernel
-def mean_wait_of(plan: Plan, kind: int, count: int, limit: float) -> float:
-    """Return the mean wait of `count` unfinished jobs; infinity if that is above the limit.
-
-    `kind` MEAN_WEIGHTED weighs each wait by the width. What waits on will wait at least until the
-    last pass of the plan.
+    Not before all the work is done that there is after the last entry, on all processors.
     """
     numbers, sums = plan.numbers, plan.sums
-    slack = limit + 1e-9 * abs(limit)
+    while numbers[REST] > 0:
+        then = plan.about[numbers[ENTRIES] - 1, TIME]
+        work = sums[REST_WORK] + sums[BUSY_UNTIL] - then * (numbers[SIZE] - numbers[IDLE])
+        bound = max(sums[LAST_END], then + work / numbers[SIZE])
+        bound -= SLACK * bound
+        if bound > limit or tired(plan):
+            return bound, False
+        extend(plan)
+    return max(sums[LAST_END], now), True
+
+
+@kernel
+def mean_wait_of(plan: Plan, weighted: bool, count: int, limit: float) -> tuple[float, bool]:
+    """Return the mean wait of `count` unfinished jobs, or of width times wait.
+
+    What waits on will wait at least until the last entry.
+    """
+    numbers, sums = plan.numbers, plan.sums
     while True:
-        now = plan.time[numbers[ENTRIES] - 1]
-        if kind == MEAN_WEIGHTED:
+        then = plan.about[numbers[ENTRIES] - 1, TIME]
+        if weighted:
             total = sums[RUN_WEIGHTED] + sums[WEIGHTED]
-            rest = now * sums[REST_WIDTH] - sums[REST_WEIGHTED]
+            rest = then * sums[REST_WIDTH] - sums[REST_WEIGHTED]
         else:
             total = sums[RUN_WAIT] + sums[WAIT]
-            rest = now * numbers[REST] - sums[REST_RELEASE]
+            rest = then * numbers[REST] - sums[REST_RELEASE]
         if numbers[REST] == 0:
-            return float(total / count)
-        if (total + rest) / count > slack:
-            return np.inf
-        if tired(plan):
-            return np.nan
+            return total / count, True
+        bound = (total + rest) / count
+        bound -= SLACK * bound
+        if bound > limit or tired(plan):
+            return bound, False
         extend(plan)
-
-
-@kernel
-def undo(plan: Plan, entry: int) -> None:
-    """Let the plan end with an entry: what was planned behind it waits again."""
-    numbers, sums = plan.numbers, plan.sums
-    if entry == numbers[ENTRIES] - 1:
-        return
-    for k in range(plan.placed[entry], numbers[PLACED]):
-        job = plan.order[k]
-        await_turn(plan, job)
-        numbers[FIRST] = min(numbers[FIRST], job)
-    numbers[PLACED] = plan.placed[entry]
-    numbers[IDLE] = plan.free[entry]
-    numbers[ENTRIES] = entry + 1
-    sums[WAIT] = plan.wait[entry]
-    sums[WEIGHTED] = plan.weighted[entry]
-    sums[LAST_END] = plan.last_end[entry]
-
-
-@kernel
-def running_after(plan: Plan, entry: int, processors: int) -> None:
-    """Find the planned ends after an entry, from the last start back."""
-    numbers = plan.numbers
-    busy = processors - plan.free[entry]
-    numbers[ENDS_FROM] = numbers[ENDS_TO] = 0
-    time, at, k = plan.time[entry], entry, plan.placed[entry] - 1
-    while busy > 0 and k >= 0:
-        while at > 0 and k < plan.placed[at - 1]:
-            at -= 1
-        job = plan.order[k]
-        end = plan.time[at] + plan.queue.estimate[job]
-        if at == entry or end > time:
-            insert_end(plan, end, plan.queue.width[job])
-            busy -= plan.queue.width[job]
-        k -= 1
-    k = numbers[BASE] - 1
-    while busy > 0:
-        if entry == 0 or plan.base_end[k] > time:
-            insert_end(plan, plan.base_end[k], plan.base_width[k])
-            busy -= plan.base_width[k]
-        k -= 1
-
-
-@kernel
-def go_back(plan: Plan, entry: int, processors: int) -> None:
-    """Let the plan end with an entry, and the state of the site be that after it."""
-    if entry < plan.numbers[ENTRIES] - 1:
-        undo(plan, entry)
-        running_after(plan, entry, processors)
-
-
-@kernel
-def entry_that_decides(plan: Plan, width: int, estimate: float, now: float) -> int:
-    """Return the first entry that admits a job or has nobody waiting; else that behind the last."""
-    entry = entry_at(plan, now)
-    while entry < plan.numbers[ENTRIES]:
-        if plan.shadow[entry] == np.inf or admitted(plan, entry, width, estimate, now):
-            break
-        entry += 1
-    return entry
-
-
-@kernel
-def append(plan: Plan, width: int, estimate: float, release: float) -> int:
-    """Put a job behind the queue of a plan; return its number there."""
-    numbers = plan.numbers
-    job = numbers[QUEUED]
-    plan.queue.release[job] = release
-    plan.queue.estimate[job] = estimate
-    plan.queue.width[job] = width
-    plan.waiting.width[job] = ABSENT
-    numbers[QUEUED] += 1
-    return int(job)
-
-
-@kernel
-def plan_job(
-    plans: Plans, site: int, processors: int, job: int, rows: Rows, row: int, first: int
-) -> None:
-    """Take the last job of a row into the plan of its site.
-
-    A plan that has no room for it is given up, and also one of a site where nobody waits: without a
-    queue no plan is needed. `first` is the first job of the row that waits.
-    """
-    plan = plan_of(plans, site)
-    numbers = plan.numbers
-    if first == job:
-        numbers[VALID] = 0
-    if numbers[VALID] == 0:
-        return
-    full = numbers[QUEUED] == min(numbers[BLOCKS] * BLOCK, len(plan.order))
-    if full or numbers[ENTRIES] - numbers[REST] > len(plan.time) // 2:
-        numbers[VALID] = 0
-        return
-    width, estimate = rows.width[row, job], rows.estimate[row, job]
-    now = rows.release[row, job]
-    entry = entry_that_decides(plan, width, estimate, now)
-    last = append(plan, width, estimate, now)
-    if entry == numbers[ENTRIES]:
-        await_turn(plan, last)
-        return
-    go_back(plan, entry, processors)
-    if admitted(plan, entry, width, estimate, now):
-        start_in(plan, entry, last, now)
-    else:
-        await_turn(plan, last)
-        at = max(plan.time[entry], now)
-        plan.shadow[entry], plan.extra[entry] = reserve_head(plan, at)
-
-
-@kernel
-def start_in(plan: Plan, entry: int, job: int, now: float) -> None:
-    """Start a job in the last entry of a plan, or now, if that is later."""
-    shadow, extra = plan.shadow[entry], plan.extra[entry]
-    at = max(plan.time[entry], now)
-    begin(plan, job, at)
-    if shadow == np.inf or not at + plan.queue.estimate[job] <= shadow:
-        extra -= plan.queue.width[job]
-    record(plan, entry if at == plan.time[entry] else entry + 1, at, shadow, extra)
