@@ -1,0 +1,104 @@
+"""Random small grids, and both implementations run on them."""
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from algorithms.catalogue import algorithm
+from algorithms.grid.grid import GridParams
+from algorithms.grid.strategies import STRATEGIES
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+from tests.algorithms.factories import rigid
+from tests.algorithms.grid.naive import Grid
+from tests.algorithms.online.naive import Job
+
+KEYS = tuple(STRATEGIES)
+PREDICTING = KEYS[5:]
+LOCAL = ("easy", "easy", "easy", "fcfs", "conservative")
+"""EASY most often: it has most to go wrong."""
+
+
+def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...]:
+    """Return a workload as its parameters make it, sizes of sites, and parameters.
+
+    Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times are
+    whole seconds or quarters.
+    """
+    sizes = [chance.randint(1, 6) for _ in range(chance.randint(1, 4))]
+    span, longest = chance.choice([(2, 3), (10, 8), (30, 20)])
+    second = chance.choice([1, 0.25])
+    widths = (min(sizes), max(sizes))
+    drawn = []
+    for _ in range(chance.randint(1, jobs)):
+        run = chance.randint(0, longest)
+        estimate = chance.choice([run, chance.randint(-1, 2 * longest)])
+        release = chance.randint(0, span)
+        drawn.append((release, chance.randint(1, chance.choice(widths)), run, estimate))
+    drawn.sort(key=lambda job: job[0])
+    params = GridParams(
+        strategy=strategy,
+        admissible=chance.randint(1, 10) / 10,
+        admissible_rule=chance.choice(["at-least", "more-than"]),
+        local=chance.choice(LOCAL),
+        information=chance.choice(["fresh", "fresh", "virtual"]),
+        estimates=chance.choice(["raise", "kill", "overrun"]),
+        seed=chance.randint(0, 2**63 - 1),
+    )
+    workload = rigid(*((second * r, q, second * p, second * e) for r, q, p, e in drawn))
+    return params.effective(workload), sizes, params
+
+
+def crowd(chance: Random, strategy: str, jobs: int) -> tuple[Any, ...]:
+    """Return jobs that arrive much faster than two sites can run them."""
+    sizes = [8, 11]
+    drawn = []
+    for _ in range(jobs):
+        run = chance.randint(0, 50)
+        estimate = run + chance.randint(-5, 50)
+        width = chance.choice([1, 1, 2, 4, chance.randint(1, 11)])
+        drawn.append((chance.randint(0, 60), width, run, estimate))
+    drawn.sort(key=lambda job: job[0])
+    params = GridParams(strategy=strategy, estimates=chance.choice(["raise", "overrun"]))
+    return params.effective(rigid(*drawn)), sizes, params
+
+
+def scheduled(workload: Workload, sizes: list[int], params: GridParams) -> Schedule:
+    """Run the algorithm."""
+    return algorithm("grid").solver(workload, Platform.of(*sizes), params, Stop())
+
+
+def exact(time: float) -> Any:
+    """Return a time as it is, without rounding."""
+    return int(time) if time.is_integer() else Fraction(time)
+
+
+def by_hand(workload: Workload, sizes: list[int], params: GridParams) -> tuple[list[Any], ...]:
+    """Run the plain implementation; return sites, starts, and which jobs were backfilled."""
+    jobs = [
+        Job(number, exact(release), exact(run), exact(estimate), int(width))
+        for number, (release, run, estimate, width) in enumerate(
+            zip(
+                workload.release.tolist(),
+                workload.runtime.tolist(),
+                workload.estimate.tolist(),
+                workload.width.tolist(),
+                strict=True,
+            )
+        )
+    ]
+    order = sorted(range(len(sizes)), key=lambda site: sizes[site])
+    grid = Grid(
+        jobs=jobs,
+        sizes=[sizes[site] for site in order],
+        strategy=params.strategy,
+        share=Fraction(round(params.admissible * 10), 10),
+        rule=params.admissible_rule,
+        local=params.local,
+        virtual=params.information == "virtual",
+        seed=params.seed,
+    ).simulate()
+    sites = [order[site] for site in grid.allocated]
+    return sites, [job.start for job in grid.real], [job.backfilled for job in grid.real]

@@ -1,0 +1,115 @@
+"""The kernels do what an independent, plain simulation of the same rules does."""
+
+from contextlib import ExitStack
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from algorithms.catalogue import algorithm
+from algorithms.generators import generate
+from algorithms.grid import simulate
+from algorithms.grid.admissible import as_typed
+from algorithms.grid.grid import GridParams
+from algorithms.grid.simulate import Settings, Simulation
+from algorithms.kernels.grid import DONE, FULL, advance_grid
+from algorithms.online.simulation import OnlineParams, columns
+from algorithms.platform import Platform
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from tests.algorithms.grid.cases import KEYS, PREDICTING, by_hand, crowd, random_case, scheduled
+from tests.twins import uncompiled
+
+MODULES = (
+    *("machine", "waiting", "profile", "gaps", "fcfs", "easy", "conservative"),
+    *("grid_rows", "grid_queues", "grid_reservations", "grid_plan", "grid_forecast"),
+    *("grid_replan", "grid_choice", "grid_search", "grid"),
+)
+
+
+def as_lists(schedule: Schedule) -> tuple[list[Any], ...]:
+    """Sites, starts, and which jobs were backfilled."""
+    columns = (schedule.site, schedule.start, schedule.backfilled)
+    return tuple(column.tolist() for column in columns)
+
+
+def simulation(case: Any) -> Simulation:
+    """Return the simulation of a case before its first instant."""
+    workload, sizes, params = case
+    settings = Settings(
+        strategy=params.strategy,
+        local=params.local,
+        admissible=as_typed(params.admissible),
+        at_least=params.admissible_rule == "at-least",
+        virtual=params.information == "virtual",
+        seed=params.seed,
+    )
+    return Simulation(columns(workload), Platform.of(*sizes), settings)
+
+
+@pytest.mark.parametrize("strategy", KEYS)
+def test_sites_and_starts_equal_those_of_the_plain_simulation(strategy: str) -> None:
+    chance = Random(strategy)
+    for number in range(400):
+        case = random_case(chance, strategy)
+        assert as_lists(scheduled(*case)) == by_hand(*case), (number, case[1:])
+
+
+@pytest.mark.parametrize("strategy", PREDICTING)
+def test_they_are_equal_with_long_queues(strategy: str) -> None:
+    case = crowd(Random(strategy), strategy, 110)
+    assert as_lists(scheduled(*case)) == by_hand(*case)
+
+
+@pytest.mark.parametrize("strategy", KEYS)
+def test_the_checker_accepts_every_schedule(strategy: str) -> None:
+    chance = Random(strategy)
+    for _ in range(50):
+        workload, sizes, params = random_case(chance, strategy)
+        platform = Platform.of(*sizes)
+        schedule = scheduled(workload, sizes, params)
+        schedule.check(workload, platform)
+        schedule.with_processors(platform).check(workload, platform)
+
+
+@pytest.mark.parametrize("strategy", KEYS)
+def test_a_simulation_may_pause_anywhere(strategy: str) -> None:
+    chance = Random(strategy)
+    for _ in range(50):
+        case = random_case(chance, strategy)
+        paused, state = simulation(case), FULL
+        while state != DONE:
+            state = advance_grid(paused.grid, paused.jobs, chance.randint(1, 9))
+        assert paused.columns()[0].tolist() == scheduled(*case).start.tolist()
+
+
+@pytest.mark.parametrize("strategy", KEYS)
+def test_the_plain_twin_agrees_with_the_compiled_kernel(strategy: str) -> None:
+    chance = Random(strategy)
+    cases = [random_case(chance, strategy, jobs=12) for _ in range(12)]
+    with ExitStack() as stack:
+        for name in MODULES:
+            stack.enter_context(uncompiled(import_module(f"algorithms.kernels.{name}")))
+        stack.enter_context(uncompiled(simulate))
+        plain = [as_lists(scheduled(*case)) for case in cases]
+    assert plain == [as_lists(scheduled(*case)) for case in cases]
+
+
+@pytest.mark.parametrize("local", ["fcfs", "easy", "conservative"])
+@pytest.mark.parametrize("strategy", ["random", "mpl", "mct", "mwt", "mst"])
+def test_each_site_does_what_it_does_alone_with_its_jobs(strategy: str, local: str) -> None:
+    """With enough jobs for the rows of the kernel to grow."""
+    sizes = [8, 8, 16]
+    load = {"load": 2.4, "estimates": "typical"}
+    params = GridParams(strategy=strategy, local=local, estimates="overrun")
+    workload = params.effective(generate("lublin", jobs=5_000, processors=16, params=load))
+    schedule = scheduled(workload, sizes, params)
+    assert np.bincount(schedule.site).max() > simulate.FIRST_PLACES
+    for site, size in enumerate(sizes):
+        jobs = workload.take(schedule.site == site)
+        alone = algorithm(local).solver(
+            jobs, Platform.of(size), OnlineParams(estimates="overrun"), Stop()
+        )
+        assert schedule.start[schedule.site == site].tolist() == alone.start.tolist()

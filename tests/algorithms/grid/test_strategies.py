@@ -1,0 +1,118 @@
+"""Worked examples of the strategies, and their random numbers."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from algorithms.errors import Cancelled
+from algorithms.grid.strategies import STRATEGIES, draws
+from algorithms.kernels.grid_choice import (
+    RANDOM,
+    best_balanced,
+    nearly_balanced,
+    product_less,
+)
+from algorithms.kernels.grid_rows import new_rows
+from algorithms.platform import Platform
+from algorithms.solve import solve
+from algorithms.stop import Progress, Stop
+from algorithms.workload import Workload
+from tests.algorithms.factories import rigid
+from tests.algorithms.grid.naive import splitmix64
+
+JOBS = rigid((0, 1, 100), (0, 2, 1), (0, 2, 50), (0, 4, 10), (5, 2, 9), (6, 1, 9), (6, 1, 30))
+"""For two sites of 2 and 4 processors, users ask for what the jobs take."""
+
+BY_HAND = {
+    # per processor: 0 | 0, 1/2 | 0, 1/2 | 1/4, then job 4 has no choice: 1/2 | 1/2, 2/2 | 1/4, …
+    "mlp": [0, 1, 1, 1, 0, 1, 1],
+    "mst": [0, 1, 1, 1, 1, 0, 1],
+}
+
+
+def sites(workload: Workload, strategy: str, **values: Any) -> list[int]:
+    """Where the jobs go on sites of 2 and 4 processors."""
+    params = {"strategy": strategy, **values}
+    found = solve(workload, Platform.of(2, 4), "grid", params).schedule.site.tolist()
+    return list(found)
+
+
+def test_the_kernel_counts_strategies_as_they_are_declared() -> None:
+    assert [key for key in STRATEGIES][RANDOM] == "random"
+    assert [strategy.level for strategy in STRATEGIES.values()] == list("AAAABCCCC")
+
+
+def test_draws_are_those_of_splitmix64() -> None:
+    for seed in (0, 1, 2**63 - 1):
+        states = [(seed * 0x9E3779B97F4A7C15 + job) % 2**64 for job in range(5)]
+        assert draws(seed, 5).tolist() == [splitmix64(state) for state in states]
+
+
+def test_random_allocation_is_even() -> None:
+    workload = rigid(*((0, 1, 1),) * 4_000)
+    share = np.mean(sites(workload, "random"))
+    assert 0.45 < share < 0.55
+
+
+def test_ties_go_to_the_smaller_site() -> None:
+    for strategy in ("mlp", "mpl", "mlb", "mct", "mwt", "mwwt-s", "mst"):
+        assert sites(rigid((0, 1, 1)), strategy) == [0]
+
+
+def test_later_arrivals_of_an_instant_see_earlier_ones_queued() -> None:
+    assert sites(rigid((0, 2, 10), (0, 2, 10), (0, 2, 10)), "mst") == [0, 1, 1]
+    assert sites(rigid((0, 1, 1), (0, 1, 1), (0, 1, 1)), "mpl") == [0, 1, 1]
+
+
+def test_a_virtual_schedule_does_not_hear_of_early_ends() -> None:
+    workload = rigid((0, 2, 1, 100), (0, 4, 1, 50), (10, 2, 1, 100))
+    assert sites(workload, "mst") == [0, 1, 0]
+    assert sites(workload, "mst", information="virtual") == [0, 1, 1]
+
+
+def test_products_are_compared_exactly_beyond_64_bits() -> None:
+    large = 2**61 - 1
+    assert product_less(large, 5, large, 6)
+    assert not product_less(large, 6, large, 6)
+    assert product_less(3, 10**15, 10**15, 4)
+    assert product_less(10**9 + 7, 10**9 - 8, 10**9 - 8, 10**9 + 8)
+    assert product_less(10**9, -(10**9) - 1, 10**9 + 1, -(10**9) + 1)
+
+
+def test_balance_with_floating_point_numbers_is_nearly_the_same() -> None:
+    chance = np.random.default_rng(1)
+    for _ in range(200):
+        sizes = np.sort(chance.integers(1, 9, 4))
+        rows = new_rows(sizes, 1, 1)
+        rows.load[:] = chance.integers(0, 100, 4)
+        exact = best_balanced(rows, 840 // sizes, 3, 0, 3)
+        rounded = nearly_balanced(rows, sizes, 3, 0, 3)
+        spread = [_variance(rows.load, sizes, site) for site in (exact, rounded)]
+        assert spread[0] == pytest.approx(spread[1])
+
+
+def _variance(load: Any, sizes: Any, chosen: int) -> float:
+    return float(np.var((load + 3 * (np.arange(4) == chosen)) / sizes))
+
+
+def test_sites_of_awkward_sizes_are_balanced_all_the_same() -> None:
+    primes = (1_000_003, 1_000_033, 1_000_037, 1_000_039, 1_000_081, 1_000_099)
+    workload = rigid(*((0, 1_000_000, 1),) * 6)
+    schedule = solve(workload, Platform.of(*primes), "grid", {"strategy": "lbal-s"}).schedule
+    assert sorted(schedule.site.tolist()) == list(range(6))
+
+
+def test_a_long_search_hears_a_cancellation() -> None:
+    heard: list[Progress] = []
+
+    def cancel(progress: Progress) -> None:
+        heard.append(progress)
+        if len(heard) == 3:
+            raise Cancelled("cancelled")
+
+    crowd = rigid(*((k // 8, 1 + k % 4, 1 + k % 90, 100 + k % 7) for k in range(3_000)))
+    stop = Stop(listener=cancel, interval=0)
+    with pytest.raises(Cancelled):
+        solve(crowd, Platform.of(4, 4, 4), "grid", {"strategy": "mwt"}, stop=stop)
+    assert heard[-1].fraction < 1
