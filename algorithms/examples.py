@@ -131,8 +131,8 @@ def _jobs(profiles: Profiles, weight: Any = (), release: Any = ()) -> Workload:
 @cache
 def example(declared: Algorithm) -> Example:
     """Run an algorithm on its example, once per process."""
-    workload, processors = OWN.get(declared.key) or (_workload(declared), PROCESSORS)
-    platform = Platform.of(processors)
+    workload, sizes = OWN.get(declared.key) or (_workload(declared), (PROCESSORS,))
+    platform = Platform.of(*sizes)
     pictures = []
     for settings in PICTURES.get(declared.key, ({},)):
         pictures.append(Picture(settings, solve(workload, platform, declared.key, settings)))
@@ -183,15 +183,17 @@ def _numbered(begins: Sequence[float]) -> Lines:
     return Lines("where batches begin", times)
 
 
-OWN: dict[str, tuple[Workload, int]] = {
-    "mrt": (shelved(), 6),
-    "local-search": (improvable(), PROCESSORS),
-    "exact": (provable(), PROCESSORS),
+OWN: dict[str, tuple[Workload, tuple[int, ...]]] = {
+    "mrt": (shelved(), (6,)),
+    "local-search": (improvable(), (PROCESSORS,)),
+    "exact": (provable(), (PROCESSORS,)),
+    "grid": (eight(), (2, 4)),
 }
-"""Jobs and processors of algorithms whose principle the usual ones do not show."""
+"""Jobs and sizes of sites of algorithms whose principle the usual ones do not show."""
 
 PICTURES: dict[str, Sequence[Mapping[str, Any]]] = {
     "demt": ({"compaction": "shelves", "shuffles": 0}, {}),
+    "grid": ({"strategy": "mst", "admissible": 0.5}, {"strategy": "mst"}, {}),
 }
 """Settings of the pictures of an algorithm; one picture of the defaults where none are given."""
 

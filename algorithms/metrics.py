@@ -59,7 +59,8 @@ Better = Literal["lower", "higher", "neither"]
 
 @dataclass(frozen=True, kw_only=True)
 class Metric:
-    """A declared metric; `unit` is "s", "%" of a fraction, "1/s", "jobs" or "" for a pure number.
+    """A declared metric; `unit` is "s", "%" of a fraction, "1/s", "jobs", "processor·s",
+    "processor·s²" or "" for a pure number.
 
     Metrics of one `quantity` are compared with each other, so tables show them in one unit.
     """
@@ -274,3 +275,55 @@ def throughput(outcome: Outcome) -> float:
 def backfilled(outcome: Outcome) -> float:
     """Jobs that started before a job that was ahead of them in the queue."""
     return float(outcome.schedule.backfilled.sum())
+
+
+@metric(
+    "competitive_factor",
+    title="makespan / simple bound",
+    unit="",
+    formula="ρ = C_max / max(max(r_j + p_j), Σ q_j·p_j / m)",
+    cites=("quezada2012",),
+)
+def competitive_factor(outcome: Outcome) -> float:
+    """Makespan over what no schedule can beat: the last job alone, and all work spread evenly."""
+    jobs = outcome.workload
+    work = float(jobs.least_work.sum()) / outcome.platform.processors
+    least = max(float((jobs.release + jobs.least_time).max()), work)
+    return outcome.makespan / least if least > 0 else float("nan")
+
+
+@metric(
+    "mean_width_flow",
+    title="mean width × flow",
+    unit="processor·s",
+    formula="WTA = mean q_j·(C_j − r_j)",
+    cites=("quezada2012",),
+)
+def mean_width_flow(outcome: Outcome) -> float:
+    """Mean flow in which wide jobs count by their processors."""
+    return float((outcome.schedule.width * outcome.flow).mean())
+
+
+@metric(
+    "mean_work_flow",
+    title="mean work × flow",
+    unit="processor·s²",
+    formula="WTA_w = mean q_j·p_j·(C_j − r_j)",
+    cites=("quezada2012",),
+)
+def mean_work_flow(outcome: Outcome) -> float:
+    """Mean flow in which jobs count by the work they do."""
+    schedule = outcome.schedule
+    return float((schedule.width * schedule.duration * outcome.flow).mean())
+
+
+@metric(
+    "mean_width_wait",
+    title="mean width × wait",
+    unit="processor·s",
+    formula="WWT_s = mean q_j·(s_j − r_j)",
+    cites=("quezada2012",),
+)
+def mean_width_wait(outcome: Outcome) -> float:
+    """Mean wait in which wide jobs count by their processors."""
+    return float((outcome.schedule.width * outcome.wait).mean())

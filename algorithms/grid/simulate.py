@@ -1,4 +1,4 @@
-"""Runs the kernel of the grid: builds its state, gives it more room, and turns it into a schedule."""
+"""Runs the kernel of the grid: builds its state, gives it more room, and reads the schedule."""
 
 import time
 from dataclasses import dataclass

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inner, kernel
 from algorithms.kernels.conservative import WORK
 from algorithms.kernels.grid_choice import (
     LBAL_S,
@@ -65,7 +65,7 @@ class Grid(NamedTuple):
     clock: Floats
 
 
-@kernel
+@inner
 def pick(grid: Grid, jobs: Jobs, job: int, now: float) -> int:
     """Return the site for a job that arrives now; -1 if the work ran out."""
     numbers, width = grid.numbers, jobs.width[job]
@@ -79,9 +79,7 @@ def pick(grid: Grid, jobs: Jobs, job: int, now: float) -> int:
     if first == last:
         return first
     if strategy >= MCT:
-        ask = Question(
-            strategy, numbers[POLICY], numbers[SHIFT], width, jobs.estimate[job], now
-        )
+        ask = Question(strategy, numbers[POLICY], numbers[SHIFT], width, jobs.estimate[job], now)
         return best_predicted(
             grid.rows, grid.queues, grid.kept, grid.plans, grid.search, ask, first, last
         )
@@ -92,7 +90,7 @@ def pick(grid: Grid, jobs: Jobs, job: int, now: float) -> int:
     return int(nearly_balanced(grid.rows, grid.processors, width, first, last))
 
 
-@kernel
+@inner
 def settle(grid: Grid, row: int, now: float, work: int) -> bool:
     """Complete what ends now in a row; return False if the work ran out."""
     rows, numbers = grid.rows, grid.numbers
@@ -112,7 +110,7 @@ def settle(grid: Grid, row: int, now: float, work: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def allocate(grid: Grid, jobs: Jobs, job: int, row: int, now: float) -> None:
     """Put a job into the queue of a row."""
     rows, numbers = grid.rows, grid.numbers
@@ -127,7 +125,7 @@ def allocate(grid: Grid, jobs: Jobs, job: int, row: int, now: float) -> None:
         plan_job(grid.plans, site, at, rows, row, first)
 
 
-@kernel
+@inner
 def next_instant(grid: Grid, jobs: Jobs) -> float:
     """Return when something happens next, infinity if nothing does."""
     now, arrived = np.inf, grid.numbers[ARRIVED]
@@ -138,7 +136,7 @@ def next_instant(grid: Grid, jobs: Jobs) -> float:
     return float(now)
 
 
-@kernel
+@inner
 def settle_all(grid: Grid, now: float, work: int) -> bool:
     """Settle the rows that have an event now; return False if the work ran out."""
     rows, numbers = grid.rows, grid.numbers
@@ -150,7 +148,7 @@ def settle_all(grid: Grid, now: float, work: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def start_all(grid: Grid, now: float, work: int) -> bool:
     """Make the passes of the rows that have an event now; return False if the work ran out."""
     rows, numbers = grid.rows, grid.numbers
@@ -169,17 +167,16 @@ def start_all(grid: Grid, now: float, work: int) -> bool:
     return True
 
 
-@kernel
-def room_for_one(grid: Grid) -> bool:
-    """May each row take one more job?"""
-    places = grid.rows.release.shape[1]
+@inner
+def is_full(grid: Grid) -> bool:
+    """Has some row no place for another job?"""
+    most = 0
     for row in range(len(grid.rows.size)):
-        if grid.rows.size[row] == places:
-            return False
-    return True
+        most = max(most, grid.rows.size[row])
+    return bool(most == grid.rows.release.shape[1])
 
 
-@kernel
+@inner
 def allocate_next(grid: Grid, jobs: Jobs, now: float) -> None:
     """Place the job that arrives next, unless the work runs out."""
     numbers = grid.numbers
@@ -223,7 +220,7 @@ def advance_grid(grid: Grid, jobs: Jobs, work: int) -> int:
             numbers[PHASE] = ALLOCATE
         if numbers[PHASE] == ALLOCATE:
             if numbers[ARRIVED] < len(jobs.release) and jobs.release[numbers[ARRIVED]] <= now:
-                if not room_for_one(grid):
+                if is_full(grid):
                     return FULL
                 allocate_next(grid, jobs, now)
                 continue

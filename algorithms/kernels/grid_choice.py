@@ -6,7 +6,7 @@ order; the integers under them are exact.
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inner, kernel
 from algorithms.kernels.grid_rows import Rows
 from algorithms.kernels.machine import Ints
 
@@ -29,13 +29,13 @@ def product_less(a: int, b: int, c: int, d: int) -> bool:
     return int(a) * int(b) - int(c) * int(d) < 0
 
 
-@kernel
+@inner
 def least_loaded(rows: Rows, processors: Ints, strategy: int, first: int, last: int) -> int:
     """Return the site with the least jobs, width or estimated work per processor."""
     chosen, least = first, np.inf
     for site in range(first, last + 1):
         if strategy == MLP:
-            value = rows.count[site] / processors[site]
+            value = rows.unfinished[site] / processors[site]
         elif strategy == MPL:
             value = rows.load[site] / processors[site]
         else:

@@ -8,7 +8,7 @@ there.
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inlined, inner
 from algorithms.kernels.grid_plan import (
     BASE,
     BLOCKS,
@@ -61,7 +61,7 @@ SLACK = 1e-9
 """Relative error of sums that are no whole numbers; bounds stay below by that."""
 
 
-@kernel
+@inner
 def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: float) -> Plan:
     """Make the plan of a site from what a row of machines is like now, before the pass.
 
@@ -93,7 +93,7 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
     return plan
 
 
-@kernel
+@inner
 def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
     """Fill the queue of a plan with the waiting jobs of a row."""
     at = 0
@@ -111,7 +111,7 @@ def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
         fill_tree(plan)
 
 
-@kernel
+@inner
 def fill_tree(plan: Plan) -> None:
     """Make the tree over the whole queue at once."""
     waiting, blocks = tree_of(plan), plan.numbers[BLOCKS]
@@ -126,7 +126,7 @@ def fill_tree(plan: Plan) -> None:
             waiting.least_estimate[node, c] = least
 
 
-@kernel
+@inner
 def remember_base(plan: Plan) -> None:
     """Keep the planned ends as they are after the first entry."""
     numbers, half = plan.numbers, len(plan.end) // 2
@@ -135,10 +135,10 @@ def remember_base(plan: Plan) -> None:
         plan.end[half + k] = plan.end[numbers[ENDS_FROM] + k]
         plan.end_width[half + k] = plan.end_width[numbers[ENDS_FROM] + k]
     numbers[BASE] = count
-    plan.count[0, PLACED_BY] = numbers[PLACED] = 0
+    plan.counts[0, PLACED_BY] = numbers[PLACED] = 0
 
 
-@kernel
+@inner
 def entry_at(plan: Plan, now: float) -> int:
     """Return the entry whose pass is made now, else the last one before; the plan gets that far."""
     numbers = plan.numbers
@@ -156,7 +156,7 @@ def entry_at(plan: Plan, now: float) -> int:
     return int(low)
 
 
-@kernel
+@inner
 def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: float) -> Plan:
     """Return the plan of a site as it is now, ready for a search; make it if there is none.
 
@@ -172,22 +172,22 @@ def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: flo
     return plan if holds else make_plan(plans, site, rows, row, first, now)
 
 
-@kernel
+@inlined
 def tired(plan: Plan) -> bool:
     """Is the work of this call used up?"""
     return bool(plan.spent[0] >= plan.spent[1])
 
 
-@kernel
+@inlined
 def admitted(plan: Plan, entry: int, width: int, estimate: float, now: float) -> bool:
     """Does an entry admit a job that is behind all others?"""
-    if width > plan.count[entry, FREE_THEN]:
+    if width > plan.counts[entry, FREE_THEN]:
         return False
     at = max(plan.about[entry, TIME], now)
-    return bool(width <= plan.count[entry, EXTRA] or at + estimate <= plan.about[entry, SHADOW])
+    return bool(width <= plan.counts[entry, EXTRA] or at + estimate <= plan.about[entry, SHADOW])
 
 
-@kernel
+@inner
 def start_of(
     plan: Plan, width: int, estimate: float, now: float, limit: float
 ) -> tuple[float, bool]:
@@ -206,7 +206,7 @@ def start_of(
     return at, False
 
 
-@kernel
+@inner
 def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
     """Return when the last job is planned to end.
 
@@ -224,7 +224,7 @@ def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
     return max(sums[LAST_END], now), True
 
 
-@kernel
+@inner
 def mean_wait_of(plan: Plan, weighted: bool, count: int, limit: float) -> tuple[float, bool]:
     """Return the mean wait of `count` unfinished jobs, or of width times wait.
 

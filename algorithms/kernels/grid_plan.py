@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inlined, inner
 from algorithms.kernels.grid_rows import Rows
 from algorithms.kernels.machine import DUE_FROM, DUE_TO, Floats, Ints, Jobs
 from algorithms.kernels.waiting import (
@@ -36,7 +36,7 @@ MADE, REST_WORK, BUSY_UNTIL = range(8, 11)
 TIME, SHADOW, WAITED, WEIGHED, ENDED = range(5)
 FREE_THEN, EXTRA, PLACED_BY = range(3)
 
-FLAT_BLOCKS = 8
+FLAT_BLOCKS = 16
 """A queue of no more blocks than these is looked through without a tree."""
 
 
@@ -46,7 +46,7 @@ class Plan(NamedTuple):
     A row of `about`, float64 of shape (n_entries, 5), tells of an entry its TIME; SHADOW, when the
     head of the queue is planned to start (infinity: nobody waits; -infinity: nobody may overtake);
     WAITED and WEIGHED, the sums of the waits so far, and of width times wait; when the last job
-    ENDED that has started. A row of `count`, int64 of shape (n_entries, 3), tells of it how many
+    ENDED that has started. A row of `counts`, int64 of shape (n_entries, 3), tells of it how many
     processors are free then, how many EXTRA ones beside the head, and how many jobs of `order` are
     PLACED_BY then.
 
@@ -66,7 +66,7 @@ class Plan(NamedTuple):
     """
 
     about: Floats
-    count: Ints
+    counts: Ints
     release: Floats
     estimate: Floats
     width: Ints
@@ -86,7 +86,7 @@ class Plans(NamedTuple):
     """Plans of all sites: one more axis in front, but for `spent`."""
 
     about: Floats
-    count: Ints
+    counts: Ints
     release: Floats
     estimate: Floats
     width: Ints
@@ -130,13 +130,13 @@ def new_plans(processors: Ints, places: int, running: int) -> Plans:
     )
 
 
-@kernel
+@inlined
 def plan_of(plans: Plans, site: int) -> Plan:
     """Return the plan of a site; its queue is as long as the blocks in use allow."""
     nodes = 2 * plans.numbers[site, BLOCKS]
     return Plan(
         plans.about[site],
-        plans.count[site],
+        plans.counts[site],
         plans.release[site],
         plans.estimate[site],
         plans.width[site],
@@ -153,25 +153,25 @@ def plan_of(plans: Plans, site: int) -> Plan:
     )
 
 
-@kernel
+@inlined
 def jobs_in(plan: Plan) -> Jobs:
     """Return the jobs of the queue, as `waiting` wants them."""
     return Jobs(plan.release, plan.estimate, plan.estimate, plan.width)
 
 
-@kernel
+@inlined
 def tree_of(plan: Plan) -> Waiting:
     """Return the tree over the queue."""
     return Waiting(plan.waiting, plan.level, plan.least_width, plan.least_estimate)
 
 
-@kernel
+@inlined
 def has_tree(plan: Plan) -> bool:
     """Is the queue so long that a tree over it pays?"""
     return bool(plan.numbers[BLOCKS] > FLAT_BLOCKS and plan.numbers[STRICT] == 0)
 
 
-@kernel
+@inlined
 def insert_end(plan: Plan, end: float, width: int) -> None:
     """Enter a planned end."""
     ends, widths, numbers = plan.end, plan.end_width, plan.numbers
@@ -193,7 +193,7 @@ def insert_end(plan: Plan, end: float, width: int) -> None:
     plan.sums[BUSY_UNTIL] += width * end
 
 
-@kernel
+@inlined
 def count_waiting(plan: Plan, job: int, sign: int) -> None:
     """Add a job of the queue to those that wait, or take it away with sign -1."""
     sums, width = plan.sums, sign * plan.width[job]
@@ -204,7 +204,7 @@ def count_waiting(plan: Plan, job: int, sign: int) -> None:
     sums[REST_WORK] += width * plan.estimate[job]
 
 
-@kernel
+@inner
 def await_turn(plan: Plan, job: int) -> None:
     """Let a job of the queue wait."""
     plan.numbers[NARROWEST] = min(plan.numbers[NARROWEST], plan.width[job])
@@ -215,7 +215,7 @@ def await_turn(plan: Plan, job: int) -> None:
     count_waiting(plan, job, 1)
 
 
-@kernel
+@inlined
 def begin(plan: Plan, job: int, now: float) -> None:
     """Let a job start."""
     numbers, sums = plan.numbers, plan.sums
@@ -230,7 +230,7 @@ def begin(plan: Plan, job: int, now: float) -> None:
     sums[LAST_END] = max(sums[LAST_END], end)
 
 
-@kernel
+@inlined
 def start_waiting(plan: Plan, job: int, now: float) -> None:
     """Let a job start that waits."""
     if has_tree(plan):
@@ -241,7 +241,7 @@ def start_waiting(plan: Plan, job: int, now: float) -> None:
     begin(plan, job, now)
 
 
-@kernel
+@inlined
 def record(plan: Plan, entry: int, now: float, shadow: float, extra: int) -> None:
     """Write down what a pass leaves; the plan ends with this entry."""
     numbers, sums = plan.numbers, plan.sums
@@ -250,14 +250,14 @@ def record(plan: Plan, entry: int, now: float, shadow: float, extra: int) -> Non
     plan.about[entry, WAITED] = sums[WAIT]
     plan.about[entry, WEIGHED] = sums[WEIGHTED]
     plan.about[entry, ENDED] = sums[LAST_END]
-    plan.count[entry, FREE_THEN] = numbers[IDLE]
-    plan.count[entry, EXTRA] = extra
-    plan.count[entry, PLACED_BY] = numbers[PLACED]
+    plan.counts[entry, FREE_THEN] = numbers[IDLE]
+    plan.counts[entry, EXTRA] = extra
+    plan.counts[entry, PLACED_BY] = numbers[PLACED]
     numbers[ENTRIES] = entry + 1
     plan.spent[0] += 1
 
 
-@kernel
+@inlined
 def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
     """Return when the head of the queue is planned to start and how many processors it leaves."""
     numbers, ends, widths = plan.numbers, plan.end, plan.end_width
@@ -274,7 +274,7 @@ def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
     return shadow, int(free - need)
 
 
-@kernel
+@inlined
 def backfill(plan: Plan, now: float, shadow: float, extra: int) -> int:
     """Let jobs overtake the head; return the extra processors that are left."""
     numbers, job = plan.numbers, plan.numbers[FIRST]
@@ -295,7 +295,7 @@ def backfill(plan: Plan, now: float, shadow: float, extra: int) -> int:
     return int(extra)
 
 
-@kernel
+@inlined
 def backfill_flat(plan: Plan, now: float, shadow: float, extra: int) -> int:
     """Do the same in a short queue, which is looked through from front to back."""
     numbers, waiting, estimates = plan.numbers, plan.waiting, plan.estimate
@@ -314,7 +314,7 @@ def backfill_flat(plan: Plan, now: float, shadow: float, extra: int) -> int:
     return int(extra)
 
 
-@kernel
+@inlined
 def make_pass(plan: Plan, now: float) -> None:
     """Start what may start now, and write down an entry."""
     numbers, waiting = plan.numbers, plan.waiting
@@ -335,7 +335,7 @@ def make_pass(plan: Plan, now: float) -> None:
     record(plan, numbers[ENTRIES], now, shadow, extra)
 
 
-@kernel
+@inner
 def extend(plan: Plan) -> None:
     """Go to the next planned end and make a pass there; some job must be running."""
     numbers, ends = plan.numbers, plan.end
@@ -349,7 +349,7 @@ def extend(plan: Plan) -> None:
     make_pass(plan, now)
 
 
-@kernel
+@inner
 def heed_ends(plans: Plans, site: int, rows: Rows, row: int, now: float) -> None:
     """Take note of the jobs of a row that end now: a plan that has it otherwise is void."""
     sums = plans.sums[site]
@@ -362,7 +362,7 @@ def heed_ends(plans: Plans, site: int, rows: Rows, row: int, now: float) -> None
             plans.numbers[site, VALID] = 0
 
 
-@kernel
+@inner
 def clear_queue(plans: Plans, site: int, jobs: int) -> None:
     """Let the queue of a plan be empty, with room for at least so many jobs."""
     blocks, most = 1, plans.least_width.shape[1] // 2

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.kernels import easy
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inner, kernel
 from algorithms.kernels.easy import ARRIVED, CHANGED, HEAD, Easy, start_heads
 from algorithms.kernels.grid_plan import Plans, heed_ends
-from algorithms.kernels.grid_rows import Rows, jobs_of, leave, machine_of
+from algorithms.kernels.grid_rows import Rows, jobs_of, leave, machine_of, stacked
 from algorithms.kernels.machine import (
     DUE_FROM,
     DUE_TO,
@@ -39,12 +39,17 @@ def new_queues(processors: Ints, places: int) -> Queues:
     """Return empty queues with so many places each."""
     rows = len(processors)
     one = new_waiting(places, int(processors.max()))
-    tree = [np.repeat(column[None], rows, axis=0) for column in one]
-    numbers, shadow = np.zeros((rows, 5), np.int64), np.full((rows, 1), np.nan)
-    return Queues(tree[0], tree[1], tree[2], tree[3], numbers, shadow)
+    return Queues(
+        stacked(one.width, rows),
+        stacked(one.level, rows),
+        stacked(one.least_width, rows),
+        stacked(one.least_estimate, rows),
+        np.zeros((rows, 5), np.int64),
+        np.full((rows, 1), np.nan),
+    )
 
 
-@kernel
+@inner
 def easy_of(rows: Rows, queues: Queues, row: int) -> Easy:
     """Return the simulation of a row."""
     return Easy(
@@ -72,7 +77,7 @@ def refill(rows: Rows, queues: Queues) -> None:
                 enqueue(waiting, jobs, job)
 
 
-@kernel
+@inner
 def complete_all(rows: Rows, queues: Queues, plans: Plans, site: int, row: int, now: float) -> None:
     """Complete the jobs of a row that end now; its plan is that of `site`, if not negative."""
     sim, jobs = easy_of(rows, queues, row), jobs_of(rows, row)
@@ -85,7 +90,7 @@ def complete_all(rows: Rows, queues: Queues, plans: Plans, site: int, row: int, 
         sim.numbers[CHANGED] = 1
 
 
-@kernel
+@inner
 def pass_over(
     rows: Rows, queues: Queues, plans: Plans, site: int, row: int, policy: int, now: float
 ) -> None:
@@ -103,7 +108,7 @@ def pass_over(
     rows.next_at[row] = sim.machine.end[0] if sim.machine.numbers[RUNNING] > 0 else np.inf
 
 
-@kernel
+@inner
 def first_waiting(queues: Queues, row: int) -> int:
     """Return the job that has waited longest."""
     return int(queues.numbers[row, HEAD])

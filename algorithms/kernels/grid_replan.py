@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inner
 from algorithms.kernels.grid_forecast import admitted, entry_at
 from algorithms.kernels.grid_plan import (
     BASE,
@@ -42,32 +42,32 @@ from algorithms.kernels.grid_rows import Rows
 from algorithms.kernels.waiting import ABSENT, BLOCK
 
 
-@kernel
+@inner
 def undo(plan: Plan, entry: int) -> None:
     """Let the plan end with an entry: what was planned behind it waits again."""
     numbers, sums = plan.numbers, plan.sums
-    for k in range(plan.count[entry, PLACED_BY], numbers[PLACED]):
+    for k in range(plan.counts[entry, PLACED_BY], numbers[PLACED]):
         job = plan.order[k]
         await_turn(plan, job)
         numbers[FIRST] = min(numbers[FIRST], job)
-    numbers[PLACED] = plan.count[entry, PLACED_BY]
-    numbers[IDLE] = plan.count[entry, FREE_THEN]
+    numbers[PLACED] = plan.counts[entry, PLACED_BY]
+    numbers[IDLE] = plan.counts[entry, FREE_THEN]
     numbers[ENTRIES] = entry + 1
     sums[WAIT] = plan.about[entry, WAITED]
     sums[WEIGHTED] = plan.about[entry, WEIGHED]
     sums[LAST_END] = plan.about[entry, ENDED]
 
 
-@kernel
+@inner
 def running_after(plan: Plan, entry: int) -> None:
     """Find the planned ends after an entry, from the last start back."""
     numbers = plan.numbers
-    busy = numbers[SIZE] - plan.count[entry, FREE_THEN]
+    busy = numbers[SIZE] - plan.counts[entry, FREE_THEN]
     numbers[ENDS_FROM] = numbers[ENDS_TO] = 0
     plan.sums[BUSY_UNTIL] = 0.0
-    time, at, k = plan.about[entry, TIME], entry, plan.count[entry, PLACED_BY] - 1
+    time, at, k = plan.about[entry, TIME], entry, plan.counts[entry, PLACED_BY] - 1
     while busy > 0 and k >= 0:
-        while at > 0 and k < plan.count[at - 1, PLACED_BY]:
+        while at > 0 and k < plan.counts[at - 1, PLACED_BY]:
             at -= 1
         job = plan.order[k]
         end = plan.about[at, TIME] + plan.estimate[job]
@@ -83,7 +83,7 @@ def running_after(plan: Plan, entry: int) -> None:
         k -= 1
 
 
-@kernel
+@inner
 def go_back(plan: Plan, entry: int) -> None:
     """Let the plan end with an entry, and the state of the site be that after it."""
     if entry < plan.numbers[ENTRIES] - 1:
@@ -91,7 +91,7 @@ def go_back(plan: Plan, entry: int) -> None:
         running_after(plan, entry)
 
 
-@kernel
+@inner
 def entry_that_decides(plan: Plan, width: int, estimate: float, now: float) -> int:
     """Return the first entry that admits a job or has nobody waiting; else that behind the last."""
     entry = entry_at(plan, now)
@@ -102,7 +102,7 @@ def entry_that_decides(plan: Plan, width: int, estimate: float, now: float) -> i
     return entry
 
 
-@kernel
+@inner
 def append(plan: Plan, width: int, estimate: float, release: float) -> int:
     """Put a job behind the queue of a plan; return its number there."""
     numbers = plan.numbers
@@ -115,18 +115,18 @@ def append(plan: Plan, width: int, estimate: float, release: float) -> int:
     return int(job)
 
 
-@kernel
+@inner
 def start_in(plan: Plan, entry: int, job: int, now: float) -> None:
     """Start a job in the last entry of a plan, or now, if that is later."""
     time, shadow = plan.about[entry, TIME], plan.about[entry, SHADOW]
-    at, extra = max(time, now), plan.count[entry, EXTRA]
+    at, extra = max(time, now), plan.counts[entry, EXTRA]
     begin(plan, job, at)
     if shadow == np.inf or not at + plan.estimate[job] <= shadow:
         extra -= plan.width[job]
     record(plan, entry if at == time else entry + 1, at, shadow, extra)
 
 
-@kernel
+@inner
 def plan_job(plans: Plans, site: int, job: int, rows: Rows, row: int, first: int) -> None:
     """Take the last job of a row into the plan of its site.
 
@@ -154,4 +154,4 @@ def plan_job(plans: Plans, site: int, job: int, rows: Rows, row: int, first: int
     await_turn(plan, last)
     shadow, extra = reserve_head(plan, max(plan.about[entry, TIME], now))
     plan.about[entry, SHADOW] = shadow
-    plan.count[entry, EXTRA] = extra
+    plan.counts[entry, EXTRA] = extra

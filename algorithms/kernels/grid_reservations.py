@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inner
 from algorithms.kernels.conservative import (
     ADMIT,
     ARRIVALS,
-    ARRIVED,
     CURSOR,
     EVENTS,
     INSTANT,
@@ -30,11 +29,11 @@ from algorithms.kernels.conservative import (
     replan,
 )
 from algorithms.kernels.gaps import Gaps, new_gaps
-from algorithms.kernels.grid_rows import Rows, jobs_of, leave, machine_of
+from algorithms.kernels.grid_rows import Rows, jobs_of, leave, machine_of, stacked
 from algorithms.kernels.machine import RUNNING, Floats, Ints, gather_due
 from algorithms.kernels.profile import Profile, earliest, forget_past, new_profile
 
-ENDLESS = np.int64(2**62)
+ENDLESS = 2**62
 
 
 class Reservations(NamedTuple):
@@ -60,7 +59,7 @@ def new_reservations(processors: Ints, places: int) -> Reservations:
     numbers = np.zeros((rows, 10), np.int64)
     numbers[:-1, PROCESSORS] = processors
     profiles = [new_profile(places, int(m)) for m in (*processors, most)]
-    gaps = [np.repeat(column[None], rows, axis=0) for column in new_gaps(places, most)]
+    gaps = new_gaps(places, most)
     return Reservations(
         np.full((rows, places), np.nan),
         np.empty((rows, places + 1), np.int64),
@@ -69,15 +68,15 @@ def new_reservations(processors: Ints, places: int) -> Reservations:
         np.stack([profile.time for profile in profiles]),
         np.stack([profile.free for profile in profiles]),
         np.stack([profile.numbers for profile in profiles]),
-        gaps[0],
-        gaps[1],
-        gaps[2],
-        gaps[3],
-        gaps[4],
+        stacked(gaps.begin, rows),
+        stacked(gaps.free, rows),
+        stacked(gaps.height, rows),
+        stacked(gaps.length, rows),
+        stacked(gaps.numbers, rows),
     )
 
 
-@kernel
+@inner
 def sim_of(rows: Rows, kept: Reservations, row: int, at: int) -> Conservative:
     """Return the simulation of a row, with the reservations of row `at`."""
     return Conservative(
@@ -99,7 +98,7 @@ def sim_of(rows: Rows, kept: Reservations, row: int, at: int) -> Conservative:
     )
 
 
-@kernel
+@inner
 def begin_instant(rows: Rows, kept: Reservations, row: int, now: float) -> None:
     """Let the clock of a row move on."""
     sim = sim_of(rows, kept, row, row)
@@ -109,7 +108,7 @@ def begin_instant(rows: Rows, kept: Reservations, row: int, now: float) -> None:
     sim.numbers[PHASE] = EVENTS
 
 
-@kernel
+@inner
 def settle_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     """Complete jobs and move reservations; return True when the row is ready for arrivals."""
     sim, jobs = sim_of(rows, kept, row, row), jobs_of(rows, row)
@@ -122,7 +121,7 @@ def settle_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     return bool(numbers[PHASE] == ARRIVALS)
 
 
-@kernel
+@inner
 def admit_last(rows: Rows, kept: Reservations, row: int) -> None:
     """Reserve for the job that was placed last; the row is ready for arrivals."""
     sim = sim_of(rows, kept, row, row)
@@ -131,7 +130,7 @@ def admit_last(rows: Rows, kept: Reservations, row: int) -> None:
     admit(sim, jobs_of(rows, row), ENDLESS)
 
 
-@kernel
+@inner
 def start_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     """Start jobs, and settle again while jobs of zero length end; return True when done."""
     sim, jobs = sim_of(rows, kept, row, row), jobs_of(rows, row)
@@ -147,7 +146,7 @@ def start_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     return True
 
 
-@kernel
+@inner
 def predicted(rows: Rows, kept: Reservations, row: int, now: float) -> int:
     """Return the row with the reservations that hold if nothing unplanned happens from now on."""
     numbers = kept.numbers[row]
@@ -169,7 +168,7 @@ def predicted(rows: Rows, kept: Reservations, row: int, now: float) -> int:
     return copy
 
 
-@kernel
+@inner
 def reservation_of(
     rows: Rows, kept: Reservations, row: int, width: int, estimate: float, now: float
 ) -> float:
@@ -178,7 +177,7 @@ def reservation_of(
     return earliest(sim_of(rows, kept, row, at).profile, width, estimate, np.inf)
 
 
-@kernel
+@inner
 def last_reserved_end(rows: Rows, kept: Reservations, row: int, now: float) -> float:
     """Return when the last unfinished job is planned to end."""
     at = predicted(rows, kept, row, now)
@@ -192,7 +191,7 @@ def last_reserved_end(rows: Rows, kept: Reservations, row: int, now: float) -> f
     return float(last)
 
 
-@kernel
+@inner
 def mean_reserved_wait(
     rows: Rows, kept: Reservations, row: int, weighted: bool, now: float
 ) -> float:
@@ -207,4 +206,4 @@ def mean_reserved_wait(
         job = rows.heap_job[row, k]
         wait = rows.start[row, job] - rows.release[row, job]
         total += wait * (rows.width[row, job] if weighted else 1)
-    return float(total / rows.count[row])
+    return float(total / rows.unfinished[row])

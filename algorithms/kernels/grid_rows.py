@@ -4,14 +4,15 @@ A job gets the next number on its machine when it is placed there. Views of one 
 that the kernels of a single machine work on, so each site follows the same rules by the same code.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inner
 from algorithms.kernels.machine import DUE_FROM, DUE_TO, FREE, Floats, Ints, Jobs, Machine
 
+T = TypeVar("T", bound=np.generic)
 IDLE, BEGUN, SETTLED = range(3)
 
 
@@ -21,9 +22,9 @@ class Rows(NamedTuple):
     Of shape (n_rows, n_places): `release`, `run`, `estimate` float64 and `width` int64 as placed,
     `job` int64, which job of the workload it is, `start` float64 (NaN until known), `backfilled`
     bool. Of shape (n_rows, n_running): the columns of `machine.Machine`, and `numbers` its numbers.
-    Of shape (n_rows,): `size` counts the jobs placed so far, `count` those that have not ended,
-    `load` adds up their widths and `work` their width times estimate; `next_at` is the next instant
-    of the machine, `touched` says how far the instant at hand has come there.
+    Of shape (n_rows,): `size` counts the jobs placed so far, `unfinished` those that have not
+    ended, `load` adds up their widths and `work` their width times estimate; `next_at` is the next
+    instant of the machine, `touched` says how far the instant at hand has come there.
     """
 
     release: Floats
@@ -41,11 +42,16 @@ class Rows(NamedTuple):
     planned_width: Ints
     numbers: Ints
     size: Ints
-    count: Ints
+    unfinished: Ints
     load: Ints
     work: Floats
     next_at: Floats
     touched: Ints
+
+
+def stacked(column: NDArray[T], rows: int) -> NDArray[T]:
+    """Return so many copies of a column, as the rows of an array."""
+    return np.repeat(column[None], rows, axis=0)
 
 
 def new_rows(processors: Ints, places: int, running: int) -> Rows:
@@ -88,7 +94,7 @@ def new_rows(processors: Ints, places: int, running: int) -> Rows:
     )
 
 
-@kernel
+@inner
 def machine_of(rows: Rows, row: int) -> Machine:
     """Return the running jobs of a row."""
     return Machine(
@@ -102,7 +108,7 @@ def machine_of(rows: Rows, row: int) -> Machine:
     )
 
 
-@kernel
+@inner
 def jobs_of(rows: Rows, row: int) -> Jobs:
     """Return the jobs placed in a row so far, in order of arrival."""
     size = rows.size[row]
@@ -114,7 +120,7 @@ def jobs_of(rows: Rows, row: int) -> Jobs:
     )
 
 
-@kernel
+@inner
 def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
     """Put a job behind those of a row; return its number there.
 
@@ -127,21 +133,21 @@ def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
     rows.estimate[row, at] = jobs.estimate[job]
     rows.width[row, at] = jobs.width[job]
     rows.job[row, at] = job
-    rows.count[row] += 1
+    rows.unfinished[row] += 1
     rows.load[row] += jobs.width[job]
     rows.work[row] += jobs.width[job] * jobs.estimate[job]
     return int(at)
 
 
-@kernel
+@inner
 def leave(rows: Rows, row: int) -> None:
     """Take the jobs that end now out of the sums of their row."""
     numbers = rows.numbers[row]
     for k in range(numbers[DUE_FROM], numbers[DUE_TO]):
         job = rows.due[row, k]
         width = rows.width[row, job]
-        rows.count[row] -= 1
+        rows.unfinished[row] -= 1
         rows.load[row] -= width
         rows.work[row] -= width * rows.estimate[row, job]
-    if rows.count[row] == 0:
+    if rows.unfinished[row] == 0:
         rows.work[row] = 0.0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inner
 from algorithms.kernels.grid_choice import MCT, MST, MWWT_S
 from algorithms.kernels.grid_forecast import last_end_of, mean_wait_of, plan_for, start_of
 from algorithms.kernels.grid_plan import Plan, Plans, plan_of
@@ -49,7 +49,7 @@ def new_search(sites: int) -> Search:
     return Search(np.zeros(sites), np.zeros(sites, np.int64))
 
 
-@kernel
+@inner
 def reserved_value(rows: Rows, kept: Reservations, row: int, ask: Question) -> float:
     """Return the value of a site with reservations and unfinished jobs."""
     if ask.strategy == MST:
@@ -59,7 +59,7 @@ def reserved_value(rows: Rows, kept: Reservations, row: int, ask: Question) -> f
     return mean_reserved_wait(rows, kept, row, ask.strategy == MWWT_S, ask.now)
 
 
-@kernel
+@inner
 def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
     """Return the value of a site where jobs run and nobody waits."""
     numbers, ends = rows.numbers[row], rows.planned_end[row]
@@ -76,20 +76,20 @@ def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
         job = rows.heap_job[row, k]
         wait = rows.start[row, job] - rows.release[row, job]
         total += wait * (rows.width[row, job] if ask.strategy == MWWT_S else 1)
-    return float(total / rows.count[row])
+    return float(total / rows.unfinished[row])
 
 
-@kernel
+@inner
 def pursue(rows: Rows, plan: Plan, row: int, ask: Question, limit: float) -> tuple[float, bool]:
     """Raise the bound of a site with a plan above a limit, unless its value is found before."""
     if ask.strategy == MST:
         return start_of(plan, ask.width, ask.estimate, ask.now, limit)
     if ask.strategy == MCT:
         return last_end_of(plan, ask.now, limit)
-    return mean_wait_of(plan, ask.strategy == MWWT_S, rows.count[row], limit)
+    return mean_wait_of(plan, ask.strategy == MWWT_S, rows.unfinished[row], limit)
 
 
-@kernel
+@inner
 def look(
     rows: Rows,
     queues: Queues,
@@ -109,7 +109,7 @@ def look(
     return pursue(rows, plan, row, ask, -np.inf)
 
 
-@kernel
+@inner
 def least_bound(search: Search, first: int, last: int, but: int) -> int:
     """Return the site with the least bound, the first of several; -1 if there is no other."""
     found = -1
@@ -119,7 +119,7 @@ def least_bound(search: Search, first: int, last: int, but: int) -> int:
     return found
 
 
-@kernel
+@inner
 def best_predicted(
     rows: Rows,
     queues: Queues,
@@ -136,7 +136,7 @@ def best_predicted(
     site behind it is looked at.
     """
     for site in range(first, last + 1):
-        if rows.count[site + ask.shift] == 0:
+        if rows.unfinished[site + ask.shift] == 0:
             search.bound[site] = ask.now if ask.strategy in (MST, MCT) else 0.0
             search.known[site] = 1
             last = site

@@ -152,6 +152,8 @@ def _boxes(example: Example, picture: Picture, span: float) -> list[Box]:
     rows = Rows.of(example.platform, picture.result.schedule)
     shades = _shades(example.workload)
     processors = example.platform.processors
+    sizes = [site.processors for site in example.platform.sites]
+    base = np.concatenate([[0], np.cumsum(sizes)])[rows.site]
     return [
         Box(
             left=_percent(start, span),
@@ -163,7 +165,7 @@ def _boxes(example: Example, picture: Picture, span: float) -> list[Box]:
             text=f"job {example.workload.ids[job]}: {label(start)} to {label(start + length)}",
         )
         for job, start, length, low, high in zip(
-            rows.job, rows.start, rows.duration, rows.lo, rows.hi, strict=True
+            rows.job, rows.start, rows.duration, rows.lo + base, rows.hi + base, strict=True
         )
     ]
 
@@ -177,7 +179,8 @@ def _shades(jobs: Workload) -> Sequence[int]:
 
 def _caption(example: Example, picture: Picture) -> str:
     jobs = example.workload
-    parts = [f"{len(jobs)} jobs on {example.platform.processors} processors"]
+    sizes = " + ".join(str(site.processors) for site in example.platform.sites)
+    parts = [f"{len(jobs)} jobs on {sizes} processors"]
     if len(example.pictures) > 1:
         given = ", ".join(f"{name} = {value}" for name, value in picture.settings.items())
         parts[0] += f" with {given or 'default parameters'}"

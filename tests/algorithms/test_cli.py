@@ -318,3 +318,18 @@ def test_kth_gives_the_published_mean_wait(capsys: Output, shared: Path) -> None
     assert (found["workload"]["jobs"], found["dropped"]) == (28_475, 1)
     assert round(found["metrics"]["mean_wait"], 2) == 6837.23
     assert round(found["metrics"]["mean_bounded_slowdown"], 3) == 92.870
+
+
+def test_a_grid_is_given_by_the_sizes_of_its_sites(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "grid.csv"
+    argv = ("--workload", EIGHT, "--procs", "4,8,8,16,32", "--algorithm", "grid")
+    settings = ("--param", "strategy=mst", "--param", "admissible=0.5", "--schedule", str(path))
+    out = run(capsys, "run", *argv, *settings)
+    assert "on 4 + 8 + 8 + 16 + 32 processors" in out
+    found = json.loads(run(capsys, "run", *argv, "--seed", "3", "--json"))
+    assert found["processors"] == [4, 8, 8, 16, 32]
+    assert found["params"]["seed"] == 3
+    checked = run(capsys, "check", *argv[:4], "--schedule", str(path))
+    assert checked.startswith("feasible: ")

@@ -36,6 +36,10 @@ BY_HAND = {
     "utilisation_from_zero": 164 / (4 * 74),
     "throughput": 4 / 74,
     "backfilled": 1,
+    "competitive_factor": 74 / 70,
+    "mean_width_flow": (2 * 20 + 1 * 4 + 4 * 10 + 3 * 44) / 4,
+    "mean_work_flow": (40 * 20 + 4 * 4 + 0 + 120 * 44) / 4,
+    "mean_width_wait": (4 * 10 + 3 * 4) / 4,
 }
 
 
@@ -69,7 +73,7 @@ def test_no_jobs_have_no_means() -> None:
 def test_a_schedule_that_takes_no_time_has_no_utilisation() -> None:
     workload = rigid((0, 1, 0))
     measured = measure_all(Outcome(workload, Platform.of(1), Schedule.of(workload, np.zeros(1))))
-    for key in ("utilisation", "utilisation_from_zero", "throughput"):
+    for key in ("utilisation", "utilisation_from_zero", "throughput", "competitive_factor"):
         assert math.isnan(measured[key])
 
 
@@ -79,7 +83,7 @@ def test_every_metric_is_explained(key: str) -> None:
     assert metric.key == key
     assert metric.help.endswith(".")
     assert metric.formula
-    assert metric.unit in {"s", "%", "1/s", "jobs", ""}
+    assert metric.unit in {"s", "%", "1/s", "jobs", "processor·s", "processor·s²", ""}
     assert all(cite in REFERENCES for cite in metric.cites)
     assert len(metric.references) == len(metric.cites)
 

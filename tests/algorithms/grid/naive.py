@@ -167,13 +167,13 @@ class Grid:
             width = sum(other.width for other in self.sites[site].unfinished)
             loads.append(Fraction(width + (job.width if site == chosen else 0), size))
         mean = sum(loads) / len(loads)
-        return sum(((load - mean) ** 2 for load in loads), Fraction(0)) / len(loads)
+        return Fraction(sum((load - mean) ** 2 for load in loads)) / len(loads)
 
     def predicted(self, site: Site, job: Job, now: Any) -> Any:
         """Return what a strategy of level C makes least."""
         if self.strategy == "mst":
             return site.predict(now, job)[-1].start
-        jobs = site.predict(now)
+        jobs: list[Any] = site.predict(now)
         if self.strategy == "mct":
             return max([now, *(other.end for other in jobs)])
         weigh = self.strategy == "mwwt-s"

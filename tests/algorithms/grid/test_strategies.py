@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from algorithms.errors import Cancelled
+from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.grid.strategies import STRATEGIES, draws
 from algorithms.kernels.grid_choice import (
     RANDOM,
@@ -14,21 +15,13 @@ from algorithms.kernels.grid_choice import (
     product_less,
 )
 from algorithms.kernels.grid_rows import new_rows
+from algorithms.metrics import METRICS
 from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.workload import Workload
 from tests.algorithms.factories import rigid
 from tests.algorithms.grid.naive import splitmix64
-
-JOBS = rigid((0, 1, 100), (0, 2, 1), (0, 2, 50), (0, 4, 10), (5, 2, 9), (6, 1, 9), (6, 1, 30))
-"""For two sites of 2 and 4 processors, users ask for what the jobs take."""
-
-BY_HAND = {
-    # per processor: 0 | 0, 1/2 | 0, 1/2 | 1/4, then job 4 has no choice: 1/2 | 1/2, 2/2 | 1/4, …
-    "mlp": [0, 1, 1, 1, 0, 1, 1],
-    "mst": [0, 1, 1, 1, 1, 0, 1],
-}
 
 
 def sites(workload: Workload, strategy: str, **values: Any) -> list[int]:
@@ -39,8 +32,14 @@ def sites(workload: Workload, strategy: str, **values: Any) -> list[int]:
 
 
 def test_the_kernel_counts_strategies_as_they_are_declared() -> None:
-    assert [key for key in STRATEGIES][RANDOM] == "random"
+    assert list(STRATEGIES)[RANDOM] == "random"
     assert [strategy.level for strategy in STRATEGIES.values()] == list("AAAABCCCC")
+
+
+def test_the_ten_metrics_of_the_paper_are_declared() -> None:
+    assert set(PAPER_METRICS.values()) <= set(METRICS)
+    assert len(PAPER_METRICS) == 10
+    assert set(MAIN_METRICS) <= set(PAPER_METRICS)
 
 
 def test_draws_are_those_of_splitmix64() -> None:

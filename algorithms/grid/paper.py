@@ -1,0 +1,19 @@
+"""The ten metrics of Quezada-Pina et al. 2012, as the product declares them."""
+
+from collections.abc import Mapping
+
+PAPER_METRICS: Mapping[str, str] = {
+    "ρ": "competitive_factor",
+    "SD": "mean_slowdown",
+    "SD_b": "mean_bounded_slowdown_paper",
+    "Th": "throughput",
+    "TA": "mean_flow",
+    "U": "utilisation_from_zero",
+    "t_w": "mean_wait",
+    "WTA": "mean_width_flow",
+    "WTA_w": "mean_work_flow",
+    "WWT_s": "mean_width_wait",
+}
+"""Keys of `algorithms.metrics.METRICS` by symbol, in the order of the paper's tables."""
+MAIN_METRICS = ("ρ", "SD_b", "t_w")
+"""Symbols of the three that the paper ranks by."""
