@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import inner, kernel
+from algorithms.kernels.compiled import inlined, inner, kernel
 from algorithms.kernels.conservative import WORK
 from algorithms.kernels.grid_choice import (
     LBAL_S,
@@ -91,41 +91,39 @@ def pick(grid: Grid, jobs: Jobs, job: int, now: float) -> int:
 
 
 @inner
-def settle(grid: Grid, row: int, now: float, work: int) -> bool:
-    """Complete what ends now in a row; return False if the work ran out."""
-    rows, numbers = grid.rows, grid.numbers
-    if numbers[POLICY] != CONSERVATIVE:
-        site = row - numbers[SHIFT]
-        complete_all(rows, grid.queues, grid.plans, site, row, now)
-        rows.touched[row] = SETTLED
+def settle_reservations(grid: Grid, row: int, now: float, work: int) -> bool:
+    """Complete what ends now and move reservations; return False if the work ran out."""
+    rows = grid.rows
+    if rows.touched[row] == SETTLED:
         return True
     if rows.touched[row] == IDLE:
         begin_instant(rows, grid.kept, row, now)
         rows.touched[row] = BEGUN
     done = settle_row(rows, grid.kept, row, work)
     grid.plans.spent[0] += grid.kept.numbers[row, WORK]
-    if not done:
-        return False
-    rows.touched[row] = SETTLED
-    return True
+    if done:
+        rows.touched[row] = SETTLED
+    return done
 
 
-@inner
-def allocate(grid: Grid, jobs: Jobs, job: int, row: int, now: float) -> None:
-    """Put a job into the queue of a row."""
+@inlined
+def allocate(grid: Grid, jobs: Jobs, job: int, site: int, now: float) -> None:
+    """Put a job into the queue of a site, and into that of its virtual schedule."""
     rows, numbers = grid.rows, grid.numbers
-    if rows.touched[row] != SETTLED:
-        settle(grid, row, now, ENDLESS)
-    at = place(rows, row, jobs, job, row >= numbers[SITES])
-    if numbers[POLICY] == CONSERVATIVE:
-        admit_last(rows, grid.kept, row)
-    elif numbers[STRATEGY] >= MCT and row >= numbers[SHIFT]:
-        site = row - numbers[SHIFT]
-        first = first_waiting(grid.queues, row)
-        plan_job(grid.plans, site, at, rows, row, first)
+    for copy in range(2 if numbers[SHIFT] > 0 else 1):
+        row = site + copy * numbers[SITES]
+        if numbers[POLICY] == CONSERVATIVE:
+            settle_reservations(grid, row, now, ENDLESS)
+        rows.touched[row] = SETTLED
+        at = place(rows, row, jobs, job, copy == 1)
+        if numbers[POLICY] == CONSERVATIVE:
+            admit_last(rows, grid.kept, row)
+        elif numbers[STRATEGY] >= MCT and row >= numbers[SHIFT]:
+            first = first_waiting(grid.queues, row)
+            plan_job(grid.plans, row - numbers[SHIFT], at, rows, row, first)
 
 
-@inner
+@inlined
 def next_instant(grid: Grid, jobs: Jobs) -> float:
     """Return when something happens next, infinity if nothing does."""
     now, arrived = np.inf, grid.numbers[ARRIVED]
@@ -136,19 +134,24 @@ def next_instant(grid: Grid, jobs: Jobs) -> float:
     return float(now)
 
 
-@inner
+@inlined
 def settle_all(grid: Grid, now: float, work: int) -> bool:
     """Settle the rows that have an event now; return False if the work ran out."""
     rows, numbers = grid.rows, grid.numbers
     while numbers[CURSOR] < len(rows.size):
         row = numbers[CURSOR]
-        if rows.next_at[row] <= now and not settle(grid, row, now, work):
-            return False
+        if rows.next_at[row] <= now:
+            if numbers[POLICY] != CONSERVATIVE:
+                site = row - numbers[SHIFT]
+                complete_all(rows, grid.queues, grid.plans, site, row, now)
+                rows.touched[row] = SETTLED
+            elif not settle_reservations(grid, row, now, work):
+                return False
         numbers[CURSOR] += 1
     return True
 
 
-@inner
+@inlined
 def start_all(grid: Grid, now: float, work: int) -> bool:
     """Make the passes of the rows that have an event now; return False if the work ran out."""
     rows, numbers = grid.rows, grid.numbers
@@ -167,7 +170,7 @@ def start_all(grid: Grid, now: float, work: int) -> bool:
     return True
 
 
-@inner
+@inlined
 def is_full(grid: Grid) -> bool:
     """Has some row no place for another job?"""
     most = 0
@@ -176,7 +179,7 @@ def is_full(grid: Grid) -> bool:
     return bool(most == grid.rows.release.shape[1])
 
 
-@inner
+@inlined
 def allocate_next(grid: Grid, jobs: Jobs, now: float) -> None:
     """Place the job that arrives next, unless the work runs out."""
     numbers = grid.numbers
@@ -185,8 +188,6 @@ def allocate_next(grid: Grid, jobs: Jobs, now: float) -> None:
     if site < 0:
         return
     allocate(grid, jobs, job, site, now)
-    if numbers[SHIFT] > 0:
-        allocate(grid, jobs, job, site + numbers[SHIFT], now)
     numbers[ARRIVED] += 1
 
 

@@ -6,7 +6,7 @@ order; the integers under them are exact.
 
 import numpy as np
 
-from algorithms.kernels.compiled import inner, kernel
+from algorithms.kernels.compiled import inlined, kernel
 from algorithms.kernels.grid_rows import Rows
 from algorithms.kernels.machine import Ints
 
@@ -29,7 +29,7 @@ def product_less(a: int, b: int, c: int, d: int) -> bool:
     return int(a) * int(b) - int(c) * int(d) < 0
 
 
-@inner
+@inlined
 def least_loaded(rows: Rows, processors: Ints, strategy: int, first: int, last: int) -> int:
     """Return the site with the least jobs, width or estimated work per processor."""
     chosen, least = first, np.inf

@@ -349,7 +349,7 @@ def extend(plan: Plan) -> None:
     make_pass(plan, now)
 
 
-@inner
+@inlined
 def heed_ends(plans: Plans, site: int, rows: Rows, row: int, now: float) -> None:
     """Take note of the jobs of a row that end now: a plan that has it otherwise is void."""
     sums = plans.sums[site]

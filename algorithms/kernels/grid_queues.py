@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.kernels import easy
-from algorithms.kernels.compiled import inner, kernel
+from algorithms.kernels.compiled import inlined, inner, kernel
 from algorithms.kernels.easy import ARRIVED, CHANGED, HEAD, Easy, start_heads
 from algorithms.kernels.grid_plan import Plans, heed_ends
 from algorithms.kernels.grid_rows import Rows, jobs_of, leave, machine_of, stacked
@@ -49,7 +49,7 @@ def new_queues(processors: Ints, places: int) -> Queues:
     )
 
 
-@inner
+@inlined
 def easy_of(rows: Rows, queues: Queues, row: int) -> Easy:
     """Return the simulation of a row."""
     return Easy(
@@ -77,7 +77,7 @@ def refill(rows: Rows, queues: Queues) -> None:
                 enqueue(waiting, jobs, job)
 
 
-@inner
+@inlined
 def complete_all(rows: Rows, queues: Queues, plans: Plans, site: int, row: int, now: float) -> None:
     """Complete the jobs of a row that end now; its plan is that of `site`, if not negative."""
     sim, jobs = easy_of(rows, queues, row), jobs_of(rows, row)
@@ -108,7 +108,7 @@ def pass_over(
     rows.next_at[row] = sim.machine.end[0] if sim.machine.numbers[RUNNING] > 0 else np.inf
 
 
-@inner
+@inlined
 def first_waiting(queues: Queues, row: int) -> int:
     """Return the job that has waited longest."""
     return int(queues.numbers[row, HEAD])

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.compiled import inner
+from algorithms.kernels.compiled import inlined
 from algorithms.kernels.machine import DUE_FROM, DUE_TO, FREE, Floats, Ints, Jobs, Machine
 
 T = TypeVar("T", bound=np.generic)
@@ -94,7 +94,7 @@ def new_rows(processors: Ints, places: int, running: int) -> Rows:
     )
 
 
-@inner
+@inlined
 def machine_of(rows: Rows, row: int) -> Machine:
     """Return the running jobs of a row."""
     return Machine(
@@ -108,7 +108,7 @@ def machine_of(rows: Rows, row: int) -> Machine:
     )
 
 
-@inner
+@inlined
 def jobs_of(rows: Rows, row: int) -> Jobs:
     """Return the jobs placed in a row so far, in order of arrival."""
     size = rows.size[row]
@@ -120,7 +120,7 @@ def jobs_of(rows: Rows, row: int) -> Jobs:
     )
 
 
-@inner
+@inlined
 def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
     """Put a job behind those of a row; return its number there.
 
@@ -139,7 +139,7 @@ def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
     return int(at)
 
 
-@inner
+@inlined
 def leave(rows: Rows, row: int) -> None:
     """Take the jobs that end now out of the sums of their row."""
     numbers = rows.numbers[row]

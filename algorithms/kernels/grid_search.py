@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import inner
+from algorithms.kernels.compiled import inlined, inner
 from algorithms.kernels.grid_choice import MCT, MST, MWWT_S
 from algorithms.kernels.grid_forecast import last_end_of, mean_wait_of, plan_for, start_of
 from algorithms.kernels.grid_plan import Plan, Plans, plan_of
@@ -109,7 +109,7 @@ def look(
     return pursue(rows, plan, row, ask, -np.inf)
 
 
-@inner
+@inlined
 def least_bound(search: Search, first: int, last: int, but: int) -> int:
     """Return the site with the least bound, the first of several; -1 if there is no other."""
     found = -1
