@@ -24,10 +24,10 @@ from algorithms.kernels.grid import (
     advance_grid,
 )
 from algorithms.kernels.grid_choice import MCT, RANDOM
-from algorithms.kernels.grid_plan import STRICT, new_plans
-from algorithms.kernels.grid_queues import CONSERVATIVE, FCFS, new_queues, refill
-from algorithms.kernels.grid_reservations import new_reservations
-from algorithms.kernels.grid_rows import new_rows
+from algorithms.kernels.grid_plan import STRICT, Plans, new_plans
+from algorithms.kernels.grid_queues import CONSERVATIVE, FCFS, Queues, new_queues, refill
+from algorithms.kernels.grid_reservations import Reservations, new_reservations
+from algorithms.kernels.grid_rows import COUNT, JOB, START, new_rows
 from algorithms.kernels.grid_search import new_search
 from algorithms.kernels.machine import Ints, Jobs
 from algorithms.platform import Platform
@@ -88,7 +88,10 @@ class Simulation:
         share, at_least = settings.admissible, settings.at_least
         last = last_sites(self.sizes.tolist(), share, at_least=at_least)
         self.last = np.array(last, np.int64)
-        self.grid = self._new(min(max(len(jobs.release), 1), FIRST_PLACES))
+        self.queues: Queues | None = None
+        self.kept: Reservations | None = None
+        self.plans: Plans | None = None
+        self._set_up(min(max(len(jobs.release), 1), FIRST_PLACES))
 
     def run(self, stop: Stop) -> None:
         """Simulate to the end.
@@ -102,10 +105,8 @@ class Simulation:
         state = PAUSED if jobs else DONE
         while state != DONE:
             began = time.perf_counter()
-            state = advance_grid(self.grid, self.jobs, chunk)
+            state = self.advance(chunk)
             seconds = time.perf_counter() - began
-            if state == FULL:
-                self._grow()
             chunk = max(int(chunk * min(CHUNK_SECONDS / max(seconds, 1e-9), 4.0)), FIRST_CHUNK)
             placed = int(self.grid.numbers[ARRIVED])
             stop.report(placed / jobs, f"{placed:,} of {jobs:,} jobs allocated")
@@ -116,33 +117,41 @@ class Simulation:
         start, site = np.full(jobs, np.nan), np.zeros(jobs, np.int64)
         backfilled = np.zeros(jobs, np.bool_)
         for row, index in enumerate(self.order):
-            size = int(rows.size[row])
-            here = rows.job[row, :size]
-            start[here] = rows.start[row, :size]
+            size = int(rows.numbers[row, COUNT])
+            here = rows.ids[row, JOB, :size]
+            start[here] = rows.times[row, START, :size]
             backfilled[here] = rows.backfilled[row, :size]
             site[here] = index
         return start, site, backfilled
 
-    def _new(self, places: int) -> Grid:
+    def advance(self, work: int) -> int:
+        """Do so much work; return DONE when all jobs have ended."""
+        state = advance_grid(self.grid, self.queues, self.kept, self.plans, self.jobs, work)
+        if state == FULL:
+            self._grow()
+        return state
+
+    def _set_up(self, places: int) -> None:
+        """Make the state before the first instant, with so many places for the jobs of a row."""
         settings, sizes = self.settings, self.sizes
-        sites, policy = len(sizes), settings.policy
+        sites, reserves = len(sizes), settings.policy == CONSERVATIVE
         shift = sites if settings.predicts and settings.virtual else 0
-        all_rows = np.tile(sizes, 2) if shift else sizes
+        machines = np.tile(sizes, 2) if shift else sizes
         # Jobs of no length need no processors where there are reservations.
-        running = places + 1 if policy == CONSERVATIVE else min(places, int(sizes.max())) + 1
-        planned = settings.predicts and policy != CONSERVATIVE
-        numbers = np.zeros(8, np.int64)
-        numbers[POLICY], numbers[STRATEGY] = policy, settings.number
+        running = places + 1 if reserves else min(places, int(sizes.max())) + 1
+        numbers, spent = np.zeros(8, np.int64), np.zeros(2, np.int64)
+        numbers[POLICY], numbers[STRATEGY] = settings.policy, settings.number
         numbers[SITES], numbers[SHIFT] = sites, shift
         scale = self._scale()
         numbers[EXACT] = scale is not None
-        plans = new_plans(sizes, places if planned else 1, running if planned else 1)
-        plans.numbers[:, STRICT] = policy == FCFS
-        return Grid(
-            new_rows(all_rows, places, running),
-            new_queues(all_rows, 1 if policy == CONSERVATIVE else places),
-            new_reservations(all_rows, places if policy == CONSERVATIVE else 1),
-            plans,
+        self.queues = None if reserves else new_queues(machines, places)
+        self.kept = new_reservations(machines, places) if reserves else None
+        self.plans = None
+        if settings.predicts and not reserves:
+            self.plans = new_plans(sizes, places, running, spent)
+            self.plans.numbers[:, STRICT] = settings.policy == FCFS
+        self.grid = Grid(
+            new_rows(machines, places, running),
             new_search(sites),
             sizes,
             self.last,
@@ -150,6 +159,7 @@ class Simulation:
             self._picked(),
             numbers,
             np.zeros(1),
+            spent,
         )
 
     def _picked(self) -> Ints:
@@ -168,22 +178,22 @@ class Simulation:
         return np.array([multiple // size for size in sizes], np.int64)
 
     def _grow(self) -> None:
-        """Give each row twice the places."""
-        old = self.grid
-        places = min(2 * old.rows.release.shape[1], len(self.jobs.release))
-        new = self._new(places)
-        for name in ("rows", "queues", "kept"):  # plans are made again when they are asked for
-            for before, after in zip(getattr(old, name), getattr(new, name), strict=True):
-                keep(before, after)
-        new.numbers[:] = old.numbers
-        new.clock[:] = old.clock
-        self.grid = new
-        if self.settings.policy != CONSERVATIVE:
-            new.queues.least_width[:] = np.int64(2**62)
-            new.queues.least_estimate[:] = np.inf
-            refill(new.rows, new.queues)
+        """Give each row twice the places; plans are made again when somebody asks for them."""
+        grid, queues, kept = self.grid, self.queues, self.kept
+        self._set_up(min(2 * grid.rows.backfilled.shape[1], len(self.jobs.release)))
+        keep(grid.rows, self.grid.rows)
+        self.grid.numbers[:] = grid.numbers
+        self.grid.clock[:] = grid.clock
+        if kept is not None:
+            keep(kept, self.kept)
+        if queues is not None and self.queues is not None:
+            empty = self.queues.least_width.copy(), self.queues.least_estimate.copy()
+            keep(queues, self.queues)
+            self.queues.least_width[:], self.queues.least_estimate[:] = empty
+            refill(self.grid.rows, self.queues)
 
 
 def keep(before: Any, after: Any) -> None:
-    """Copy an array into the beginning of a larger one."""
-    after[tuple(slice(0, length) for length in before.shape)] = before
+    """Copy arrays into the beginnings of larger ones."""
+    for old, new in zip(before, after, strict=True):
+        new[tuple(slice(0, length) for length in old.shape)] = old

@@ -1,4 +1,8 @@
-"""A two-level grid, event by event: jobs are placed as they arrive, each site runs by itself."""
+"""A two-level grid, event by event: jobs are placed as they arrive, each site runs by itself.
+
+What only some settings need comes as arguments that may be None: compiling leaves the branches for
+it away then, which is most of the code.
+"""
 
 from typing import NamedTuple
 
@@ -15,13 +19,7 @@ from algorithms.kernels.grid_choice import (
     nearly_balanced,
 )
 from algorithms.kernels.grid_plan import Plans
-from algorithms.kernels.grid_queues import (
-    CONSERVATIVE,
-    Queues,
-    complete_all,
-    first_waiting,
-    pass_over,
-)
+from algorithms.kernels.grid_queues import Queues, complete_all, first_waiting, pass_over
 from algorithms.kernels.grid_replan import plan_job
 from algorithms.kernels.grid_reservations import (
     ENDLESS,
@@ -31,12 +29,21 @@ from algorithms.kernels.grid_reservations import (
     settle_row,
     start_row,
 )
-from algorithms.kernels.grid_rows import BEGUN, IDLE, SETTLED, Rows, place
+from algorithms.kernels.grid_rows import (
+    BEGUN,
+    COUNT,
+    IDLE,
+    NEXT_AT,
+    SETTLED,
+    TOUCHED,
+    Rows,
+    place,
+)
 from algorithms.kernels.grid_search import Question, Search, best_predicted
 from algorithms.kernels.machine import Floats, Ints, Jobs
 
 PAUSED, DONE, FULL = range(3)
-NEXT, SETTLE, ALLOCATE, START = range(4)
+NEXT, SETTLE, ALLOCATE, PASS = range(4)
 POLICY, STRATEGY, SITES, SHIFT, EXACT, PHASE, CURSOR, ARRIVED = range(8)
 
 
@@ -49,13 +56,11 @@ class Grid(NamedTuple):
     which this site is the first; `scale`, for `grid_choice.best_balanced` if `numbers[EXACT]`.
     `picked` is the site of each job where that is random, shape (n_jobs,). `clock[0]` is the
     instant at hand, `numbers[PHASE]` what happens next at it, from row `numbers[CURSOR]` on;
-    `numbers[ARRIVED]` counts the jobs placed so far.
+    `numbers[ARRIVED]` counts the jobs placed so far. `spent` counts the work of one call, as in
+    `grid_plan.Plan`.
     """
 
     rows: Rows
-    queues: Queues
-    kept: Reservations
-    plans: Plans
     search: Search
     processors: Ints
     last: Ints
@@ -63,64 +68,61 @@ class Grid(NamedTuple):
     picked: Ints
     numbers: Ints
     clock: Floats
-
-
-@inner
-def pick(grid: Grid, jobs: Jobs, job: int, now: float) -> int:
-    """Return the site for a job that arrives now; -1 if the work ran out."""
-    numbers, width = grid.numbers, jobs.width[job]
-    strategy = numbers[STRATEGY]
-    if strategy == RANDOM:
-        return int(grid.picked[job])
-    first = 0
-    while grid.processors[first] < width:
-        first += 1
-    last = grid.last[first]
-    if first == last:
-        return first
-    if strategy >= MCT:
-        ask = Question(strategy, numbers[POLICY], numbers[SHIFT], width, jobs.estimate[job], now)
-        return best_predicted(
-            grid.rows, grid.queues, grid.kept, grid.plans, grid.search, ask, first, last
-        )
-    if strategy != LBAL_S:
-        return int(least_loaded(grid.rows, grid.processors, strategy, first, last))
-    if numbers[EXACT] == 1:
-        return int(best_balanced(grid.rows, grid.scale, width, first, last))
-    return int(nearly_balanced(grid.rows, grid.processors, width, first, last))
-
-
-@inner
-def settle_reservations(grid: Grid, row: int, now: float, work: int) -> bool:
-    """Complete what ends now and move reservations; return False if the work ran out."""
-    rows = grid.rows
-    if rows.touched[row] == SETTLED:
-        return True
-    if rows.touched[row] == IDLE:
-        begin_instant(rows, grid.kept, row, now)
-        rows.touched[row] = BEGUN
-    done = settle_row(rows, grid.kept, row, work)
-    grid.plans.spent[0] += grid.kept.numbers[row, WORK]
-    if done:
-        rows.touched[row] = SETTLED
-    return done
+    spent: Ints
 
 
 @inlined
-def allocate(grid: Grid, jobs: Jobs, job: int, site: int, now: float) -> None:
+def pick_by_load(grid: Grid, width: int, first: int, last: int) -> int:
+    """Return the site that a strategy without predictions takes."""
+    strategy = grid.numbers[STRATEGY]
+    if strategy != LBAL_S:
+        return least_loaded(grid.rows, grid.processors, strategy, first, last)
+    if grid.numbers[EXACT] == 1:
+        return best_balanced(grid.rows, grid.scale, width, first, last)
+    return nearly_balanced(grid.rows, grid.processors, width, first, last)
+
+
+@inner
+def settle_reservations(
+    rows: Rows, kept: Reservations, spent: Ints, row: int, now: float, work: int
+) -> bool:
+    """Complete what ends now and move reservations; return False if the work ran out."""
+    if rows.numbers[row, TOUCHED] == SETTLED:
+        return True
+    if rows.numbers[row, TOUCHED] == IDLE:
+        begin_instant(rows, kept, row, now)
+        rows.numbers[row, TOUCHED] = BEGUN
+    done = settle_row(rows, kept, row, work)
+    spent[0] += kept.numbers[row, WORK]
+    if done:
+        rows.numbers[row, TOUCHED] = SETTLED
+    return done
+
+
+@inner
+def allocate(
+    grid: Grid,
+    queues: Queues | None,
+    kept: Reservations | None,
+    plans: Plans | None,
+    jobs: Jobs,
+    job: int,
+    site: int,
+) -> None:
     """Put a job into the queue of a site, and into that of its virtual schedule."""
-    rows, numbers = grid.rows, grid.numbers
+    rows, numbers, now = grid.rows, grid.numbers, grid.clock[0]
     for copy in range(2 if numbers[SHIFT] > 0 else 1):
         row = site + copy * numbers[SITES]
-        if numbers[POLICY] == CONSERVATIVE:
-            settle_reservations(grid, row, now, ENDLESS)
-        rows.touched[row] = SETTLED
-        at = place(rows, row, jobs, job, copy == 1)
-        if numbers[POLICY] == CONSERVATIVE:
-            admit_last(rows, grid.kept, row)
-        elif numbers[STRATEGY] >= MCT and row >= numbers[SHIFT]:
-            first = first_waiting(grid.queues, row)
-            plan_job(grid.plans, row - numbers[SHIFT], at, rows, row, first)
+        if kept is not None:
+            settle_reservations(rows, kept, grid.spent, row, now, ENDLESS)
+            place(rows, row, jobs, job, copy == 1)
+            admit_last(rows, kept, row)
+        else:
+            rows.numbers[row, TOUCHED] = SETTLED
+            at = place(rows, row, jobs, job, copy == 1)
+            if queues is not None and plans is not None and row >= numbers[SHIFT]:
+                first = first_waiting(queues, row)
+                plan_job(plans, row - numbers[SHIFT], at, rows, row, first)
 
 
 @inlined
@@ -129,76 +131,108 @@ def next_instant(grid: Grid, jobs: Jobs) -> float:
     now, arrived = np.inf, grid.numbers[ARRIVED]
     if arrived < len(jobs.release):
         now = jobs.release[arrived]
-    for row in range(len(grid.rows.next_at)):
-        now = min(now, grid.rows.next_at[row])
+    for row in range(len(grid.rows.sums)):
+        now = min(now, grid.rows.sums[row, NEXT_AT])
     return float(now)
 
 
-@inlined
-def settle_all(grid: Grid, now: float, work: int) -> bool:
+@inner
+def settle_all(
+    grid: Grid, queues: Queues | None, kept: Reservations | None, plans: Plans | None, work: int
+) -> bool:
     """Settle the rows that have an event now; return False if the work ran out."""
-    rows, numbers = grid.rows, grid.numbers
-    while numbers[CURSOR] < len(rows.size):
+    rows, numbers, now = grid.rows, grid.numbers, grid.clock[0]
+    while numbers[CURSOR] < len(rows.sums):
         row = numbers[CURSOR]
-        if rows.next_at[row] <= now:
-            if numbers[POLICY] != CONSERVATIVE:
-                site = row - numbers[SHIFT]
-                complete_all(rows, grid.queues, grid.plans, site, row, now)
-                rows.touched[row] = SETTLED
-            elif not settle_reservations(grid, row, now, work):
+        if rows.sums[row, NEXT_AT] <= now:
+            if queues is not None:
+                complete_all(rows, queues, plans, row - numbers[SHIFT], row, now)
+                rows.numbers[row, TOUCHED] = SETTLED
+            if kept is not None and not settle_reservations(rows, kept, grid.spent, row, now, work):
                 return False
         numbers[CURSOR] += 1
     return True
 
 
-@inlined
-def start_all(grid: Grid, now: float, work: int) -> bool:
+@inner
+def start_all(
+    grid: Grid, queues: Queues | None, kept: Reservations | None, plans: Plans | None, work: int
+) -> bool:
     """Make the passes of the rows that have an event now; return False if the work ran out."""
-    rows, numbers = grid.rows, grid.numbers
-    while numbers[CURSOR] < len(rows.size):
+    rows, numbers, now = grid.rows, grid.numbers, grid.clock[0]
+    while numbers[CURSOR] < len(rows.sums):
         row = numbers[CURSOR]
-        if rows.touched[row] != IDLE:
-            if numbers[POLICY] == CONSERVATIVE:
-                if not start_row(rows, grid.kept, row, work):
-                    grid.plans.spent[0] += work
-                    return False
-            else:
+        if rows.numbers[row, TOUCHED] != IDLE:
+            if queues is not None:
                 site = row - numbers[SHIFT]
-                pass_over(rows, grid.queues, grid.plans, site, row, numbers[POLICY], now)
-            rows.touched[row] = IDLE
+                pass_over(rows, queues, plans, site, row, numbers[POLICY], now)
+            if kept is not None and not start_row(rows, kept, row, work):
+                grid.spent[0] += work
+                return False
+            rows.numbers[row, TOUCHED] = IDLE
         numbers[CURSOR] += 1
     return True
 
 
 @inlined
-def is_full(grid: Grid) -> bool:
+def is_full(rows: Rows) -> bool:
     """Has some row no place for another job?"""
     most = 0
-    for row in range(len(grid.rows.size)):
-        most = max(most, grid.rows.size[row])
-    return bool(most == grid.rows.release.shape[1])
+    for row in range(len(rows.sums)):
+        most = max(most, rows.numbers[row, COUNT])
+    return bool(most == rows.backfilled.shape[1])
 
 
-@inlined
-def allocate_next(grid: Grid, jobs: Jobs, now: float) -> None:
+@inner
+def allocate_next(
+    grid: Grid,
+    queues: Queues | None,
+    kept: Reservations | None,
+    plans: Plans | None,
+    jobs: Jobs,
+) -> None:
     """Place the job that arrives next, unless the work runs out."""
     numbers = grid.numbers
-    job = numbers[ARRIVED]
-    site = pick(grid, jobs, job, now)
-    if site < 0:
-        return
-    allocate(grid, jobs, job, site, now)
-    numbers[ARRIVED] += 1
+    job, shift = numbers[ARRIVED], numbers[SHIFT]
+    width, first = jobs.width[job], 0
+    while grid.processors[first] < width:
+        first += 1
+    last = grid.last[first]
+    if numbers[STRATEGY] == RANDOM:
+        site = int(grid.picked[job])
+    elif first == last:
+        site = first
+    elif numbers[STRATEGY] < MCT:
+        site = pick_by_load(grid, width, first, last)
+    else:
+        ask = Question(numbers[STRATEGY], shift, width, jobs.estimate[job], grid.clock[0])
+        site = best_predicted(grid.rows, queues, kept, plans, grid.search, ask, first, last)
+    if site >= 0:
+        allocate(grid, queues, kept, plans, jobs, job, site)
+        numbers[ARRIVED] += 1
 
 
 @kernel
-def advance_grid(grid: Grid, jobs: Jobs, work: int) -> int:
+def advance_grid(
+    grid: Grid,
+    queues: Queues | None,
+    kept: Reservations | None,
+    plans: Plans | None,
+    jobs: Jobs,
+    work: int,
+) -> int:
     """Simulate until so many steps of work are done: instants, arrivals, passes of predictions.
 
     Parameters
     ----------
     grid
-        Changed in place.
+        Changed in place, as are the next three.
+    queues
+        Of sites that follow FCFS or EASY.
+    kept
+        Of sites that follow conservative backfilling; either these or queues are there.
+    plans
+        With queues, and a strategy that predicts.
     jobs
         Rigid jobs in order of release, 1 processor to as many as the largest site has; times
         finite, not negative.
@@ -207,7 +241,7 @@ def advance_grid(grid: Grid, jobs: Jobs, work: int) -> int:
     -------
     DONE, PAUSED, or FULL: some row has no room for another job.
     """
-    numbers, spent = grid.numbers, grid.plans.spent
+    numbers, spent = grid.numbers, grid.spent
     spent[0], spent[1] = 0, work
     while spent[0] < work:
         spent[0] += 1
@@ -216,16 +250,16 @@ def advance_grid(grid: Grid, jobs: Jobs, work: int) -> int:
             if grid.clock[0] == np.inf:
                 return DONE
             numbers[CURSOR], numbers[PHASE] = 0, SETTLE
-        now = grid.clock[0]
-        if numbers[PHASE] == SETTLE and settle_all(grid, now, work):
+        if numbers[PHASE] == SETTLE and settle_all(grid, queues, kept, plans, work):
             numbers[PHASE] = ALLOCATE
         if numbers[PHASE] == ALLOCATE:
-            if numbers[ARRIVED] < len(jobs.release) and jobs.release[numbers[ARRIVED]] <= now:
-                if is_full(grid):
+            arrived = numbers[ARRIVED]
+            if arrived < len(jobs.release) and jobs.release[arrived] <= grid.clock[0]:
+                if is_full(grid.rows):
                     return FULL
-                allocate_next(grid, jobs, now)
+                allocate_next(grid, queues, kept, plans, jobs)
                 continue
-            numbers[CURSOR], numbers[PHASE] = 0, START
-        if numbers[PHASE] == START and start_all(grid, now, work):
+            numbers[CURSOR], numbers[PHASE] = 0, PASS
+        if numbers[PHASE] == PASS and start_all(grid, queues, kept, plans, work):
             numbers[PHASE] = NEXT
     return PAUSED

@@ -7,7 +7,12 @@ order; the integers under them are exact.
 import numpy as np
 
 from algorithms.kernels.compiled import inlined, kernel
-from algorithms.kernels.grid_rows import Rows
+from algorithms.kernels.grid_rows import (
+    ASKED,
+    LOAD,
+    UNFINISHED,
+    Rows,
+)
 from algorithms.kernels.machine import Ints
 
 RANDOM, MLP, MPL, LBAL_S, MLB, MCT, MWT, MWWT_S, MST = range(9)
@@ -35,11 +40,11 @@ def least_loaded(rows: Rows, processors: Ints, strategy: int, first: int, last: 
     chosen, least = first, np.inf
     for site in range(first, last + 1):
         if strategy == MLP:
-            value = rows.unfinished[site] / processors[site]
+            value = rows.numbers[site, UNFINISHED] / processors[site]
         elif strategy == MPL:
-            value = rows.load[site] / processors[site]
+            value = rows.numbers[site, LOAD] / processors[site]
         else:
-            value = rows.work[site] / processors[site]
+            value = rows.sums[site, ASKED] / processors[site]
         if value < least:
             chosen, least = site, value
     return chosen
@@ -57,11 +62,11 @@ def best_balanced(rows: Rows, scale: Ints, width: int, first: int, last: int) ->
     sites = len(scale)
     total = 0
     for site in range(sites):
-        total += rows.load[site] * scale[site]
+        total += rows.numbers[site, LOAD] * scale[site]
     chosen, least = -1, 0
     for site in range(first, last + 1):
         own = scale[site]
-        value = 2 * sites * rows.load[site] * own + (sites - 1) * width * own - 2 * total
+        value = 2 * sites * rows.numbers[site, LOAD] * own + (sites - 1) * width * own - 2 * total
         if chosen < 0 or product_less(own, value, scale[chosen], least):
             chosen, least = site, value
     return chosen
@@ -73,11 +78,13 @@ def nearly_balanced(rows: Rows, processors: Ints, width: int, first: int, last: 
     sites = len(processors)
     total = 0.0
     for site in range(sites):
-        total += rows.load[site] / processors[site]
+        total += rows.numbers[site, LOAD] / processors[site]
     chosen, least = first, np.inf
     for site in range(first, last + 1):
         own = 1.0 / processors[site]
-        value = own * (2 * sites * rows.load[site] * own + (sites - 1) * width * own - 2 * total)
+        value = own * (
+            2 * sites * rows.numbers[site, LOAD] * own + (sites - 1) * width * own - 2 * total
+        )
         if value < least:
             chosen, least = site, value
     return chosen

@@ -51,7 +51,17 @@ from algorithms.kernels.grid_plan import (
     plan_of,
     tree_of,
 )
-from algorithms.kernels.grid_rows import Rows
+from algorithms.kernels.grid_rows import (
+    COUNT,
+    ESTIMATE,
+    HEAP_JOB,
+    PLANNED_END,
+    PLANNED_WIDTH,
+    RELEASE,
+    START,
+    WIDTH,
+    Rows,
+)
 from algorithms.kernels.machine import FREE, PLANNED, RUNNING
 from algorithms.kernels.waiting import BLOCK, enter, level_of
 
@@ -72,7 +82,7 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
         if k not in (STRICT, SIZE):
             numbers[k] = 0
     sums[:] = 0.0
-    clear_queue(plans, site, rows.size[row] - first)
+    clear_queue(plans, site, rows.numbers[row, COUNT] - first)
     plan = plan_of(plans, site)
     numbers[VALID] = 1
     sums[MADE] = sums[LAST_END] = now
@@ -80,14 +90,14 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
     numbers[IDLE] = rows.numbers[row, FREE]
     count = rows.numbers[row, PLANNED]
     for k in range(count):
-        insert_end(plan, rows.planned_end[row, k], rows.planned_width[row, k])
+        insert_end(plan, rows.ends[row, PLANNED_END, k], rows.heap[row, PLANNED_WIDTH, k])
     if count > 0:
-        sums[LAST_END] = max(now, rows.planned_end[row, count - 1])
+        sums[LAST_END] = max(now, rows.ends[row, PLANNED_END, count - 1])
     for k in range(rows.numbers[row, RUNNING]):
-        job = rows.heap_job[row, k]
-        wait = rows.start[row, job] - rows.release[row, job]
+        job = rows.heap[row, HEAP_JOB, k]
+        wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
         sums[RUN_WAIT] += wait
-        sums[RUN_WEIGHTED] += rows.width[row, job] * wait
+        sums[RUN_WEIGHTED] += rows.ids[row, WIDTH, job] * wait
     make_pass(plan, now)
     remember_base(plan)
     return plan
@@ -97,11 +107,11 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
 def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
     """Fill the queue of a plan with the waiting jobs of a row."""
     at = 0
-    for job in range(first, rows.size[row]):
-        if np.isnan(rows.start[row, job]):
-            plan.release[at] = rows.release[row, job]
-            plan.estimate[at] = rows.estimate[row, job]
-            plan.width[at] = plan.waiting[at] = rows.width[row, job]
+    for job in range(first, rows.numbers[row, COUNT]):
+        if np.isnan(rows.times[row, START, job]):
+            plan.release[at] = rows.times[row, RELEASE, job]
+            plan.estimate[at] = rows.times[row, ESTIMATE, job]
+            plan.width[at] = plan.waiting[at] = rows.ids[row, WIDTH, job]
             count_waiting(plan, at, 1)
             at += 1
     plan.numbers[QUEUED] = at
@@ -164,7 +174,7 @@ def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: flo
     """
     plan = plan_of(plans, site)
     numbers = plan.numbers
-    overdue = rows.numbers[row, PLANNED] > 0 and rows.planned_end[row, 0] <= now
+    overdue = rows.numbers[row, PLANNED] > 0 and rows.ends[row, PLANNED_END, 0] <= now
     holds = numbers[VALID] == 1 and (not overdue or plan.sums[MADE] == now)
     if holds:
         numbers[SCAN] = entry_at(plan, now)

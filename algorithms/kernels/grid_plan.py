@@ -13,7 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.kernels.compiled import inlined, inner
-from algorithms.kernels.grid_rows import Rows
+from algorithms.kernels.grid_rows import (
+    DUE,
+    ESTIMATE,
+    RELEASE,
+    START,
+    WIDTH,
+    Rows,
+)
 from algorithms.kernels.machine import DUE_FROM, DUE_TO, Floats, Ints, Jobs
 from algorithms.kernels.waiting import (
     ABSENT,
@@ -102,7 +109,7 @@ class Plans(NamedTuple):
     spent: Ints
 
 
-def new_plans(processors: Ints, places: int, running: int) -> Plans:
+def new_plans(processors: Ints, places: int, running: int, spent: Ints) -> Plans:
     """Return plans that are not made yet, for so many jobs on each site."""
     sites = len(processors)
     entries = 4 * (places + running) + 256
@@ -126,7 +133,7 @@ def new_plans(processors: Ints, places: int, running: int) -> Plans:
         np.empty((sites, 2 * running), np.int64),
         numbers,
         np.zeros((sites, 11)),
-        np.zeros(2, np.int64),
+        spent,
     )
 
 
@@ -354,11 +361,11 @@ def heed_ends(plans: Plans, site: int, rows: Rows, row: int, now: float) -> None
     """Take note of the jobs of a row that end now: a plan that has it otherwise is void."""
     sums = plans.sums[site]
     for k in range(rows.numbers[row, DUE_FROM], rows.numbers[row, DUE_TO]):
-        job = rows.due[row, k]
-        wait = rows.start[row, job] - rows.release[row, job]
+        job = rows.heap[row, DUE, k]
+        wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
         sums[RUN_WAIT] -= wait
-        sums[RUN_WEIGHTED] -= rows.width[row, job] * wait
-        if rows.start[row, job] + rows.estimate[row, job] != now:
+        sums[RUN_WEIGHTED] -= rows.ids[row, WIDTH, job] * wait
+        if rows.times[row, START, job] + rows.times[row, ESTIMATE, job] != now:
             plans.numbers[site, VALID] = 0
 
 

@@ -9,7 +9,16 @@ from algorithms.kernels import easy
 from algorithms.kernels.compiled import inlined, inner, kernel
 from algorithms.kernels.easy import ARRIVED, CHANGED, HEAD, Easy, start_heads
 from algorithms.kernels.grid_plan import Plans, heed_ends
-from algorithms.kernels.grid_rows import Rows, jobs_of, leave, machine_of, stacked
+from algorithms.kernels.grid_rows import (
+    COUNT,
+    NEXT_AT,
+    START,
+    Rows,
+    jobs_of,
+    leave,
+    machine_of,
+    stacked,
+)
 from algorithms.kernels.machine import (
     DUE_FROM,
     DUE_TO,
@@ -53,7 +62,7 @@ def new_queues(processors: Ints, places: int) -> Queues:
 def easy_of(rows: Rows, queues: Queues, row: int) -> Easy:
     """Return the simulation of a row."""
     return Easy(
-        rows.start[row],
+        rows.times[row, START],
         rows.backfilled[row],
         machine_of(rows, row),
         Waiting(
@@ -70,20 +79,22 @@ def easy_of(rows: Rows, queues: Queues, row: int) -> Easy:
 @kernel
 def refill(rows: Rows, queues: Queues) -> None:
     """Make the trees anew, after the queues have got more places."""
-    for row in range(len(rows.size)):
+    for row in range(len(rows.numbers)):
         jobs, waiting = jobs_of(rows, row), easy_of(rows, queues, row).waiting
-        for job in range(rows.size[row]):
+        for job in range(rows.numbers[row, COUNT]):
             if waiting.width[job] != ABSENT:
                 enqueue(waiting, jobs, job)
 
 
 @inlined
-def complete_all(rows: Rows, queues: Queues, plans: Plans, site: int, row: int, now: float) -> None:
+def complete_all(
+    rows: Rows, queues: Queues, plans: Plans | None, site: int, row: int, now: float
+) -> None:
     """Complete the jobs of a row that end now; its plan is that of `site`, if not negative."""
     sim, jobs = easy_of(rows, queues, row), jobs_of(rows, row)
     gather_due(sim.machine, jobs, sim.start, now)
     leave(rows, row)
-    if site >= 0:
+    if plans is not None and site >= 0:
         heed_ends(plans, site, rows, row, now)
     while sim.machine.numbers[DUE_FROM] < sim.machine.numbers[DUE_TO]:
         complete_next(sim.machine, jobs, sim.start, now)
@@ -92,11 +103,11 @@ def complete_all(rows: Rows, queues: Queues, plans: Plans, site: int, row: int, 
 
 @inner
 def pass_over(
-    rows: Rows, queues: Queues, plans: Plans, site: int, row: int, policy: int, now: float
+    rows: Rows, queues: Queues, plans: Plans | None, site: int, row: int, policy: int, now: float
 ) -> None:
     """Make the pass of a row; again while jobs of zero length end."""
     sim, jobs = easy_of(rows, queues, row), jobs_of(rows, row)
-    sim.numbers[ARRIVED] = rows.size[row]
+    sim.numbers[ARRIVED] = rows.numbers[row, COUNT]
     while True:
         if policy == EASY:
             easy.schedule(sim, jobs, now)
@@ -105,7 +116,7 @@ def pass_over(
         if sim.machine.numbers[DUE_FROM] == sim.machine.numbers[DUE_TO]:
             break
         complete_all(rows, queues, plans, site, row, now)
-    rows.next_at[row] = sim.machine.end[0] if sim.machine.numbers[RUNNING] > 0 else np.inf
+    rows.sums[row, NEXT_AT] = sim.machine.end[0] if sim.machine.numbers[RUNNING] > 0 else np.inf
 
 
 @inlined

@@ -38,7 +38,12 @@ from algorithms.kernels.grid_plan import (
     record,
     reserve_head,
 )
-from algorithms.kernels.grid_rows import Rows
+from algorithms.kernels.grid_rows import (
+    ESTIMATE,
+    RELEASE,
+    WIDTH,
+    Rows,
+)
 from algorithms.kernels.waiting import ABSENT, BLOCK
 
 
@@ -140,8 +145,8 @@ def plan_job(plans: Plans, site: int, job: int, rows: Rows, row: int, first: int
         numbers[VALID] = 0
     if numbers[VALID] == 0:
         return
-    width, estimate = rows.width[row, job], rows.estimate[row, job]
-    now = rows.release[row, job]
+    width, estimate = rows.ids[row, WIDTH, job], rows.times[row, ESTIMATE, job]
+    now = rows.times[row, RELEASE, job]
     entry = entry_that_decides(plan, width, estimate, now)
     last = append(plan, width, estimate, now)
     if entry == numbers[ENTRIES]:

@@ -29,15 +29,33 @@ from algorithms.kernels.conservative import (
     replan,
 )
 from algorithms.kernels.gaps import Gaps, new_gaps
-from algorithms.kernels.grid_rows import Rows, jobs_of, leave, machine_of, stacked
+from algorithms.kernels.grid_rows import (
+    ESTIMATE,
+    HEAP_JOB,
+    NEXT_AT,
+    RELEASE,
+    START,
+    UNFINISHED,
+    WIDTH,
+    Rows,
+    jobs_of,
+    leave,
+    machine_of,
+)
 from algorithms.kernels.machine import RUNNING, Floats, Ints, gather_due
 from algorithms.kernels.profile import Profile, earliest, forget_past, new_profile
 
 ENDLESS = 2**62
+PROFILE_AT, GAPS_AT = 10, 12
 
 
 class Reservations(NamedTuple):
-    """What `conservative.Conservative` keeps, one row per machine; the last row is for copies."""
+    """What `conservative.Conservative` keeps, one row per machine; the last row is for copies.
+
+    A row of `numbers` holds those of the simulation, then those of its profile (`time`, `free`) and
+    of its gaps. `spans`, float64, and `heights`, int64, have shape (n_rows, 2, n_gaps): begin and
+    length, free and height of `gaps.Gaps`.
+    """
 
     reserved: Floats
     queue: Ints
@@ -45,20 +63,17 @@ class Reservations(NamedTuple):
     numbers: Ints
     time: Floats
     free: Ints
-    ends: Ints
-    gap_begin: Floats
-    gap_free: Ints
-    gap_height: Ints
-    gap_length: Floats
-    gap_numbers: Ints
+    spans: Floats
+    heights: Ints
 
 
 def new_reservations(processors: Ints, places: int) -> Reservations:
     """Return what is there before the first instant."""
     rows, most = len(processors) + 1, int(processors.max())
-    numbers = np.zeros((rows, 10), np.int64)
+    numbers = np.zeros((rows, GAPS_AT + 2), np.int64)
     numbers[:-1, PROCESSORS] = processors
     profiles = [new_profile(places, int(m)) for m in (*processors, most)]
+    numbers[:, PROFILE_AT:GAPS_AT] = [profile.numbers for profile in profiles]
     gaps = new_gaps(places, most)
     return Reservations(
         np.full((rows, places), np.nan),
@@ -67,12 +82,8 @@ def new_reservations(processors: Ints, places: int) -> Reservations:
         numbers,
         np.stack([profile.time for profile in profiles]),
         np.stack([profile.free for profile in profiles]),
-        np.stack([profile.numbers for profile in profiles]),
-        stacked(gaps.begin, rows),
-        stacked(gaps.free, rows),
-        stacked(gaps.height, rows),
-        stacked(gaps.length, rows),
-        stacked(gaps.numbers, rows),
+        np.empty((rows, 2, len(gaps.begin))),
+        np.empty((rows, 2, len(gaps.begin)), np.int64),
     )
 
 
@@ -80,20 +91,20 @@ def new_reservations(processors: Ints, places: int) -> Reservations:
 def sim_of(rows: Rows, kept: Reservations, row: int, at: int) -> Conservative:
     """Return the simulation of a row, with the reservations of row `at`."""
     return Conservative(
-        rows.start[row],
+        rows.times[row, START],
         rows.backfilled[row],
         kept.reserved[at],
         kept.queue[at],
         kept.clock[at],
         kept.numbers[at],
         machine_of(rows, row),
-        Profile(kept.time[at], kept.free[at], kept.ends[at]),
+        Profile(kept.time[at], kept.free[at], kept.numbers[at][PROFILE_AT:GAPS_AT]),
         Gaps(
-            kept.gap_begin[at],
-            kept.gap_free[at],
-            kept.gap_height[at],
-            kept.gap_length[at],
-            kept.gap_numbers[at],
+            kept.spans[at, 0],
+            kept.heights[at, 0],
+            kept.heights[at, 1],
+            kept.spans[at, 1],
+            kept.numbers[at][GAPS_AT:],
         ),
     )
 
@@ -142,7 +153,7 @@ def start_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
         numbers[PHASE] = next_phase(sim, jobs, work)
         if numbers[PHASE] == INSTANT:
             break
-    rows.next_at[row] = next_event(sim, jobs)
+    rows.sums[row, NEXT_AT] = next_event(sim, jobs)
     return True
 
 
@@ -184,10 +195,10 @@ def last_reserved_end(rows: Rows, kept: Reservations, row: int, now: float) -> f
     last = now
     for k in range(kept.numbers[at, QUEUE_FROM], kept.numbers[at, QUEUE_TO]):
         job = kept.queue[at, k]
-        last = max(last, kept.reserved[at, job] + rows.estimate[row, job])
+        last = max(last, kept.reserved[at, job] + rows.times[row, ESTIMATE, job])
     for k in range(rows.numbers[row, RUNNING]):
-        job = rows.heap_job[row, k]
-        last = max(last, rows.start[row, job] + rows.estimate[row, job])
+        job = rows.heap[row, HEAP_JOB, k]
+        last = max(last, rows.times[row, START, job] + rows.times[row, ESTIMATE, job])
     return float(last)
 
 
@@ -200,10 +211,10 @@ def mean_reserved_wait(
     total = 0.0
     for k in range(kept.numbers[at, QUEUE_FROM], kept.numbers[at, QUEUE_TO]):
         job = kept.queue[at, k]
-        wait = kept.reserved[at, job] - rows.release[row, job]
-        total += wait * (rows.width[row, job] if weighted else 1)
+        wait = kept.reserved[at, job] - rows.times[row, RELEASE, job]
+        total += wait * (rows.ids[row, WIDTH, job] if weighted else 1)
     for k in range(rows.numbers[row, RUNNING]):
-        job = rows.heap_job[row, k]
-        wait = rows.start[row, job] - rows.release[row, job]
-        total += wait * (rows.width[row, job] if weighted else 1)
-    return float(total / rows.unfinished[row])
+        job = rows.heap[row, HEAP_JOB, k]
+        wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
+        total += wait * (rows.ids[row, WIDTH, job] if weighted else 1)
+    return float(total / rows.numbers[row, UNFINISHED])

@@ -13,40 +13,37 @@ from algorithms.kernels.compiled import inlined
 from algorithms.kernels.machine import DUE_FROM, DUE_TO, FREE, Floats, Ints, Jobs, Machine
 
 T = TypeVar("T", bound=np.generic)
+RELEASE, RUN, ESTIMATE, START = range(4)
+WIDTH, JOB = range(2)
+END, PLANNED_END = range(2)
+HEAP_JOB, RANK, DUE, PLANNED_WIDTH = range(4)
+COUNT, UNFINISHED, LOAD, TOUCHED = range(8, 12)
+ASKED, NEXT_AT = range(2)
 IDLE, BEGUN, SETTLED = range(3)
+"""Values of TOUCHED."""
 
 
 class Rows(NamedTuple):
-    """Machines and their jobs; times are in seconds.
+    """Machines and their jobs; times are in seconds. Few arrays that hold many columns: handing
+    them around is what compiled code spends its time on.
 
-    Of shape (n_rows, n_places): `release`, `run`, `estimate` float64 and `width` int64 as placed,
-    `job` int64, which job of the workload it is, `start` float64 (NaN until known), `backfilled`
-    bool. Of shape (n_rows, n_running): the columns of `machine.Machine`, and `numbers` its numbers.
-    Of shape (n_rows,): `size` counts the jobs placed so far, `unfinished` those that have not
-    ended, `load` adds up their widths and `work` their width times estimate; `next_at` is the next
-    instant of the machine, `touched` says how far the instant at hand has come there.
+    Of shape (n_rows, columns, n_places): `times`, float64, RELEASE, RUN and ESTIMATE as placed, and
+    START, NaN until known; `ids`, int64, WIDTH, and which JOB of the workload it is. `backfilled`
+    is bool of shape (n_rows, n_places). Of shape (n_rows, columns, n_running), the columns of
+    `machine.Machine`: `ends`, END and PLANNED_END; `heap`, HEAP_JOB, RANK, DUE, PLANNED_WIDTH. A
+    row of `numbers` begins with those of the machine; COUNT counts the jobs placed so far,
+    UNFINISHED those that have not ended, LOAD adds up their widths; TOUCHED says how far the
+    instant at hand has come. In `sums`, ASKED adds up width times estimate of the unfinished jobs,
+    and NEXT_AT is the next instant of the machine.
     """
 
-    release: Floats
-    run: Floats
-    estimate: Floats
-    width: Ints
-    job: Ints
-    start: Floats
+    times: Floats
+    ids: Ints
     backfilled: NDArray[np.bool_]
-    end: Floats
-    heap_job: Ints
-    rank: Ints
-    due: Ints
-    planned_end: Floats
-    planned_width: Ints
+    ends: Floats
+    heap: Ints
     numbers: Ints
-    size: Ints
-    unfinished: Ints
-    load: Ints
-    work: Floats
-    next_at: Floats
-    touched: Ints
+    sums: Floats
 
 
 def stacked(column: NDArray[T], rows: int) -> NDArray[T]:
@@ -63,34 +60,17 @@ def new_rows(processors: Ints, places: int, running: int) -> Rows:
         Of each machine, int64 of shape (n_rows,).
     """
     rows = len(processors)
-    floats = np.empty((3, rows, places))
-    ints = np.empty((2, rows, places), np.int64)
-    heap = np.empty((2, rows, running))
-    jobs = np.empty((4, rows, running), np.int64)
-    numbers = np.zeros((rows, 8), np.int64)
+    numbers, sums = np.zeros((rows, 12), np.int64), np.zeros((rows, 2))
     numbers[:, FREE] = processors
-    counts = np.zeros((4, rows), np.int64)
+    sums[:, NEXT_AT] = np.inf
     return Rows(
-        floats[0],
-        floats[1],
-        floats[2],
-        ints[0],
-        ints[1],
-        np.full((rows, places), np.nan),
+        np.full((rows, 4, places), np.nan),
+        np.empty((rows, 2, places), np.int64),
         np.zeros((rows, places), np.bool_),
-        heap[0],
-        jobs[0],
-        jobs[1],
-        jobs[2],
-        heap[1],
-        jobs[3],
+        np.empty((rows, 2, running)),
+        np.empty((rows, 4, running), np.int64),
         numbers,
-        counts[0],
-        counts[1],
-        counts[2],
-        np.zeros(rows),
-        np.full(rows, np.inf),
-        counts[3],
+        sums,
     )
 
 
@@ -98,12 +78,12 @@ def new_rows(processors: Ints, places: int, running: int) -> Rows:
 def machine_of(rows: Rows, row: int) -> Machine:
     """Return the running jobs of a row."""
     return Machine(
-        rows.end[row],
-        rows.heap_job[row],
-        rows.rank[row],
-        rows.due[row],
-        rows.planned_end[row],
-        rows.planned_width[row],
+        rows.ends[row, END],
+        rows.heap[row, HEAP_JOB],
+        rows.heap[row, RANK],
+        rows.heap[row, DUE],
+        rows.ends[row, PLANNED_END],
+        rows.heap[row, PLANNED_WIDTH],
         rows.numbers[row],
     )
 
@@ -111,12 +91,12 @@ def machine_of(rows: Rows, row: int) -> Machine:
 @inlined
 def jobs_of(rows: Rows, row: int) -> Jobs:
     """Return the jobs placed in a row so far, in order of arrival."""
-    size = rows.size[row]
+    size = rows.numbers[row, COUNT]
     return Jobs(
-        rows.release[row][:size],
-        rows.run[row][:size],
-        rows.estimate[row][:size],
-        rows.width[row][:size],
+        rows.times[row, RELEASE][:size],
+        rows.times[row, RUN][:size],
+        rows.times[row, ESTIMATE][:size],
+        rows.ids[row, WIDTH][:size],
     )
 
 
@@ -126,16 +106,16 @@ def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
 
     With `planned`, the row holds what was planned: the job takes as long as estimated.
     """
-    at = rows.size[row]
-    rows.size[row] += 1
-    rows.release[row, at] = jobs.release[job]
-    rows.run[row, at] = jobs.estimate[job] if planned else jobs.run[job]
-    rows.estimate[row, at] = jobs.estimate[job]
-    rows.width[row, at] = jobs.width[job]
-    rows.job[row, at] = job
-    rows.unfinished[row] += 1
-    rows.load[row] += jobs.width[job]
-    rows.work[row] += jobs.width[job] * jobs.estimate[job]
+    at = rows.numbers[row, COUNT]
+    rows.numbers[row, COUNT] += 1
+    rows.times[row, RELEASE, at] = jobs.release[job]
+    rows.times[row, RUN, at] = jobs.estimate[job] if planned else jobs.run[job]
+    rows.times[row, ESTIMATE, at] = jobs.estimate[job]
+    rows.ids[row, WIDTH, at] = jobs.width[job]
+    rows.ids[row, JOB, at] = job
+    rows.numbers[row, UNFINISHED] += 1
+    rows.numbers[row, LOAD] += jobs.width[job]
+    rows.sums[row, ASKED] += jobs.width[job] * jobs.estimate[job]
     return int(at)
 
 
@@ -144,10 +124,10 @@ def leave(rows: Rows, row: int) -> None:
     """Take the jobs that end now out of the sums of their row."""
     numbers = rows.numbers[row]
     for k in range(numbers[DUE_FROM], numbers[DUE_TO]):
-        job = rows.due[row, k]
-        width = rows.width[row, job]
-        rows.unfinished[row] -= 1
-        rows.load[row] -= width
-        rows.work[row] -= width * rows.estimate[row, job]
-    if rows.unfinished[row] == 0:
-        rows.work[row] = 0.0
+        job = rows.heap[row, DUE, k]
+        width = rows.ids[row, WIDTH, job]
+        rows.numbers[row, UNFINISHED] -= 1
+        rows.numbers[row, LOAD] -= width
+        rows.sums[row, ASKED] -= width * rows.times[row, ESTIMATE, job]
+    if rows.numbers[row, UNFINISHED] == 0:
+        rows.sums[row, ASKED] = 0.0

@@ -12,25 +12,34 @@ from algorithms.kernels.compiled import inlined, inner
 from algorithms.kernels.grid_choice import MCT, MST, MWWT_S
 from algorithms.kernels.grid_forecast import last_end_of, mean_wait_of, plan_for, start_of
 from algorithms.kernels.grid_plan import Plan, Plans, plan_of
-from algorithms.kernels.grid_queues import CONSERVATIVE, Queues, first_waiting
+from algorithms.kernels.grid_queues import Queues, first_waiting
 from algorithms.kernels.grid_reservations import (
     Reservations,
     last_reserved_end,
     mean_reserved_wait,
     reservation_of,
 )
-from algorithms.kernels.grid_rows import Rows
+from algorithms.kernels.grid_rows import (
+    COUNT,
+    HEAP_JOB,
+    PLANNED_END,
+    PLANNED_WIDTH,
+    RELEASE,
+    START,
+    UNFINISHED,
+    WIDTH,
+    Rows,
+)
 from algorithms.kernels.machine import FREE, PLANNED, RUNNING, Floats, Ints
 
 
 class Question(NamedTuple):
-    """A job that arrives now, the strategy, the local policy, and which rows to look at.
+    """A job that arrives now, the strategy, and which rows to look at.
 
     The row of a site is `shift` behind its number.
     """
 
     strategy: int
-    policy: int
     shift: int
     width: int
     estimate: float
@@ -62,21 +71,21 @@ def reserved_value(rows: Rows, kept: Reservations, row: int, ask: Question) -> f
 @inner
 def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
     """Return the value of a site where jobs run and nobody waits."""
-    numbers, ends = rows.numbers[row], rows.planned_end[row]
+    numbers, ends = rows.numbers[row], rows.ends[row, PLANNED_END]
     if ask.strategy == MST:
         free, k = numbers[FREE], 0
         while free < ask.width:
-            free += rows.planned_width[row, k]
+            free += rows.heap[row, PLANNED_WIDTH, k]
             k += 1
         return float(max(ask.now, ends[k - 1])) if k > 0 else ask.now
     if ask.strategy == MCT:
         return float(max(ask.now, ends[numbers[PLANNED] - 1]))
     total = 0.0
     for k in range(numbers[RUNNING]):
-        job = rows.heap_job[row, k]
-        wait = rows.start[row, job] - rows.release[row, job]
-        total += wait * (rows.width[row, job] if ask.strategy == MWWT_S else 1)
-    return float(total / rows.unfinished[row])
+        job = rows.heap[row, HEAP_JOB, k]
+        wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
+        total += wait * (rows.ids[row, WIDTH, job] if ask.strategy == MWWT_S else 1)
+    return float(total / rows.numbers[row, UNFINISHED])
 
 
 @inner
@@ -86,27 +95,28 @@ def pursue(rows: Rows, plan: Plan, row: int, ask: Question, limit: float) -> tup
         return start_of(plan, ask.width, ask.estimate, ask.now, limit)
     if ask.strategy == MCT:
         return last_end_of(plan, ask.now, limit)
-    return mean_wait_of(plan, ask.strategy == MWWT_S, rows.unfinished[row], limit)
+    return mean_wait_of(plan, ask.strategy == MWWT_S, rows.numbers[row, UNFINISHED], limit)
 
 
 @inner
 def look(
     rows: Rows,
-    queues: Queues,
-    kept: Reservations,
-    plans: Plans,
+    queues: Queues | None,
+    kept: Reservations | None,
+    plans: Plans | None,
     site: int,
     ask: Question,
 ) -> tuple[float, bool]:
     """Return the first bound of a site with unfinished jobs, and whether it is the value."""
     row = site + ask.shift
-    if ask.policy == CONSERVATIVE:
+    if kept is not None:
         return reserved_value(rows, kept, row, ask), True
-    first = first_waiting(queues, row)
-    if first == rows.size[row]:
-        return unqueued_value(rows, row, ask), True
-    plan = plan_for(plans, site, rows, row, first, ask.now)
-    return pursue(rows, plan, row, ask, -np.inf)
+    if queues is not None and plans is not None:
+        first = first_waiting(queues, row)
+        if first < rows.numbers[row, COUNT]:
+            plan = plan_for(plans, site, rows, row, first, ask.now)
+            return pursue(rows, plan, row, ask, -np.inf)
+    return unqueued_value(rows, row, ask), True
 
 
 @inlined
@@ -120,11 +130,30 @@ def least_bound(search: Search, first: int, last: int, but: int) -> int:
 
 
 @inner
+def look_closer(
+    rows: Rows, plans: Plans | None, search: Search, ask: Question, first: int, last: int
+) -> int:
+    """Raise the least bound until it is a value; return its site, or -1 if the work ran out."""
+    while True:
+        site = least_bound(search, first, last, -1)
+        if search.known[site] == 1:
+            return site
+        if plans is not None:
+            if plans.spent[0] >= plans.spent[1]:
+                return -1
+            other = least_bound(search, first, last, site)
+            limit = np.inf if other < 0 else search.bound[other]
+            plan = plan_of(plans, site)
+            bound, known = pursue(rows, plan, site + ask.shift, ask, limit)
+            search.bound[site], search.known[site] = bound, known
+
+
+@inner
 def best_predicted(
     rows: Rows,
-    queues: Queues,
-    kept: Reservations,
-    plans: Plans,
+    queues: Queues | None,
+    kept: Reservations | None,
+    plans: Plans | None,
     search: Search,
     ask: Question,
     first: int,
@@ -136,21 +165,11 @@ def best_predicted(
     site behind it is looked at.
     """
     for site in range(first, last + 1):
-        if rows.unfinished[site + ask.shift] == 0:
+        if rows.numbers[site + ask.shift, UNFINISHED] == 0:
             search.bound[site] = ask.now if ask.strategy in (MST, MCT) else 0.0
             search.known[site] = 1
             last = site
             break
         bound, known = look(rows, queues, kept, plans, site, ask)
         search.bound[site], search.known[site] = bound, known
-    while True:
-        site = least_bound(search, first, last, -1)
-        if search.known[site] == 1:
-            return site
-        if plans.spent[0] >= plans.spent[1]:
-            return -1
-        other = least_bound(search, first, last, site)
-        limit = np.inf if other < 0 else search.bound[other]
-        plan = plan_of(plans, site)
-        bound, known = pursue(rows, plan, site + ask.shift, ask, limit)
-        search.bound[site], search.known[site] = bound, known
+    return look_closer(rows, plans, search, ask, first, last)

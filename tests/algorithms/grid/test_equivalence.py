@@ -14,7 +14,7 @@ from algorithms.grid import simulate
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.grid import GridParams
 from algorithms.grid.simulate import Settings, Simulation
-from algorithms.kernels.grid import DONE, FULL, advance_grid
+from algorithms.kernels.grid import DONE, PAUSED
 from algorithms.online.simulation import OnlineParams, columns
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
@@ -79,9 +79,9 @@ def test_a_simulation_may_pause_anywhere(strategy: str) -> None:
     chance = Random(strategy)
     for _ in range(50):
         case = random_case(chance, strategy)
-        paused, state = simulation(case), FULL
+        paused, state = simulation(case), PAUSED
         while state != DONE:
-            state = advance_grid(paused.grid, paused.jobs, chance.randint(1, 9))
+            state = paused.advance(chance.randint(1, 9))
         assert paused.columns()[0].tolist() == scheduled(*case).start.tolist()
 
 

@@ -14,7 +14,7 @@ from algorithms.kernels.grid_choice import (
     nearly_balanced,
     product_less,
 )
-from algorithms.kernels.grid_rows import new_rows
+from algorithms.kernels.grid_rows import LOAD, new_rows
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
 from algorithms.solve import solve
@@ -84,10 +84,10 @@ def test_balance_with_floating_point_numbers_is_nearly_the_same() -> None:
     for _ in range(200):
         sizes = np.sort(chance.integers(1, 9, 4))
         rows = new_rows(sizes, 1, 1)
-        rows.load[:] = chance.integers(0, 100, 4)
+        rows.numbers[:, LOAD] = chance.integers(0, 100, 4)
         exact = best_balanced(rows, 840 // sizes, 3, 0, 3)
         rounded = nearly_balanced(rows, sizes, 3, 0, 3)
-        spread = [_variance(rows.load, sizes, site) for site in (exact, rounded)]
+        spread = [_variance(rows.numbers[:, LOAD], sizes, site) for site in (exact, rounded)]
         assert spread[0] == pytest.approx(spread[1])
 
 
