@@ -20,6 +20,7 @@ from algorithms.kernels.grid_plan import (
     FREE_THEN,
     IDLE,
     LAST_END,
+    LEVELS,
     MADE,
     NARROWEST,
     PLACED,
@@ -79,7 +80,7 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
     """
     numbers, sums = plans.numbers[site], plans.sums[site]
     for k in range(len(numbers)):
-        if k not in (STRICT, SIZE):
+        if k not in (STRICT, SIZE, LEVELS):
             numbers[k] = 0
     sums[:] = 0.0
     clear_queue(plans, site, rows.numbers[row, COUNT] - first)

@@ -37,7 +37,7 @@ from algorithms.kernels.waiting import (
 VALID, STRICT, ENTRIES, QUEUED, FIRST, REST, IDLE, ENDS_FROM, ENDS_TO, PLACED, BLOCKS, BASE = range(
     12
 )
-NARROWEST, SCAN, SIZE = range(12, 15)
+NARROWEST, SCAN, SIZE, LEVELS = range(12, 16)
 WAIT, WEIGHTED, LAST_END, REST_RELEASE, REST_WIDTH, REST_WEIGHTED, RUN_WAIT, RUN_WEIGHTED = range(8)
 MADE, REST_WORK, BUSY_UNTIL = range(8, 11)
 TIME, SHADOW, WAITED, WEIGHED, ENDED = range(5)
@@ -66,7 +66,7 @@ class Plan(NamedTuple):
     that have started; FIRST, nobody waits before; REST, how many wait; IDLE processors; ENDS_FROM,
     ENDS_TO; PLACED, length of `order`; BLOCKS of the queue in use; BASE, length of the second half;
     NARROWEST, a width below which nobody waits; SCAN, the entry at which a search has come; SIZE,
-    processors of the site. `sums`: as WAITED, WEIGHED and ENDED after the last entry; release,
+    processors of the site; LEVELS of widths up to there. `sums`: as WAITED, WEIGHED and ENDED after the last entry; release,
     width, width times release and work of those that wait, added up; waits of the running jobs;
     when the plan was MADE; width times planned end of the jobs that run after the last entry.
     `spent[0]` counts the work done in one call, `spent[1]` is how much it may do.
@@ -116,8 +116,9 @@ def new_plans(processors: Ints, places: int, running: int, spent: Ints) -> Plans
     # Each plan clears what it uses, so the rest of the memory need not even be there.
     one = new_waiting(places, int(processors.max()))
     tree = [np.empty((sites, *column.shape), column.dtype) for column in one]
-    numbers = np.zeros((sites, 15), np.int64)
+    numbers = np.zeros((sites, 16), np.int64)
     numbers[:, SIZE] = processors
+    numbers[:, LEVELS] = [level_of(int(size)) + 1 for size in processors]
     return Plans(
         np.empty((sites, entries, 5)),
         np.empty((sites, entries, 3), np.int64),
@@ -151,7 +152,7 @@ def plan_of(plans: Plans, site: int) -> Plan:
         plans.waiting[site],
         plans.level[site],
         plans.least_width[site][:nodes],
-        plans.least_estimate[site][:nodes],
+        plans.least_estimate[site][:nodes, : plans.numbers[site, LEVELS]],
         plans.end[site],
         plans.end_width[site],
         plans.numbers[site],
