@@ -66,9 +66,10 @@ class Plan(NamedTuple):
     that have started; FIRST, nobody waits before; REST, how many wait; IDLE processors; ENDS_FROM,
     ENDS_TO; PLACED, length of `order`; BLOCKS of the queue in use; BASE, length of the second half;
     NARROWEST, a width below which nobody waits; SCAN, the entry at which a search has come; SIZE,
-    processors of the site; LEVELS of widths up to there. `sums`: as WAITED, WEIGHED and ENDED after the last entry; release,
-    width, width times release and work of those that wait, added up; waits of the running jobs;
-    when the plan was MADE; width times planned end of the jobs that run after the last entry.
+    processors of the site; LEVELS of widths up to there. `sums`: as WAITED, WEIGHED and ENDED after
+    the last entry; release, width, width times release and work of those that wait, added up; waits
+    of the running jobs; when the plan was MADE; width times planned end of the jobs that run after
+    the last entry.
     `spent[0]` counts the work done in one call, `spent[1]` is how much it may do.
     """
 
