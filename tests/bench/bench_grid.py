@@ -17,8 +17,9 @@ from algorithms.grid.simulate import Settings, Simulation
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.online.simulation import columns
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.stop import Stop
-from algorithms.workload import Profiles, Workload
+from algorithms.workload import Workload
 from tests.bench.row import Row
 
 SITES = (64, 64, 64, 64, 100, 144, 240, 430, 1024)
