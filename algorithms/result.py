@@ -1,7 +1,7 @@
 """Result: a checked schedule with everything that is known about it."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -62,9 +62,10 @@ class Result:
 
     `workload` holds the jobs as scheduled (a run time may be cut at its estimate); `seconds` is the
     time that the algorithm alone took; `metrics` and `bounds` are as declared in
-    `algorithms.metrics` and `algorithms.bounds`. `proved` is the bound on the makespan that the run
-    itself has proved, seconds, if it is above all `bounds`; `trace` shows how it searched, if it
-    told.
+    `algorithms.metrics` and `algorithms.bounds`; `sites` says of each site of a grid what
+    `algorithms.per_site` declares, and is empty for one machine. `proved` is the bound on the
+    makespan that the run itself has proved, seconds, if it is above all `bounds`; `trace` shows how
+    it searched, if it told.
 
     `unit` is the length of time that all release dates and processing times are multiples of,
     seconds, if there is one. `is_cut` tells whether jobs run for another time than in the workload
@@ -82,6 +83,7 @@ class Result:
     schedule: Schedule
     metrics: dict[str, float]
     bounds: dict[str, dict[str, float]]
+    sites: list[dict[str, Any]] = field(default_factory=list)
     proved: float | None = None
     trace: tuple[Point, ...] = ()
     unit: float | None = None
@@ -115,6 +117,7 @@ class Result:
             "seconds": self.seconds,
             "metrics": {key: finite(value) for key, value in self.metrics.items()},
             "bounds": self.bounds,
+            "sites": self.sites,
             "ratios": {key: {"bound": r.bound, "value": r.value} for key, r in self.ratios.items()},
             "proved": self.proved,
             "unit": self.unit,

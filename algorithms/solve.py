@@ -13,6 +13,7 @@ from algorithms.errors import Interrupted, UnsupportedError
 from algorithms.granule import granule
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
+from algorithms.per_site import per_site
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.result import SAME, Result, known_makespan
@@ -68,6 +69,7 @@ def solve(
     schedule, interruption = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
     schedule = _checked(schedule, workload, platform)
+    outcome = Outcome(workload, platform, schedule)
     return Result(
         algorithm=key,
         version=declared.version,
@@ -76,8 +78,9 @@ def solve(
         workload=workload,
         platform=platform,
         schedule=schedule,
-        metrics=measure_all(Outcome(workload, platform, schedule)),
+        metrics=measure_all(outcome),
         bounds=bounds,
+        sites=per_site(outcome) if platform.is_grid else [],
         proved=stop.bound if (stop.bound or 0.0) * SAME > known else None,
         trace=stop.trace.points,
         unit=unit,

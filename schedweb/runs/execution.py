@@ -114,6 +114,7 @@ def _values(result: Result) -> dict[str, Any]:
         "unit": result.unit,
         "is_cut": result.is_cut,
         "trace": columns(result.trace) if result.trace else {},
+        "sites": result.sites,
         "versions": versions(result),
         "schedule": save_schedule(result.schedule),
     }

@@ -39,6 +39,7 @@ RESULT_FIELDS = (
     "unit",
     "is_cut",
     "trace",
+    "sites",
     "versions",
     "schedule",
     "gantt",

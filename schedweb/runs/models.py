@@ -80,7 +80,8 @@ class Run(Keyed):
 
     `metrics` maps keys of `algorithms.metrics` to numbers or null, `bounds` maps criteria to
     bounds to numbers, `versions` names Python, NumPy, Numba and the solvers that were used. `trace`
-    holds columns of `algorithms.trace`, empty where the algorithm tells nothing of its search. The
+    holds columns of `algorithms.trace`, empty where the algorithm tells nothing of its search.
+    `sites` is what `algorithms.per_site` says of each site of a grid, empty for one machine. The
     digests (`schedule`, `gantt`, `poster_light`, `poster_dark`) name blobs, and are blank until the
     run is done.
     """
@@ -124,6 +125,7 @@ class Run(Keyed):
         default=False, help_text="Run times were cut at estimates: others solved longer jobs."
     )
     trace = models.JSONField(default=dict)
+    sites = models.JSONField(default=list)
     versions = models.JSONField(default=dict)
     schedule = models.CharField(max_length=64, blank=True)
     gantt = models.CharField(max_length=64, blank=True)

@@ -15,6 +15,7 @@ from pytest_django import Settings
 
 from algorithms.errors import Cancelled, InfeasibleError, SolverError, TimeLimitReached
 from algorithms.metrics import METRICS
+from algorithms.per_site import COLUMNS
 from algorithms.platform import Platform
 from algorithms.stop import Progress
 from algorithms.trace import Point, Trace
@@ -73,6 +74,18 @@ def test_the_stored_schedule_is_feasible_and_can_be_drawn() -> None:
     assert blobs.get(run.poster_light).startswith(PNG)
     assert blobs.get(run.poster_dark).startswith(PNG)
     assert run.poster_light != run.poster_dark
+
+
+def test_sites_of_a_grid_are_stored_in_the_order_of_the_machine() -> None:
+    alice = factories.person("alice")
+    grid = factories.cluster(alice, 8, 4, 2)
+    entries = [Entry("grid", {"strategy": "mlp"})]
+    compared = services.create_comparison(alice, factories.workload(alice), grid, entries)
+    run = executed(compared.runs.get())
+    assert [site["processors"] for site in run.sites] == [8, 4, 2]
+    assert sum(site["jobs"] for site in run.sites) == 3
+    assert set(run.sites[0]) == {"name", "processors", "submitted", *COLUMNS}
+    assert executed(factories.queued_run(alice)).sites == []
 
 
 def test_the_same_message_twice_computes_once() -> None:

@@ -1,0 +1,269 @@
+"""What each site of a grid did, in columns declared once: jobs, load, waits and slowdowns.
+
+Notation as in `algorithms.metrics`; the jobs of site i are those with site_j = i, and m_i is its
+number of processors.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.metrics import TAU, TIME_IN_SYSTEM, Outcome
+from algorithms.result import finite
+from algorithms.workload import Floats
+
+Whole = Literal["sum", "mean", "load", "max"]
+UNKNOWN = "unknown"
+"""Stands for the origin of jobs that have none."""
+MOST_ORIGINS = 64
+"""Origins that are told apart; of more, those of the fewest jobs are counted together."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """An outcome by site: sums and maxima are float64 of shape (n_sites,)."""
+
+    outcome: Outcome
+
+    @property
+    def site(self) -> NDArray[np.int32]:
+        """Where each job ran."""
+        return self.outcome.schedule.site
+
+    @cached_property
+    def jobs(self) -> Floats:
+        """Number of jobs."""
+        return self.sum(np.ones(len(self.site)))
+
+    @cached_property
+    def processors(self) -> Floats:
+        """m_i."""
+        return np.array([site.processors for site in self.outcome.platform.sites], np.float64)
+
+    @property
+    def span(self) -> float:
+        """C_max − min r_j over the jobs of all sites, seconds."""
+        return self.outcome.makespan - float(self.outcome.workload.release.min(initial=np.inf))
+
+    def sum(self, values: Floats) -> Floats:
+        """Add what the jobs of each site have."""
+        sites = len(self.outcome.platform.sites)
+        return np.bincount(self.site, values, sites).astype(np.float64)
+
+    def mean(self, values: Floats) -> Floats:
+        """Return means; NaN where no job ran."""
+        return _divided(self.sum(values), self.jobs)
+
+    def max(self, values: Floats) -> Floats:
+        """Return maxima; NaN where no job ran."""
+        found = np.full(len(self.outcome.platform.sites), -np.inf)
+        np.maximum.at(found, self.site, values)
+        return np.where(self.jobs > 0, found, np.nan)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """A declared column; units are those of metrics.
+
+    `metric` is the key of the metric that says the same of all sites together, blank where that is
+    the sum. It is put together from the values of the sites as `whole` says: their sum, their
+    greatest, or their mean by jobs or (load) by processors. Columns of one `quantity` are shown in
+    one unit.
+    """
+
+    key: str
+    title: str
+    unit: str
+    formula: str
+    help: str
+    whole: Whole
+    metric: str
+    quantity: str
+    measure: Callable[[Split], Floats]
+
+
+COLUMNS: dict[str, Column] = {}
+
+
+def column(
+    key: str,
+    *,
+    title: str,
+    unit: str,
+    formula: str,
+    whole: Whole = "sum",
+    metric: str = "",
+    quantity: str = "",
+) -> Callable[[Callable[[Split], Floats]], Callable[[Split], Floats]]:
+    """Declare a column; the docstring of the function is its help."""
+
+    def add(measure: Callable[[Split], Floats]) -> Callable[[Split], Floats]:
+        COLUMNS[key] = Column(
+            key=key,
+            title=title,
+            unit=unit,
+            formula=formula,
+            help=(measure.__doc__ or "").strip(),
+            whole=whole,
+            metric=metric,
+            quantity=quantity or key,
+            measure=measure,
+        )
+        return measure
+
+    return add
+
+
+def per_site(outcome: Outcome) -> list[dict[str, Any]]:
+    """Return the sites in the order of the platform, ready for JSON.
+
+    Each has its `name`, its `processors`, the value of every column by key (None where it means
+    nothing, as a mean over no jobs), and in `submitted` the jobs that ran there by the site where
+    they were submitted: empty unless the workload tells origins.
+    """
+    split = Split(outcome)
+    values = {key: declared.measure(split) for key, declared in COLUMNS.items()}
+    submitted = _submitted(outcome)
+    return [
+        {
+            "name": site.name,
+            "processors": site.processors,
+            **{key: _plain(COLUMNS[key], float(found[i])) for key, found in values.items()},
+            "submitted": submitted[i],
+        }
+        for i, site in enumerate(outcome.platform.sites)
+    ]
+
+
+def _plain(declared: Column, value: float) -> float | None:
+    return int(value) if declared.unit == "jobs" else finite(value)
+
+
+def _submitted(outcome: Outcome) -> list[dict[str, int]]:
+    """Count the jobs of each site by origin, in the order of the origins."""
+    sites, origin = len(outcome.platform.sites), outcome.workload.origin
+    if origin is None:
+        return [{} for _ in range(sites)]
+    rows = len(origin.names) + 1
+    cells = np.bincount((origin.codes + 1) * sites + outcome.schedule.site, minlength=rows * sites)
+    counts = cells.reshape(rows, sites)
+    names = [*origin.names, UNKNOWN]
+    counts = np.roll(counts, -1, axis=0)
+    if (few := len(origin.names) - MOST_ORIGINS + 1) > 1:
+        order = np.argsort(counts[:-1].sum(axis=1), kind="stable")
+        kept = np.sort(order[few:])
+        joined = counts[order[:few]].sum(axis=0)
+        names = [*(names[i] for i in kept), f"{few:,} others", UNKNOWN]
+        counts = np.vstack([counts[kept], joined, counts[-1]])
+    return [
+        {name: int(n) for name, n in zip(names, own, strict=True) if n} for own in counts.T.tolist()
+    ]
+
+
+def _divided(values: Floats, by: Floats) -> Floats:
+    """Divide; NaN where there is nothing to divide by."""
+    found: Floats = np.divide(values, by, out=np.full(len(values), np.nan), where=by > 0)
+    return found
+
+
+@column("jobs", title="jobs", unit="jobs", formula="n_i")
+def jobs(split: Split) -> Floats:
+    """Jobs that ran at the site."""
+    return split.jobs
+
+
+@column("share", title="share of jobs", unit="%", formula="n_i / n")
+def share(split: Split) -> Floats:
+    """Part of all jobs that ran at the site."""
+    return _divided(split.jobs, np.full(len(split.jobs), float(len(split.site))))
+
+
+@column("work", title="work", unit="processor·s", formula="Σ q_j·p_j")
+def work(split: Split) -> Floats:
+    """Processors times processing time of its jobs."""
+    schedule = split.outcome.schedule
+    return split.sum(schedule.width * schedule.duration)
+
+
+@column(
+    "utilisation",
+    title="utilisation",
+    unit="%",
+    formula="Σ q_j·p_j / (m_i·(C_max − min r_j)), span of all sites",
+    whole="load",
+    metric="utilisation",
+)
+def utilisation(split: Split) -> Floats:
+    """Busy share of the site between the first release and the last completion on the whole grid:
+    the span of the metric of this name, so that sites compare."""
+    return _divided(work(split), split.processors * max(split.span, 0.0))
+
+
+@column(
+    "mean_wait",
+    title="mean wait",
+    unit="s",
+    formula="mean (s_j − r_j)",
+    whole="mean",
+    metric="mean_wait",
+    quantity=TIME_IN_SYSTEM,
+)
+def mean_wait(split: Split) -> Floats:
+    """Mean time from release to start of the jobs that ran there."""
+    return split.mean(split.outcome.wait)
+
+
+@column(
+    "max_wait",
+    title="max wait",
+    unit="s",
+    formula="max (s_j − r_j)",
+    whole="max",
+    metric="max_wait",
+    quantity=TIME_IN_SYSTEM,
+)
+def max_wait(split: Split) -> Floats:
+    """The longest wait of a job that ran there."""
+    return split.max(split.outcome.wait)
+
+
+@column(
+    "mean_bounded_slowdown",
+    title="mean bounded slowdown",
+    unit="",
+    formula="mean max(1, (C_j − r_j) / max(p_j, 10 s))",
+    whole="mean",
+    metric="mean_bounded_slowdown",
+)
+def mean_bounded_slowdown(split: Split) -> Floats:
+    """Slowdown in which jobs shorter than 10 s count as 10 s long, and none is below 1."""
+    return split.mean(np.maximum(split.outcome.slowdown(TAU), 1.0))
+
+
+@column(
+    "last_completion",
+    title="last completion",
+    unit="s",
+    formula="max C_j",
+    whole="max",
+    metric="makespan",
+)
+def last_completion(split: Split) -> Floats:
+    """Completion of its last job, counted from time 0."""
+    return split.max(split.outcome.schedule.end)
+
+
+@column(
+    "backfilled",
+    title="backfilled",
+    unit="jobs",
+    formula="number of jobs that overtook",
+    metric="backfilled",
+)
+def backfilled(split: Split) -> Floats:
+    """Jobs that started before one that was ahead of them in the queue of the site."""
+    return split.sum(split.outcome.schedule.backfilled.astype(np.float64))
