@@ -8,18 +8,37 @@ References
 ----------
 D. Tsafrir, Y. Etsion, D.G. Feitelson. Backfilling using system-generated predictions rather than
 user runtime estimates. IEEE Transactions on Parallel and Distributed Systems 18(6), 789-803, 2007;
-for grids: Quezada-Pina et al. (2012), section 7.1.
+`tsafrir2007` in `references`; for grids: Quezada-Pina et al. (2012), section 7.1.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Literal, Self, TypeAlias
 
 import numpy as np
 
 from algorithms.arrays import Floats, frozen
 from algorithms.compare import same, stand
 from algorithms.metrics import Better
+
+Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]
+"""What the numbers of a line are: per cent, but for factors and ranks."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a table over methods: one number each.
+
+    `metric` and `case` are blank where the line is over all of them, and `about` says what else a
+    reader has to know. None stands for a value that is missing, infinity for one that is worse than
+    a best of 0.
+    """
+
+    kind: Kind
+    metric: str
+    case: str
+    values: tuple[float | None, ...]
+    about: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,22 +126,31 @@ class Degradations:
         """Return the rank of each method by its mean degradation, 1 for the least."""
         return ranks(self.mean(cases=cases, metrics=metrics).tolist())
 
-    def as_json(self) -> dict[str, Any]:
-        """Return plain JSON values: every cell, the means of each case and of all, and the ranks;
-        null stands for what is missing or infinite."""
-        cases = [
-            {
-                "case": case,
-                "degradation": {
-                    metric: _finite(self.percent[i, j]) for j, metric in enumerate(self.metrics)
-                },
-                "mean": _finite(self.mean(cases=[case])),
-                "rank": self.ranks(cases=[case]),
-            }
+    def cells(self) -> list[Line]:
+        """Return the degradations, the cases of a metric below each other."""
+        return [
+            Line("degradation", metric, case, known(self.percent[i, j].tolist()))
+            for j, metric in enumerate(self.metrics)
             for i, case in enumerate(self.cases)
         ]
-        overall = {"mean": _finite(self.mean()), "rank": self.ranks()}
-        return {"methods": list(self.methods), "cases": cases, "overall": overall}
+
+    def means(self) -> list[Line]:
+        """Return the mean of each case, and of several also the mean over all."""
+        return [
+            Line("mean", "", name, known(self.mean(cases=cases).tolist()))
+            for name, cases in self._each_and_all()
+        ]
+
+    def rankings(self) -> list[Line]:
+        """Return the ranks by these means."""
+        return [
+            Line("rank", "", name, tuple(self.ranks(cases=cases)))
+            for name, cases in self._each_and_all()
+        ]
+
+    def _each_and_all(self) -> list[tuple[str, list[str] | None]]:
+        each: list[tuple[str, list[str] | None]] = [(case, [case]) for case in self.cases]
+        return [*each, ("", None)] if len(self.cases) > 1 else each
 
 
 def ranks(values: Sequence[float | None], better: Better = "lower") -> list[int | None]:
@@ -181,5 +209,6 @@ def _places(known: Sequence[str], chosen: Sequence[str] | None, what: str) -> li
     return [known.index(name) for name in (known if chosen is None else chosen)]
 
 
-def _finite(values: Floats) -> list[float | None]:
-    return [value if np.isfinite(value) else None for value in values.tolist()]
+def known(values: Sequence[float]) -> tuple[float | None, ...]:
+    """Return values with None in place of NaN."""
+    return tuple(None if value != value else value for value in values)

@@ -20,6 +20,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from algorithms import theory
 from algorithms.arrays import Floats, sealed
 from algorithms.errors import ParameterError
 
@@ -35,6 +36,13 @@ ONLINE = 2.0
 """What on-line release adds to an approximation factor."""
 
 _STEPS = 1000
+_HIGHEST = 40.0
+_FIGURES: dict[Case, str] = {"few": "Fig. 2", "many": "Fig. 3", "worst": "Fig. 4"}
+_SAID: dict[Case, str] = {
+    "few": "a ≤ s(f, m) / s(f0, m)",
+    "many": "a > s(f, m) / s(f0, m)",
+    "worst": "whatever the jobs are",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +84,37 @@ def curve(case: Case = "worst", *, online: bool = True, steps: int = _STEPS) -> 
 def fitting_bound(*, online: bool = True) -> float:
     """Return the bound where every job fits the smallest site (theorem 4)."""
     return bound(1.0, "few", online=online)
+
+
+@theory.theory("grid")
+def competitive_factor() -> theory.Theory:
+    """Return figures 2 to 4 of the paper in one, and the bounds that its abstract names."""
+    found = {case: curve(case) for case in CASES}
+    drawn = [
+        theory.Curve(f"{_FIGURES[case]}: {_SAID[case]}", one.factor, one.bound)
+        for case, one in found.items()
+    ]
+    half = f"at a = {BEST_FACTOR:g}, whatever the jobs are"
+    return theory.Theory(
+        title="Worst case of admissible allocation",
+        x_label="share a of admissible processors",
+        y_label="bound on makespan / optimum, on-line",
+        curves=drawn,
+        highest=_HIGHEST,
+        facts={
+            f"on-line, {half}": bound(BEST_FACTOR),
+            f"off-line, {half}": bound(BEST_FACTOR, online=False),
+            "on-line, if all jobs fit the smallest site": fitting_bound(),
+            "off-line, if all jobs fit the smallest site": fitting_bound(online=False),
+        },
+        note=(
+            "It holds for MLB and MCT with a list scheduler at the sites, and exact estimates; s(i,"
+            " j) is the sum of the sizes of sites i to j, f the first site that holds the last job,"
+            " f0 the first one that holds the narrowest of the jobs on the sites that hold it, and "
+            "m the last site. Off-line each curve is lower by 2."
+        ),
+        cites=("quezada2012", "tchernykh2010"),
+    )
 
 
 def _bounds(factor: Floats, case: Case, online: bool) -> Floats:

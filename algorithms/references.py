@@ -201,6 +201,17 @@ REFERENCES: dict[str, Reference] = {
             year=2005,
         ),
         Reference(
+            key="tsafrir2007",
+            authors=("Dan Tsafrir", "Yoav Etsion", "Dror G. Feitelson"),
+            title="Backfilling using system-generated predictions rather than user runtime "
+            "estimates",
+            venue="IEEE Transactions on Parallel and Distributed Systems",
+            volume="18",
+            number="6",
+            pages="789–803",
+            year=2007,
+        ),
+        Reference(
             key="graham1969",
             authors=("Ronald L. Graham",),
             title="Bounds on multiprocessing timing anomalies",

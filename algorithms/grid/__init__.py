@@ -3,6 +3,7 @@
 Each job is allocated to one site as it arrives, and the site schedules by itself.
 """
 
+from algorithms import grid_theory
 from algorithms.grid import grid
 
-__all__ = ["grid"]
+__all__ = ["grid", "grid_theory"]

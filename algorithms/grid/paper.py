@@ -1,4 +1,4 @@
-"""The ten metrics of Quezada-Pina et al. 2012, as the product declares them."""
+"""The ten metrics and nine strategies of Quezada-Pina et al. 2012, as the product declares them."""
 
 from collections.abc import Mapping
 
@@ -17,3 +17,5 @@ PAPER_METRICS: Mapping[str, str] = {
 """Keys of `algorithms.metrics.METRICS` by symbol, in the order of the paper's tables."""
 MAIN_METRICS = ("ρ", "SD_b", "t_w")
 """Symbols of the three that the paper ranks by."""
+PAPER_STRATEGIES = ("mct", "mlb", "lbal-s", "mlp", "mpl", "random", "mst", "mwwt-s", "mwt")
+"""Keys of `algorithms.grid.strategies.STRATEGIES`, in the order of the paper's tables."""

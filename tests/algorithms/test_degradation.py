@@ -94,7 +94,9 @@ def test_beside_a_best_of_zero_everything_else_is_infinitely_worse() -> None:
     found = Degradations.of("abc", {"W": "lower"}, {"one": {"W": [0.0, 1.0, 2.0]}})
     assert found.percent[0, 0].tolist() == [0.0, math.inf, math.inf]
     assert found.ranks() == [1, 2, 2]
-    assert found.as_json()["overall"] == {"mean": [0.0, None, None], "rank": [1, 2, 2]}
+    [mean], [rank] = found.means(), found.rankings()
+    assert mean.values == (0.0, math.inf, math.inf)
+    assert rank.values == (1, 2, 2)
 
 
 def test_a_method_without_a_value_has_no_mean_and_no_rank() -> None:
@@ -105,7 +107,9 @@ def test_a_method_without_a_value_has_no_mean_and_no_rank() -> None:
     found = Degradations.of("abc", {"W": "lower"}, cases)
     assert found.ranks() == [1, None, None]
     assert found.ranks(cases=["two"]) == [2, 1, None]
-    assert json.dumps(found.as_json(), allow_nan=False)
+    assert [line.values for line in found.cells()] == [(0.0, None, 100.0), (200.0, 0.0, None)]
+    assert [line.case for line in found.means()] == ["one", "two", ""]
+    assert found.means()[-1].values == (100.0, None, None)
 
 
 def test_what_cannot_be_compared_is_refused() -> None:

@@ -4,8 +4,10 @@ import math
 
 import pytest
 
+from algorithms.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError
 from algorithms.grid_theory import BEST_FACTOR, CASES, Case, bound, curve, fitting_bound
+from algorithms.theory import THEORIES, theory
 
 
 @pytest.mark.parametrize(
@@ -68,3 +70,16 @@ def test_jobs_that_fit_everywhere_have_the_bounds_of_theorem_4() -> None:
 def test_a_factor_outside_its_range_is_refused(factor: float) -> None:
     with pytest.raises(ParameterError, match="must be above 0 and at most 1, got"):
         bound(factor)
+
+
+def test_the_page_of_the_algorithm_gets_figures_2_to_4_and_the_least_bounds() -> None:
+    found = THEORIES["grid"]()
+    assert [line.title.partition(":")[0] for line in found.curves] == ["Fig. 2", "Fig. 3", "Fig. 4"]
+    assert list(found.facts.values()) == [11, 9, 5, 3]
+    assert found.references[0].key == "quezada2012"
+    with pytest.raises(ValueError, match="two theories are declared for 'grid'"):
+        theory("grid")(lambda: found)
+
+
+def test_theories_are_of_algorithms() -> None:
+    assert set(THEORIES) <= set(ALGORITHMS)

@@ -1,0 +1,55 @@
+"""Curves that theory gives for an algorithm, declared beside it and drawn on its page."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from algorithms.arrays import Floats
+from algorithms.references import REFERENCES, Reference
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A line; float64, shape (n_points,), x ascending, y infinite where there is no bound."""
+
+    title: str
+    x: Floats
+    y: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Theory:
+    """Lines over one axis, with the sentences that say what they mean.
+
+    `facts` are numbers worth printing, by what they are about; `highest` is where the plot ends,
+    beyond which a bound says little.
+    """
+
+    title: str
+    x_label: str
+    y_label: str
+    curves: Sequence[Curve]
+    highest: float
+    facts: Mapping[str, float]
+    note: str
+    cites: tuple[str, ...]
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Publications that prove it."""
+        return tuple(REFERENCES[key] for key in self.cites)
+
+
+THEORIES: dict[str, Callable[[], Theory]] = {}
+"""By key of the algorithm; computed when somebody looks."""
+
+
+def theory(algorithm: str) -> Callable[[Callable[[], Theory]], Callable[[], Theory]]:
+    """Declare the curves of an algorithm by its key."""
+
+    def add(make: Callable[[], Theory]) -> Callable[[], Theory]:
+        if algorithm in THEORIES:
+            raise ValueError(f"two theories are declared for {algorithm!r}")
+        THEORIES[algorithm] = make
+        return make
+
+    return add
