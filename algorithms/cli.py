@@ -97,7 +97,12 @@ def _add_run(commands: Any) -> None:
 def _add_compare(commands: Any) -> None:
     added = _add(commands, "compare", _compare, "Run several algorithms and print a table.")
     _add_input(added)
-    added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help="an algorithm")
+    text = (
+        "an algorithm; parameters with several values run once for each combination: "
+        "'grid:strategy=mpl|mst,admissible=0.1:1:0.1' (in quotes), seed=1:10, strategy=all; or a "
+        "ready-made sweep that `list` shows: grid:strategies"
+    )
+    added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help=text)
     _add_json(added)
 
 
@@ -219,7 +224,7 @@ def _write_schedule(path: str, result: Result, reading: Reading) -> None:
 
 
 def _compare(args: argparse.Namespace) -> None:
-    entries = [Entry.parse(text) for text in args.entries]
+    entries = [entry for text in args.entries for entry in Entry.parse_all(text)]
     reading = _read(args)
     found = list(run_all(reading.workload, args.procs, entries))
     together = sharing_proofs([result for _, result in found])

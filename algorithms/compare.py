@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from algorithms.catalogue import algorithm
-from algorithms.errors import UnsupportedError
+from algorithms.catalogue import Algorithm, algorithm
+from algorithms.errors import ParameterError, UnsupportedError
 from algorithms.metrics import METRICS, Better, Metric
 from algorithms.params import Params, assignments
 from algorithms.platform import Platform
 from algorithms.result import Result
 from algorithms.solve import solve, warm_up
+from algorithms.sweeps import Variants
 from algorithms.workload import Workload
 
 Values = Mapping[str, float | None]
@@ -44,11 +45,42 @@ class Entry:
         key, _, rest = text.partition(":")
         return cls.of(key, assignments(rest.split(",") if rest else []))
 
+    @classmethod
+    def parse_all(cls, text: str) -> list[Self]:
+        """Build one or more from text whose parameters may have several values, such as
+        "grid:strategy=mpl|mst,admissible=0.1:1:0.1", or that names a ready-made sweep, such as
+        "grid:paper" (see `algorithms.sweeps`).
+
+        Raises
+        ------
+        UnknownKeyError, ParameterError
+            As `of` does, and for a sweep that there is not.
+        """
+        key, _, rest = text.partition(":")
+        declared = algorithm(key)
+        words = rest.split(",") if rest else []
+        vary = _ready_made(declared, words[0]) if words and "=" not in words[0] else {}
+        values = assignments(words[1:] if vary else words)
+        one = {s.name for s in declared.params.specs() if s.kind == "text" or s.name in vary}
+        fixed = {n: v for n, v in values.items() if n in one or n in declared.params.unknown([n])}
+        vary |= {name: value for name, value in values.items() if name not in fixed}
+        return [cls(key, params) for params in Variants.of(declared.params, fixed, vary).params()]
+
     @property
     def label(self) -> str:
         """The text that `parse` takes, with the parameters that are not at their defaults."""
         values = ",".join(f"{name}={value}" for name, value in self.params.changed().items())
         return f"{self.key}:{values}" if values else self.key
+
+
+def _ready_made(declared: Algorithm, key: str) -> dict[str, Any]:
+    sweeps = {sweep.key: sweep for sweep in declared.sweeps}
+    if key in sweeps:
+        return dict(sweeps[key].vary)
+    known = f"name=value or one of its sweeps, {', '.join(sweeps)}" if sweeps else "name=value"
+    raise ParameterError(
+        {key: f"a parameter of {declared.key} must be given as {known}, got {key!r}"}
+    )
 
 
 def run_all(

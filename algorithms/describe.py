@@ -16,6 +16,9 @@ from algorithms.platform import Platform
 from algorithms.references import Reference
 from algorithms.result import Result
 
+MOST_COLUMNS = 8
+"""Results side by side."""
+
 
 def catalogue() -> dict[str, Any]:
     """Return every algorithm, metric, bound, generator and format, ready for JSON."""
@@ -59,6 +62,7 @@ def _algorithm(declared: Algorithm) -> dict[str, Any]:
         **{name: getattr(declared, name) for name in names},
         "params": declared.params.json_schema(),
         "supports": asdict(declared.supports),
+        "sweeps": [asdict(sweep) for sweep in declared.sweeps],
         "references": _references(declared.references),
     }
 
@@ -72,6 +76,7 @@ def catalogue_text() -> str:
     parts = ["Algorithms"]
     for declared in ALGORITHMS.values():
         parts += [f"  {declared.key:<14}{declared.summary}", *_params(declared.params)]
+        parts += [f"      {declared.key}:{s.key}: {s.title}. {s.help}" for s in declared.sweeps]
     parts += ["", "Generators"]
     for generator in GENERATORS.values():
         parts += [f"  {generator.key:<14}{generator.summary}", *_params(generator.params)]
@@ -102,7 +107,8 @@ def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 def results_text(
     reading: Reading, platform: Platform, results: Sequence[tuple[str, Result]]
 ) -> str:
-    """Return a table with a row per metric and a column per result; * marks the best.
+    """Return a table with a row per metric and a column per result, or of many results the other
+    way round; * marks the best.
 
     Above it stands what was left out of the file or repaired.
     """
@@ -122,6 +128,8 @@ def results_text(
     certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
     table.append(["makespan is", *certificates])
     table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
+    if len(results) > MOST_COLUMNS:
+        table = [list(row) for row in zip(*table, strict=True)]
     told = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
     return "\n".join([_heading(reading, platform), *told, "", *_aligned(table)])
 

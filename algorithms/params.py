@@ -32,7 +32,11 @@ Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
 @dataclass(frozen=True, kw_only=True)
 class Spec:
     """One declared parameter: `kind` is "choice", "text", "integer", "real" or "boolean"; limits
-    are inclusive, of numbers and of the length of texts; `commas` says if these may have any."""
+    are inclusive, of numbers and of the length of texts; `commas` says if these may have any.
+
+    Where many runs differ in a number, labels give it by its `symbol`; `names` are what people call
+    the values of a choice where the name alone says what runs.
+    """
 
     name: str
     kind: str
@@ -44,6 +48,8 @@ class Spec:
     unit: str = ""
     is_seed: bool = False
     commas: bool = False
+    symbol: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -67,6 +73,14 @@ class Spec:
         if self.high is not None:
             return f"{noun} of at most {_text(self.high)}"
         return noun
+
+    def short(self, value: Any) -> str:
+        """Say a value in few words, as the labels of runs do that differ in it."""
+        if self.kind == "boolean":
+            return self.label if value else f"not {self.label}"
+        if self.kind in ("choice", "text"):
+            return self.names.get(value, f"{self.label} {value}")
+        return f"{self.symbol or self.label} = {_text(value)}"
 
     def parse(self, value: Any) -> Any:
         """Turn text or JSON into the field's type; values that do not fit come back unchanged for
@@ -154,10 +168,13 @@ def _declare(**spec: Any) -> Any:
     return field(default=spec["default"], metadata={_KEY: spec})
 
 
-def choice(default: str, choices: Choices, help: str) -> Any:
+def choice(
+    default: str, choices: Choices, help: str, *, names: Mapping[str, str] | None = None
+) -> Any:
     """Declare a parameter with a closed list of values, or with a function that returns the list
     (where it is not complete before all modules are loaded)."""
-    return _declare(kind="choice", default=default, choices=choices, help=help)
+    named = {"names": names} if names else {}
+    return _declare(kind="choice", default=default, choices=choices, help=help, **named)
 
 
 def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
@@ -180,9 +197,11 @@ def real(
     low: float | None = None,
     high: float | None = None,
     unit: str = "",
+    symbol: str = "",
 ) -> Any:
     """Declare a finite real parameter with inclusive limits."""
-    return _declare(kind="real", default=default, help=help, low=low, high=high, unit=unit)
+    limits = {"low": low, "high": high}
+    return _declare(kind="real", default=default, help=help, **limits, unit=unit, symbol=symbol)
 
 
 def boolean(default: bool, help: str) -> Any:
@@ -236,19 +255,30 @@ class Params:
         ParameterError
             For unknown names and for values that break their declaration, all at once.
         """
+        return cls(**cls.parsed(values))
+
+    @classmethod
+    def parsed(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return values of the declared types; raises as `from_mapping` does."""
         specs = {spec.name: spec for spec in cls.specs()}
-        errors = {
-            name: f"{name} is not a parameter here; known are: {', '.join(specs) or 'none'}"
-            for name in values
-            if name not in specs
-        }
+        errors = cls.unknown(values)
         parsed = {name: specs[name].parse(value) for name, value in values.items() if name in specs}
         for name, value in parsed.items():
             if problem := specs[name].problem(value):
                 errors[name] = problem
         if errors:
             raise ParameterError(errors)
-        return cls(**parsed)
+        return parsed
+
+    @classmethod
+    def unknown(cls, values: Iterable[str]) -> dict[str, str]:
+        """Return a sentence for each name that no parameter has."""
+        names = [spec.name for spec in cls.specs()]
+        return {
+            name: f"{name} is not a parameter here; known are: {', '.join(names) or 'none'}"
+            for name in values
+            if name not in names
+        }
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from algorithms.platform import Platform
 from algorithms.references import REFERENCES, Reference
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
+from algorithms.sweeps import Sweep, Variants
 from algorithms.workload import Workload
 
 P = TypeVar("P", bound=Params)
@@ -72,7 +73,8 @@ class Supports:
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """A registered algorithm. `version` rises when its results change; runs store it."""
+    """A registered algorithm. `version` rises when its results change; runs store it. `sweeps` are
+    values of its parameters that are worth comparing."""
 
     key: str
     title: str
@@ -81,6 +83,7 @@ class Algorithm:
     supports: Supports
     cites: tuple[str, ...]
     solver: Solver[Any]
+    sweeps: tuple[Sweep, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -126,6 +129,7 @@ def register(
     params: type[P],
     supports: Supports,
     cites: tuple[str, ...],
+    sweeps: tuple[Sweep, ...] = (),
 ) -> Callable[[Solver[P]], Solver[P]]:
     """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
 
@@ -135,6 +139,8 @@ def register(
         missing = [cite for cite in cites if cite not in REFERENCES]
         if missing:
             raise ValueError(f"algorithm {key!r} cites unknown references: {missing}")
+        for sweep in sweeps:
+            Variants.of(params, {}, sweep.vary)
         ALGORITHMS[key] = Algorithm(
             key=key,
             title=title,
@@ -143,6 +149,7 @@ def register(
             supports=supports,
             cites=cites,
             solver=solver,
+            sweeps=sweeps,
         )
         return solver
 

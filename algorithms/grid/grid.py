@@ -12,19 +12,50 @@ from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
+from algorithms.sweeps import Sweep
 from algorithms.workload import EstimateMode, Workload
+
+SWEEPS = (
+    Sweep(
+        key="strategies",
+        title="All nine strategies",
+        help="Every site that is large enough is admissible, a = 1.",
+        vary={"strategy": tuple(STRATEGIES), "admissible": (1.0,)},
+    ),
+    Sweep(
+        key="halves",
+        title="All nine strategies, a = 0.5 and 1",
+        help="What admissible allocation brings, by half of the processors.",
+        vary={"strategy": tuple(STRATEGIES), "admissible": (0.5, 1.0)},
+    ),
+    Sweep(
+        key="paper",
+        title="All nine strategies × a = 0.1, 0.2, …, 1",
+        help="The comparison of Quezada-Pina et al. 2012, section 7.3.",
+        vary={
+            "strategy": tuple(STRATEGIES),
+            "admissible": tuple(tenth / 10 for tenth in range(1, 11)),
+        },
+    ),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class GridParams(Params):
     """Parameters of the two levels."""
 
-    strategy: str = choice("mpl", tuple(STRATEGIES), "How a site is chosen for an arriving job.")
+    strategy: str = choice(
+        "mpl",
+        tuple(STRATEGIES),
+        "How a site is chosen for an arriving job.",
+        names={strategy.key: strategy.title for strategy in STRATEGIES.values()},
+    )
     admissible: float = real(
         1.0,
         "Share a of the processors on sites large enough for a job that it may be allocated to.",
         low=0.001,
         high=1.0,
+        symbol="a",
     )
     admissible_rule: str = choice(
         "at-least",
@@ -58,6 +89,7 @@ class GridParams(Params):
     params=GridParams,
     supports=Supports(online=True, release_times=True, grid=True),
     cites=("quezada2012", "tchernykh2010", "lifka1995"),
+    sweeps=SWEEPS,
 )
 def grid(workload: Workload, platform: Platform, params: GridParams, stop: Stop) -> Schedule:
     """Allocate each job to an admissible site as it arrives; each site then schedules by itself.

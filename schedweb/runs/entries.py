@@ -1,6 +1,6 @@
 """What people choose to run, checked before anything is queued."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,71 +8,148 @@ from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.params import Params
 from algorithms.platform import Platform
+from algorithms.sweeps import Variants
 from algorithms.workload import Workload
 from schedweb.errors import InvalidError
 
 MAX_LABEL = 100
+MAX_RUNS = 200
+"""Runs of one comparison."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One algorithm to run: its key, parameter values as text or JSON, and an optional label."""
+    """An algorithm to run: its key, parameter values as text or JSON, and an optional label.
+
+    Parameters in `vary` take several values (see `algorithms.sweeps`): the entry stands for one run
+    for each combination of them.
+    """
 
     algorithm: str
     params: Mapping[str, Any] = field(default_factory=dict)
     label: str = ""
+    vary: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Checked:
-    """An entry that can be run, with every parameter set, and a label of its own."""
+    """A run that can be computed, with every parameter set, and a label of its own."""
 
     algorithm: Algorithm
     params: Params
     label: str
 
 
-def check(
-    entries: Sequence[Entry], workload: Workload, platform: Platform, taken: Iterable[str] = ()
-) -> list[Checked]:
-    """Return entries that can be run; labels differ from each other and from those taken.
+@dataclass(frozen=True)
+class _Resolved:
+    """An entry whose names and values are those of declarations."""
 
-    Raises `InvalidError` with errors under `entries`, `entries.0.algorithm`, `entries.0.label` and
-    `entries.0.params.<name>`, for all entries at once.
+    entry: Entry
+    algorithm: Algorithm
+    variants: Variants
+
+    def runs(self, workload: Workload, platform: Platform) -> list[Params]:
+        """Return the parameters of each run; raises `InvalidError`."""
+        try:
+            found = list(self.variants.params())
+        except ParameterError as error:
+            raise _invalid(error, self.entry) from error
+        # What an algorithm supports does not depend on parameters, and may take a look at all jobs.
+        reason = self.algorithm.supports.refusal(workload, platform)
+        for params in found:
+            if reason := reason or params.refusal(workload, platform):
+                raise InvalidError({"algorithm": f"{self.algorithm.title} {reason}"})
+        return found
+
+    def labels(self, params: Params) -> list[str]:
+        """Return what the run may be called, the shortest first."""
+        given = self.entry.label.strip()
+        if self.variants.count == 1:
+            return [given or default_label(self.algorithm, params)]
+        title = given or ("" if self.variants.is_named else self.algorithm.title)
+        short = _cut(", ".join(filter(None, [title, self.variants.told(params)])))
+        return [short] if given else [short, default_label(self.algorithm, params)]
+
+
+def check(
+    entries: Sequence[Entry],
+    workload: Workload,
+    platform: Platform,
+    taken: Sequence[str] = (),
+) -> list[Checked]:
+    """Return the runs that entries stand for; labels differ from each other and from those taken.
+
+    Raises `InvalidError` with errors under `entries`, `entries.0.algorithm`, `entries.0.label`,
+    `entries.0.vary`, `entries.0.params.<name>` and `entries.0.vary.<name>`, for all entries at
+    once; too many runs are refused before any of them is looked at.
     """
     if not entries:
         raise InvalidError({"entries": "choose at least one algorithm"})
-    labels = set(taken)
-    checked: list[Checked] = []
     errors: dict[str, str] = {}
+    resolved: dict[int, _Resolved] = {}
     for index, entry in enumerate(entries):
         try:
-            declared, params = _resolved(entry, workload, platform)
+            resolved[index] = _resolved(entry)
         except InvalidError as error:
-            errors |= {f"entries.{index}.{name}": text for name, text in error.errors.items()}
-        else:
-            label = _free(entry.label.strip() or default_label(declared, params), labels)
+            errors |= _placed(index, error)
+    errors |= _too_many(resolved, len(taken))
+    if "entries" in errors:
+        raise InvalidError(errors)
+    labels = set(taken)
+    checked: list[Checked] = []
+    for index, found in resolved.items():
+        try:
+            runs = found.runs(workload, platform)
+        except InvalidError as error:
+            errors |= _placed(index, error)
+            continue
+        for params in runs:
+            label = _free(found.labels(params), labels)
             labels.add(label)
-            checked.append(Checked(declared, params, label))
+            checked.append(Checked(found.algorithm, params, label))
     if errors:
         raise InvalidError(errors)
     return checked
 
 
-def _resolved(entry: Entry, workload: Workload, platform: Platform) -> tuple[Algorithm, Params]:
+def _placed(index: int, error: InvalidError) -> dict[str, str]:
+    return {f"entries.{index}.{name}": text for name, text in error.errors.items()}
+
+
+def _resolved(entry: Entry) -> _Resolved:
     if len(entry.label.strip()) > MAX_LABEL:
         raise InvalidError({"label": f"label must have at most {MAX_LABEL} characters"})
     try:
         declared = algorithm(entry.algorithm)
-        params = declared.params.from_mapping(entry.params)
+        return _Resolved(entry, declared, Variants.of(declared.params, entry.params, entry.vary))
     except UnknownKeyError as error:
         raise InvalidError({"algorithm": str(error)}) from error
     except ParameterError as error:
-        fields = {f"params.{name}": text for name, text in error.errors.items()}
-        raise InvalidError(fields) from error
-    if refusal := declared.refusal(workload, platform, params):
-        raise InvalidError({"algorithm": refusal})
-    return declared, params
+        raise _invalid(error, entry) from error
+
+
+def _invalid(error: ParameterError, entry: Entry) -> InvalidError:
+    return InvalidError(
+        {
+            f"{'vary' if name in entry.vary else 'params'}.{name}": text
+            for name, text in error.errors.items()
+        }
+    )
+
+
+def _too_many(resolved: Mapping[int, _Resolved], existing: int) -> dict[str, str]:
+    """Say what is wrong with the number of runs, also at entries that make too many alone."""
+    counts = {index: found.variants.count for index, found in resolved.items()}
+    total = existing + sum(counts.values())
+    if total <= MAX_RUNS:
+        return {}
+    errors = {
+        f"entries.{index}.vary": f"these values make {count:,} runs"
+        for index, count in counts.items()
+        if count > MAX_RUNS
+    }
+    text = f"a comparison has at most {MAX_RUNS} runs, this one would have {total:,}"
+    return {"entries": text, **errors}
 
 
 def default_label(declared: Algorithm, params: Params) -> str:
@@ -83,15 +160,21 @@ def default_label(declared: Algorithm, params: Params) -> str:
         for spec in params.specs()
         if given[spec.name] != spec.default
     ]
-    text = f"{declared.title} ({', '.join(changed)})" if changed else declared.title
+    return _cut(f"{declared.title} ({', '.join(changed)})" if changed else declared.title)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= MAX_LABEL else text[: MAX_LABEL - 1] + "…"
 
 
-def _free(label: str, taken: set[str]) -> str:
-    """Number a label that is taken."""
-    number, free = 1, label
+def _free(wanted: Sequence[str], taken: set[str]) -> str:
+    """Return the first label that is not taken; where all are, number the last one."""
+    for label in wanted:
+        if label not in taken:
+            return label
+    number, free = 1, wanted[-1]
     while free in taken:
         number += 1
         tail = f" #{number}"
-        free = label[: MAX_LABEL - len(tail)] + tail
+        free = wanted[-1][: MAX_LABEL - len(tail)] + tail
     return free

@@ -17,8 +17,6 @@ from schedweb.workloads.models import Workload
 
 MAX_TITLE = 200
 MAX_NOTE = 10_000
-MAX_RUNS = 50
-"""Runs of one comparison."""
 
 
 @transaction.atomic
@@ -33,8 +31,8 @@ def create_comparison(
 ) -> Comparison:
     """Compare algorithms on a workload and a machine; the runs are queued.
 
-    Raises `InvalidError` with errors under `title`, `note`, `entries`, `entries.0.algorithm`,
-    `entries.0.label` and `entries.0.params.<name>`; `RefusedError` when too many runs wait.
+    Raises `InvalidError` with errors under `title` and `note` and as `entries.check` does,
+    `RefusedError` when too many runs wait.
     """
     comparison = Comparison(
         owner=owner,
@@ -128,9 +126,9 @@ def _new_runs(
     comparison: Comparison, entries: Sequence[Entry], existing: Sequence[Run]
 ) -> list[Run]:
     """Build runs that are not stored yet."""
-    _limit(comparison.owner, len(existing), len(entries))
     jobs, platform = comparison.workload.load(), comparison.platform()
     checked = check(entries, jobs, platform, [run.label for run in existing])
+    _limit(comparison.owner, len(checked))
     first = max((run.position for run in existing), default=-1) + 1
     now = timezone.now()
     return [
@@ -147,10 +145,7 @@ def _new_runs(
     ]
 
 
-def _limit(owner: User, existing: int, more: int) -> None:
-    if existing + more > MAX_RUNS:
-        text = f"a comparison has at most {MAX_RUNS} runs, this one would have {existing + more}"
-        raise InvalidError({"entries": text})
+def _limit(owner: User, more: int) -> None:
     active = active_runs_of(owner).count()
     if active + more > settings.SCHEDWEB_MAX_QUEUED:
         raise RefusedError(

@@ -11,9 +11,9 @@ from schedweb.api.serializers.clusters import SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Text, WorkloadKey
 from schedweb.api.serializers.runs import CertificateOut, PointsOut, RatioOut, RunBrief
-from schedweb.runs.entries import MAX_LABEL
+from schedweb.runs.entries import MAX_LABEL, MAX_RUNS
 from schedweb.runs.models import Comparison
-from schedweb.runs.services import MAX_NOTE, MAX_RUNS, MAX_TITLE
+from schedweb.runs.services import MAX_NOTE, MAX_TITLE
 from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
 

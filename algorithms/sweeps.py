@@ -1,0 +1,177 @@
+"""Sweeps: parameters that take several values, and the runs that these make.
+
+Values are given as a list, or as text: `mpl|mst` or `mpl, mst`, `all` for every value of a choice,
+and for numbers also ranges such as `0.1:1:0.1`, which are exact in decimals: 0.3, not 0.1 + 0.1 +
+0.1.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from itertools import product
+from typing import Any, Self
+
+from algorithms.errors import ParameterError
+from algorithms.params import Params, Spec
+
+MOST_VALUES = 1_000
+"""Values of one range."""
+LARGEST = Decimal(10) ** 19
+"""Ends of ranges are smaller than this, seeds among them."""
+ALL = "all"
+_BETWEEN = re.compile(r"[,|]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sweep:
+    """A ready-made sweep of an algorithm: values by parameter, and what it is good for."""
+
+    key: str
+    title: str
+    help: str
+    vary: Mapping[str, tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Variants:
+    """The parameters that an entry stands for: one set for each combination of values.
+
+    `values` has its parameters in the order of their declarations; the last one changes fastest.
+    """
+
+    declared: type[Params]
+    fixed: Mapping[str, Any]
+    values: Mapping[str, tuple[Any, ...]]
+
+    @classmethod
+    def of(cls, declared: type[Params], fixed: Mapping[str, Any], vary: Mapping[str, Any]) -> Self:
+        """Take text or JSON values by parameter, one each in `fixed`, several in `vary`.
+
+        Raises
+        ------
+        ParameterError
+            For every name and value that breaks a declaration, and for a parameter in both.
+        """
+        errors: dict[str, str] = {}
+        values: dict[str, tuple[Any, ...]] = {}
+        parsed: dict[str, Any] = {}
+        try:
+            parsed = declared.parsed(fixed)
+        except ParameterError as error:
+            errors |= error.errors
+        for name in vary:
+            if name in fixed:
+                errors[name] = f"{name} is given twice, once with one value, once with several"
+        known = declared.specs()
+        errors |= declared.unknown(vary)
+        for spec in known:
+            if spec.name in vary and spec.name not in errors:
+                try:
+                    values[spec.name] = several(spec, vary[spec.name])
+                except ParameterError as error:
+                    errors |= error.errors
+        if errors:
+            raise ParameterError(errors)
+        return cls(declared, parsed, values)
+
+    @property
+    def count(self) -> int:
+        """Number of combinations."""
+        return math.prod(map(len, self.values.values()))
+
+    def params(self) -> Iterator[Params]:
+        """Yield each combination.
+
+        Raises
+        ------
+        ParameterError
+            For a combination that is not allowed though each of its values is.
+        """
+        for combination in product(*self.values.values()):
+            yield self.declared(**self.fixed, **dict(zip(self.values, combination, strict=True)))
+
+    @property
+    def varied(self) -> list[Spec]:
+        """Parameters that take more than one value."""
+        return [s for s in self.declared.specs() if len(self.values.get(s.name, ())) > 1]
+
+    @property
+    def is_named(self) -> bool:
+        """True where `told` says what runs even without the title of the algorithm."""
+        return any(spec.names for spec in self.varied)
+
+    def told(self, params: Params) -> str:
+        """Say in few words how one run differs from the others, such as "MPL, a = 0.5"."""
+        values = params.as_dict()
+        return ", ".join(spec.short(values[spec.name]) for spec in self.varied)
+
+
+def several(spec: Spec, given: Any) -> tuple[Any, ...]:
+    """Return the values of one parameter; one that is given twice counts once.
+
+    Raises
+    ------
+    ParameterError
+        Names the first value that breaks the declaration.
+    """
+    if spec.kind == "text":
+        raise ParameterError({spec.name: f"{spec.name} is text, which takes one value only"})
+    if isinstance(given, str):
+        values = [value for part in _BETWEEN.split(given) for value in _part(spec, part.strip())]
+    elif isinstance(given, list | tuple):
+        values = [spec.parse(value) for value in given]
+    else:
+        rule = "a list of values, or text such as " + example(spec)
+        raise ParameterError({spec.name: f"{spec.name} must be {rule}, got {given!r:.60}"})
+    if not values:
+        raise ParameterError({spec.name: f"{spec.name} needs at least one value"})
+    for value in values:
+        if problem := spec.problem(value):
+            raise ParameterError({spec.name: problem})
+    return tuple(dict.fromkeys(values))
+
+
+def example(spec: Spec) -> str:
+    """Return text that gives a parameter several values."""
+    if spec.kind == "real":
+        return "0.1:1:0.1 or 0.1, 0.2, 1"
+    if spec.kind == "integer":
+        return "1:10 or 1, 2, 5"
+    return ", ".join(spec.choices[:2]) or "true, false"
+
+
+def _part(spec: Spec, text: str) -> list[Any]:
+    """Return the values of what stands between two commas."""
+    if not text:
+        return []
+    if spec.kind in ("integer", "real"):
+        return _range(spec, text) if ":" in text else [spec.parse(text)]
+    if text == ALL and text not in spec.choices:
+        return list(spec.choices) if spec.kind == "choice" else [False, True]
+    return [spec.parse(text)]
+
+
+def _range(spec: Spec, text: str) -> list[float]:
+    """Return the numbers of `from:to:step`; the step may be left out where it is 1."""
+    try:
+        low, high, step = (Decimal(part.strip()) for part in _stepped(text).split(":"))
+        good = step > 0 and low <= high and max(abs(low), abs(high), step) < LARGEST
+        steps = (high - low) / step
+    except (ArithmeticError, InvalidOperation, ValueError):
+        good = False
+    if not good:
+        rule = "from:to:step with a step above 0, such as " + example(spec).partition(" or ")[0]
+        sentence = f"{spec.name} as a range must be {rule}, got {text!r:.60}"
+        raise ParameterError({spec.name: sentence})
+    if steps >= MOST_VALUES:
+        sentence = f"{spec.name} may have {MOST_VALUES:,} values, {text!r:.60} are more"
+        raise ParameterError({spec.name: sentence})
+    numbers = [low + k * step for k in range(int(steps) + 1)]
+    whole = spec.kind == "integer"
+    return [int(n) if whole and n == n.to_integral_value() else float(n) for n in numbers]
+
+
+def _stepped(text: str) -> str:
+    return text if text.count(":") != 1 else f"{text}:1"
