@@ -305,6 +305,10 @@ class Params:
         parameters, though it can with others, or None."""
         return None
 
+    def warnings(self, platform: "Platform") -> tuple[str, ...]:
+        """Return sentences about what these parameters make of a machine that nobody may want."""
+        return ()
+
     def effective(self, workload: "Workload") -> "Workload":
         """Return the jobs as these parameters make them (e.g. killed at their estimate); solve()
         schedules those."""

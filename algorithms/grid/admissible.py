@@ -96,6 +96,13 @@ def size_classes(platform: Platform, share: float, rule: str = "at-least") -> li
     return classes
 
 
+def processors_of(platform: Platform, jobs: SizeClass) -> tuple[int, int]:
+    """Return the processors of the admissible sites, s(f, l), and of all sites that hold the jobs,
+    s(f, K): the first has to be the share of the second."""
+    sizes = [site.processors for site in platform.sites]
+    return sum(sizes[i] for i in jobs.sites), sum(size for size in sizes if size >= jobs.widest)
+
+
 def unreachable(platform: Platform, share: float, rule: str = "at-least") -> list[int]:
     """Return the sites that are admissible to no job, as indices into `Platform.sites`.
 
@@ -104,3 +111,16 @@ def unreachable(platform: Platform, share: float, rule: str = "at-least") -> lis
     """
     reached = {site for jobs in size_classes(platform, share, rule) for site in jobs.sites}
     return [site for site in range(len(platform.sites)) if site not in reached]
+
+
+def enough_before(platform: Platform, lost: int) -> Fraction:
+    """Return the share that is reached without a site, though its jobs are for no smaller ones.
+
+    It is what sites of the same size before it have of the processors of all that are no smaller.
+    The site is admissible to some job with any greater share, and with "more-than" with this one;
+    with 0, it is with all.
+    """
+    order, size = by_size(platform), platform.sites[lost].processors
+    same = [site for site in order if platform.sites[site].processors == size]
+    hold = sum(site.processors for site in platform.sites if site.processors >= size)
+    return Fraction(same.index(lost) * size, hold)

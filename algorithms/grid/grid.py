@@ -6,6 +6,7 @@ from typing import cast
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.simulate import LOCAL, Settings, Simulation
 from algorithms.grid.strategies import STRATEGIES
+from algorithms.grid.wording import unreachable_text
 from algorithms.online.simulation import columns
 from algorithms.params import Params, choice, real, seed
 from algorithms.platform import Platform
@@ -37,6 +38,11 @@ SWEEPS = (
             "admissible": tuple(tenth / 10 for tenth in range(1, 11)),
         },
     ),
+)
+
+ONE_SITE = (
+    "The machine has one site, so all strategies give one schedule, that of the local scheduler "
+    "alone. Choose a grid of several sites to compare them."
 )
 
 
@@ -76,6 +82,13 @@ class GridParams(Params):
         "Jobs that run longer than estimated: raise the estimate, kill the job, or let it overrun.",
     )
     seed: int = seed()
+
+    def warnings(self, platform: Platform) -> tuple[str, ...]:
+        """Name the sites that get no job, and say when there is nothing to choose from."""
+        if not platform.is_grid:
+            return (ONE_SITE,)
+        lost = unreachable_text(platform, self.admissible, self.admissible_rule)
+        return (lost,) if lost else ()
 
     def effective(self, workload: Workload) -> Workload:
         """Return the jobs with consistent estimates and run times."""

@@ -1,0 +1,90 @@
+"""Sets of sites in words, and what to beware of: the same on pages and on the command line."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from algorithms.grid.admissible import as_typed, enough_before, unreachable
+from algorithms.platform import Platform
+
+MOST_NAMES = 8
+"""Names of so many sites are given in full; of more, the first and the last of each range."""
+
+
+def ranges(sites: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the first and the last of consecutive indices, ascending."""
+    found: list[tuple[int, int]] = []
+    for site in sorted(sites):
+        if found and found[-1][1] == site - 1:
+            found[-1] = (found[-1][0], site)
+        else:
+            found.append((site, site))
+    return found
+
+
+def numbers(sites: Sequence[int]) -> str:
+    """Write indices into `Platform.sites` as numbers from 1: "site 3", "sites 1–4, 6"."""
+    texts = []
+    for first, last in ranges(sites):
+        dash = ", " if last == first + 1 else "–"
+        texts.append(f"{first + 1}" if first == last else f"{first + 1}{dash}{last + 1}")
+    return f"site{_s(len(sites))} {', '.join(texts)}"
+
+
+def names(platform: Platform, sites: Sequence[int]) -> str:
+    """Write the names of sites in the order of the platform; blank where all are mere numbers."""
+    called = {i: platform.sites[i].name for i in sorted(sites)}
+    if all(name == f"site {i + 1}" for i, name in called.items()):
+        return ""
+    if len(called) <= MOST_NAMES:
+        return ", ".join(called.values())
+    return ", ".join(
+        called[first] if first == last else f"{called[first]} to {called[last]}"
+        for first, last in ranges(sites)
+    )
+
+
+def sites_text(platform: Platform, sites: Sequence[int]) -> str:
+    """Write numbers and names: "sites 1–3 (KTH, SDSC-SP2, HPC2N)"."""
+    called = names(platform, sites)
+    return f"{numbers(sites)} ({called})" if called else numbers(sites)
+
+
+def exactly(share: Fraction) -> str:
+    """Write a share: 0.5 where a few decimals are exact, else 192/2,194."""
+    decimal = f"{float(share):.4g}"
+    if Fraction(decimal) == share:
+        return decimal
+    return f"{share.numerator:,}/{share.denominator:,}"
+
+
+def unreachable_text(platform: Platform, share: float, rule: str) -> str:
+    """Return sentences that name the sites which get no job, say why, and what would change it;
+    blank if there are none."""
+    lost = unreachable(platform, share, rule)
+    if not lost:
+        return ""
+    typed, one = as_typed(share), len(lost) == 1
+    enough = max(enough_before(platform, site) for site in lost)
+    sizes = sorted({platform.sites[site].processors for site in lost})
+    each = "" if one else " each" if len(sizes) == 1 else ""
+    about = f"{' and '.join(f'{size:,}' for size in sizes)} processor{_s(sizes[-1])}{each}"
+    called = names(platform, lost)
+    subject = numbers(lost).capitalize()
+    return (
+        f"{subject} ({called}{'; ' if called else ''}{about}) "
+        f"{'is' if one else 'are'} admissible to no job with a = {exactly(typed)} and {rule}: "
+        f"sites of the same size before {'it' if one else 'them'} have the share already. "
+        f"{_remedy(enough, typed, rule)}."
+    )
+
+
+def _remedy(enough: Fraction, typed: Fraction, rule: str) -> str:
+    if rule == "more-than":
+        return f"Choose a share of {exactly(enough)} or more"
+    if enough == typed:
+        return f"Choose more-than, or a share above {exactly(enough)}"
+    return f"Choose a share above {exactly(enough)}"
+
+
+def _s(count: int) -> str:
+    return "" if count == 1 else "s"
