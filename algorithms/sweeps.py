@@ -133,6 +133,28 @@ def several(spec: Spec, given: Any) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(values))
 
 
+def json_schema(declared: type[Params]) -> dict[str, Any]:
+    """JSON schema of what `Variants.of` takes as several values."""
+    texts = "Several values, one run for each; or text such as "
+    properties = {
+        spec.name: {
+            "description": f"{texts}{example(spec)}.",
+            "anyOf": [
+                {"type": "array", "minItems": 1, "items": _item(spec)},
+                {"type": "string", "minLength": 1},
+            ],
+        }
+        for spec in declared.specs()
+        if spec.kind != "text"
+    }
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _item(spec: Spec) -> dict[str, Any]:
+    unsaid = ("default", "description")
+    return {name: value for name, value in spec.json_schema().items() if name not in unsaid}
+
+
 def example(spec: Spec) -> str:
     """Return text that gives a parameter several values."""
     if spec.kind == "real":

@@ -123,7 +123,7 @@ class DeclaredVariants(StrictInput):  # type: ignore[no-untyped-call]
     ) -> ResolvedComponent:
         own = {
             self.target.key_field: {"type": "string", "enum": [key]},
-            "params": {**declared.params.json_schema(), "default": {}},
+            **self.target.own_properties(declared),
         }
         component = ResolvedComponent(  # type: ignore[no-untyped-call]
             name=f"{type(self.target).__name__}_{key}",
@@ -132,6 +132,7 @@ class DeclaredVariants(StrictInput):  # type: ignore[no-untyped-call]
                 **general,
                 "description": declared.summary,
                 "properties": general["properties"] | own,
+                **self.target.examples(key, declared),
             },
             object=f"{type(self.target).__name__} {key}",
         )

@@ -113,6 +113,49 @@ def test_hostile_values_of_parameters_are_named(alice: Caller, value: Any) -> No
             assert set(answer.fields) == {f"params.{spec.name}"}
 
 
+def test_an_entry_with_several_values_makes_a_run_for_each(alice: Caller) -> None:
+    vary = {"strategy": ["mst", "mpl"], "admissible": "0.5:1:0.25"}
+    made = alice.post("/comparisons", chosen({"algorithm": "grid", "vary": vary}))
+    assert made.status == 201
+    runs = made.json["runs"]
+    assert [run["label"] for run in runs][:3] == ["MST, a = 0.5", "MST, a = 0.75", "MST, a = 1"]
+    assert [run["params"]["admissible"] for run in runs] == [0.5, 0.75, 1.0] * 2
+    again = {"algorithms": [{"algorithm": "easy", "vary": {"estimates": "all"}}]}
+    assert len(alice.post(f"/comparisons/{made.json['id']}/runs", again).json["runs"]) == 9
+
+
+def test_sweeps_of_the_catalogue_can_be_sent_back(alice: Caller) -> None:
+    for sweep in alice.get("/algorithms/grid").json["sweeps"]:
+        entry = {"algorithm": "grid", "vary": sweep["vary"]}
+        assert alice.post("/comparisons", chosen(entry)).status == 201, sweep["title"]
+
+
+@pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_lists_of_values_are_named(alice: Caller, value: Any) -> None:
+    for name in ("strategy", "admissible"):
+        for given in (value, [value]):
+            entry = {"algorithm": "grid", "vary": {name: given}}
+            answer = alice.post("/comparisons", chosen(entry))
+            if (name, given) == ("admissible", [0.5]):
+                assert answer.status == 201
+                continue
+            assert answer.status == 400
+            assert set(answer.fields) == {f"algorithms.0.vary.{name}"}
+            assert len(answer.content) < 1000
+
+
+def test_too_many_runs_are_refused_with_their_entry(alice: Caller) -> None:
+    answer = alice.post("/comparisons", chosen({"algorithm": "grid", "vary": {"seed": "1:900"}}))
+    assert answer.status == 400
+    assert set(answer.fields) == {"algorithms", "algorithms.0.vary"}
+    assert "at most 200 runs, this one would have 900" in answer.fields["algorithms"][0]
+    wrong = alice.post("/comparisons", chosen({"algorithm": "grid", "vary": ["strategy"]}))
+    assert wrong.fields == {
+        "algorithms.0.vary": ["vary must be an object of names and values, got list"]
+    }
+    assert not Comparison.objects.exists()
+
+
 def test_things_of_others_cannot_be_compared(bob: Caller) -> None:
     answer = bob.post("/comparisons", chosen({"algorithm": "fcfs"}))
     assert answer.status == 400

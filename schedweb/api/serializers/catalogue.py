@@ -51,9 +51,19 @@ class OfferOut(AlgorithmBrief):
         return {**brief, "refusal": instance.refusal}
 
 
+class SweepOut(Output):
+    """Values of parameters that are worth comparing: `vary` of an entry takes them."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    help = serializers.CharField()
+    vary = serializers.DictField(child=serializers.ListField())
+
+
 class AlgorithmOut(AlgorithmBrief):
     description = serializers.CharField()
     params = serializers.SerializerMethodField(help_text="JSON schema of the parameters.")
+    sweeps = SweepOut(many=True)
     references = ReferenceOut(many=True)
 
     def get_params(self, algorithm: Algorithm) -> dict[str, Any]:

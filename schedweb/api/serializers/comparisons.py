@@ -4,8 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS
+from algorithms.sweeps import json_schema
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import SiteOut
 from schedweb.api.serializers.declared import Declared
@@ -26,6 +27,28 @@ class EntryIn(Declared):
 
     algorithm = Text(max_length=64)
     label = Text(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
+    vary = serializers.DictField(
+        default=dict,
+        help_text="Parameters with several values: one run for each combination.",
+        error_messages={
+            "not_a_dict": "vary must be an object of names and values, got {input_type}"
+        },
+    )
+
+    @classmethod
+    def own_properties(cls, declared: Algorithm) -> dict[str, Any]:
+        """Describe also parameters with several values."""
+        several = {**json_schema(declared.params), "default": {}}
+        several["description"] = str(cls().fields["vary"].help_text)
+        return {**super().own_properties(declared), "vary": several}
+
+    @classmethod
+    def examples(cls, key: str, declared: Algorithm) -> dict[str, Any]:
+        """Show the last of the ready-made sweeps."""
+        if not declared.sweeps:
+            return {}
+        vary = {name: list(values) for name, values in declared.sweeps[-1].vary.items()}
+        return {"example": {"algorithm": key, "vary": vary}}
 
 
 class EntriesIn(Input):

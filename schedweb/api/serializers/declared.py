@@ -23,3 +23,13 @@ class Declared(Input):
             "not_a_dict": "params must be an object of names and values, got {input_type}"
         },
     )
+
+    @classmethod
+    def own_properties(cls, declared: Any) -> dict[str, Any]:
+        """Return the schemas of the properties that depend on what is declared."""
+        return {"params": {**declared.params.json_schema(), "default": {}}}
+
+    @classmethod
+    def examples(cls, key: str, declared: Any) -> dict[str, Any]:
+        """Return `example` where the schema alone is hard to read."""
+        return {}
