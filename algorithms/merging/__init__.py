@@ -1,6 +1,6 @@
 """Workloads merged from several traces, one per site, by a specification that can be repeated."""
 
-from algorithms.merging.merge import Merged, Trace, merge, read_traces
+from algorithms.merging.merge import Merged, NothingLeft, Trace, merge, read_traces
 from algorithms.merging.presets import PRESETS
 from algorithms.merging.report import MergeReport, SiteReport
 from algorithms.merging.rules import Filters
@@ -13,6 +13,7 @@ __all__ = [
     "MergeReport",
     "MergeSpec",
     "Merged",
+    "NothingLeft",
     "Site",
     "SiteReport",
     "Source",

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any, Self
 
@@ -22,6 +22,17 @@ _OF_SITES = ("user", "group", "executable", "queue", "partition")
 """Names that mean something else at each site."""
 
 _LAST_PART = 0.9
+
+_LAST_START = 221_845_392_000
+"""Unix time of the year 9000: calendars of programs end not long after it."""
+
+
+class NothingLeft(WorkloadError):
+    """A merge that keeps no job; `report` says why of each site."""
+
+    def __init__(self, report: MergeReport) -> None:
+        self.report = report
+        super().__init__(f"no job is left: {report.text.replace(chr(10), '; ')}")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -51,9 +62,10 @@ class Trace:
         """Take a trace from the reading of its file."""
         given = dict(reversed(reading.header))
         names = given.get("TimeZoneString", "").split() or given.get("TimeZone", "").split()
+        start = reading.unix_start
         return cls(
             workload=reading.workload,
-            unix_start=reading.unix_start,
+            unix_start=start if start is not None and start <= _LAST_START else None,
             zone=names[0] if names else "",
             sha256=sha256,
             unusable=reading.report.dropped,
@@ -67,6 +79,14 @@ class Merged:
     workload: Workload
     report: MergeReport
     spec: MergeSpec
+
+
+@dataclass(frozen=True)
+class _Begin:
+    """Where a window begins: seconds after time 0 of its trace; date and time, "" if unknown."""
+
+    seconds: float
+    date: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,16 +135,20 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
     Raises
     ------
     ParameterError
-        When a window cannot be placed; names the source.
+        When windows cannot be placed; names each source, as `sources[0].window.align`.
     WorkloadError
-        When the jobs of a trace are moldable, or no job is left.
+        When the jobs of a trace are moldable; `NothingLeft` when no job is.
     """
-    platform = max(source.site.processors for source in spec.sources)
-    pairs = enumerate(zip(spec.sources, traces, strict=True))
-    parts = [_part(spec, i, source, trace, platform) for i, (source, trace) in pairs]
+    for index, (source, trace) in enumerate(zip(spec.sources, traces, strict=True)):
+        if not trace.workload.is_rigid:
+            text = "the jobs must be rigid, some are moldable"
+            raise WorkloadError(f"{_place(index, source)}: {text}")
+    begins, platform = _begins(spec, traces), spec.largest
+    pairs = zip(spec.sources, traces, begins, strict=True)
+    parts = [_part(source, trace, begin, platform) for source, trace, begin in pairs]
     report = _report(spec, parts)
     if not report.jobs:
-        raise WorkloadError(f"no job is left: {report.text.replace(chr(10), '; ')}")
+        raise NothingLeft(report)
     release = np.concatenate([part.release for part in parts])
     order = np.argsort(release, kind="stable")
     workload = Workload(
@@ -146,21 +170,36 @@ def _place(index: int, source: Source) -> str:
     return f"sources[{index}] ({source.site.site})"
 
 
-def _part(spec: MergeSpec, index: int, source: Source, trace: Trace, largest: int) -> _Part:
+def _begins(spec: MergeSpec, traces: Sequence[Trace]) -> list[_Begin]:
+    """Place all windows; raises ParameterError with what stands in the way of each."""
+    begins, errors = [], {}
+    for index, (source, trace) in enumerate(zip(spec.sources, traces, strict=True)):
+        try:
+            begins.append(_begin(spec.heading.clock, source, trace))
+        except ParameterError as error:
+            for name, text in error.errors.items():
+                path = f"window.{name}" if name == "align" else name
+                errors[f"sources[{index}].{path}"] = f"{_place(index, source)}: {text}"
+    if errors:
+        raise ParameterError(errors)
+    return begins
+
+
+def _begin(clock: str, source: Source, trace: Trace) -> _Begin:
+    zone: tzinfo | None = UTC
+    if clock == "local":
+        zone = zone_of(source.site.zone or trace.zone)
+    begin = source.window.begin(trace.unix_start, zone) - source.site.shift
+    if trace.unix_start is None:
+        return _Begin(begin, "")
+    moment = datetime.fromtimestamp(trace.unix_start + begin, zone or UTC)
+    return _Begin(begin, moment.isoformat(timespec="minutes"))
+
+
+def _part(source: Source, trace: Trace, begin: _Begin, largest: int) -> _Part:
     """Cut the window out of a trace and leave out what breaks a rule."""
     jobs = trace.workload
-    if not jobs.is_rigid:
-        text = "the jobs must be rigid, some are moldable"
-        raise WorkloadError(f"{_place(index, source)}: {text}")
-    try:
-        zone: tzinfo | None = UTC
-        if spec.heading.clock == "local":
-            zone = zone_of(source.site.zone or trace.zone)
-        begin = source.window.begin(trace.unix_start, zone)
-    except ParameterError as error:
-        sentences = {name: f"{_place(index, source)}: {t}" for name, t in error.errors.items()}
-        raise ParameterError(sentences) from error
-    time, length = jobs.release - begin + source.site.shift, source.window.length
+    time, length = jobs.release - begin.seconds, source.window.length
     rules = [
         ("before the window", time < 0),
         ("after the window", time >= length),
@@ -181,7 +220,8 @@ def _part(spec: MergeSpec, index: int, source: Source, trace: Trace, largest: in
         read=len(jobs),
         kept=len(taken),
         left_out=tuple(left_out),
-        begin=begin - source.site.shift,
+        begin=begin.seconds,
+        begin_date=begin.date,
         ends_early=not bool(np.any(time >= _LAST_PART * length)),
         load=_work(taken) / (source.site.processors * length),
     )

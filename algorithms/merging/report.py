@@ -14,6 +14,8 @@ class SiteReport:
         Lines of the file that held no usable job.
     begin
         Where the window begins, seconds after time 0 of the trace.
+    begin_date
+        The same as date and time of the clock whose midnights count (ISO 8601); "" when unknown.
     ends_early
         Whether the trace has no job in the last tenth of the window: it may be too short for it.
     load
@@ -29,6 +31,7 @@ class SiteReport:
     kept: int
     left_out: tuple[tuple[str, int], ...]
     begin: float
+    begin_date: str
     ends_early: bool
     load: float
 

@@ -140,6 +140,11 @@ class MergeSpec:
             raise ParameterError({"": text}) from error
         return cls.from_json(values)
 
+    @property
+    def largest(self) -> int:
+        """Processors of the largest site."""
+        return max(source.site.processors for source in self.sources)
+
     def pinned(self, digests: Sequence[str]) -> "MergeSpec":
         """Return the specification with the SHA-256 of each source's file."""
         pairs = zip(self.sources, digests, strict=True)

@@ -13,7 +13,7 @@ from schedweb.web.views import (
     runs,
     sharing,
 )
-from schedweb.web.views.workloads import generate, kept, upload
+from schedweb.web.views.workloads import generate, kept, merge, upload
 
 catalogue: list[URLPattern] = [
     path("algorithms/", algorithms.catalogue, name="algorithms"),
@@ -23,9 +23,11 @@ catalogue: list[URLPattern] = [
 mine = [
     path("workloads/", kept.index, name="workloads"),
     path("workloads/new/", upload.upload, name="workload_new"),
+    path("workloads/new/merge/", merge.merge, name="merge"),
     path("workloads/new/<slug:key>/", generate.generate, name="generate"),
     path("workloads/<slug:pk>/", kept.detail, name="workload"),
     path("workloads/<slug:pk>/jobs.<str:extension>", kept.download, name="workload_file"),
+    path("workloads/<slug:pk>/merge.json", kept.specification, name="merge_spec"),
     path("workloads/<slug:pk>/rename/", kept.rename, name="workload_rename"),
     path("workloads/<slug:pk>/delete/", kept.delete, name="workload_delete"),
     path("uploads/<slug:pk>/", upload.preview, name="upload_preview"),

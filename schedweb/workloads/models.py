@@ -1,5 +1,7 @@
 """Workloads that are kept, and uploads that wait for "Use this workload"."""
 
+from typing import Any
+
 from django.db import models
 
 from algorithms.workload import Workload as Jobs
@@ -41,8 +43,10 @@ class Workload(Facts):
     """A named set of jobs.
 
     `source` says where it comes from; its `kind` is `upload` (with `file`, `format`, `sha256`,
-    `size` and `dropped_wider_than`), `generator` (with `generator`, `params`, `jobs` and
-    `processors`) or `sample` (with `key` and `sentence`).
+    `size`, `dropped_wider_than` and, except for old ones, `unix_start`, `zone` and `unusable`, see
+    `algorithms.merging.Trace`), `generator` (with `generator`, `params`, `jobs` and `processors`),
+    `merge` (with `spec`, and `sites` as a cluster has them) or `sample` (with `key` and
+    `sentence`). The `report` of a merge is that of `algorithms.merging.MergeReport`.
     """
 
     name = models.CharField(max_length=200)
@@ -51,6 +55,17 @@ class Workload(Facts):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_merged(self) -> bool:
+        """True where the jobs are those of several traces."""
+        return bool(self.source.get("kind") == "merge")
+
+    @property
+    def sites(self) -> list[dict[str, Any]]:
+        """Sites of the grid that the jobs were made for; none for one machine."""
+        sites: list[dict[str, Any]] = self.source.get("sites", [])
+        return sites if len(sites) > 1 else []
 
     def load(self) -> Jobs:
         """Return the jobs."""
@@ -65,6 +80,8 @@ class Upload(Facts):
     format = models.CharField(max_length=40)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(help_text="Bytes, as uploaded.")
+    unix_start = models.BigIntegerField(null=True, help_text="Unix time of time 0, if known.")
+    zone = models.CharField(max_length=80, blank=True, help_text="Time zone that the file states.")
     lines = models.CharField(max_length=64, blank=True, help_text="Blob of the jobs' line numbers.")
     expires = models.DateTimeField(db_index=True)
 

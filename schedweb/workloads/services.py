@@ -13,6 +13,7 @@ from django.utils import timezone
 from algorithms.errors import ParameterError, UnknownKeyError, WorkloadError
 from algorithms.formats import Reading, Report
 from algorithms.generators import GENERATORS, Sample, generate
+from algorithms.merging import Trace
 from algorithms.workload import Workload as Jobs
 from schedweb import blobs
 from schedweb.accounts.models import User
@@ -26,6 +27,7 @@ KEPT = timedelta(hours=12)
 """How long a previewed upload waits for "Use this workload"."""
 MAX_NAME = 200
 MAX_FILE_NAME = 255
+MAX_ZONE = 80
 
 
 def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
@@ -35,7 +37,7 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
     """
     file_name = _plain(file_name) or "pasted text"
     reading, counted = read_counted(file, file_name)
-    lines = reading.lines
+    lines, trace = reading.lines, Trace.of(reading)
     return Upload.objects.create(
         owner=owner,
         name=(_printable(reading.workload.name) or file_name)[:MAX_NAME],
@@ -43,6 +45,8 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
         format=reading.format,
         sha256=counted.sha256,
         size=counted.size,
+        unix_start=trace.unix_start,
+        zone=_printable(trace.zone)[:MAX_ZONE],
         digest=save_workload(reading.workload),
         lines="" if lines is None else blobs.put(blobs.pack({"lines": lines})),
         report=reading.report.as_json(),
@@ -76,7 +80,7 @@ def keep_upload(upload: Upload, *, name: str, drop_wider_than: int | None = None
 
     Raises `InvalidError` with errors under `name` and `drop_wider_than`.
     """
-    name = _checked_name(name)
+    name = checked_name(name)
     reading = _reading(upload)
     if drop_wider_than is not None:
         reading = _without_wide(reading, drop_wider_than)
@@ -89,11 +93,14 @@ def keep_upload(upload: Upload, *, name: str, drop_wider_than: int | None = None
         "sha256": upload.sha256,
         "size": upload.size,
         "dropped_wider_than": drop_wider_than,
+        "unix_start": upload.unix_start,
+        "zone": upload.zone,
+        "unusable": upload.report["dropped"],
     }
     processors = upload.processors if drop_wider_than is None else drop_wider_than
     report = reading.report.as_json()
     with transaction.atomic():
-        kept = _keep(upload.owner, reading.workload, name, processors, source, report)
+        kept = keep_jobs(upload.owner, reading.workload, name, processors, source, report)
         if not Upload.objects.filter(pk=upload.pk).delete()[0]:  # asked twice: one workload
             raise InvalidError({"file": f"{upload.file} was taken over or forgotten before"})
     return kept
@@ -158,16 +165,16 @@ def generate_workload(
         "processors": processors,
         "params": GENERATORS[generator].params.from_mapping(params).as_dict(),
     }
-    return _keep(owner, made, _checked_name(name.strip() or made.name), processors, source, {})
+    return keep_jobs(owner, made, checked_name(name.strip() or made.name), processors, source, {})
 
 
 def keep_sample(owner: User, sample: Sample) -> Workload:
     """Store a bundled workload."""
     source = {"kind": "sample", "key": sample.key, "sentence": sample.sentence}
-    return _keep(owner, sample.workload(), sample.title, sample.processors, source, {})
+    return keep_jobs(owner, sample.workload(), sample.title, sample.processors, source, {})
 
 
-def _keep(
+def keep_jobs(
     owner: User,
     jobs: Jobs,
     name: str,
@@ -175,6 +182,7 @@ def _keep(
     source: dict[str, Any],
     report: dict[str, Any],
 ) -> Workload:
+    """Store jobs as a workload."""
     return Workload.objects.create(
         owner=owner,
         name=name,
@@ -187,7 +195,7 @@ def _keep(
 
 def rename_workload(workload: Workload, name: str) -> Workload:
     """Give a workload another name; raises `InvalidError`."""
-    workload.name = _checked_name(name)
+    workload.name = checked_name(name)
     workload.save(update_fields=["name"])
     return workload
 
@@ -216,7 +224,8 @@ def forget_expired_uploads() -> int:
     return Upload.objects.filter(expires__lte=timezone.now()).delete()[0]
 
 
-def _checked_name(name: str) -> str:
+def checked_name(name: str) -> str:
+    """Return a name as it is stored; raises `InvalidError`."""
     name = name.strip()
     if not 1 <= len(name) <= MAX_NAME:
         text = f"name must have 1 to {MAX_NAME} characters, got {len(name)}"

@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 
 from algorithms.workload import Workload as Jobs
+from schedweb.web.contexts.origins import Shares
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.quantities import significant
 from schedweb.web.speedups import SpeedupChart, speedup_chart
@@ -54,7 +55,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class Contents:
-    """What the jobs look like; `choice` and `speedups` are None where all jobs are rigid."""
+    """What the jobs look like; `choice` and `speedups` are None where all jobs are rigid, `origins`
+    and `statuses` where none is known."""
 
     histograms: Sequence[Histogram]
     speedups: SpeedupChart | None
@@ -63,6 +65,8 @@ class Contents:
     jobs: int
     load: float | None
     has_weights: bool
+    origins: Shares | None
+    statuses: Shares | None
 
     @classmethod
     def of(cls, jobs: Jobs, processors: int) -> Self:
@@ -78,6 +82,8 @@ class Contents:
             jobs=len(jobs),
             load=float(jobs.least_work.sum()) / (processors * span) if long_enough else None,
             has_weights=bool(np.any(jobs.weight != 1.0)),
+            origins=Shares.of(jobs, "origin"),
+            statuses=Shares.of(jobs, "status"),
         )
 
     @property

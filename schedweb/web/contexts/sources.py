@@ -1,10 +1,11 @@
 """Where a workload comes from, in words."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from algorithms.formats import FORMATS
 from algorithms.generators import GENERATORS
-from schedweb.web.quantities import size
+from schedweb.web.quantities import moment, size
 from schedweb.workloads.models import Workload
 
 
@@ -16,6 +17,8 @@ def source_rows(workload: Workload) -> list[tuple[str, str]]:
         return [*_upload(source), ("Digest of the jobs", workload.digest)]
     if kind == "generator":
         return [*_generator(source), ("Digest of the jobs", workload.digest)]
+    if kind == "merge":
+        return [*_merge(source), ("Digest of the jobs", workload.digest)]
     sentence = source.get("sentence", "")
     return [("Sample", sentence), ("Digest of the jobs", workload.digest)]
 
@@ -28,6 +31,8 @@ def source_line(workload: Workload) -> str:
     if source.get("kind") == "generator":
         declared = GENERATORS.get(source["generator"])
         return f"{declared.title if declared else source['generator']} model"
+    if source.get("kind") == "merge":
+        return f"merge of {len(source['sites'])} sites"
     return "sample"
 
 
@@ -39,6 +44,10 @@ def _upload(source: dict[str, Any]) -> list[tuple[str, str]]:
         ("Size", size(int(source["size"]))),
         ("SHA-256 of the file", str(source["sha256"])),
     ]
+    if source.get("unix_start") is not None:
+        start = datetime.fromtimestamp(source["unix_start"], UTC)
+        zone = f", time zone {source['zone']}" if source.get("zone") else ""
+        rows.append(("Time 0", f"{moment(start)}{zone}"))
     if wide := source.get("dropped_wider_than"):
         rows.append(("Left out", f"jobs wider than {wide:,} processors"))
     return rows
@@ -53,3 +62,9 @@ def _generator(source: dict[str, Any]) -> list[tuple[str, str]]:
         ("Machine", f"{source['processors']:,} processors"),
         ("Parameters", params),
     ]
+
+
+def _merge(source: dict[str, Any]) -> list[tuple[str, str]]:
+    spec = source["spec"]
+    sites = ", ".join(f"{site['name']} {site['processors']:,}" for site in source["sites"])
+    return [("Merged from", f"{len(source['sites'])} sites ({sites})"), ("Clock", spec["clock"])]

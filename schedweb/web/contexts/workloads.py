@@ -14,6 +14,7 @@ from algorithms.workload import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.forms.generate import GenerateForm, query_of
 from schedweb.workloads.models import Facts, Upload, Workload
@@ -101,7 +102,9 @@ class ReportView:
     @classmethod
     def of(cls, facts: Facts) -> Self | None:
         """Return the stored report, or None where nothing was read."""
-        return cls(Report.from_json(facts.report)) if facts.report else None
+        if not facts.report or (isinstance(facts, Workload) and facts.is_merged):
+            return None
+        return cls(Report.from_json(facts.report))
 
     @property
     def findings(self) -> Sequence[ShownFinding]:
@@ -131,6 +134,7 @@ class WorkloadPage:
     contents: Contents
     comparisons: Sequence[Comparison]
     source: Sequence[tuple[str, str]]
+    merged: MergeReportView | None
 
 
 @dataclass(frozen=True)

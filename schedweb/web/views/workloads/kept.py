@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.asking import attachment, user_of
 from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.sources import source_rows
 from schedweb.web.contexts.workloads import (
     ReportView,
@@ -40,6 +42,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
         contents=Contents.of(workload.load(), workload.processors),
         comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
         source=source_rows(workload),
+        merged=MergeReportView.of(workload.report) if workload.is_merged else None,
     )
     return render(request, "workloads/detail.html", {"page": page})
 
@@ -59,6 +62,16 @@ def download(request: HttpRequest, pk: str, extension: str) -> HttpResponse:
         return redirect("workload", pk)
     content = gzip.compress(file.getvalue(), 6, mtime=0) if packed else file.getvalue()
     return attachment(content, f"{workload.name}.{extension}")
+
+
+@require_safe
+def specification(request: HttpRequest, pk: str) -> HttpResponse:
+    """What a merged workload was made by, as `merge` of the command line takes it."""
+    workload = selectors.workload_for(user_of(request), pk)
+    if not workload.is_merged:
+        raise Http404
+    content = json.dumps(workload.source["spec"], ensure_ascii=False, indent=2)
+    return attachment(f"{content}\n", "merge.json")
 
 
 @require_POST

@@ -1,0 +1,90 @@
+"""The report on a merge."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
+
+from schedweb.web.quantities import duration
+
+
+@dataclass(frozen=True)
+class SiteRow:
+    """What became of the jobs of one source; `left_out` counts by the rules of the table."""
+
+    site: str
+    file: str
+    processors: int
+    unusable: int
+    read: int
+    left_out: Sequence[int]
+    kept: int
+    load: str
+    begins: str
+    ends_early: bool
+
+
+@dataclass(frozen=True)
+class MergeReportView:
+    """The report on a merge as a table: a column for each rule that left jobs out somewhere."""
+
+    rules: Sequence[str]
+    rows: Sequence[SiteRow]
+    total: SiteRow
+    days: float
+
+    @classmethod
+    def of(cls, report: Mapping[str, Any]) -> Self:
+        """Show `MergeReport.as_json()`."""
+        counts = [
+            {entry["rule"]: entry["jobs"] for entry in site["left_out"]} for site in report["sites"]
+        ]
+        seen = dict.fromkeys(rule for of in counts for rule, jobs in of.items() if jobs)
+        rules = [*seen]
+        rows = [
+            _site_row(site, [of.get(rule, 0) for rule in rules])
+            for site, of in zip(report["sites"], counts, strict=True)
+        ]
+        total = SiteRow(
+            site="All",
+            file="",
+            processors=report["processors"],
+            unusable=sum(row.unusable for row in rows),
+            read=sum(row.read for row in rows),
+            left_out=[sum(of.get(rule, 0) for of in counts) for rule in rules],
+            kept=report["jobs"],
+            load=f"{report['load']:.3f}",
+            begins="",
+            ends_early=False,
+        )
+        return cls(rules, rows, total, report["length"] / 86_400)
+
+    @property
+    def ends_early(self) -> Sequence[str]:
+        """Sites whose traces seem to be too short."""
+        return [row.site for row in self.rows if row.ends_early]
+
+
+def _site_row(site: Mapping[str, Any], left_out: Sequence[int]) -> SiteRow:
+    return SiteRow(
+        site=site["site"],
+        file=site["file"],
+        processors=site["processors"],
+        unusable=site["unusable"],
+        read=site["read"],
+        left_out=left_out,
+        kept=site["kept"],
+        load=f"{site['load']:.3f}",
+        begins=_date(site["begin_date"]) or f"{duration(site['begin'])} into the trace",
+        ends_early=site["ends_early"],
+    )
+
+
+def _date(text: str) -> str:
+    """`1996-10-28T00:00-08:00` → `Mon 28 Oct 1996, 00:00 UTC−08:00`."""
+    if not text:
+        return ""
+    moment = datetime.fromisoformat(text)
+    offset = text[len("2000-01-01T00:00") :].replace("-", "\N{MINUS SIGN}")
+    offset = offset if moment.utcoffset() else ""
+    return f"{moment:%a} {moment.day} {moment:%b %Y, %H:%M} UTC{offset}"

@@ -1,0 +1,77 @@
+"""The page on which workloads are merged."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from algorithms.merging import PRESETS, MergeSpec, Site
+from algorithms.params import Spec
+from schedweb.errors import InvalidError
+from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.merge_report import MergeReportView
+from schedweb.web.contexts.workloads import Models, models
+from schedweb.web.forms.merge import TYPED, MergeForm
+from schedweb.workloads.models import Workload
+from schedweb.workloads.sources import Shelf
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A ready-made specification, and its files that nobody uploaded yet."""
+
+    key: str
+    spec: MergeSpec
+    missing: Sequence[str]
+
+    @classmethod
+    def of(cls, key: str, spec: MergeSpec, shelf: Shelf) -> Self:
+        """Look for its files."""
+        missing = []
+        for source in spec.sources:
+            try:
+                shelf.find(source.site.file, source.site.sha256)
+            except InvalidError:
+                missing.append(source.site.file)
+        return cls(key, spec, missing)
+
+    @property
+    def processors(self) -> int:
+        """Of all sites."""
+        return sum(source.site.processors for source in self.spec.sources)
+
+    @property
+    def settings(self) -> str:
+        """What its window and filters are, where they are not the usual ones."""
+        first = self.spec.sources[0]
+        changed = {**first.window.changed(), **first.filters.changed()}
+        return ", ".join(f"{name} {value}" for name, value in changed.items())
+
+
+@dataclass(frozen=True)
+class MergePage:
+    """A specification as typed, and what it gives."""
+
+    form: MergeForm
+    shelf: Shelf
+    report: MergeReportView | None = None
+    contents: Contents | None = None
+    spec: str = ""
+    text: str = ""
+    text_problems: Sequence[str] = ()
+    refused: str = ""
+    models: Models = field(default_factory=models)
+
+    @property
+    def presets(self) -> Iterable[Preset]:
+        """Ready-made specifications."""
+        return [Preset.of(key, spec, self.shelf) for key, spec in PRESETS.items()]
+
+    @property
+    def workloads(self) -> Sequence[Workload]:
+        """Workloads to choose from."""
+        return self.shelf.workloads
+
+    @property
+    def meanings(self) -> Sequence[Spec]:
+        """The fields of a site."""
+        return [spec for spec in Site.specs() if spec.name in TYPED]

@@ -1,0 +1,250 @@
+"""A specification of a merge as somebody types it."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from django.http import QueryDict
+
+from algorithms.merging import Filters, MergeSpec, Site, Source, Window
+from algorithms.merging.specification import Heading
+from algorithms.params import Params
+from schedweb.errors import InvalidError
+from schedweb.web.forms.params import ParamsForm, as_text, params_form
+from schedweb.workloads.merging import MOST_SITES
+from schedweb.workloads.sources import Shelf, file_of
+
+TYPED = ("site", "processors", "zone", "shift")
+"""Fields of a site that people fill in; file and digest are those of the workload."""
+HEADING = "heading-"
+_PLACE = re.compile(r"^sources\[(\d+)\](?:\.\w+)?( \([^)]*\))?: ")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Window and filters: those of one site, or of all that have none of their own."""
+
+    window: ParamsForm
+    filters: ParamsForm
+
+    @classmethod
+    def of(cls, window: Window, filters: Filters, prefix: str = "") -> Self:
+        """Show a window and filters."""
+        return cls(_shown(window, f"{prefix}window-"), _shown(filters, f"{prefix}filters-"))
+
+    @classmethod
+    def sent(cls, data: QueryDict, prefix: str = "") -> Self:
+        """Take what was sent, or the defaults."""
+        window = params_form(Window, f"{prefix}window-", data)
+        return cls(window, params_form(Filters, f"{prefix}filters-", data))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Both as a specification has them."""
+        return {"window": self.window.values, "filters": self.filters.values}
+
+    def named(self, prefix: str) -> Self:
+        """Return the same values under other names of fields."""
+        window = self.window.renamed(f"{prefix}window-")
+        return type(self)(window, self.filters.renamed(f"{prefix}filters-"))
+
+    def with_errors(self, window: Mapping[str, str], filters: Mapping[str, str]) -> Self:
+        """Return the same input with each error on its field."""
+        return type(self)(self.window.with_errors(window), self.filters.with_errors(filters))
+
+
+@dataclass(frozen=True)
+class SourceRow:
+    """One source as typed; `wanted` is the file that a specification names and nobody has."""
+
+    number: int
+    site: ParamsForm
+    workload: str = ""
+    wanted: str = ""
+    error: str = ""
+    own: Parts | None = None
+
+    @classmethod
+    def empty(cls, number: int) -> Self:
+        """Return a row in which nothing is typed yet."""
+        return cls(number, _typed(params_form(Site, _prefix(number)), {"processors": ""}))
+
+    @classmethod
+    def of(cls, number: int, source: Source, shelf: Shelf) -> Self:
+        """Show a source with the workload that is meant, or why it is not there."""
+        row = cls(number, _typed(_shown(source.site, _prefix(number))))
+        return row.looked_for(shelf, source.site.file, source.site.sha256)
+
+    @classmethod
+    def sent(cls, name: str, data: QueryDict, shelf: Shelf) -> Self:
+        """Take a row; its workload gives name and size where they were left empty."""
+        number = int(name) if name.isdecimal() and len(name) < 4 else 0
+        prefix = _prefix(number)
+        site = _typed(params_form(Site, prefix, data))
+        own = Parts.sent(data, prefix) if f"{prefix}window-align" in data else None
+        pk, wanted = data.get(f"{prefix}workload", ""), data.get(f"{prefix}wanted", "")
+        row = cls(number, site, pk, own=own)
+        return row.looked_for(shelf, wanted) if wanted and not pk else row.filled(shelf)
+
+    def looked_for(self, shelf: Shelf, file: str, sha256: str = "") -> Self:
+        """Find the workload from a file."""
+        try:
+            return replace(self, workload=shelf.find(file, sha256).pk)
+        except InvalidError as error:
+            return replace(self, wanted=file, error=f"{error}.")
+
+    def filled(self, shelf: Shelf) -> Self:
+        """Take over what the workload says where nothing is typed."""
+        found = next((w for w in shelf.workloads if w.pk == self.workload), None)
+        if found is None:
+            return self
+        likely = {"site": file_of(found).split(".")[0][:80], "processors": str(found.processors)}
+        blank = [name for name in likely if not self.site.values[name].strip()]
+        return replace(self, site=_typed(self.site, {name: likely[name] for name in blank}))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The source as `plan_merge` takes it."""
+        file = {} if self.workload else {"file": self.wanted}
+        own = self.own.values if self.own else {}
+        return {**self.site.values, "workload": self.workload, **file, **own}
+
+    def numbered(self, number: int) -> Self:
+        """Return the row as the one of that number: names of fields follow it."""
+        prefix = _prefix(number)
+        own = self.own.named(prefix) if self.own else None
+        return replace(self, number=number, site=self.site.renamed(prefix), own=own)
+
+    def with_errors(self, errors: Mapping[str, str], parts: Sequence[Mapping[str, str]]) -> Self:
+        """Return the same input with each error on its field; `parts` of window and filters."""
+        of_workload = (errors.get(name, "") for name in ("workload", "file", "sha256"))
+        return replace(
+            self,
+            site=self.site.with_errors(errors),
+            error=next(filter(None, of_workload), ""),
+            own=self.own.with_errors(*parts) if self.own else None,
+        )
+
+
+@dataclass(frozen=True)
+class MergeForm:
+    """The whole specification; `problems` are all sentences about what is wrong."""
+
+    heading: ParamsForm
+    common: Parts
+    rows: Sequence[SourceRow]
+    problems: Sequence[str] = field(default_factory=list)
+
+    @classmethod
+    def new(cls) -> Self:
+        """Return a form with two empty rows."""
+        rows = [SourceRow.empty(0), SourceRow.empty(1)]
+        return cls(params_form(Heading, HEADING), Parts.of(Window(), Filters()), rows)
+
+    @classmethod
+    def of(cls, spec: MergeSpec, shelf: Shelf) -> Self:
+        """Show a specification: what most sources share stands once, for all of them."""
+        given = [(source.window, source.filters) for source in spec.sources]
+        shared, _ = Counter(given).most_common(1)[0]
+        rows = []
+        for number, source in enumerate(spec.sources):
+            row = SourceRow.of(number, source, shelf)
+            is_own = (source.window, source.filters) != shared
+            own = Parts.of(source.window, source.filters, _prefix(number)) if is_own else None
+            rows.append(replace(row, own=own))
+        return cls(_shown(spec.heading, HEADING), Parts.of(*shared), rows)
+
+    @classmethod
+    def posted(cls, data: QueryDict, shelf: Shelf) -> Self:
+        """Take what was sent; `add`, `omit`, `own` and `common` change rows."""
+        common = Parts.sent(data)
+        sent = [SourceRow.sent(name, data, shelf) for name in data.getlist("row")[:MOST_SITES]]
+        rows = [row for row in sent if str(row.number) != data.get("omit")] or sent[:1]
+        if "add" in data and len(rows) < MOST_SITES:
+            rows.append(SourceRow.empty(len(rows)))
+        for i, row in enumerate(rows):
+            if str(row.number) == data.get("own"):
+                rows[i] = replace(row, own=common)
+            elif str(row.number) == data.get("common"):
+                rows[i] = replace(row, own=None)
+        numbered = [row.numbered(i) for i, row in enumerate(rows or [SourceRow.empty(0)])]
+        return cls(params_form(Heading, HEADING, data), common, numbered)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The specification as `plan_merge` takes it."""
+        sources = [row.values for row in self.rows]
+        return {**self.heading.values, **self.common.values, "sources": sources}
+
+    @property
+    def may_grow(self) -> bool:
+        """True while there is room for another site."""
+        return len(self.rows) < MOST_SITES
+
+    @property
+    def missing(self) -> Sequence[str]:
+        """Files that the specification names and that are not there."""
+        return list(dict.fromkeys(row.wanted for row in self.rows if row.wanted))
+
+    def with_errors(self, errors: Mapping[str, str]) -> Self:
+        """Return the same input with each error on its field, and all of them in a list."""
+        common: tuple[dict[str, str], dict[str, str]] = ({}, {})
+        rows = []
+        for row in self.rows:
+            place = f"sources[{row.number}]."
+            parts = [_below(errors, f"{place}{part}.") for part in ("window", "filters")]
+            if row.own is None:  # then the fields for all sites are to blame
+                for known, found in zip(common, parts, strict=True):
+                    known |= {**found, **known}
+            rows.append(row.with_errors(_below(errors, place), parts))
+        return replace(
+            self,
+            heading=self.heading.with_errors(errors),
+            common=self.common.with_errors(*common),
+            rows=rows,
+            problems=self._problems(errors),
+        )
+
+    def _problems(self, errors: Mapping[str, str]) -> Sequence[str]:
+        """Say each thing once: what is wrong for all sites is not said of each."""
+        said = []
+        for path, sentence in errors.items():
+            found = _PLACE.match(sentence)
+            if found is None:
+                said.append(sentence)
+                continue
+            row = next((row for row in self.rows if str(row.number) == found[1]), None)
+            is_common = ".window" in path or ".filters" in path
+            own = row is None or row.own is not None or found[2] or not is_common
+            where = f"Site {int(found[1]) + 1}{found[2] or ''}: " if own else ""
+            said.append(f"{where}{sentence[found.end() :]}")
+        return list(dict.fromkeys(said))
+
+
+def _below(errors: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """Return the errors of the fields right below a place, without it in their sentences."""
+    return {
+        name: _PLACE.sub("", sentence)
+        for path, sentence in errors.items()
+        if (name := path.removeprefix(prefix)) != path and "." not in name
+    }
+
+
+def _prefix(number: int) -> str:
+    return f"s{number}-"
+
+
+def _shown(params: Params, prefix: str) -> ParamsForm:
+    """Return the form of a class with the values of one of its instances."""
+    values = params.as_dict()
+    form = params_form(type(params), prefix)
+    return ParamsForm([replace(f, values=[as_text(values[f.spec.name])]) for f in form.fields])
+
+
+def _typed(form: ParamsForm, values: Mapping[str, str] | None = None) -> ParamsForm:
+    """Return the fields of a site that people fill in, some with other values."""
+    values = values or {}
+    fields = [f for f in form.fields if f.spec.name in TYPED]
+    return ParamsForm([replace(f, values=[values.get(f.spec.name, f.value)]) for f in fields])

@@ -1,0 +1,135 @@
+"""Several workloads merged into one: a site each, on one clock."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from algorithms.errors import ParameterError
+from algorithms.merging import PRESETS, MergeSpec, NothingLeft
+from schedweb.errors import InvalidError
+from schedweb.web.asking import user_of
+from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.merge_report import MergeReportView
+from schedweb.web.contexts.merging import MergePage
+from schedweb.web.forms.merge import MergeForm
+from schedweb.workloads.merging import MOST_SITES, keep_merge, plan_merge, run_merge
+from schedweb.workloads.selectors import workload_for
+from schedweb.workloads.sources import Shelf
+
+LONGEST_SPEC = 2**20
+"""Characters of a specification."""
+SHOWN_PROBLEMS = 20
+
+
+def merge(request: HttpRequest) -> HttpResponse:
+    """Fill in a specification; look at what it gives; keep that."""
+    shelf = Shelf(user_of(request))
+    if request.method != "POST":
+        return _render(request, _opened(request, shelf))
+    if "keep" in request.POST:
+        return _keep(request, shelf)
+    if "read" in request.POST:
+        return _read(request, shelf)
+    page = MergePage(MergeForm.posted(request.POST, shelf), shelf)
+    if "preview" in request.POST:
+        page = _previewed(page, page.form.values)
+    return _render(request, page)
+
+
+def _opened(request: HttpRequest, shelf: Shelf) -> MergePage:
+    """Begin with nothing, with a ready-made specification, or with that of a merged workload."""
+    form = MergeForm.new()
+    if preset := PRESETS.get(request.GET.get("preset", "")):
+        form = MergeForm.of(preset, shelf)
+    elif like := request.GET.get("like"):
+        workload = workload_for(user_of(request), like)
+        if workload.is_merged:
+            spec = MergeSpec.from_json({**workload.source["spec"], "name": workload.name})
+            form = MergeForm.of(spec, shelf)
+    return MergePage(form, shelf)
+
+
+def _read(request: HttpRequest, shelf: Shelf) -> HttpResponse:
+    """Fill the form in from a specification, and show what it gives where its files are there."""
+    file, text = request.FILES.get("file"), request.POST.get("spec", "")
+    if isinstance(file, UploadedFile):
+        text = file.read(LONGEST_SPEC + 1).decode("utf-8", "replace")
+    page = MergePage(MergeForm.new(), shelf, text=text)
+    try:
+        spec = _specification(text)
+    except ParameterError as error:
+        return _render(request, replace(page, text_problems=_first(error.errors)))
+    page = replace(page, form=MergeForm.of(spec, shelf), text="")
+    return _render(request, page if page.form.missing else _previewed(page, page.form.values))
+
+
+def _specification(text: str) -> MergeSpec:
+    if not text.strip():
+        raise ParameterError({"": "Choose a file, or paste a specification."})
+    if len(text) > LONGEST_SPEC:
+        rule = f"a specification must have at most {LONGEST_SPEC:,} characters"
+        raise ParameterError({"": f"{rule}, got {len(text):,}"})
+    spec = MergeSpec.from_text(text.removeprefix("\ufeff"))
+    if len(spec.sources) > MOST_SITES:
+        rule = f"sources must be a list of 1 to {MOST_SITES} objects"
+        raise ParameterError({"sources": f"{rule}, got {len(spec.sources):,}"})
+    return spec
+
+
+def _first(errors: Mapping[str, str]) -> list[str]:
+    sentences = list(dict.fromkeys(errors.values()))
+    more = len(sentences) - SHOWN_PROBLEMS
+    return sentences[:SHOWN_PROBLEMS] + ([f"and {more:,} more"] if more > 0 else [])
+
+
+def _previewed(page: MergePage, values: Any) -> MergePage:
+    """Return the page with the report and the jobs, or with what is wrong."""
+    try:
+        plan = plan_merge(page.shelf, values)
+        merged = run_merge(plan)
+    except NothingLeft as error:
+        report = MergeReportView.of(error.report.as_json())
+        return replace(page, report=report, refused="No job is left: see the table.")
+    except InvalidError as error:
+        return replace(page, form=page.form.with_errors(error.errors))
+    return replace(
+        page,
+        report=MergeReportView.of(merged.report.as_json()),
+        contents=Contents.of(merged.workload, merged.report.processors),
+        spec=json.dumps(merged.spec.as_json(), ensure_ascii=False),
+    )
+
+
+def _keep(request: HttpRequest, shelf: Shelf) -> HttpResponse:
+    """Store what was previewed: its specification names the files by their digests."""
+    try:
+        values = json.loads(request.POST.get("spec", ""))
+    except (ValueError, RecursionError):
+        values = None
+    try:
+        kept = keep_merge(user_of(request), plan_merge(shelf, values))
+    except (InvalidError, NothingLeft) as error:
+        errors = error.errors if isinstance(error, InvalidError) else {"sources": str(error)}
+        form = _form_of(values, shelf).with_errors(errors)
+        return _render(request, MergePage(form, shelf))
+    messages.success(request, f"{kept.name} is ready: {kept.jobs:,} jobs.")
+    return redirect("workload", kept.pk)
+
+
+def _form_of(values: Any, shelf: Shelf) -> MergeForm:
+    try:
+        return MergeForm.of(MergeSpec.from_json(values), shelf)
+    except ParameterError:
+        return MergeForm.new()
+
+
+def _render(request: HttpRequest, page: MergePage) -> HttpResponse:
+    refused = page.refused or page.form.problems or page.text_problems
+    status = 422 if refused else 200
+    return render(request, "workloads/merge.html", {"page": page}, status=status)

@@ -1,0 +1,149 @@
+"""Merging stored workloads: a specification with its sources, the merge, the stored result."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from algorithms.errors import ParameterError, WorkloadError
+from algorithms.merging import Merged, MergeSpec, NothingLeft, merge
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError
+from schedweb.workloads.models import Workload
+from schedweb.workloads.services import checked_name, keep_jobs
+from schedweb.workloads.sources import Shelf, digest_of, file_of, trace_of, unfit
+
+MOST_SITES = 64
+"""Most sources: a cluster has as many sites."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """A specification and the stored workload of each of its sources."""
+
+    spec: MergeSpec
+    workloads: Sequence[Workload]
+
+
+def plan_merge(shelf: Shelf, values: Any) -> Plan:
+    """Check a specification and find its sources.
+
+    Parameters
+    ----------
+    values
+        What `MergeSpec.from_json` takes; a source may have the id of a `workload` in place of
+        `file` and `sha256`.
+
+    Raises `InvalidError` with errors under paths such as `sources[0].window.align`.
+    """
+    wanted = _Wanted(shelf)
+    spec = wanted.spec(values)
+    plan = Plan(spec, [found for found in wanted.found if found])
+    if errors := _unfit(plan):
+        raise InvalidError(errors)
+    return plan
+
+
+class _Wanted:
+    """Puts file and digest of stored workloads into a specification, and collects errors."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self.found: list[Workload | None] = []
+        self.errors: dict[str, str] = {}
+
+    def spec(self, values: Any) -> MergeSpec:
+        """Return the checked specification; raises `InvalidError`."""
+        sources = values.get("sources") if isinstance(values, Mapping) else None
+        if isinstance(sources, list):
+            if len(sources) > MOST_SITES:
+                rule = f"sources must be a list of 1 to {MOST_SITES} objects"
+                raise InvalidError({"sources": f"{rule}, got {len(sources):,}"})
+            filled = [self._filled(i, source) for i, source in enumerate(sources)]
+            values = {**values, "sources": filled}
+        try:
+            spec = MergeSpec.from_json(values)
+        except ParameterError as error:
+            raise InvalidError({**error.errors, **self.errors}) from error
+        if self.errors:
+            raise InvalidError(self.errors)
+        return spec
+
+    def _filled(self, index: int, source: Any) -> Any:
+        """Return a source with file and digest of its workload, as far as it can be found."""
+        self.found.append(None)
+        if not isinstance(source, Mapping):
+            return source
+        given = dict(source)
+        pk, file, sha256 = (given.pop(name, "") for name in ("workload", "file", "sha256"))
+        if not (isinstance(pk, str) and isinstance(file, str) and isinstance(sha256, str)):
+            return dict(source)
+        try:
+            workload = self.shelf.by_id(pk) if pk else self.shelf.find(file, sha256)
+            if pk:
+                _agree(workload, file, sha256)
+        except InvalidError as error:
+            place = f"sources[{index}]"
+            self.errors |= {f"{place}.{n}": f"{place}: {t}" for n, t in error.errors.items()}
+            return {**given, "file": file or "unknown"}
+        self.found[-1] = workload
+        return {**given, "file": file_of(workload), "sha256": digest_of(workload)}
+
+
+def _agree(workload: Workload, file: str, sha256: str) -> None:
+    """Refuse a file or a digest beside an id that means something else."""
+    for name, given, own in (
+        ("file", file, file_of(workload)),
+        ("sha256", sha256, digest_of(workload)),
+    ):
+        if given and given != own:
+            rule = f"{name} must be {own} for the workload {workload.pk}, or be left out"
+            raise InvalidError({name: f"{rule}, got {given!r:.80}"})
+
+
+def _unfit(plan: Plan) -> dict[str, str]:
+    errors: dict[str, str] = {}
+    try:
+        checked_name(plan.spec.heading.name)
+    except InvalidError as error:
+        errors |= error.errors
+    for index, (source, workload) in enumerate(zip(plan.spec.sources, plan.workloads, strict=True)):
+        for name, text in unfit(source, workload, plan.spec.largest):
+            errors[f"sources[{index}].{name}"] = f"sources[{index}] ({source.site.site}): {text}"
+    jobs = sum(workload.jobs for workload in plan.workloads)
+    if jobs > settings.SCHEDWEB_MAX_JOBS:
+        rule = f"must have at most {settings.SCHEDWEB_MAX_JOBS:,} jobs together"
+        errors["sources"] = f"sources {rule}, got {jobs:,}"
+    return errors
+
+
+def run_merge(plan: Plan) -> Merged:
+    """Merge, and store nothing.
+
+    Raises `InvalidError` with errors under paths of the specification, and `NothingLeft`.
+    """
+    traces = {workload.pk: trace_of(workload) for workload in set(plan.workloads)}
+    try:
+        return merge(plan.spec, [traces[workload.pk] for workload in plan.workloads])
+    except NothingLeft:
+        raise
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
+    except WorkloadError as error:
+        raise InvalidError({"sources": str(error)}) from error
+
+
+def keep_merge(owner: User, plan: Plan) -> Workload:
+    """Merge and store the jobs; raises as `run_merge` does, and `InvalidError` under `name`."""
+    name = checked_name(plan.spec.heading.name)
+    merged = run_merge(plan)
+    source = {
+        "kind": "merge",
+        "spec": merged.spec.as_json(),
+        "sites": [
+            {"name": s.site.site, "processors": s.site.processors} for s in plan.spec.sources
+        ],
+    }
+    report = merged.report
+    return keep_jobs(owner, merged.workload, name, report.processors, source, report.as_json())
