@@ -2,12 +2,13 @@
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from algorithms.bounds.registry import CRITERIA
 from algorithms.metrics import METRICS
+from algorithms.per_site import COLUMNS
 from algorithms.result import Status
-from schedweb.runs.models import Comparison
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import Row, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -49,6 +50,26 @@ def as_csv(table: Table) -> str:
         values = ["" if cell.value is None else repr(cell.value) for cell in row.cells]
         found = [*_ratio_values(table, row), *_optimality_values(table, row)]
         writer.writerow([*about, *values, *found])
+    return file.getvalue()
+
+
+def sites_as_csv(runs: Sequence[Run]) -> str:
+    """One row a site and run; values in the columns' own units, with all digits. Behind them stand
+    the jobs that ran there by where they were submitted."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    units = _plain([column.unit for column in COLUMNS.values()])
+    values = [f"{key} [{unit}]" if unit else key for key, unit in zip(COLUMNS, units, strict=True)]
+    origins = list(dict.fromkeys(o for run in runs for s in run.sites for o in s["submitted"]))
+    submitted = [f"submitted at {origin} [jobs]" for origin in origins]
+    writer.writerow(["run", "algorithm", "params", "site", "processors", *values, *submitted])
+    for run in runs:
+        params = ",".join(f"{name}={value}" for name, value in run.params.items())
+        about = [_cell(run.label), run.algorithm, _cell(params)]
+        for site in run.sites:
+            found = ["" if site[key] is None else repr(site[key]) for key in COLUMNS]
+            jobs = [site["submitted"].get(origin, 0) for origin in origins]
+            writer.writerow([*about, _cell(site["name"]), site["processors"], *found, *jobs])
     return file.getvalue()
 
 

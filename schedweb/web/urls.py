@@ -57,6 +57,8 @@ OF_COMPARISONS = (
     ("plots/<slug:kind>/", comparisons.plot, "comparison_plot"),
     ("table.<str:extension>", comparisons.table, "comparison_table"),
     ("comparison.json", comparisons.record, "comparison_json"),
+    ("sites/", comparisons.sites, "comparison_sites"),
+    ("sites.csv", comparisons.sites_csv, "comparison_sites_csv"),
 )
 """What an owner and a reader with a link both see of a comparison."""
 OF_RUNS = (
@@ -64,6 +66,7 @@ OF_RUNS = (
     ("state/", runs.state, "run_state"),
     ("schedule.<str:extension>", runs.schedule, "run_schedule"),
     ("frame/", runs.frame, "run_frame"),
+    ("sites.csv", runs.sites, "run_sites"),
     ("search/", runs.search, "run_search"),
     ("search/news/", runs.search_news, "run_search_news"),
     ("search.csv", runs.search_csv, "run_search_csv"),

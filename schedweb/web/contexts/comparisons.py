@@ -14,6 +14,7 @@ from schedweb.runs.summary import sentence
 from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.charts import Plot, gantt_section, looks_of, plots
 from schedweb.web.contexts.results import Results
+from schedweb.web.contexts.sites import SharedSets, sets_of
 from schedweb.web.doors import Door
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
@@ -212,6 +213,11 @@ class ComparisonPage:
     def files(self) -> Sequence[Files]:
         """Downloads of each run."""
         return files(self.door, self.part.results)
+
+    @property
+    def shared_sets(self) -> Sequence[SharedSets]:
+        """Admissible sets that runs use, each once."""
+        return sets_of(self.comparison, list(self.comparison.runs.all()))
 
     @property
     def bibtex(self) -> str:

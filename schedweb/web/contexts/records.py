@@ -21,6 +21,7 @@ RUN_FIELDS = (
     "metrics",
     "bounds",
     "versions",
+    "sites",
     "schedule",
 )
 

@@ -16,6 +16,7 @@ from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.bounds import BoundGroup, ProofRow, bound_groups
 from schedweb.web.contexts.charts import gantt_section, looks_of
 from schedweb.web.contexts.search import SearchPart
+from schedweb.web.contexts.sites import SharedSets, SiteTable, sets_of
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
 from schedweb.web.forms.sharing import EMPTY, ShareForm
@@ -111,6 +112,8 @@ class RunPage(RunState):
     ratios: Sequence[RatioCell]
     gantt: GanttSection | None
     search: SearchPart | None
+    sites: SiteTable | None
+    shared_sets: Sequence[SharedSets]
     links: Sequence[ShareLink] = ()
     new_link: str = ""
     share_form: ShareForm = EMPTY
@@ -142,6 +145,8 @@ class RunPage(RunState):
             ratios=list(row.ratios.values()),
             gantt=gantt_section(door, run.comparison, [run], looks, run.pk),
             search=SearchPart.of(run, door),
+            sites=SiteTable.of(run, door),
+            shared_sets=sets_of(run.comparison, [run]),
             links=links,
             new_link=new_link,
             share_form=share_form,

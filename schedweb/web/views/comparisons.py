@@ -11,7 +11,7 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.tables import Table, build_table
 from schedweb.sharing.selectors import links_to
 from schedweb.web.asking import attachment, take_new_link, take_refused_link, user_of
-from schedweb.web.contexts.charts import KINDS, figure
+from schedweb.web.contexts.charts import KINDS, figure, looks_of
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
     ComparisonPage,
@@ -19,6 +19,7 @@ from schedweb.web.contexts.comparisons import (
     has_ended,
 )
 from schedweb.web.contexts.records import comparison_record
+from schedweb.web.contexts.sites import SiteMatrix
 from schedweb.web.doors import Door, comparison_at
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.viewing import View, merged
@@ -52,7 +53,13 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
     address = "" if door.is_shared else take_new_link(request, comparison.pk)
     refused = ShareForm() if door.is_shared else take_refused_link(request, comparison.pk)
     page = ComparisonPage.of(comparison, door, view, links, address, refused)
-    return render(request, "comparisons/detail.html", {"page": page, "part": page.part})
+    shown = {"page": page, "part": page.part, "matrix": _matrix(request, comparison, door)}
+    return render(request, "comparisons/detail.html", shown)
+
+
+def _matrix(request: HttpRequest, comparison: Comparison, door: Door) -> SiteMatrix | None:
+    runs = list(comparison.runs.all())
+    return SiteMatrix.of(comparison, runs, request.GET, door, looks_of(runs))
 
 
 @require_safe
@@ -88,6 +95,27 @@ def table(request: HttpRequest, extension: str, pk: str = "", token: str = "") -
     view = View.of(request.GET, runs)
     built = build_table(runs, baseline=view.against or None, metrics=view.columns)
     return attachment(EXPORTS[extension](built, comparison), f"{comparison.title}.{extension}")
+
+
+@require_safe
+def sites(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """One quantity of every site under every run (htmx)."""
+    comparison, door = comparison_at(request, pk, token)
+    if (matrix := _matrix(request, comparison, door)) is None:
+        raise Http404
+    response = render(request, "comparisons/_sites.html", {"matrix": matrix})
+    if current := request.headers.get("HX-Current-URL"):
+        response["HX-Replace-Url"] = matrix.address(current)
+    return response
+
+
+@require_safe
+def sites_csv(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """Every quantity of every site under every run, as a file."""
+    comparison, _ = comparison_at(request, pk, token)
+    if not (known := [run for run in comparison.runs.all() if run.sites]):
+        raise Http404
+    return attachment(exports.sites_as_csv(known), f"{comparison.title} sites.csv")
 
 
 @require_safe

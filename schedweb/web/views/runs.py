@@ -8,6 +8,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from schedweb import blobs
+from schedweb.runs.exports import sites_as_csv
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import FORMATS, write_run
 from schedweb.sharing.selectors import links_to
@@ -59,6 +60,15 @@ def schedule(request: HttpRequest, pk: str, extension: str, token: str = "") -> 
     file = io.BytesIO()
     write_run(run, file, extension)
     return attachment(file.getvalue(), f"{run.label}.{extension}")
+
+
+@require_safe
+def sites(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """What each site of a grid did, as a file."""
+    run, _ = run_at(request, pk, token)
+    if not run.sites:
+        raise Http404
+    return attachment(sites_as_csv([run]), f"{run.label} sites.csv")
 
 
 @require_safe

@@ -1,0 +1,119 @@
+"""Admissible sets as pages print them: which jobs may run on which sites, and how much that is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from algorithms.catalogue import ALGORITHMS
+from algorithms.errors import ParameterError
+from algorithms.grid.admissible import SizeClass, as_typed, processors_of, size_classes
+from algorithms.grid.grid import GridParams
+from algorithms.grid.wording import exactly, names, numbers
+from algorithms.params import Params
+from algorithms.platform import Platform
+from algorithms.workload import Workload
+
+
+@dataclass(frozen=True)
+class AdmissibleRow:
+    """Jobs of one class of widths; `jobs` is how many there are, None where nobody knows.
+
+    `sites` are numbers in the order of the machine, `names` what they are called. They have
+    `reached` of the `hold` processors of all sites that hold such jobs.
+    """
+
+    narrowest: int
+    widest: int
+    jobs: int | None
+    sites: str
+    names: str
+    reached: int
+    hold: int
+
+    @property
+    def widths(self) -> str:
+        """The class in words."""
+        if self.narrowest == self.widest:
+            return f"{self.widest:,}"
+        return f"{self.narrowest:,}–{self.widest:,}"
+
+    @property
+    def share(self) -> float:
+        """The share that is reached."""
+        return self.reached / self.hold
+
+
+@dataclass(frozen=True)
+class AdmissibleSets:
+    """The sets of one share and one rule on one grid, and what to beware of."""
+
+    share: str
+    rule: str
+    rows: Sequence[AdmissibleRow]
+    warnings: Sequence[str]
+
+    @classmethod
+    def of(cls, params: GridParams, platform: Platform, jobs: Workload | None) -> Self:
+        """Compute them, exactly; of the whole share there are no rows to tell."""
+        share, rule = params.admissible, params.admissible_rule
+        classes = size_classes(platform, share, rule) if share < 1 and platform.is_grid else []
+        counts = _counts(classes, jobs)
+        rows = [_row(platform, *pair) for pair in zip(classes, counts, strict=True)]
+        return cls(exactly(as_typed(share)), rule, rows, params.warnings(platform))
+
+    @property
+    def title(self) -> str:
+        """Share and rule, as `a = 0.5, at-least`; of the whole share the rule does not matter."""
+        return f"a = {self.share}, {self.rule}" if self.rows else f"a = {self.share}"
+
+    @property
+    def needed(self) -> str:
+        """What the sites must have, in words."""
+        return f"{self.rule.replace('-', ' ')} {self.share}"
+
+    @property
+    def has_names(self) -> bool:
+        """True where sites are called something."""
+        return any(row.names for row in self.rows)
+
+
+def admissible_sets(
+    key: str, values: Mapping[str, Any], platform: Platform, jobs: Workload | None
+) -> AdmissibleSets | None:
+    """Return the sets that an algorithm with some parameters uses; None where it uses none, or
+    where parameters are not allowed."""
+    params = _params(key, values)
+    return AdmissibleSets.of(params, platform, jobs) if isinstance(params, GridParams) else None
+
+
+def _params(key: str, values: Mapping[str, Any]) -> Params | None:
+    declared = ALGORITHMS.get(key)
+    try:
+        return declared.params.from_mapping(values) if declared else None
+    except ParameterError:
+        return None
+
+
+def _counts(classes: Sequence[SizeClass], jobs: Workload | None) -> Sequence[int | None]:
+    """Return how many jobs are in each class."""
+    if jobs is None:
+        return [None] * len(classes)
+    limits = np.array([jobs.narrowest for jobs in classes] or [0])
+    place = np.searchsorted(limits, jobs.least_width, side="right") - 1
+    found: list[int] = np.bincount(np.maximum(place, 0), minlength=len(classes)).tolist()
+    return found[: len(classes)]
+
+
+def _row(platform: Platform, jobs: SizeClass, count: int | None) -> AdmissibleRow:
+    reached, hold = processors_of(platform, jobs)
+    return AdmissibleRow(
+        narrowest=jobs.narrowest,
+        widest=jobs.widest,
+        jobs=count,
+        sites=numbers(jobs.sites),
+        names=names(platform, jobs.sites),
+        reached=reached,
+        hold=hold,
+    )

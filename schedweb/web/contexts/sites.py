@@ -1,0 +1,247 @@
+"""What the sites of a grid did: a table of one run, a matrix of several, and admissible sets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from django.http import QueryDict
+
+from algorithms.per_site import COLUMNS, UNKNOWN, Column
+from algorithms.workload import Workload
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.units import Unit, unit_for
+from schedweb.web.admissible import AdmissibleSets, admissible_sets
+from schedweb.web.doors import Door
+from schedweb.web.palette import Style
+
+KEY = "sites"
+"""Name of the chosen quantity in addresses."""
+USUAL = "utilisation"
+
+
+@dataclass(frozen=True)
+class SiteHead:
+    """A column with the unit of its numbers."""
+
+    column: Column
+    unit: Unit
+
+    def text(self, value: float | None) -> str:
+        """Write a number."""
+        return self.unit.text(value)
+
+
+@dataclass(frozen=True)
+class SiteCell:
+    """A number as it is shown, and in full."""
+
+    text: str
+    exact: float | None
+
+
+@dataclass(frozen=True)
+class SiteRow:
+    """One site, or all together (number 0)."""
+
+    number: int
+    name: str
+    processors: int
+    cells: Sequence[SiteCell]
+
+
+@dataclass(frozen=True)
+class Submitted:
+    """Jobs by the site where they were submitted (rows) and the one where they ran (columns).
+
+    A row is an origin, the jobs of it that ran at each site (0: none), and their sum.
+    """
+
+    sites: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[int], int]]
+    at_home: int | None
+    """Jobs that ran at the site of the name where they were submitted; None where no names are
+    those of sites."""
+
+    @classmethod
+    def of(cls, sites: Sequence[Mapping[str, Any]]) -> Self | None:
+        """Build it from stored sites; None where the workload tells no origins."""
+        origins = {origin: None for site in sites for origin in site["submitted"]}
+        if not set(origins) - {UNKNOWN}:
+            return None
+        names = [site["name"] for site in sites]
+        rows = []
+        for origin in _ordered(origins, names):
+            counts = [site["submitted"].get(origin, 0) for site in sites]
+            rows.append((origin, counts, sum(counts)))
+        known = set(origins) & set(names)
+        home = sum(site["submitted"].get(site["name"], 0) for site in sites)
+        return cls(names, rows, home if known else None)
+
+
+def _ordered(origins: Mapping[str, None], names: Sequence[str]) -> list[str]:
+    """Put origins that are sites in the order of the sites, then the others as they come."""
+    place = {name: i for i, name in enumerate(names)}
+    return sorted(origins, key=lambda o: (place.get(o, len(place)), o == UNKNOWN))
+
+
+@dataclass(frozen=True)
+class SiteTable:
+    """The section of a run."""
+
+    heads: Sequence[SiteHead]
+    rows: Sequence[SiteRow]
+    whole: SiteRow
+    submitted: Submitted | None
+    csv: str
+
+    @classmethod
+    def of(cls, run: Run, door: Door) -> Self | None:
+        """Build it; None for one machine, and for runs that were stored before sites were."""
+        if not run.sites:
+            return None
+        heads = _heads(list(COLUMNS.values()), [run])
+        rows = [
+            SiteRow(
+                number=i,
+                name=site["name"],
+                processors=site["processors"],
+                cells=[_cell(head, site[head.column.key]) for head in heads],
+            )
+            for i, site in enumerate(run.sites, start=1)
+        ]
+        totals = [_cell(head, whole(head.column, run)) for head in heads]
+        together = SiteRow(0, "all sites", run.comparison.processors, totals)
+        csv = door.run("run_sites", run)
+        return cls(heads, rows, together, Submitted.of(run.sites), csv)
+
+
+def whole(column: Column, run: Run) -> float | None:
+    """Return what a column is for all sites together: the metric, or the sum."""
+    if column.metric:
+        value: float | None = run.metrics.get(column.metric)
+        return value
+    return sum(site[column.key] or 0 for site in run.sites)
+
+
+def _heads(columns: Sequence[Column], runs: Sequence[Run]) -> list[SiteHead]:
+    """Give columns of one quantity one unit, over all runs."""
+    values: dict[str, list[float | None]] = {}
+    for column in columns:
+        of_sites = (site[column.key] for run in runs for site in run.sites)
+        values.setdefault(column.quantity, []).extend(of_sites)
+    return [SiteHead(c, unit_for(c.unit, values[c.quantity])) for c in columns]
+
+
+def _cell(head: SiteHead, value: float | None) -> SiteCell:
+    return SiteCell(head.text(value), value)
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """One run: a number for each site, and for all together."""
+
+    run: Run
+    style: Style
+    url: str
+    cells: Sequence[SiteCell]
+    whole: SiteCell
+
+
+@dataclass(frozen=True)
+class SiteMatrix:
+    """One quantity of all sites under several runs.
+
+    `hidden` runs are not shown, and `others` are the query of the page without the quantity.
+    """
+
+    head: SiteHead
+    sites: Sequence[Mapping[str, Any]]
+    rows: Sequence[MatrixRow]
+    hidden: int
+    others: Sequence[tuple[str, str]]
+    url: str
+    part: str
+    csv: str
+
+    @classmethod
+    def of(
+        cls,
+        comparison: Comparison,
+        runs: Sequence[Run],
+        query: QueryDict,
+        door: Door,
+        looks: Mapping[str, Style],
+    ) -> Self | None:
+        """Build it of those runs that are drawn; None where no run knows its sites."""
+        known = [run for run in runs if run.sites]
+        if not known:
+            return None
+        column = COLUMNS.get(query.get(KEY, ""), COLUMNS[USUAL])
+        [head] = _heads([column], known)
+        rows = [
+            MatrixRow(
+                run=run,
+                style=looks[run.pk],
+                url=door.run("run", run),
+                cells=[_cell(head, site[column.key]) for site in run.sites],
+                whole=_cell(head, whole(column, run)),
+            )
+            for run in known
+        ]
+        everything = [run for run in comparison.runs.all() if run.sites]
+        return cls(
+            head=head,
+            sites=comparison.sites,
+            rows=rows,
+            hidden=len(everything) - len(known),
+            others=[(name, v) for name, found in query.lists() if name != KEY for v in found],
+            url=door.home(comparison),
+            part=door.comparison("comparison_sites", comparison),
+            csv=door.comparison("comparison_sites_csv", comparison),
+        )
+
+    def address(self, current: str) -> str:
+        """Put the quantity into an address that also holds the state of tables and charts."""
+        path, _, query = current.partition("#")[0].partition("?")
+        kept = QueryDict(query, mutable=True)
+        kept[KEY] = self.head.column.key
+        return f"{path}?{kept.urlencode()}"
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What may be chosen."""
+        return list(COLUMNS.values())
+
+
+@dataclass(frozen=True)
+class SharedSets:
+    """Admissible sets, and the labels of the runs that use them."""
+
+    sets: AdmissibleSets
+    labels: Sequence[str]
+
+
+def sets_of(comparison: Comparison, runs: Sequence[Run]) -> list[SharedSets]:
+    """Return the admissible sets of runs, once for each share and rule."""
+    platform = comparison.platform()
+    found: dict[tuple[Any, ...], list[Run]] = {}
+    for run in runs:
+        if "admissible" in run.params:
+            key = (run.algorithm, run.params["admissible"], run.params.get("admissible_rule"))
+            found.setdefault(key, []).append(run)
+    if not found:
+        return []
+    shared, jobs = [], _jobs(comparison)
+    for alike in found.values():
+        sets = admissible_sets(alike[0].algorithm, alike[0].params, platform, jobs)
+        if sets is not None:
+            shared.append(SharedSets(sets, [run.label for run in alike]))
+    return shared
+
+
+def _jobs(comparison: Comparison) -> Workload | None:
+    """Return the jobs, if their file is still there: runs that failed for it have a page, too."""
+    try:
+        return comparison.workload.load()
+    except FileNotFoundError:
+        return None
