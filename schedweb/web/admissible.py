@@ -6,13 +6,13 @@ from typing import Any, Self
 
 import numpy as np
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.catalogue import Algorithm
 from algorithms.errors import ParameterError
 from algorithms.grid.admissible import SizeClass, as_typed, processors_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import exactly, names, numbers
-from algorithms.params import Params
 from algorithms.platform import Platform
+from algorithms.sweeps import Variants
 from algorithms.workload import Workload
 
 
@@ -79,21 +79,36 @@ class AdmissibleSets:
         return any(row.names for row in self.rows)
 
 
-def admissible_sets(
-    key: str, values: Mapping[str, Any], platform: Platform, jobs: Workload | None
-) -> AdmissibleSets | None:
-    """Return the sets that an algorithm with some parameters uses; None where it uses none, or
-    where parameters are not allowed."""
-    params = _params(key, values)
-    return AdmissibleSets.of(params, platform, jobs) if isinstance(params, GridParams) else None
+def has_sets(algorithm: Algorithm) -> bool:
+    """True for algorithms that allocate jobs to admissible sites."""
+    return issubclass(algorithm.params, GridParams)
 
 
-def _params(key: str, values: Mapping[str, Any]) -> Params | None:
-    declared = ALGORITHMS.get(key)
+def sets_for(
+    algorithm: Algorithm,
+    values: Mapping[str, Any],
+    vary: Mapping[str, Any],
+    platform: Platform,
+    jobs: Workload | None,
+) -> list[AdmissibleSets]:
+    """Return the sets that an algorithm uses, once for each share and rule; none where it uses
+    none, or where a parameter is not allowed, which its form says.
+
+    Parameters
+    ----------
+    values, vary
+        Parameters with one value each, and with several.
+    jobs
+        None where nobody knows them.
+    """
+    if not has_sets(algorithm):
+        return []
     try:
-        return declared.params.from_mapping(values) if declared else None
+        chosen = Variants.of(algorithm.params, values, vary).params()
+        alike = {(p.admissible, p.admissible_rule): p for p in chosen if isinstance(p, GridParams)}
     except ParameterError:
-        return None
+        return []
+    return [AdmissibleSets.of(params, platform, jobs) for params in alike.values()]
 
 
 def _counts(classes: Sequence[SizeClass], jobs: Workload | None) -> Sequence[int | None]:

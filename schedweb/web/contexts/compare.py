@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from algorithms.platform import Platform
+from algorithms.workload import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.forms.compare import ChoicesForm
@@ -25,6 +27,12 @@ class ComparePage:
     note: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""
+    platform: Platform | None = None
+
+    @property
+    def jobs(self) -> Jobs | None:
+        """What is to be scheduled."""
+        return self.workload.load() if self.workload else None
 
     @property
     def fitting(self) -> str:
@@ -39,3 +47,13 @@ class AddPage:
     comparison: Comparison
     choices: ChoicesForm
     refused: str = ""
+
+    @property
+    def platform(self) -> Platform:
+        """The machine."""
+        return self.comparison.platform()
+
+    @property
+    def jobs(self) -> Jobs:
+        """What is to be scheduled."""
+        return self.comparison.workload.load()

@@ -6,11 +6,12 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms.catalogue import ALGORITHMS
 from algorithms.per_site import COLUMNS, UNKNOWN, Column
 from algorithms.workload import Workload
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.units import Unit, unit_for
-from schedweb.web.admissible import AdmissibleSets, admissible_sets
+from schedweb.web.admissible import AdmissibleSets, sets_for
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
 
@@ -231,11 +232,13 @@ def sets_of(comparison: Comparison, runs: Sequence[Run]) -> list[SharedSets]:
             found.setdefault(key, []).append(run)
     if not found:
         return []
-    shared, jobs = [], _jobs(comparison)
+    shared: list[SharedSets] = []
+    jobs = _jobs(comparison)
     for alike in found.values():
-        sets = admissible_sets(alike[0].algorithm, alike[0].params, platform, jobs)
-        if sets is not None:
-            shared.append(SharedSets(sets, [run.label for run in alike]))
+        if declared := ALGORITHMS.get(alike[0].algorithm):
+            labels = [run.label for run in alike]
+            sets = sets_for(declared, alike[0].params, {}, platform, jobs)
+            shared += [SharedSets(one, labels) for one in sets]
     return shared
 
 

@@ -65,13 +65,15 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     if workload is None:
         return ComparePage(workloads, clusters, None, "", None)
     cluster = _cluster_key(data.get("cluster", ""), clusters, workload)
-    offers = selectors.offers(workload, _platform(cluster, clusters, workload))
+    platform = _platform(cluster, clusters, workload)
+    offers = selectors.offers(workload, platform)
     if posted:
         choices = ChoicesForm.posted(offers, data)
     else:
         choices = ChoicesForm.of(offers, known_algorithms(data.getlist("algorithm")) or None)
     title, note = data.get("title", ""), data.get("note", "")
-    return ComparePage(workloads, clusters, workload, cluster, choices, title, note)
+    page = ComparePage(workloads, clusters, workload, cluster, choices, title, note)
+    return replace(page, platform=platform)
 
 
 def _workload(wanted: str, user: User, workloads: list[Workload]) -> Workload | None:
