@@ -8,7 +8,9 @@ from typing import Self
 from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
-from schedweb.runs.entries import Entry
+from algorithms.errors import ParameterError
+from algorithms.sweeps import Variants
+from schedweb.runs.entries import MAX_RUNS, Entry
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.palette import style, usual_order
@@ -40,7 +42,24 @@ class Choice:
     @property
     def entry(self) -> Entry:
         """What the service takes."""
-        return Entry(self.algorithm.key, self.params.values, self.label)
+        return Entry(self.algorithm.key, self.params.values, self.label, self.params.vary)
+
+    @property
+    def runs(self) -> int:
+        """How many runs its values make; 0 where some are wrong."""
+        try:
+            return Variants.of(self.algorithm.params, {}, self.params.vary).count
+        except ParameterError:
+            return 0
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with the values, where there are several."""
+        try:
+            Variants.of(self.algorithm.params, {}, self.params.vary)
+        except ParameterError as error:
+            return str(error)
+        return ""
 
     @property
     def is_open(self) -> bool:
@@ -73,7 +92,8 @@ class ChoicesForm:
 
     @classmethod
     def posted(cls, offers: Iterable[Offer], data: QueryDict) -> Self:
-        """Take what was sent; `again` repeats a row below itself, `omit` takes one out."""
+        """Take what was sent; `again` repeats a row below itself, `omit` takes one out, `switch`
+        lets its parameters take several values, or one each, and `sweep` gives them some."""
         offered = {offer.algorithm.key: offer for offer in offers}
         rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
         if not rows:
@@ -98,6 +118,21 @@ class ChoicesForm:
         """What the service takes."""
         return [choice.entry for choice in self.chosen]
 
+    @property
+    def runs(self) -> int:
+        """How many runs all that is chosen makes."""
+        return sum(choice.runs for choice in self.chosen)
+
+    @property
+    def has_sweeps(self) -> bool:
+        """True where something chosen may make several runs."""
+        return any(choice.params.takes_several for choice in self.chosen)
+
+    @property
+    def most_runs(self) -> int:
+        """How many there may be."""
+        return MAX_RUNS
+
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field."""
         numbers = {choice.number: i for i, choice in enumerate(self.chosen)}
@@ -105,9 +140,7 @@ class ChoicesForm:
         for choice in self.choices:
             prefix = f"entries.{numbers.get(choice.number)}."
             own = {n.removeprefix(prefix): t for n, t in errors.items() if n.startswith(prefix)}
-            params = {
-                n.removeprefix("params."): t for n, t in own.items() if n.startswith("params.")
-            }
+            params = {n.partition(".")[2]: t for n, t in own.items() if "." in n}
             choices.append(replace(choice, errors=own, params=choice.params.with_errors(params)))
         return type(self)(choices, errors.get("entries", ""))
 
@@ -143,7 +176,8 @@ def _choice(number: int, offer: Offer, chosen: bool) -> Choice:
 
 
 def _sent(number: int, offer: Offer, chosen: bool, data: QueryDict) -> Choice:
-    form = params_form(offer.algorithm.params, f"p{number}-", data)
+    several = str(number) in data.getlist("several")
+    form = params_form(offer.algorithm.params, f"p{number}-", data, takes_several=several)
     label = data.get(f"l{number}", "")
     return Choice(number, offer.algorithm, chosen, label, form, offer.refusal or "")
 
@@ -154,21 +188,23 @@ def _changed(choices: list[Choice], data: QueryDict) -> list[Choice]:
     for choice in choices:
         repeated = str(choice.number) == again
         if str(choice.number) != omit:
-            found.append(replace(choice, opened=repeated))
+            found.append(replace(_varied(choice, data), opened=repeated))
         if repeated:
             number = max(c.number for c in choices) + 1
-            fields = [replace(f, name=f"p{number}-{f.spec.name}") for f in choice.params.fields]
-            found.append(
-                replace(
-                    choice,
-                    number=number,
-                    chosen=True,
-                    opened=True,
-                    label="",
-                    params=ParamsForm(fields),
-                )
-            )
+            params = choice.params.renamed(f"p{number}-")
+            more = replace(choice, number=number, params=params, label="")
+            found.append(replace(more, chosen=True, opened=True))
     return found
+
+
+def _varied(choice: Choice, data: QueryDict) -> Choice:
+    """Let parameters take several values, or give them those of a ready-made sweep."""
+    if data.get("switch") == str(choice.number):
+        return replace(choice, params=choice.params.switched(), chosen=True)
+    for sweep in choice.algorithm.sweeps:
+        if data.get("sweep") == f"{choice.number}.{sweep.key}":
+            return replace(choice, params=choice.params.with_values(sweep.vary), chosen=True)
+    return choice
 
 
 def known_algorithms(keys: Iterable[str]) -> list[str]:

@@ -240,11 +240,11 @@ def _shown(params: Params, prefix: str) -> ParamsForm:
     """Return the form of a class with the values of one of its instances."""
     values = params.as_dict()
     form = params_form(type(params), prefix)
-    return ParamsForm([replace(f, values=[as_text(values[f.spec.name])]) for f in form.fields])
+    return ParamsForm([replace(f, value=as_text(values[f.spec.name])) for f in form.fields])
 
 
 def _typed(form: ParamsForm, values: Mapping[str, str] | None = None) -> ParamsForm:
     """Return the fields of a site that people fill in, some with other values."""
     values = values or {}
     fields = [f for f in form.fields if f.spec.name in TYPED]
-    return ParamsForm([replace(f, values=[values.get(f.spec.name, f.value)]) for f in fields])
+    return ParamsForm([replace(f, value=values.get(f.spec.name, f.value)) for f in fields])

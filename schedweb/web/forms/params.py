@@ -6,17 +6,36 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms.errors import ParameterError
 from algorithms.params import Params, Spec
+from algorithms.sweeps import example, several
+
+NAMES_OF_TRUTH = {"false": "no", "true": "yes"}
+
+
+@dataclass(frozen=True)
+class Option:
+    """One value of a choice."""
+
+    value: str
+    text: str
+    chosen: bool
 
 
 @dataclass(frozen=True)
 class ParamField:
-    """One declared parameter with what was typed."""
+    """One declared parameter with what was typed.
+
+    One that `takes_several` has a box for each value of a choice, of which some are `ticked`, and
+    otherwise one field for all numbers.
+    """
 
     spec: Spec
     name: str
     value: str
     error: str = ""
+    takes_several: bool = False
+    ticked: Sequence[str] = ()
 
     @property
     def is_changed(self) -> bool:
@@ -29,10 +48,49 @@ class ParamField:
         return self.value == "true"
 
     @property
+    def options(self) -> list[Option]:
+        """Values of a choice, or of a yes/no parameter."""
+        names = NAMES_OF_TRUTH if self.spec.kind == "boolean" else self.spec.names
+        known = self.spec.choices or tuple(NAMES_OF_TRUTH)
+        chosen = self.ticked if self.has_boxes else (self.value,)
+        return [Option(value, names.get(value, value), value in chosen) for value in known]
+
+    @property
+    def has_boxes(self) -> bool:
+        """True where several values are boxes to tick."""
+        return self.takes_several and self.spec.kind in ("choice", "boolean")
+
+    @property
+    def given(self) -> str | list[str]:
+        """What was given for several values, as `algorithms.sweeps.several` takes it."""
+        return list(self.ticked) if self.has_boxes else self.value
+
+    @property
     def limits(self) -> str:
         """The allowed numbers in words, where there are any."""
         has_limits = self.spec.low is not None or self.spec.high is not None
         return self.spec.rule if has_limits and not self.spec.is_seed else ""
+
+    @property
+    def example(self) -> str:
+        """What several numbers look like."""
+        return example(self.spec)
+
+    def for_several(self) -> Self:
+        """Return the same value in a field that takes more."""
+        if self.takes_several or self.spec.kind == "text":
+            return self
+        return replace(self, takes_several=True, ticked=(self.value,), error="")
+
+    def for_one(self) -> Self:
+        """Return a field for the first of the values, or the default."""
+        if not self.takes_several:
+            return self
+        try:
+            first = several(self.spec, self.given)[0]
+        except ParameterError:
+            first = self.spec.default
+        return replace(self, value=as_text(first), takes_several=False, ticked=(), error="")
 
 
 @dataclass(frozen=True)
@@ -44,12 +102,40 @@ class ParamsForm:
     @property
     def values(self) -> dict[str, str]:
         """Text by parameter, as `Params.from_mapping` takes it."""
-        return {field.spec.name: field.value for field in self.fields}
+        return {field.spec.name: field.value for field in self.fields if not field.takes_several}
+
+    @property
+    def vary(self) -> dict[str, Any]:
+        """What was given for the parameters that take several values."""
+        return {field.spec.name: field.given for field in self.fields if field.takes_several}
+
+    @property
+    def takes_several(self) -> bool:
+        """True where parameters take several values."""
+        return any(field.takes_several for field in self.fields)
+
+    @property
+    def can_take_several(self) -> bool:
+        """True where some could."""
+        return any(field.spec.kind != "text" for field in self.fields)
 
     @property
     def is_open(self) -> bool:
         """True where something is not as usual, or wrong."""
-        return any(field.is_changed or field.error for field in self.fields)
+        return self.takes_several or any(f.is_changed or f.error for f in self.fields)
+
+    def switched(self) -> Self:
+        """Return a form for several values, or back for one each."""
+        back = self.takes_several
+        return type(self)([f.for_one() if back else f.for_several() for f in self.fields])
+
+    def with_values(self, vary: Mapping[str, Sequence[Any]]) -> Self:
+        """Return a form for several values, some of them given."""
+        return type(self)([_filled(field.for_several(), vary) for field in self.fields])
+
+    def renamed(self, prefix: str) -> Self:
+        """Return the same input under other names."""
+        return type(self)([replace(f, name=f"{prefix}{f.spec.name}") for f in self.fields])
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field."""
@@ -58,16 +144,31 @@ class ParamsForm:
         )
 
 
+def _filled(field: ParamField, vary: Mapping[str, Sequence[Any]]) -> ParamField:
+    if field.spec.name not in vary:
+        return field
+    texts = [as_text(value) for value in vary[field.spec.name]]
+    return replace(field, value=", ".join(texts), ticked=texts)
+
+
 def params_form(
-    params: type[Params], prefix: str = "", data: QueryDict | None = None
+    params: type[Params],
+    prefix: str = "",
+    data: QueryDict | None = None,
+    *,
+    takes_several: bool = False,
 ) -> ParamsForm:
-    """Return the form of a parameter class: as sent, or with its defaults."""
+    """Return the form of a parameter class: as sent, or with its defaults.
+
+    Forms for several values are always sent: a choice without a tick is none, not the default.
+    """
     fields = []
     for spec in params.specs():
         name = f"{prefix}{spec.name}"
+        sent = data.getlist(name) if data is not None else []
         # A yes/no parameter sends "false" and, where it is ticked, "true" after it.
-        sent = data.getlist(name)[-1:] if data is not None else []
-        fields.append(ParamField(spec, name, sent[0] if sent else as_text(spec.default)))
+        field = ParamField(spec, name, sent[-1] if sent else as_text(spec.default))
+        fields.append(replace(field.for_several(), ticked=sent) if takes_several else field)
     return ParamsForm(fields)
 
 
