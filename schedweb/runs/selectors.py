@@ -6,6 +6,7 @@ from django.db.models import Count, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.errors import ParameterError
 from algorithms.platform import Platform
 from schedweb.accounts.models import User
 from schedweb.runs.models import ENDED, Comparison, Run, State
@@ -66,6 +67,16 @@ def runs_of(user: User) -> QuerySet[Run]:
 def run_for(user: User, pk: str) -> Run:
     """Return one of a person's runs with its comparison and workload; raises Http404."""
     return get_object_or_404(runs_of(user), pk=pk)
+
+
+def warnings_of(run: Run) -> list[str]:
+    """Return what the parameters of a run make of its machine that nobody may want."""
+    declared = ALGORITHMS.get(run.algorithm)
+    try:
+        params = declared.params.from_mapping(run.params) if declared else None
+    except ParameterError:  # a parameter of an earlier version
+        params = None
+    return [] if params is None else list(params.warnings(run.comparison.platform()))
 
 
 def active_runs_of(user: User) -> QuerySet[Run]:

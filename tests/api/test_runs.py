@@ -9,6 +9,7 @@ from algorithms.trace import Point, columns
 from schedweb import blobs
 from schedweb.runs import lifecycle, services
 from schedweb.runs.charts import CHARTS
+from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
 from tests import factories
@@ -35,6 +36,25 @@ def test_a_run_tells_state_then_numbers(alice: Caller) -> None:
     assert shown["ratios"]["makespan"]["value"] >= 1
     assert shown["bounds"]["makespan"]
     assert shown["versions"]["Python"]
+
+
+def test_a_run_on_a_grid_tells_its_sites_and_what_to_beware_of(alice: Caller) -> None:
+    person = factories.person("alice")
+    grid = factories.cluster(person, 4, 8, 8)
+    halves = [Entry("grid", {"admissible": "0.4"}), Entry("grid", {"admissible": "1"})]
+    compared = services.create_comparison(person, factories.workload(person), grid, halves)
+    trapped, whole = compared.runs.all()
+    execute(trapped.pk)
+    shown = alice.get(f"/runs/{trapped.pk}").json
+    assert [site["processors"] for site in shown["sites"]] == [4, 8, 8]
+    assert sum(site["jobs"] for site in shown["sites"]) == 3
+    assert shown["sites"][2]["mean_wait"] is None
+    [warning] = shown["warnings"]
+    assert warning.startswith("Site 3 (site 2; 8 processors) is admissible to no job with a = 0.4")
+    waiting = alice.get(f"/runs/{whole.pk}").json
+    assert (waiting["sites"], waiting["warnings"]) == ([], [])
+    listed = alice.get(f"/comparisons/{compared.pk}").json["runs"]
+    assert [len(row["warnings"]) for row in listed] == [1, 0]
 
 
 def test_runs_are_found_by_state_and_comparison(alice: Caller, bob: Caller) -> None:

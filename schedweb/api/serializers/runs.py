@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from algorithms.per_site import COLUMNS, Column
 from algorithms.trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
@@ -12,6 +13,7 @@ from schedweb.runs.charts import CHARTS
 from schedweb.runs.models import ErrorKind, Run, State
 from schedweb.runs.proofs import certificate
 from schedweb.runs.schedules import FORMATS
+from schedweb.runs.selectors import warnings_of
 from schedweb.runs.tables import build_table
 
 
@@ -41,6 +43,28 @@ class CertificateOut(Output):
     text = serializers.CharField(help_text="The same in words.")
 
 
+def _site_column(column: Column) -> serializers.FloatField:
+    unit = {"%": " As a fraction.", "": ""}.get(column.unit, f" In {column.unit}.")
+    text = f"{column.formula}. {column.help}{unit} Null where it means nothing."
+    return serializers.FloatField(allow_null=True, help_text=text)
+
+
+SiteOut = type(
+    "SiteOfRunOut",
+    (Output,),
+    {
+        "__doc__": "What one site of a grid did.",
+        "name": serializers.CharField(),
+        "processors": serializers.IntegerField(),
+        **{key: _site_column(column) for key, column in COLUMNS.items()},
+        "submitted": serializers.DictField(
+            child=serializers.IntegerField(),
+            help_text="Jobs that ran there by where they were submitted; empty without origins.",
+        ),
+    },
+)
+
+
 class RunBrief(Output):
     id = serializers.CharField()
     comparison = serializers.CharField(source="comparison_id")
@@ -60,6 +84,14 @@ class RunBrief(Output):
     started = serializers.DateTimeField(allow_null=True)
     finished = serializers.DateTimeField(allow_null=True)
     error = serializers.SerializerMethodField(help_text="Why it failed; null: it did not.")
+    warnings = serializers.SerializerMethodField(
+        help_text="What its parameters make of the machine that nobody may want, such as a site "
+        "that is admissible to no job."
+    )
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_warnings(self, run: Run) -> list[str]:
+        return warnings_of(run)
 
     def get_error(self, run: Run) -> dict[str, str] | None:
         return {"kind": run.error_kind, "message": run.error} if run.error else None
@@ -77,6 +109,10 @@ class RunOut(RunBrief):
     bounds = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),
         help_text="By criterion and key of /bounds.",
+    )
+    sites = SiteOut(
+        many=True,
+        help_text="Of a grid, in the order of the machine; empty until done, and of one machine.",
     )
     proved = serializers.FloatField(
         allow_null=True,
