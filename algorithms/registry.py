@@ -65,10 +65,17 @@ class Supports:
         if len(too_wide := workload.too_wide(platform)):
             return (
                 f"needs every job to fit the machine, but job {workload.ids[too_wide[0]]} asks for "
-                f"{workload.least_width[too_wide[0]]:,} processors of {platform.largest:,}"
+                f"{workload.least_width[too_wide[0]]:,} processors{_of(platform)}"
                 + (f" ({len(too_wide) - 1:,} more are too wide)" if len(too_wide) > 1 else "")
             )
         return None
+
+
+def _of(platform: Platform) -> str:
+    """Say of how many, where a job asks for too many processors."""
+    if platform.is_grid:
+        return f", and the largest of the {len(platform.sites)} sites has {platform.largest:,}"
+    return f" of {platform.largest:,}"
 
 
 @dataclass(frozen=True, kw_only=True)
