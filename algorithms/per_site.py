@@ -107,7 +107,7 @@ def column(
             title=title,
             unit=unit,
             formula=formula,
-            help=(measure.__doc__ or "").strip(),
+            help=" ".join((measure.__doc__ or "").split()),
             whole=whole,
             metric=metric,
             quantity=quantity or key,

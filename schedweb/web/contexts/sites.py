@@ -27,6 +27,11 @@ class SiteHead:
     column: Column
     unit: Unit
 
+    @property
+    def name(self) -> str:
+        """Name of the unit, where the title does not say it."""
+        return "" if self.unit.name == self.column.title else self.unit.name
+
     def text(self, value: float | None) -> str:
         """Write a number."""
         return self.unit.text(value)
