@@ -7,6 +7,7 @@ configuration, a moldable job several. `Profiles` holds them all in one compress
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -304,8 +305,15 @@ class Workload:
         the run time).
 
         `raise` lifts each estimate to the run time, `kill` cuts each run time at its estimate,
-        `overrun` leaves jobs that run longer than estimated.
+        `overrun` leaves jobs that run longer than estimated. The same workload gives the same
+        object, so that bounds are computed once for many runs.
         """
+        known = _consistent.setdefault(self, {})
+        if mode not in known:
+            known[mode] = self._consistent(mode)
+        return known[mode]
+
+    def _consistent(self, mode: EstimateMode) -> "Workload":
         runtime = self.runtime
         estimate = np.where(self.estimate > 0, self.estimate, runtime)
         if mode == "raise":
@@ -315,5 +323,6 @@ class Workload:
         return replace(self, estimate=estimate, profiles=Profiles.rigid(self.width, runtime))
 
 
+_consistent: WeakKeyDictionary[Workload, dict[EstimateMode, Workload]] = WeakKeyDictionary()
 LABELS = tuple(column.name for column in fields(Workload) if column.type == Labels | None)
 """Attributes of a workload that hold names."""

@@ -33,8 +33,10 @@ def save_workload(workload: Workload) -> str:
     return blobs.put(blobs.pack(arrays))
 
 
+@lru_cache(maxsize=CACHED)
 def load_workload(digest: str, name: str = "") -> Workload:
-    """Return the jobs stored under a digest, under a name."""
+    """Return the jobs stored under a digest, under a name; again the same object, which knows its
+    bounds."""
     jobs = _load(digest)
     return replace(jobs, name=name) if name else jobs
 
