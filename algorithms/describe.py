@@ -12,6 +12,7 @@ from algorithms.formats import FORMATS, Reading, Severity
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
 from algorithms.params import Params
+from algorithms.per_site import COLUMNS
 from algorithms.platform import Platform
 from algorithms.references import Reference
 from algorithms.result import Result
@@ -110,7 +111,8 @@ def results_text(
     """Return a table with a row per metric and a column per result, or of many results the other
     way round; * marks the best.
 
-    Above it stands what was left out of the file or repaired.
+    Above it stands what was left out of the file or repaired, and what to beware of; below that of
+    a single result on a grid, what its sites did.
     """
     winners = best([result.metrics for _, result in results])
     table = [["", *(label for label, _ in results)]]
@@ -131,7 +133,23 @@ def results_text(
     if len(results) > MOST_COLUMNS:
         table = [list(row) for row in zip(*table, strict=True)]
     told = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
-    return "\n".join([_heading(reading, platform), *told, "", *_aligned(table)])
+    told += dict.fromkeys(text for _, result in results for text in result.warnings)
+    lines = [_heading(reading, platform), *told, "", *_aligned(table)]
+    if len(results) == 1 and (sites := results[0][1].sites):
+        lines += ["", *_aligned(_sites(sites))]
+    return "\n".join(lines)
+
+
+def _sites(sites: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Return a table with a row per site."""
+    units = (f" ({c.unit})" if c.unit not in ("", c.title) else "" for c in COLUMNS.values())
+    titles = (c.title + unit for c, unit in zip(COLUMNS.values(), units, strict=True))
+    table = [["site", "processors", *titles]]
+    for site in sites:
+        values = ((site[key], column.unit) for key, column in COLUMNS.items())
+        cells = ["–" if value is None else number(value, unit) for value, unit in values]
+        table.append([site["name"], f"{site['processors']:,}", *cells])
+    return table
 
 
 def _heading(reading: Reading, platform: Platform) -> str:

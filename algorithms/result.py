@@ -72,6 +72,7 @@ class Result:
     that was given, so that what is proved of them holds for no other run. `helper_memory` is the
     most memory of a program that the algorithm started, bytes, 0 without one. `interruption` says
     why the schedule is only the best that the algorithm had so far; blank if it came to its end.
+    `warnings` say what the parameters made of the machine that nobody may want.
     """
 
     algorithm: str
@@ -90,6 +91,7 @@ class Result:
     is_cut: bool = False
     helper_memory: int = 0
     interruption: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -114,6 +116,7 @@ class Result:
             "params": self.params,
             "status": str(self.status),
             "interruption": self.interruption,
+            "warnings": list(self.warnings),
             "seconds": self.seconds,
             "metrics": {key: finite(value) for key, value in self.metrics.items()},
             "bounds": self.bounds,

@@ -87,6 +87,7 @@ def solve(
         is_cut=not np.array_equal(workload.profiles.times, given.profiles.times),
         helper_memory=stop.helper_memory,
         interruption=interruption,
+        warnings=params.warnings(platform),
     )
 
 

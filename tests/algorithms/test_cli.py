@@ -53,6 +53,24 @@ def program(*argv: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
+def test_grids_tell_their_sites_and_what_to_beware_of(capsys: Output) -> None:
+    given = ["--workload", EIGHT, "--procs", "128,32,32"]
+    trapped = ["--algorithm", "grid", "--param", "admissible=0.1"]
+    text = run(capsys, "run", *given, *trapped)
+    warning = "Site 3 (32 processors) is admissible to no job with a = 0.1 and at-least: "
+    assert warning in text
+    head, *sites = text.splitlines()[-4:]
+    assert head.split()[:4] == ["site", "processors", "jobs", "share"]
+    assert [line.split()[2] for line in sites] == ["128", "32", "32"]
+    assert sites[2].split()[3] == "0"
+    found = run_json(capsys, "run", *given, *trapped)
+    assert [site["processors"] for site in found["sites"]] == [128, 32, 32]
+    assert found["warnings"][0].startswith(warning)
+    several = run(capsys, "compare", *given, "grid:admissible=0.1", "grid:admissible=0.1,seed=2")
+    assert several.count(warning) == 1
+    assert "admissible to no job" not in run(capsys, "compare", *given, "grid", "grid:seed=2")
+
+
 def test_the_program_lists_everything() -> None:
     done = program("list")
     assert (done.returncode, done.stderr) == (0, "")
