@@ -12,7 +12,7 @@ DAY = 86_400.0
 """Seconds."""
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_LONGEST = 36_500.0
+_SHORTEST, _LONGEST = 0.0001, 36_500.0
 _LARGEST_OFFSET = 86_399
 
 
@@ -28,7 +28,7 @@ class Window(Params):
     after_days: float = real(
         30.0, "How far into the trace it begins at least.", low=0.0, high=_LONGEST, unit="d"
     )
-    days: float = real(182.0, "How long it is.", low=1 / DAY, high=_LONGEST, unit="d")
+    days: float = real(182.0, "How long it is.", low=_SHORTEST, high=_LONGEST, unit="d")
 
     @property
     def length(self) -> float:

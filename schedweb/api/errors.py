@@ -88,7 +88,10 @@ def body(name: str, message: str, fields: Fields) -> dict[str, Any]:
 
 def _naming(field: str, text: str) -> str:
     """Put the field before a sentence that does not name it itself."""
+    place = field.partition(".")[0]
     if field == "request" or re.search(rf"(?<!\w){re.escape(field)}(?!\w)", text):
+        return text
+    if "[" in place and text.startswith(place):  # sources[0] (KTH): zone must be …
         return text
     return f"{field}: {'this' + text[4:] if text.startswith('This ') else text}"
 

@@ -16,6 +16,7 @@ from schedweb.api.serializers.fields import KEY
 
 if TYPE_CHECKING:
     from schedweb.api.serializers.declared import Declared
+    from schedweb.api.serializers.workloads import MergeIn
 
 ERROR = {
     "type": "object",
@@ -138,6 +139,17 @@ class DeclaredVariants(StrictInput):  # type: ignore[no-untyped-call]
         )
         auto_schema.registry.register_on_missing(component)
         return component
+
+
+class MergeSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """Specifications of merges, by the declarations of the library."""
+
+    target_class = "schedweb.api.serializers.workloads.MergeIn"
+    priority = 1
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        serializer: MergeIn = self.target
+        return serializer.json_schema()
 
 
 def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:

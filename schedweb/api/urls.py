@@ -59,6 +59,7 @@ v1 = [
     path("uploads/<key:pk>/use", workloads.Use.as_view(on(post="create"))),
     path("workloads", workloads.Workloads.as_view(on(get="list", post="create"))),
     path("workloads/generate", workloads.Generated.as_view(on(post="create"))),
+    path("workloads/merge", workloads.MergedWorkloads.as_view(on(post="create"))),
     path(
         "workloads/<key:pk>",
         workloads.OneWorkload.as_view(on(get="retrieve", patch="partial_update", delete="destroy")),

@@ -77,8 +77,8 @@ class _Wanted:
             return source
         given = dict(source)
         pk, file, sha256 = (given.pop(name, "") for name in ("workload", "file", "sha256"))
-        if not (isinstance(pk, str) and isinstance(file, str) and isinstance(sha256, str)):
-            return dict(source)
+        if not (isinstance(file, str) and isinstance(sha256, str)):
+            return {**given, "file": file, "sha256": sha256}  # refused by what is declared
         try:
             workload = self.shelf.by_id(pk) if pk else self.shelf.find(file, sha256)
             if pk:

@@ -1,6 +1,7 @@
 """Stored workloads as sources of a merge: found by id, by digest, or by the name of their file."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from algorithms.merging import Trace
 from algorithms.merging.specification import Source
@@ -44,9 +45,9 @@ class Shelf:
             self._by_digest.setdefault(digest_of(workload), workload)
             self._by_file.setdefault(_unpacked(file_of(workload)), workload)
 
-    def by_id(self, pk: str) -> Workload:
+    def by_id(self, pk: Any) -> Workload:
         """Return one of the workloads; raises `InvalidError`."""
-        if pk not in self._by_id:
+        if not isinstance(pk, str) or pk not in self._by_id:
             text = f"workload must be the id of a workload of yours, got {pk!r:.60}"
             raise InvalidError({"workload": text})
         return self._by_id[pk]

@@ -9,6 +9,7 @@ GENERAL = {
     "comparisons": "/comparisons/",
     "workloads": "/workloads/",
     "upload": "/workloads/new/",
+    "merge": "/workloads/new/merge/?preset=grid1",
     "generate": "/workloads/new/lublin/",
     "clusters": "/clusters/",
     "new cluster": "/clusters/new/",

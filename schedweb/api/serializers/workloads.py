@@ -7,14 +7,18 @@ from rest_framework import serializers
 from algorithms.formats import FORMATS
 from algorithms.generators import GENERATORS
 from algorithms.generators.registry import MAX_JOBS
+from algorithms.merging import Filters, Site, Window
+from algorithms.merging.specification import FORMAT, VERSION, Heading
 from algorithms.platform import MAX_PROCESSORS
 from schedweb.api.serializers.base import Input, ListQuery, Output, ordering
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, Flag, Text, Whole
+from schedweb.workloads.merging import MOST_SITES
 from schedweb.workloads.models import Kind, Workload
 from schedweb.workloads.services import MAX_NAME
 
 SEVERITIES = ["error", "repaired", "note"]
+_TITLES = ", ".join(declared.title for declared in reversed(FORMATS.values()))
 
 
 class ExampleOut(Output):
@@ -75,14 +79,15 @@ class FactsOut(Output):
 
 class WorkloadBrief(FactsOut):
     source = serializers.DictField(  # type: ignore[assignment]
-        help_text="`kind` is upload, generator or sample."
+        help_text="`kind` is upload, generator, merge (with `spec` and `sites`) or sample."
     )
     comparisons = serializers.IntegerField(source="comparison_count", default=0)
 
 
 class WorkloadOut(WorkloadBrief):
     report = serializers.SerializerMethodField(
-        help_text="What was dropped and repaired; null where no file was read."
+        help_text="What was dropped and repaired, or of a merge: what became of each site's jobs; "
+        "null where no file was read."
     )
 
     def get_report(self, workload: Workload) -> dict[str, Any] | None:
@@ -94,13 +99,17 @@ class UploadOut(FactsOut):
     format = serializers.CharField()
     size = serializers.IntegerField(help_text="Bytes, as uploaded.")
     sha256 = serializers.CharField(help_text="Of the file, as uploaded.")
+    unix_start = serializers.IntegerField(
+        allow_null=True, help_text="Unix time of time 0; null where the file does not say."
+    )
+    zone = serializers.CharField(help_text="Time zone that the file states; empty if none.")
     report = ReportOut()
     expires = serializers.DateTimeField(help_text="Forgotten then, unless it is used.")
 
 
 class UploadIn(Input):
     file = serializers.FileField(
-        allow_empty_file=True, max_length=None, help_text="SWF or SchedWeb JSON, plain or .gz."
+        allow_empty_file=True, max_length=None, help_text=f"{_TITLES}, plain or .gz."
     )
 
 
@@ -137,6 +146,48 @@ class GenerateIn(Declared):
     jobs = Whole(min_value=1, max_value=MAX_JOBS)
     processors = Whole(min_value=1, max_value=MAX_PROCESSORS, help_text="Size of the machine.")
     name = Text(max_length=MAX_NAME, required=False)
+
+
+class MergeIn(Input):
+    """A specification, whose sources may name stored workloads by their ids.
+
+    `plan_merge` checks it; `schema.py` describes it by its declarations.
+    """
+
+    def to_internal_value(self, data: Any) -> Any:
+        return dict(data)
+
+    @staticmethod
+    def json_schema() -> dict[str, Any]:
+        """Describe the specification."""
+        parts = {
+            "window": {**Window.json_schema(), "description": "Which part of a trace is taken."},
+            "filters": {**Filters.json_schema(), "description": "Which jobs are taken over."},
+        }
+        workload = {"type": "string", "description": "Id of the workload, in place of its file."}
+        source = Site.json_schema()
+        source["properties"] |= {"workload": workload, **parts}
+        source["required"] = ["site", "processors"]
+        whole = Heading.json_schema()
+        sources = {"type": "array", "minItems": 1, "maxItems": MOST_SITES, "items": source}
+        fixed = {"format": FORMAT, "version": VERSION}
+        whole["properties"] |= {
+            **{name: {"enum": [value], "default": value} for name, value in fixed.items()},
+            **{name: {**part, "default": {}} for name, part in parts.items()},
+            "sources": {**sources, "description": "Sites; what is theirs goes before the common."},
+        }
+        return {**whole, "required": ["sources"], "example": EXAMPLE}
+
+
+EXAMPLE = {
+    "name": "Two sites",
+    "window": {"align": "monday", "after_days": 30, "days": 182},
+    "filters": {"estimate": "covers"},
+    "sources": [
+        {"site": "KTH", "processors": 100, "file": "KTH-SP2-1996-2.1-cln.swf.gz"},
+        {"site": "CTC", "processors": 430, "workload": "WORKLOAD_ID", "zone": "US/Eastern"},
+    ],
+}
 
 
 class WorkloadsQuery(ListQuery):

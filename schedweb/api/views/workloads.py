@@ -12,9 +12,11 @@ from rest_framework.throttling import UserRateThrottle
 
 from algorithms import formats
 from algorithms.errors import FormatError, WorkloadError
+from algorithms.merging import NothingLeft
 from schedweb.api.serializers.workloads import (
     FileQuery,
     GenerateIn,
+    MergeIn,
     UploadIn,
     UploadOut,
     UseIn,
@@ -29,8 +31,10 @@ from schedweb.api.views.base import View, asks
 from schedweb.api.views.files import written
 from schedweb.errors import InvalidError
 from schedweb.workloads import services
+from schedweb.workloads.merging import keep_merge, plan_merge
 from schedweb.workloads.models import Upload
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
+from schedweb.workloads.sources import Shelf
 
 CONTENT_TYPES = {"json": "application/json"}
 
@@ -149,6 +153,27 @@ class Generated(View):
         """Generate a workload; the same parameters give the same jobs."""
         made = services.generate_workload(self.user, **self.given(GenerateIn))
         return self.shown(WorkloadOut, made, status=201)
+
+
+@extend_schema(tags=["workloads"])
+class MergedWorkloads(View):
+    """Workloads of several sites."""
+
+    throttle_classes = (UserRateThrottle, UploadThrottle)
+
+    @extend_schema(request=MergeIn, responses={201: WorkloadOut})
+    def create(self, request: Request) -> Response:
+        """Merge stored workloads by a specification, one for each site of a grid.
+
+        A source names its workload by `workload` (id), `sha256` or `file`. The same specification
+        and the same files give the same jobs; `source.spec` of the answer has the digests.
+        """
+        plan = plan_merge(Shelf(self.user), self.given(MergeIn))
+        try:
+            kept = keep_merge(self.user, plan)
+        except NothingLeft as error:
+            raise InvalidError({"sources": str(error)}) from error
+        return self.shown(WorkloadOut, kept, status=201)
 
 
 @extend_schema(tags=["workloads"])

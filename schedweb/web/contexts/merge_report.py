@@ -87,4 +87,6 @@ def _date(text: str) -> str:
     moment = datetime.fromisoformat(text)
     offset = text[len("2000-01-01T00:00") :].replace("-", "\N{MINUS SIGN}")
     offset = offset if moment.utcoffset() else ""
-    return f"{moment:%a} {moment.day} {moment:%b %Y, %H:%M} UTC{offset}"
+    date, time = f"{moment:%a} {moment.day} {moment:%b %Y}", f"{moment:%H:%M} UTC{offset}"
+    # Where there is no room for both, a line ends between date and time.
+    return f"{date}, {time}".replace(" ", "\N{NO-BREAK SPACE}").replace(",\N{NO-BREAK SPACE}", ", ")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -11,7 +12,7 @@ from algorithms.platform import Platform
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.selectors import cluster_for, clusters_of
-from schedweb.clusters.services import create_cluster
+from schedweb.clusters.services import MAX_NAME, create_cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.runs.models import Comparison
@@ -89,28 +90,42 @@ def _cluster_key(wanted: str, clusters: list[Cluster], workload: Workload) -> st
     """Take the cluster that is asked for, one of the workload's size, or a new one of that size."""
     if wanted == FITTING or any(cluster.pk == wanted for cluster in clusters):
         return wanted
-    same = (c.pk for c in clusters if len(c.sites) == 1 and c.processors == workload.processors)
+    sizes = [site["processors"] for site in _sites(workload)]
+    same = (c.pk for c in clusters if [site["processors"] for site in c.sites] == sizes)
     return next(same, FITTING)
+
+
+def _sites(workload: Workload) -> list[dict[str, Any]]:
+    """Return what the workload says about its machine."""
+    return workload.sites or [{"processors": workload.processors}]
 
 
 def _platform(key: str, clusters: list[Cluster], workload: Workload) -> Platform:
     found = next((cluster for cluster in clusters if cluster.pk == key), None)
-    return found.platform() if found else Platform.of(workload.processors)
+    if found:
+        return found.platform()
+    return Platform.of(*(site["processors"] for site in _sites(workload)))
 
 
 @transaction.atomic
 def _create(user: User, workload: Workload, page: ComparePage) -> Comparison:
     assert page.choices is not None
     if page.cluster == FITTING:
-        size = workload.processors
-        name = f"{size:,} processor{'' if size == 1 else 's'}"
-        cluster = create_cluster(user, name=name, sites=[{"processors": size}])
+        cluster = create_cluster(user, name=_fitting(workload), sites=_sites(workload))
     else:
         cluster = cluster_for(user, page.cluster)
     entries = page.choices.entries
     return services.create_comparison(
         user, workload, cluster, entries, title=page.title, note=page.note
     )
+
+
+def _fitting(workload: Workload) -> str:
+    """Name the machine that the workload says."""
+    if sites := workload.sites:
+        return f"{len(sites)} sites of {workload.name}"[:MAX_NAME]
+    size = workload.processors
+    return f"{size:,} processor{'' if size == 1 else 's'}"
 
 
 def _refused(request: HttpRequest, page: ComparePage, errors: Mapping[str, str]) -> HttpResponse:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from algorithms.errors import FormatError, ParameterError, WorkloadError
-from algorithms.merging import Merged, MergeSpec, Trace, merge, read_traces
+from algorithms.merging import Merged, MergeSpec, NothingLeft, Trace, merge, read_traces
 from algorithms.workload import Labels, Workload
 from tests.algorithms.factories import moldable, rigid
 from tests.algorithms.formats.lines import line, swf
@@ -198,6 +198,46 @@ def test_a_window_that_cannot_be_placed_names_the_source(
     window = {"align": "monday", "after_days": 0, "days": 7}
     with pytest.raises(error, match=sentence):
         merge(spec({}, {}, window=window), [good, trace((0, 1, 1), **broken)])
+
+
+def test_every_window_that_cannot_be_placed_is_named_by_its_path() -> None:
+    window = {"align": "monday", "after_days": 0, "days": 7}
+    lost, good = trace((0, 1, 1)), trace((0, 1, 1), unix_start=SUNDAY, zone="0")
+    zoneless = trace((0, 1, 1), unix_start=SUNDAY)
+    with pytest.raises(ParameterError) as caught:
+        merge(spec({}, {}, {}, window=window), [lost, good, zoneless])
+    assert set(caught.value.errors) == {"sources[0].window.align", "sources[2].zone"}
+
+
+@pytest.mark.parametrize(
+    ("clock", "align", "date"),
+    [
+        ("local", "monday", "2023-01-02T00:00-08:00"),
+        ("utc", "monday", "2023-01-02T00:00+00:00"),
+        ("local", "start", "2022-12-31T16:00-08:00"),
+    ],
+)
+def test_the_report_has_the_date_on_which_a_window_begins(
+    clock: str, align: str, date: str
+) -> None:
+    window = {"align": align, "after_days": 0, "days": 7}
+    one = trace((2 * DAY, 1, 1), unix_start=SUNDAY, zone="US/Pacific")
+    assert merge(spec({}, window=window, clock=clock), [one]).report.sites[0].begin_date == date
+    if align == "start":
+        unknown = trace((2 * DAY, 1, 1))
+        assert merge(spec({}, window=window), [unknown]).report.sites[0].begin_date == ""
+
+
+def test_a_merge_that_keeps_nothing_still_says_why() -> None:
+    with pytest.raises(NothingLeft) as caught:
+        merge(spec({}), [trace((2 * DAY, 1, 1))])
+    assert dict(caught.value.report.sites[0].left_out)["after the window"] == 1
+
+
+def test_a_begin_that_no_calendar_has_is_none(tmp_path: Path) -> None:
+    for i, start in enumerate((253_402_300_800, 10**30)):
+        (tmp_path / f"{i}.swf").write_bytes(swf(f"; UnixStartTime: {start}", line()))
+    assert [trace.unix_start for trace in read_traces(spec(), tmp_path)] == [None, None]
 
 
 def test_a_zone_of_the_specification_goes_before_that_of_the_file() -> None:
