@@ -5,11 +5,11 @@ from algorithms.result import Result
 from algorithms.schedule import Schedule
 from algorithms.workload import Workload as Jobs
 from schedweb import blobs
-from schedweb.runs.gantt import poster, schedule_pack, workload_pack
+from schedweb.runs.gantt import Layout, poster, schedule_pack, workload_pack
 from schedweb.workloads.models import Workload
 
-POSTER_WIDTH, POSTER_HEIGHT = 2260, 424
-"""Pixels: twice those of the chart, for sharp screens."""
+POSTER_WIDTH, SCALE = 2260, 2
+"""Pixels across, and pixels per CSS pixel of the chart, for sharp screens."""
 
 
 def draw(workload: Workload, jobs: Jobs, result: Result) -> dict[str, str]:
@@ -31,5 +31,6 @@ def keep_workload_pack(workload: Workload, jobs: Jobs) -> None:
 
 
 def _poster(jobs: Jobs, platform: Platform, schedule: Schedule, *, dark: bool) -> str:
-    picture = poster(jobs, platform, schedule, POSTER_WIDTH, POSTER_HEIGHT, dark=dark, scale=2.0)
+    height = Layout.of(platform).frame * SCALE
+    picture = poster(jobs, platform, schedule, POSTER_WIDTH, height, dark=dark, scale=SCALE)
     return blobs.put(picture)

@@ -26,6 +26,7 @@ from schedweb.web.gantt_frame import (
     gantt,
     json_of,
     left_border,
+    site_labels,
     time_axis,
 )
 from schedweb.web.palette import Style
@@ -39,6 +40,7 @@ __all__ = [
     "gantt",
     "left_border",
     "queue_length",
+    "site_labels",
     "utilisation",
 ]
 

@@ -35,6 +35,9 @@ class GanttSection:
     workload_url: str
     baseline: str
     left: int
+    frame: int
+    """Height of each chart, CSS pixels."""
+    sites: int = 1
     config_id: str = "gantt-config"
     unfolded: int = field(default=UNFOLDED)
 

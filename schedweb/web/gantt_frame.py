@@ -18,10 +18,16 @@ from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
 from schedweb.runs.gantt import Layout
+from schedweb.runs.gantt.layout import Band
 
-FRAME_HEIGHT, AXIS_HEIGHT, RIGHT = 212, 44, 20
+AXIS_HEIGHT, RIGHT = 44, 20
 """CSS pixels, as in gantt.css: the poster lies exactly where the frame will be."""
-TEXT_SIZE = "11px"
+TEXT_SIZE, CHARACTER = "11px", 6.2
+"""Size of the texts of axes, and about how many CSS pixels one letter is wide."""
+LABEL_DISTANCE = 10.5
+"""Least CSS pixels between the names of two sites."""
+MOST_OF_NAME = 14
+"""Letters of the name of a site beside its band: who points at the band reads all of them."""
 CLEAR: dict[str, Any] = {
     "background_fill_color": None,
     "border_fill_color": None,
@@ -35,7 +41,7 @@ def gantt(layout: Layout, span: tuple[float, float], left: int) -> dict[str, Any
     """Frame of a Gantt chart; the browser fills the glyphs `raster` and `bars`."""
     begin, end = (time * MILLISECONDS for time in span)
     plot = figure(
-        height=FRAME_HEIGHT + AXIS_HEIGHT,
+        height=layout.frame + AXIS_HEIGHT,
         sizing_mode="stretch_width",
         x_range=Range1d(start=begin, end=max(end, begin + 1)),
         y_range=Range1d(start=0, end=layout.top),
@@ -70,12 +76,30 @@ def gantt(layout: Layout, span: tuple[float, float], left: int) -> dict[str, Any
 
 def left_border(layout: Layout) -> int:
     """CSS pixels for the processor axis: room for its longest text."""
-    texts = (
-        [band.name for band in layout.bands]
-        if len(layout.bands) > 1
-        else [f"{layout.processors:,}"]
-    )
-    return min(150, max(56, 22 + 7 * max(len(text) for text in texts)))
+    if len(layout.bands) == 1:
+        return max(56, 22 + 7 * len(f"{layout.processors:,}"))
+    longest = max(len(_site_label(band)) for band in layout.bands)
+    return max(56, round(16 + CHARACTER * longest))
+
+
+def _site_label(band: Band) -> str:
+    short = len(band.name) <= MOST_OF_NAME
+    name = band.name if short else f"{band.name[: MOST_OF_NAME - 1].rstrip()}…"
+    return f"{name} · {band.processors:,}"
+
+
+def site_labels(layout: Layout) -> dict[float, str]:
+    """Return names and sizes of sites by the middle of their bands.
+
+    Where bands are too narrow for all, the larger sites are named, of equal ones the lower first.
+    """
+    apart = LABEL_DISTANCE * layout.top / layout.frame
+    named: dict[float, str] = {}
+    for band in sorted(layout.bands, key=lambda band: (-band.processors, band.base)):
+        middle = band.base + band.processors / 2
+        if all(abs(middle - other) >= apart for other in named):
+            named[middle] = _site_label(band)
+    return named
 
 
 def processor_ticks(processors: int) -> list[int]:
@@ -140,7 +164,7 @@ def time_formatter(end: float) -> TimedeltaTickFormatter:
 
 def _processor_axis(plot: figure, layout: Layout) -> None:
     if len(layout.bands) > 1:
-        ticks = {band.base + band.processors / 2: band.name for band in layout.bands}
+        ticks = site_labels(layout)
     else:
         ticks = {float(n): f"{n:,}" for n in processor_ticks(layout.processors)}
     plot.yaxis.ticker = FixedTicker(ticks=list(ticks))

@@ -27,7 +27,7 @@ from tests.bench import synthetic_schedules
 ROOT = Path(__file__).resolve().parents[2]
 BOKEH = Path(bokeh.__file__).parent / "server" / "static" / "js" / "bokeh.min.js"
 KEYS = ("fcfs", "easy", "conservative", "saf", "mrt")
-POSTER = (2260, 424)
+POSTER_WIDTH = 2260
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'"
@@ -61,9 +61,10 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
     charts = []
     for i, (name, schedule) in enumerate(found.items()):
         (folder / f"{i}.pack").write_bytes(schedule_pack(work, machine, schedule))
-        (folder / f"{i}.png").write_bytes(poster(work, machine, schedule, *POSTER, scale=2))
+        size = (POSTER_WIDTH, 2 * layout.frame)
+        (folder / f"{i}.png").write_bytes(poster(work, machine, schedule, *size, scale=2))
         (folder / f"{i}-dark.png").write_bytes(
-            poster(work, machine, schedule, *POSTER, scale=2, dark=True)
+            poster(work, machine, schedule, *size, scale=2, dark=True)
         )
         frame = figures.gantt(layout, spans[i], figures.left_border(layout))
         (folder / f"{i}.json").write_text(json.dumps(frame))
@@ -81,7 +82,8 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
                 share=spans[i][1] / last,
             )
         )
-    section = GanttSection(charts, "/workload.pack", "0", figures.left_border(layout))
+    left = figures.left_border(layout)
+    section = GanttSection(charts, "/workload.pack", "0", left, layout.frame, len(layout.bands))
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
     context = Context(
         {

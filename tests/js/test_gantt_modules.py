@@ -15,12 +15,13 @@ from algorithms.kernels.raster import separator
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
-from algorithms.workload import Workload
+from algorithms.workload import Labels, Workload
 from schedweb.runs.gantt import Layout, schedule_pack, workload_pack
 from schedweb.runs.gantt.classes import classify
 from schedweb.runs.gantt.planes import Writer
 from schedweb.runs.gantt.poster import rasterise
 from schedweb.runs.gantt.rows import Rows
+from tests import factories
 from tests.bench import synthetic_schedules
 
 MODULES = Path(__file__).resolve().parents[2] / "static" / "js" / "gantt"
@@ -107,6 +108,63 @@ def test_ids_of_text_are_found(browser: MiniRacer) -> None:
         -1,
     ]
     assert [ask(browser, f"named.id({i})") for i in range(4)] == ids
+
+
+@pytest.fixture(scope="module")
+def grid(browser: MiniRacer) -> MiniRacer:
+    """The engine with a schedule `across` of ten jobs on ten sites, submitted at two."""
+    sizes = [4, 2, 8, *[1] * 7]
+    jobs = factories.jobs(
+        [0] * 10,
+        [2, 2, 7, *[1] * 7],
+        [9, 4, 6, 2, 1, 1, 1, 1, 1, 1],
+        origin=Labels(np.array([0, 1, -1, *[0] * 7]), ("KTH", "CTC")),
+        status=Labels(np.array([0, *[-1] * 9]), ("completed",)),
+    )
+    schedule = Schedule.of(jobs, np.zeros(10), site=np.arange(10))
+    placed = schedule.with_processors(Platform.of(*sizes))
+    browser.eval(f"globalThis.ten = new Workload({packed(workload_pack(jobs))})")
+    content = packed(schedule_pack(jobs, Platform.of(*sizes), placed))
+    browser.eval(f"globalThis.across = new Schedule({content}, ten)")
+    return browser
+
+
+def test_the_site_under_the_pointer_is_found_but_not_in_a_gap(grid: MiniRacer) -> None:
+    layout = Layout.of(Platform.of(4, 2, 8, *[1] * 7))
+    for band in layout.bands:
+        for share in (0, 0.5, 0.99):
+            height = band.base + share * band.processors
+            assert ask(grid, f"across.bandAt({height})")["name"] == band.name
+        assert ask(grid, f"across.bandAt({band.base + band.processors + 0.01})") is None
+    assert ask(grid, "[0, 1, 2].map((job) => across.siteOf(job))") == ["site 1", "site 2", "site 3"]
+
+
+def test_one_machine_has_no_sites_to_name(both: MiniRacer) -> None:
+    assert ask(both, "[narrow.isGrid, narrow.siteOf(0), narrow.bandAt(0)]") == [False, None, None]
+
+
+def test_of_many_sites_the_busiest_are_coloured_first(grid: MiniRacer) -> None:
+    assert ask(grid, "largest(across, 'site', 3)") == ["site 3", "site 1", "site 2"]
+    assert ask(grid, "largest(across, 'origin', 3)") == ["KTH", "CTC"]
+    assert ask(grid, "largest(across, 'runtime', 3)") == []
+    colours = "{ categories: ['#a', '#b', '#c'], grey: '#g', sequential: [] }"
+    made = f"scheme('site', {{ workload: ten, schedules: [across], colours: {colours}, "
+    grid.eval(f"globalThis.bySite = {made} chosen: largest(across, 'site', 3) }})")
+    assert [c["label"] for c in ask(grid, "bySite.classes")] == [
+        "7 others",
+        "site 3",
+        "site 1",
+        "site 2",
+    ]
+    assert len(ask(grid, "bySite.choices")) == 10
+    kinds = ask(grid, "(bySite.assign(across), Array.from(across.kind))")
+    assert sorted(kinds) == [0] * 7 + [1, 2, 3]
+
+
+def test_grids_offer_sites_and_origins_as_colours_but_not_first(grid: MiniRacer) -> None:
+    keys = [option["key"] for option in ask(grid, "available(ten, [across], false)")]
+    assert keys[0] == "runtime"
+    assert {"site", "origin", "status"} <= set(keys)
 
 
 @pytest.fixture(scope="module")

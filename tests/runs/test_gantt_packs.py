@@ -117,6 +117,16 @@ def test_bands_do_not_overlap_and_the_strip_is_above_them() -> None:
     assert tops[-1] < layout.strip[0] < layout.strip[1] < layout.top
 
 
+def test_many_sites_leave_most_of_the_height_to_processors() -> None:
+    grid3 = Layout.of(Platform.of(4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32))
+    assert (Layout.of(Platform.of(64)).frame, grid3.frame) == (212, 212 + 10 * 12)
+    many = Layout.of(Platform.of(*[8] * 64))
+    last = many.bands[-1].base + many.bands[-1].processors
+    assert many.processors / last > 0.75
+    assert many.bands[1].base > 8
+    assert many.frame == 480
+
+
 def test_a_moldable_schedule_carries_its_widths_and_times() -> None:
     jobs = Workload(
         name="moldable",

@@ -1,11 +1,12 @@
 """Figures carry the lines exactly, in the colours of their algorithms, with readable ticks."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
-from algorithms.platform import Platform
+from algorithms.platform import Cluster, Platform
 from schedweb.runs.gantt import Layout
 from schedweb.web import figures
 from schedweb.web.gantt_frame import processor_ticks
@@ -46,7 +47,35 @@ def test_a_gantt_frame_waits_for_the_browser_to_fill_it() -> None:
 def test_a_grid_is_labelled_with_its_sites() -> None:
     layout = Layout.of(Platform.of(4, 8))
     item = figures.gantt(layout, (0.0, 1.0), figures.left_border(layout))
-    assert "site 2" in str(item)
+    assert "site 2 · 8" in str(item)
+    assert item["doc"]["roots"][0]["attributes"]["height"] == layout.frame + 44
+
+
+GRID1 = (100, 128, 240, 430, 1024, 1152, 1368)
+GRID3 = (4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "named"), [(GRID1, 7), (GRID1[::-1], 7), (GRID3, 11), ([8] * 64, 32)]
+)
+def test_as_many_sites_are_named_as_can_be_read(sizes: Sequence[int], named: int) -> None:
+    layout = Layout.of(Platform.of(*sizes))
+    labels = figures.site_labels(layout)
+    assert len(labels) == named
+    places = np.sort(np.array(list(labels))) * layout.frame / layout.top
+    assert np.diff(places).min() >= 10
+
+
+def test_where_not_all_sites_can_be_named_the_large_ones_are() -> None:
+    labels = figures.site_labels(Layout.of(Platform.of(*[1] * 63, 500)))
+    assert "site 64 · 500" in labels.values()
+
+
+def test_long_names_leave_room_for_the_chart() -> None:
+    name = "a cluster with a name of very many words"
+    layout = Layout.of(Platform((Cluster(name, 1024), Cluster("b", 8))))
+    assert "a cluster wit… · 1,024" in figures.site_labels(layout).values()
+    assert figures.left_border(layout) < 160
 
 
 def test_nothing_in_a_figure_needs_script_that_the_policy_forbids() -> None:

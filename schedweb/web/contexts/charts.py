@@ -179,7 +179,8 @@ def gantt_section(
     layout = Layout.of(comparison.platform())
     pack = comparison.workload.pack
     workload_url = door.run("run_jobs", done[0], pack)
-    return GanttSection(charts, workload_url, baseline, gantt_frame.left_border(layout))
+    left = gantt_frame.left_border(layout)
+    return GanttSection(charts, workload_url, baseline, left, layout.frame, len(layout.bands))
 
 
 def frame(run: Run) -> dict[str, Any]:

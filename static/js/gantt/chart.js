@@ -2,6 +2,7 @@
 
 import { applyTheme } from "../theme.js";
 import { contrasting } from "./colours.js";
+import { plural } from "./format.js";
 import { Schedule } from "./model.js";
 import { Overlay } from "./overlay.js";
 import { fetchPack } from "./pack.js";
@@ -160,6 +161,14 @@ export class Chart {
       width: (end[row] - start[row]) * perSecond,
       height: (top[row] - bottom[row]) * perProcessor,
     };
+  }
+
+  /** Where a site lies, in CSS pixels of the frame, and what it is called if that is to be said. */
+  bandBox({ name, processors, base }, isNamed) {
+    const { height } = this.overlay.frame;
+    const perProcessor = height / this.schedule.header.top;
+    const text = isNamed ? `${name} · ${plural(processors, "processor")}` : "";
+    return { y: height - (base + processors) * perProcessor, height: processors * perProcessor, text };
   }
 
   /** Job ids that may fit into their rectangles, when few are in view: {text, x, y, width, colour}. */

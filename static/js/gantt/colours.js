@@ -19,6 +19,8 @@ export function themeColours(element) {
     pin: read("--gantt-pin"),
     outline: read("--gantt-outline"),
     crosshair: read("--gantt-crosshair"),
+    tag: read("--tooltip"),
+    tagText: read("--tooltip-text"),
   };
 }
 
@@ -171,12 +173,14 @@ function category(names, codesOf, colours, chosen) {
 
 /** The names that hold most processor-seconds, for a first choice. */
 export function largest(schedule, key, count) {
-  const codes = schedule.workload.columns[`label.${key}`];
-  const names = schedule.workload.labels[key];
-  if (!codes || !names) return [];
+  const ofSites = key === "site" && schedule.site;
+  const labels = schedule.workload.columns[`label.${key}`];
+  const names = ofSites ? siteNames([schedule]) : schedule.workload.labels[key];
+  if (!names || !(ofSites || labels)) return [];
+  const codes = ofSites ? shifted(schedule.site, schedule.count) : perRow(schedule, (job) => labels[job]);
   const area = new Float64Array(names.length + 1);
   for (let row = 0; row < schedule.count; row++) {
-    area[codes[schedule.job[row]]] += (schedule.top[row] - schedule.bottom[row]) * schedule.duration[row];
+    area[codes[row]] += (schedule.top[row] - schedule.bottom[row]) * schedule.duration[row];
   }
   const order = names.map((_, i) => i).sort((a, b) => area[b + 1] - area[a + 1]);
   return order.slice(0, count).map((i) => names[i]);

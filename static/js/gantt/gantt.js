@@ -141,10 +141,12 @@ export class Gantt {
     this.remember();
   }
 
-  /** Put crosshair (a time or null) and the hovered job into every chart. */
-  hover(time, job) {
+  /** Put crosshair (a time or null), hovered job and site into every chart; the site is named in `chart`. */
+  hover(time, job, band = null, chart = null) {
     this.crosshair = time;
     this.hovered = job;
+    this.band = band;
+    this.named = chart;
     this.drawOverlays();
   }
 
@@ -160,6 +162,7 @@ export class Gantt {
         hovered: rowsOf(hovered),
         pinned: rowsOf(pinned),
         labels: chart.labels(view.range, this.scheme),
+        band: this.band ? chart.bandBox(this.band, this.named === chart) : null,
         box: (row) => chart.box(row, view.range),
         colours,
       });

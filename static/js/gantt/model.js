@@ -108,6 +108,24 @@ export class Schedule {
     return rows;
   }
 
+  /** True with several sites. */
+  get isGrid() {
+    return this.header.bands.length > 1;
+  }
+
+  /** The band of a grid at a height: {name, processors, base}; null in a gap, and for one machine. */
+  bandAt(height) {
+    if (!this.isGrid) return null;
+    const { bands } = this.header;
+    return bands.find(({ base, processors }) => height >= base && height < base + processors) ?? null;
+  }
+
+  /** The site that a job runs on, or null. */
+  siteOf(job) {
+    const row = this.firstRow[job];
+    return !this.isGrid || row < 0 ? null : this.header.bands[this.site ? this.site[row] : 0].name;
+  }
+
   /** Start of a job in seconds, or null. */
   startOf(job) {
     const row = this.firstRow[job];

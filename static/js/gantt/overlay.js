@@ -2,6 +2,8 @@
 
 const SMALLEST_PIN = 7;
 const LABEL_MARGIN = 4;
+const EDGE = 3;
+const TAG = 16;
 
 /** A transparent canvas over the frame of one chart. */
 export class Overlay {
@@ -27,7 +29,7 @@ export class Overlay {
   }
 
   /** Draw anew. `box(row)` gives {x, y, width, height} of a row in CSS pixels of the frame. */
-  draw({ crosshair, hovered, pinned, labels, box, colours }) {
+  draw({ crosshair, hovered, pinned, labels, band, box, colours }) {
     const pen = this.canvas.getContext("2d");
     pen.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
     pen.clearRect(0, 0, this.frame.width, this.frame.height);
@@ -41,6 +43,24 @@ export class Overlay {
     if (crosshair === null) return;
     pen.fillStyle = colours.crosshair;
     pen.fillRect(Math.round(crosshair), 0, 1, this.frame.height);
+    if (band) this.#mark(pen, band, crosshair, colours);
+  }
+
+  /** A bar at the edge beside a site, and its name at the crosshair, on the side away from the tooltip. */
+  #mark(pen, { y, height, text }, crosshair, { crosshair: edge, tag, tagText }) {
+    pen.fillStyle = edge;
+    pen.fillRect(0, y, EDGE, Math.max(height, 1));
+    if (!text) return;
+    pen.font = `11px ${getComputedStyle(this.canvas).fontFamily}`;
+    pen.textAlign = "left";
+    pen.textBaseline = "middle";
+    const width = pen.measureText(text).width + 2 * LABEL_MARGIN;
+    const left = crosshair - width - LABEL_MARGIN < 0 ? crosshair + LABEL_MARGIN : crosshair - width - LABEL_MARGIN;
+    const top = Math.min(Math.max(y + height / 2 - TAG / 2, 0), this.frame.height - TAG);
+    pen.fillStyle = tag;
+    pen.fillRect(left, top, width, TAG);
+    pen.fillStyle = tagText;
+    pen.fillText(text, left + LABEL_MARGIN, top + TAG / 2 + 0.5);
   }
 
   #fill(pen, { x, y, width, height }) {

@@ -32,14 +32,15 @@ export class Pointer {
     const { event, chart } = this.last;
     this.last = null;
     const at = chart.locate(event, this.gantt.view.range);
+    const band = at && chart.schedule.bandAt(at.level);
     if (at === null || event.buttons) {
       this.tooltip.hide();
-      this.gantt.hover(at?.time ?? null, null);
+      this.gantt.hover(at?.time ?? null, null, band, chart);
       return;
     }
     const row = chart.schedule.rowAt(at.time, at.level, at.slack);
     const job = row < 0 ? null : chart.schedule.job[row];
-    this.gantt.hover(at.time, job);
+    this.gantt.hover(at.time, job, band, chart);
     if (job === null) this.tooltip.hide();
     else this.tooltip.show(event, job, chart, this.gantt.ready);
   }

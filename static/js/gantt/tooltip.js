@@ -3,6 +3,7 @@
 import { digits, duration, moment, plural } from "./format.js";
 
 const AWAY = 16;
+const TOLD = { status: "recorded as", origin: "submitted at", user: "user", queue: "queue", environment: "environment" };
 
 /** A box that follows the pointer. */
 export class Tooltip {
@@ -39,12 +40,12 @@ export class Tooltip {
     const { workload } = schedule;
     const heading = element("strong", `job ${workload.id(job)}`);
     const facts = [processors(schedule, job), duration(schedule.duration[row])];
-    for (const name of ["user", "queue", "environment"]) {
+    for (const [name, said] of Object.entries(TOLD)) {
       const label = workload.label(name, job);
-      if (label !== null) facts.unshift(`${name} ${label}`);
+      if (label !== null) facts.unshift(`${said} ${label}`);
     }
     const table = element("table");
-    const heads = ["", "starts", "waits"];
+    const heads = ["", ...(schedule.isGrid ? ["at"] : []), "starts", "waits"];
     table.append(line("th", workload.isRigid ? heads : [...heads, "on", "runs"]));
     for (const other of charts) table.append(startLine(other, job, workload));
     this.box.replaceChildren(heading, element("p", facts.join(" · ")), table);
@@ -62,6 +63,7 @@ function startLine(chart, job, workload) {
   const { schedule } = chart;
   const start = schedule.startOf(job);
   const texts = start === null ? ["not in this schedule"] : [moment(start), waiting(start - workload.release[job])];
+  if (start !== null && schedule.isGrid) texts.unshift(schedule.siteOf(job));
   if (start !== null && !workload.isRigid) {
     texts.push(digits(schedule.width[job]), duration(schedule.duration[schedule.firstRow[job]]));
   }
