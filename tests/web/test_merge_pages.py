@@ -113,6 +113,7 @@ def test_a_chosen_workload_fills_in_name_and_size(hers: Client, alice: User) -> 
     page = Page(hers.post(MERGE, sent).content.decode())
     assert page.named("s0-site")["value"] == "KTH"
     assert page.named("s0-processors")["value"] == "4"
+    assert page.named("s0-zone")["placeholder"] == "Europe/Stockholm"
 
 
 def test_errors_land_on_their_fields_and_on_those_for_all_sites(hers: Client, alice: User) -> None:
@@ -251,6 +252,20 @@ def test_thirty_sites_with_many_mistakes_are_a_page(hers: Client, alice: User) -
     assert "<li>and 10 more</li>" in html
     few = json.dumps({"sources": [{**source, "site": f"s{i}", "zone": ""} for i in range(65)]})
     assert "sources must be a list of 1 to 64 objects, got 65" in read(hers, few, 422)
+
+
+def test_every_site_of_the_largest_grid_may_have_rules_of_its_own(
+    hers: Client, alice: User
+) -> None:
+    workload = stored(alice)
+    own: dict[str, Any] = {f"s{i}-window-align": "start" for i in range(64)}
+    own |= {f"s{i}-window-after_days": "0" for i in range(64)}
+    own |= {f"s{i}-filters-{spec.name}": str(spec.default) for i in range(64)
+            for spec in Filters.specs()}  # fmt: skip
+    own |= {f"s{i}-{name}": "" for i in range(64) for name in ("wanted", "zone")}
+    html = preview(hers, *[workload] * 64, **own)
+    assert "processors of 64 sites" in html
+    assert "A grid has at most 64 sites." in html
 
 
 def test_the_page_of_a_merge_has_report_origins_and_ways_on(hers: Client, alice: User) -> None:

@@ -57,7 +57,10 @@ class Parts:
 
 @dataclass(frozen=True)
 class SourceRow:
-    """One source as typed; `wanted` is the file that a specification names and nobody has."""
+    """One source as typed.
+
+    `wanted` is the file that a specification names and nobody has; `zone` what the file states.
+    """
 
     number: int
     site: ParamsForm
@@ -65,6 +68,7 @@ class SourceRow:
     wanted: str = ""
     error: str = ""
     own: Parts | None = None
+    zone: str = ""
 
     @classmethod
     def empty(cls, number: int) -> Self:
@@ -91,7 +95,7 @@ class SourceRow:
     def looked_for(self, shelf: Shelf, file: str, sha256: str = "") -> Self:
         """Find the workload from a file."""
         try:
-            return replace(self, workload=shelf.find(file, sha256).pk)
+            return replace(self, workload=shelf.find(file, sha256).pk).filled(shelf)
         except InvalidError as error:
             return replace(self, wanted=file, error=f"{error}.")
 
@@ -102,7 +106,8 @@ class SourceRow:
             return self
         likely = {"site": file_of(found).split(".")[0][:80], "processors": str(found.processors)}
         blank = [name for name in likely if not self.site.values[name].strip()]
-        return replace(self, site=_typed(self.site, {name: likely[name] for name in blank}))
+        site = _typed(self.site, {name: likely[name] for name in blank})
+        return replace(self, site=site, zone=str(found.source.get("zone", "")))
 
     @property
     def values(self) -> dict[str, Any]:
