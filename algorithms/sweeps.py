@@ -8,7 +8,7 @@ and for numbers also ranges such as `0.1:1:0.1`, which are exact in decimals: 0.
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from itertools import product
 from typing import Any, Self
@@ -31,7 +31,7 @@ class Sweep:
     key: str
     title: str
     help: str
-    vary: Mapping[str, tuple[Any, ...]]
+    vary: Mapping[str, tuple[Any, ...]] = field(hash=False)
 
 
 @dataclass(frozen=True)
