@@ -1,6 +1,7 @@
 """Several algorithms on the same jobs: running them, and saying which is best at what."""
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -133,9 +134,12 @@ def stand(better: Better, values: Sequence[float | None]) -> list[Standing | Non
         return [None] * len(values)
     sign = 1 if better == "lower" else -1
     best = min(known, key=lambda value: sign * value)
+    ordered = sorted(sign * value for value in known)
 
     def standing(value: float) -> Standing:
-        ahead = sum(sign * other < sign * value and not same(other, value) for other in known)
+        ahead = bisect_left(ordered, sign * value)
+        while ahead and same(ordered[ahead - 1], sign * value):
+            ahead -= 1
         # Of the best in both directions, as Tsafrir et al. and the papers that follow them: where
         # more is better, twice as good makes the other 50 % worse, and nothing can be worse by more
         # than 100 %, so one tiny value does not drown the other metrics in a mean.

@@ -23,14 +23,15 @@ ROOM = 0.14
 """Room for numbers behind the bars."""
 LEAST = 0.01
 """Least span of ratios that an axis shows."""
-SIZE = 12
+SIZE, SMALL = 12, 7
 GREY = "#7a8796"
 LIGHTER = 0.35
 """Opacity of what is not on the front."""
 ROW, BAR, GAP = 54, 10, 2
 """Pixels of a run among the bars: all of it, each bar, and between the two."""
 
-Looks = Callable[[Point], Style]
+Looks = Callable[[Point], Style | None]
+"""How a point looks; None for one that is there, but not drawn like the others."""
 
 
 def pareto(found: Pareto, looks: Looks) -> dict[str, Any]:
@@ -44,12 +45,17 @@ def pareto(found: Pareto, looks: Looks) -> dict[str, Any]:
     plot.add_layout(_bound_line(across, "height"))
     plot.add_layout(_bound_line(up, "width"))
     _front(plot, found.front, (across, up), (x_range, y_range))
-    _points(plot, found, looks, across, up)
+    drawn = Pareto(tuple(point for point in found.points if looks(point)))
+    others = Pareto(tuple(point for point in found.points if not looks(point)))
+    if others.points:
+        _others(plot, others, across, up)
+    _points(plot, drawn, looks, across, up)
     return json_of(plot)
 
 
 def ratio_bars(found: Pareto, looks: Looks) -> dict[str, Any]:
-    """Two bars per run, from the bound (1) to its ratios."""
+    """Two bars per run that is drawn, from the bound (1) to its ratios."""
+    found = Pareto(tuple(point for point in found.points if looks(point)))
     ratios = [ratio for p in found.points for ratio in (p.x, p.y)]
     scale = _scale(ratios)
     rows = max(len(found.points), 1)
@@ -149,16 +155,12 @@ def _front(
 
 
 def _points(plot: figure, found: Pareto, looks: Looks, across: Scale, up: Scale) -> None:
-    styles = [looks(point) for point in found.points]
+    styles = [style for point in found.points if (style := looks(point))]
     source = ColumnDataSource(
         {
-            "x": [across.at(point.x) for point in found.points],
-            "y": [up.at(point.y) for point in found.points],
+            **_placed(found, across, up),
             "color": [style.color for style in styles],
             "marker": [style.marker for style in styles],
-            "fill": [1.0 if point.on_front else LIGHTER for point in found.points],
-            "label": [point.run.label for point in found.points],
-            **_told(found),
         }
     )
     leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
@@ -175,6 +177,23 @@ def _points(plot: figure, found: Pareto, looks: Looks, across: Scale, up: Scale)
     )
     plot.add_layout(_labels())
     _hover(plot, drawn)
+
+
+def _others(plot: figure, found: Pareto, across: Scale, up: Scale) -> None:
+    """Draw runs small and grey, without their labels."""
+    source = ColumnDataSource(_placed(found, across, up))
+    look: dict[str, Any] = {"fill_color": GREY, "line_color": GREY, "fill_alpha": "fill"}
+    _hover(plot, plot.scatter(source=source, size=SMALL, **look, name="others"))
+
+
+def _placed(found: Pareto, across: Scale, up: Scale) -> dict[str, Any]:
+    return {
+        "x": [across.at(point.x) for point in found.points],
+        "y": [up.at(point.y) for point in found.points],
+        "fill": [1.0 if point.on_front else LIGHTER for point in found.points],
+        "label": [point.run.label for point in found.points],
+        **_told(found),
+    }
 
 
 def _labels() -> LabelSet:
@@ -216,7 +235,7 @@ def _hover(plot: figure, renderer: Any) -> None:
 
 def _bars(plot: figure, found: Pareto, looks: Looks, scale: Scale) -> None:
     names = {"label": [point.run.label for point in found.points], **_told(found)}
-    names["color"] = [looks(point).color for point in found.points]
+    names["color"] = [style.color for point in found.points if (style := looks(point))]
     first = ROW - 2 * (BAR + GAP) - 4
     for place, (axis, alpha) in enumerate((("x", 1.0), ("y", LIGHTER))):
         ratios = [getattr(point, axis) for point in found.points]

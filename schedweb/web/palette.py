@@ -1,10 +1,22 @@
-"""Colour, marker and dash of an algorithm: the same on every page and in every export."""
+"""Colour, marker and dash of an algorithm: the same on every page and in every export.
 
-from collections.abc import Sequence
+Where several runs of one algorithm are drawn, they are a sweep, and it is the runs that have to be
+told apart: each has a colour of its own, as long as there are any.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from zlib import crc32
 
 OKABE_ITO = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7f87")
+GREY = OKABE_ITO[-1]
+SWEPT = (*OKABE_ITO[:-1], "#8c30e8", "#a0522d")
+"""Colours of eight runs of one algorithm: also the last two differ from the others for all kinds of
+colour vision, and from white and dark grounds by 3 to 1."""
+SWEEP = 3
+"""So many drawn runs of one algorithm are a sweep; of two, dash and marker tell enough."""
 MARKERS = (
     "circle",
     "square",
@@ -66,15 +78,38 @@ def style(key: str) -> Style:
 
 
 def styles(keys: Sequence[str]) -> list[Style]:
-    """Return one style per entry; entries of one colour differ in marker and dash."""
+    """Return one style per entry; entries of one colour, or of one sweep, differ in marker and
+    dash.
+
+    Entries of a sweep take the colours that the other algorithms leave, grey when these run out.
+    """
+    sweeps = {key for key, count in Counter(keys).items() if count >= SWEEP}
+    left = _left({style(key).color for key in keys if key not in sweeps})
     found: list[Style] = []
     for key in keys:
         base = style(key)
-        alike = [other for other in found if other.color == base.color]
+        if key in sweeps:
+            base = replace(base, color=next(left))
+        alike = [
+            look
+            for other, look in zip(keys, found, strict=False)
+            if look.color == base.color or (other == key and key in sweeps)
+        ]
         taken = {other.marker for other in alike}
         dash = DASHES[len(alike) % len(DASHES)]
         found.append(replace(base, marker=_free(base.marker, taken), dash=dash))
     return found
+
+
+def _left(taken: set[str]) -> Iterator[str]:
+    """Yield the colours that are not taken, then grey for ever."""
+    yield from (color for color in SWEPT if color not in taken)
+    yield from repeat(GREY)
+
+
+def faint() -> Style:
+    """Return the style of a run that is not drawn, where it is seen beside those that are."""
+    return Style(GREY, MARKERS[0], DASHES[0])
 
 
 def _free(marker: str, taken: set[str]) -> str:

@@ -11,31 +11,39 @@ from algorithms.metrics import METRICS
 from schedweb.runs.models import Run
 from schedweb.runs.tables import metrics_for
 
-KEYS = ("c", "sort", "against")
+DRAW, WAITING = "draw", "waiting"
+KEYS = ("c", "sort", "against", DRAW, WAITING)
 
 
 @dataclass(frozen=True, kw_only=True)
 class View:
-    """Columns, order and baseline of the result table."""
+    """Columns, order and baseline of the result table, the runs to draw (none: as usual), and
+    whether each run that waits is listed."""
 
     columns: tuple[str, ...]
     defaults: tuple[str, ...]
     sort: str = ""
     descending: bool = False
     against: str = ""
+    draw: tuple[str, ...] = ()
+    waiting: bool = False
 
     @classmethod
     def of(cls, query: QueryDict, runs: Sequence[Run]) -> Self:
-        """Read `c` for each column, `sort` and `against`; what is unknown is as usual."""
+        """Read `c` for each column, `sort`, `against`, `draw` for each run, and `waiting`; what is
+        unknown is as usual."""
         defaults = metrics_for(runs)
         wanted = query.getlist("c")
         sort = query.get("sort", "")
+        drawn = set(query.getlist(DRAW))
         return cls(
             columns=tuple(key for key in METRICS if key in wanted) or defaults,
             defaults=defaults,
             sort=sort.removeprefix("-"),
             descending=sort.startswith("-"),
             against=query.get("against", ""),
+            draw=tuple(run.pk for run in runs if run.pk in drawn),
+            waiting=WAITING in query,
         )
 
     def sorted_by(self, key: str) -> Self:
@@ -55,7 +63,25 @@ class View:
             chosen.append(("sort", f"-{self.sort}" if self.descending else self.sort))
         if self.against:
             chosen.append(("against", self.against))
+        chosen += [(DRAW, key) for key in self.draw]
+        if self.waiting:
+            chosen.append((WAITING, "each"))
         return chosen
+
+    @property
+    def undrawn(self) -> list[tuple[str, str]]:
+        """Everything but the runs to draw."""
+        return [(name, value) for name, value in self.items if name != DRAW]
+
+    @property
+    def query_undrawn(self) -> str:
+        """The query that leaves to us what is drawn."""
+        return urlencode(self.undrawn)
+
+    @property
+    def with_waiting(self) -> str:
+        """The query that also lists each run that waits."""
+        return replace(self, waiting=True).query
 
     @property
     def query(self) -> str:

@@ -16,8 +16,9 @@ from schedweb.runs.tables import Table, has_two_criteria, is_about_makespan
 from schedweb.runs.units import significant
 from schedweb.web import figures, figures_criteria, gantt_frame
 from schedweb.web.doors import Door
+from schedweb.web.drawn import Drawn
 from schedweb.web.gantt import GanttChart, GanttSection
-from schedweb.web.palette import Style, styles
+from schedweb.web.palette import Style
 from schedweb.web.times import label
 from schedweb.workloads.storage import load_workload
 
@@ -76,28 +77,28 @@ KINDS = (*FIGURES, *CRITERIA_FIGURES)
 """Every figure of a comparison."""
 
 
-def plots(door: Door, comparison: Comparison, table: Table) -> list[Plot]:
+def plots(door: Door, comparison: Comparison, table: Table, drawn: Drawn) -> list[Plot]:
     """Return the plots of a comparison with the addresses of their figures."""
 
     def url(kind: str) -> str:
-        return door.comparison("comparison_plot", comparison, kind)
+        return door.comparison("comparison_plot", comparison, kind) + drawn.query
 
     runs = [row.run for row in table.rows]
     two = has_two_criteria(runs) and not is_about_makespan(runs)
     both = Pareto.of(table) if two else Pareto(())
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
     spread.insert(0 if has_two_criteria(runs) else 1, ("time in the system", url("flow")))
-    found = [_criteria_plot(url, both)] if both.points else []
+    found = [_criteria_plot(url, both, drawn)] if both.points else []
     found.append(Plot("spread", "Distribution", spread))
-    found.append(_over_time(url, "utilisation", "Utilisation over time", table))
+    found.append(_over_time(url, "utilisation", "Utilisation over time", drawn.drawn))
     if comparison.workload.features.get("releases"):
-        found.append(_over_time(url, "queue", "Queue length over time", table))
+        found.append(_over_time(url, "queue", "Queue length over time", drawn.drawn))
     return found
 
 
-def _over_time(url: Callable[[str], str], key: str, title: str, table: Table) -> Plot:
+def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[Run]) -> Plot:
     """Return a plot that ends before a run that is much longer than the others, and says so."""
-    ends = {row.run.label: _end(row.run) for row in table.done}
+    ends = {run.label: _end(run) for run in runs if run.is_done}
     seen = figures.first_view(list(ends.values()))
     late = [f"{name} (until {label(end)})" for name, end in ends.items() if end > seen]
     if not late:
@@ -110,8 +111,10 @@ def _over_time(url: Callable[[str], str], key: str, title: str, table: Table) ->
     return Plot(key, title, choices, note, f"{key}-time", "time:")
 
 
-def _criteria_plot(url: Callable[[str], str], found: Pareto) -> Plot:
+def _criteria_plot(url: Callable[[str], str], found: Pareto, drawn: Drawn) -> Plot:
     note = CRITERIA_NOTE
+    if not drawn.is_all:
+        note += " Small grey markers are runs that are not drawn elsewhere, nor as bars."
     if far := figures_criteria.far_off(found):
         times = significant(max(far.x, far.y), 2)
         note += (
@@ -122,17 +125,17 @@ def _criteria_plot(url: Callable[[str], str], found: Pareto) -> Plot:
     return Plot("criteria", "Two criteria", choices, note, "criteria", "as", is_wide=True)
 
 
-def figure(kind: str, runs: Sequence[Run]) -> dict[str, Any]:
-    """Draw what is known of each run that is done."""
-    looks = looks_of(runs)
+def figure(kind: str, drawn: Drawn) -> dict[str, Any]:
+    """Draw what is known of each run that is done, of the other runs only points among points."""
+    looks = drawn.looks
     if kind in CRITERIA_FIGURES:
 
-        def look(point: Point) -> Style:
-            return looks[point.run.pk]
+        def look(point: Point) -> Style | None:
+            return looks[point.run.pk] if point.run.pk in drawn.keys else None
 
-        return CRITERIA_FIGURES[kind](pareto(runs), look)
+        return CRITERIA_FIGURES[kind](pareto(drawn.runs), look)
     lines, of = [], kind.removesuffix(WHOLE)
-    for run in runs:
+    for run in drawn.drawn:
         if run.is_done:
             series = CHARTS[of](run)
             x, y = _readable(series) if of in OVER_TIME else _points(series)
@@ -153,12 +156,6 @@ def _readable(series: Series) -> tuple[Floats, Floats]:
     whole = (len(x) - 1) // join * join
     mean = y[:whole].reshape(-1, join).mean(axis=1)
     return np.append(x[:whole:join], x[-1]), np.append(mean, mean[-1])
-
-
-def looks_of(runs: Sequence[Run]) -> dict[str, Style]:
-    """Return how each of all runs looks: by its algorithm, whatever the order of the table."""
-    found = styles([run.algorithm for run in runs])
-    return {run.pk: style for run, style in zip(runs, found, strict=True)}
 
 
 def gantt_section(

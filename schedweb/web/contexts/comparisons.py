@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
+from zlib import crc32
 
 from django.http import QueryDict
 
@@ -12,7 +14,7 @@ from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.summary import sentence
 from schedweb.sharing.models import ShareLink
-from schedweb.web.contexts.charts import Plot, gantt_section, looks_of, plots
+from schedweb.web.contexts.charts import Plot, gantt_section, plots
 from schedweb.web.contexts.results import Results
 from schedweb.web.contexts.sites import SharedSets, sets_of
 from schedweb.web.doors import Door
@@ -21,7 +23,9 @@ from schedweb.web.gantt import GanttSection
 from schedweb.web.palette import Style
 from schedweb.web.viewing import View
 
-POLL_MS = 800
+POLL_MS, MS_PER_RUN = 800, 20
+LISTED = 4
+"""So many runs that wait are listed one by one; of more, their number is said."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,8 @@ class ResultsPart:
     urls: Urls
     results: Results
     pending: Sequence[Pending]
+    waiting: int = 0
+    """So many more runs wait, which are not listed one by one."""
 
     @classmethod
     def of(cls, comparison: Comparison, door: Door, view: View) -> Self:
@@ -117,28 +123,38 @@ class ResultsPart:
         results = Results.of(runs, view, addresses)
         looks = results.looks
         pending = [Pending(r, looks[r.pk], addresses[r.pk]) for r in runs if not r.is_done]
-        return cls(comparison, door, Urls.of(door, comparison), results, pending)
+        listed = [p for p in pending if p.run.state != State.QUEUED]
+        waiting = len(pending) - len(listed)
+        if view.waiting or waiting <= LISTED:
+            listed, waiting = pending, 0
+        return cls(comparison, door, Urls.of(door, comparison), results, listed, waiting)
 
-    @property
+    @cached_property
     def sentence(self) -> str:
         """What came out, in words."""
         return sentence(self.results.table)
 
     @property
+    def stamp(self) -> str:
+        """Stands for how far the runs are."""
+        return stamp(self.comparison)
+
+    @property
     def is_active(self) -> bool:
         """True while runs wait or compute."""
-        return any(pending.is_active for pending in self.pending)
+        return bool(self.waiting) or any(pending.is_active for pending in self.pending)
 
     @property
     def end_all(self) -> End:
         """How to end all that are active: what keeps most comes first."""
         ends = [pending.end for pending in self.pending if pending.is_active]
+        ends += [CANCEL] if self.waiting else []
         return STOP if STOP in ends else CANCEL if CANCEL in ends else DISCARD
 
     @property
     def poll_ms(self) -> int:
-        """How often the page asks while runs are active."""
-        return POLL_MS
+        """How often the page asks while runs are active; less often for a long table."""
+        return max(POLL_MS, MS_PER_RUN * len(self.results.table.rows))
 
 
 @dataclass(frozen=True)
@@ -192,12 +208,12 @@ class ComparisonPage:
     ) -> Self:
         """Build it; links only for the owner."""
         part = ResultsPart.of(comparison, door, view)
-        baseline = part.results.table.baseline
-        runs = list(comparison.runs.all())
+        results = part.results
+        baseline, drawn = results.table.baseline, results.drawn
         key = baseline.pk if baseline else ""
-        gantt = gantt_section(door, comparison, runs, looks_of(runs), key)
-        drawn = plots(door, comparison, part.results.table) if gantt else []
-        return cls(part, gantt, drawn, links, new_link, share_form)
+        gantt = gantt_section(door, comparison, drawn.drawn, results.looks, key)
+        figures = plots(door, comparison, results.table, drawn) if gantt else []
+        return cls(part, gantt, figures, links, new_link, share_form)
 
     @property
     def comparison(self) -> Comparison:
@@ -313,8 +329,15 @@ def _whole(comparison: Comparison) -> ResultsPart:
 def _pictures(part: ResultsPart | None, runs: Sequence[Run] = ()) -> GanttSection | None:
     if part is None:
         return None
-    siblings = list(part.comparison.runs.all())
-    return gantt_section(Door(), part.comparison, runs or siblings, looks_of(siblings), "")
+    results = part.results
+    return gantt_section(Door(), part.comparison, runs or results.drawn.drawn, results.looks, "")
+
+
+def stamp(comparison: Comparison) -> str:
+    """Return text that changes when a run of the comparison gets on, is asked to stop or ends."""
+    runs = comparison.runs.all()
+    seen = [(r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs]
+    return f"{crc32(repr(seen).encode()):08x}"
 
 
 def has_ended(comparison: Comparison) -> bool:

@@ -9,7 +9,8 @@ from algorithms.metrics import METRICS, Metric
 from schedweb.runs.models import Run
 from schedweb.runs.tables import Cell, Column, Row, Table, build_table
 from schedweb.runs.units import percent
-from schedweb.web.palette import Style, styles
+from schedweb.web.drawn import Drawn
+from schedweb.web.palette import Style
 from schedweb.web.viewing import View
 
 RANK, OPTIMALITY, TIME = "rank", "optimality", "time"
@@ -62,6 +63,7 @@ class ShownRow:
     style: Style
     url: str
     cells: Sequence[Shown]
+    is_drawn: bool
 
     @property
     def run(self) -> Run:
@@ -77,21 +79,37 @@ class Results:
     view: View
     heads: Sequence[Head]
     rows: Sequence[ShownRow]
+    drawn: Drawn
     looks: Mapping[str, Style]
 
     @classmethod
     def of(cls, runs: Sequence[Run], view: View, addresses: Mapping[str, str]) -> Self:
         """Build the table of the runs that are done; an algorithm keeps its looks in any order."""
         table = build_table(runs, baseline=view.against or None, metrics=view.columns)
-        looks = dict(
-            zip([run.pk for run in runs], styles([run.algorithm for run in runs]), strict=True)
-        )
+        drawn = Drawn.of(table, view.draw)
+        looks = drawn.looks
         ratios = {m: c for m, c in BOUNDED.items() if c in table.criteria}
         rows = [
-            ShownRow(row, looks[row.run.pk], addresses[row.run.pk], _cells(table, row, ratios))
+            ShownRow(
+                row=row,
+                style=looks[row.run.pk],
+                url=addresses[row.run.pk],
+                cells=_cells(table, row, ratios),
+                is_drawn=row.run.pk in drawn.keys,
+            )
             for row in _sorted(table, view)
         ]
-        return cls(table, view, _heads(table, view, ratios), rows, looks)
+        return cls(table, view, _heads(table, view, ratios), rows, drawn, looks)
+
+    @property
+    def drawn_rows(self) -> Sequence[ShownRow]:
+        """Rows of the runs that are drawn."""
+        return [row for row in self.rows if row.is_drawn]
+
+    @property
+    def undrawn_count(self) -> int:
+        """Rows of others."""
+        return len(self.rows) - len(self.drawn_rows)
 
     @property
     def metrics(self) -> Sequence[Metric]:

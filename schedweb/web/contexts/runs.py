@@ -14,11 +14,12 @@ from schedweb.runs.tables import build_table, has_two_criteria
 from schedweb.runs.units import Unit, unit_for
 from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.bounds import BoundGroup, ProofRow, bound_groups
-from schedweb.web.contexts.charts import gantt_section, looks_of
+from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.search import SearchPart
 from schedweb.web.contexts.sites import SharedSets, SiteTable, sets_of
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
+from schedweb.web.drawn import looks_of
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.palette import Style

@@ -11,16 +11,18 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.tables import Table, build_table
 from schedweb.sharing.selectors import links_to
 from schedweb.web.asking import attachment, take_new_link, take_refused_link, user_of
-from schedweb.web.contexts.charts import KINDS, figure, looks_of
+from schedweb.web.contexts.charts import KINDS, figure
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
     ComparisonPage,
     ResultsPart,
     has_ended,
+    stamp,
 )
 from schedweb.web.contexts.records import comparison_record
 from schedweb.web.contexts.sites import SiteMatrix
 from schedweb.web.doors import Door, comparison_at
+from schedweb.web.drawn import Drawn
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.viewing import View, merged
 
@@ -58,8 +60,17 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
 
 
 def _matrix(request: HttpRequest, comparison: Comparison, door: Door) -> SiteMatrix | None:
+    drawn = _drawn(request, comparison)
+    return SiteMatrix.of(comparison, drawn.drawn, request.GET, door, drawn.looks)
+
+
+def _drawn(request: HttpRequest, comparison: Comparison) -> Drawn:
+    """Return the runs to draw, as the page with this address has them."""
     runs = list(comparison.runs.all())
-    return SiteMatrix.of(comparison, runs, request.GET, door, looks_of(runs))
+    view = View.of(request.GET, runs)
+    if chosen := Drawn.chosen(runs, view.draw):
+        return chosen
+    return Drawn.of(build_table(runs, baseline=view.against or None, metrics=view.columns))
 
 
 @require_safe
@@ -68,6 +79,8 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
     comparison, door = comparison_at(request, pk, token)
     if "poll" in request.GET and has_ended(comparison):
         return HttpResponse(headers={"HX-Refresh": "true"})
+    if "poll" in request.GET and request.GET.get("seen") == stamp(comparison):
+        return HttpResponse(status=204)
     view = View.of(request.GET, list(comparison.runs.all()))
     part = ResultsPart.of(comparison, door, view)
     response = render(request, "comparisons/_results.html", {"part": part})
@@ -82,7 +95,7 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
     if kind not in KINDS:
         raise Http404
     comparison, _ = comparison_at(request, pk, token)
-    return JsonResponse(figure(kind, list(comparison.runs.all())))
+    return JsonResponse(figure(kind, _drawn(request, comparison)))
 
 
 @require_safe

@@ -14,10 +14,10 @@ from schedweb.runs.schedules import FORMATS, write_run
 from schedweb.sharing.selectors import links_to
 from schedweb.web.asking import attachment, take_new_link, take_refused_link
 from schedweb.web.contexts.charts import frame as gantt_frame
-from schedweb.web.contexts.charts import looks_of
 from schedweb.web.contexts.runs import RunPage, RunState, RunUrls
 from schedweb.web.contexts.search import Searched, trace_csv
 from schedweb.web.doors import Door, run_at
+from schedweb.web.drawn import looks_of
 from schedweb.web.forms.sharing import ShareForm
 
 FOR_EVER = "private, max-age=31536000, immutable"

@@ -1,0 +1,88 @@
+"""Which runs of a comparison the plots and the Gantt charts draw, and how each run looks."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlencode
+
+from schedweb.runs.models import Run
+from schedweb.runs.tables import Table
+from schedweb.web.palette import Style, faint, style, styles
+from schedweb.web.viewing import DRAW
+
+MOST = 8
+"""Runs that are drawn unless somebody chooses others: there are as many colours."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Those of all `runs` that are drawn; `is_chosen` if somebody chose them."""
+
+    runs: Sequence[Run]
+    keys: frozenset[str]
+    is_chosen: bool = False
+
+    @classmethod
+    def of(cls, table: Table, wanted: Collection[str] = ()) -> Self:
+        """Take the runs that are wanted; otherwise all if they are few, or else the baseline and
+        the best by rank."""
+        runs = [row.run for row in table.rows]
+        if chosen := cls.chosen(runs, wanted):
+            return chosen
+        if len(runs) <= MOST:
+            return cls(runs, frozenset(run.pk for run in runs))
+        best = sorted(table.done, key=lambda r: (not r.is_baseline, r.rank or len(runs)))
+        return cls(runs, frozenset(row.run.pk for row in best[:MOST]))
+
+    @classmethod
+    def chosen(cls, runs: Sequence[Run], wanted: Collection[str]) -> Self | None:
+        """Take the runs that are wanted; None where none of them is done."""
+        keys = frozenset(run.pk for run in runs if run.pk in wanted and run.is_done)
+        return cls(runs, keys, is_chosen=True) if keys else None
+
+    @property
+    def drawn(self) -> list[Run]:
+        """The runs that are drawn, in the order of all."""
+        return [run for run in self.runs if run.pk in self.keys]
+
+    @property
+    def is_all(self) -> bool:
+        """True while nothing is left out."""
+        return len(self.keys) == len(self.runs)
+
+    @property
+    def can_choose(self) -> bool:
+        """True where there is something to leave out or to take in."""
+        return self.is_chosen or len(self.runs) > MOST
+
+    @property
+    def done_count(self) -> int:
+        """Runs that could be drawn."""
+        return sum(run.is_done for run in self.runs)
+
+    @property
+    def query(self) -> str:
+        """What the addresses of figures end in, with the question mark; nothing for all runs."""
+        if self.is_all:
+            return ""
+        return "?" + urlencode([(DRAW, run.pk) for run in self.drawn])
+
+    @property
+    def looks(self) -> dict[str, Style]:
+        """How each run looks; grey if it is not drawn."""
+        return looks_of(self.runs, self.keys)
+
+
+def looks_of(runs: Sequence[Run], drawn: Collection[str] | None = None) -> dict[str, Style]:
+    """Return how each of the runs of a comparison looks, whatever the order of the table.
+
+    Those that are `drawn`, by default all of a few, can be told apart; the others are grey, or look
+    like their algorithm where nothing is drawn beside them.
+    """
+    if drawn is None and len(runs) > MOST:
+        return {run.pk: style(run.algorithm) for run in runs}
+    seen = [run for run in runs if drawn is None or run.pk in drawn]
+    found: Mapping[str, Style] = dict(
+        zip([run.pk for run in seen], styles([run.algorithm for run in seen]), strict=True)
+    )
+    return {run.pk: found.get(run.pk) or faint() for run in runs}

@@ -1,0 +1,204 @@
+"""Comparisons of many runs: which of them are drawn, and what the page says while they wait."""
+
+import json
+import re
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from schedweb.accounts.models import User
+from schedweb.runs.entries import Entry
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.services import create_comparison
+from schedweb.runs.tables import build_table
+from schedweb.web.drawn import MOST, Drawn, looks_of
+from schedweb.web.palette import GREY, SWEPT, style
+from tests import factories
+from tests.web.conftest import computed
+from tests.web.pages import Page
+
+
+def sweep(owner: User, admissible: str = "0.5, 1") -> Comparison:
+    """All nine strategies on a grid; the runs wait."""
+    entry = Entry("grid", vary={"strategy": "all", "admissible": admissible})
+    workload, machine = factories.workload(owner), factories.cluster(owner, 4, 8)
+    return create_comparison(owner, workload, machine, [entry])
+
+
+def finished(owner: User, *waits: float) -> Comparison:
+    """Runs of one algorithm with these mean waits, without schedules."""
+    made = factories.comparison(owner, ["fcfs"])
+    made.runs.all().delete()
+    for place, wait in enumerate(waits):
+        run = factories.done_run(made, place, f"Run {place}", mean_wait=wait, makespan=10.0)
+        Run.objects.filter(pk=run.pk).update(algorithm="grid")
+    return Comparison.objects.get(pk=made.pk)
+
+
+def drawn(made: Comparison, *wanted: str) -> list[str]:
+    found = Drawn.of(build_table(list(made.runs.all()), metrics=["mean_wait"]), wanted)
+    return [run.label for run in found.drawn]
+
+
+def config(html: str) -> list[str]:
+    """Return the titles of the Gantt charts that the page loads."""
+    found = re.search(r'<script id="gantt-config" type="application/json">(.+?)</script>', html)
+    assert found
+    return [chart["title"] for chart in json.loads(found[1])["charts"]]
+
+
+@pytest.fixture
+def eighteen(alice: User) -> Comparison:
+    """Nine strategies with two factors, computed."""
+    return computed(sweep(alice))
+
+
+def test_a_few_runs_are_all_drawn_also_those_that_wait(alice: User) -> None:
+    made = finished(alice, *range(7))
+    assert len(drawn(made)) == 7
+    Run.objects.filter(comparison=made, position=6).update(state=State.QUEUED)
+    assert len(drawn(Comparison.objects.get(pk=made.pk))) == 7
+
+
+def test_of_many_the_baseline_and_the_best_are_drawn_in_their_own_order(alice: User) -> None:
+    made = finished(alice, 99, 5, 4, 3, 2, 1, 9, 8, 7, 6)
+    assert drawn(made) == [f"Run {place}" for place in (0, 1, 2, 3, 4, 5, 8, 9)]
+    Run.objects.filter(comparison=made, position=5).update(state=State.FAILED)
+    assert "Run 5" not in drawn(Comparison.objects.get(pk=made.pk))
+
+
+def test_people_choose_what_is_drawn(alice: User) -> None:
+    made = finished(alice, *range(12))
+    keys = [run.pk for run in made.runs.all()]
+    assert drawn(made, keys[11], keys[9], "nobody") == ["Run 9", "Run 11"]
+    assert drawn(made, "nobody") == [f"Run {place}" for place in range(MOST)]
+
+
+def test_drawn_runs_of_one_algorithm_have_colours_of_their_own(alice: User) -> None:
+    runs = list(finished(alice, *range(12)).runs.all())
+    keys = {run.pk for run in runs[2:10]}
+    looks = looks_of(runs, keys)
+    assert [looks[run.pk].color for run in runs[2:10]] == list(SWEPT)
+    assert {looks[run.pk].color for run in (*runs[:2], *runs[10:])} == {GREY}
+    assert len({look.marker for key, look in looks.items() if key in keys}) == MOST
+    assert {look.color for look in looks_of(runs).values()} == {style("grid").color}
+    more = looks_of(runs, {run.pk for run in runs})
+    assert [more[run.pk].color for run in runs[8:]] == [GREY] * 4
+
+
+def test_other_algorithms_keep_their_colours_beside_a_sweep(alice: User) -> None:
+    runs = list(finished(alice, *range(5)).runs.all())
+    runs[1].algorithm = "easy"
+    looks = looks_of(runs)
+    assert looks[runs[1].pk].color == style("easy").color
+    assert len({look.color for look in looks.values()}) == 5
+    assert not {looks[run.pk].color for run in runs if run is not runs[1]} & {style("easy").color}
+
+
+def test_the_page_draws_eight_and_says_so(hers: Client, eighteen: Comparison) -> None:
+    html = hers.get(f"/comparisons/{eighteen.pk}/").content.decode()
+    page = Page(html)
+    boxes = [a for a in page.of("input") if a.get("name") == "draw"]
+    ticked = [a["value"] for a in boxes if "checked" in a]
+    assert (len(boxes), len(ticked)) == (18, MOST)
+    assert {a.get("form") for a in boxes} == {"draw"}
+    assert "8 of 18 runs are drawn below, the baseline and the best by rank" in html
+    assert len(config(html)) == MOST
+    assert html.count("data-gantt-chart=") == MOST
+    assert "4 more charts" in html
+    figures = [
+        a["data-figure"] or "" for a in page.of("div") if "/plots/" in str(a.get("data-figure"))
+    ]
+    assert figures
+    for address in figures:
+        assert address.count("draw=") == MOST, address
+
+
+def test_what_is_drawn_is_in_the_address(hers: Client, eighteen: Comparison) -> None:
+    chosen = [run.pk for run in eighteen.runs.all()][3:5]
+    query = "&".join(f"draw={key}" for key in chosen)
+    html = hers.get(f"/comparisons/{eighteen.pk}/?{query}&sort=mean_wait").content.decode()
+    assert config(html) == ["MLp, a = 1", "MPL, a = 0.5"]
+    assert "2 of 18 runs are drawn below: tick others" in html
+    assert "Draw the best" in html
+    sorts = re.findall(r'hx-get="/comparisons/[^"]+/results/\?([^"]+)"', html)
+    assert sorts
+    assert all(link.count("draw=") == 2 for link in sorts)
+    hidden = [a for a in Page(html).of("input") if a.get("type") == "hidden"]
+    assert ("sort", "mean_wait") in [(a.get("name"), a.get("value")) for a in hidden]
+    [line] = json.loads(
+        hers.get(f"/comparisons/{eighteen.pk}/plots/wait/?draw={chosen[0]}").content
+    )["doc"]["roots"][:1]
+    texts = json.dumps(line)
+    assert "MLp, a = 1" in texts
+    assert "MPL, a = 0.5" not in texts
+
+
+def test_points_of_all_runs_stay_beside_those_that_are_drawn(
+    hers: Client, eighteen: Comparison
+) -> None:
+    chosen = eighteen.runs.all()[0]
+    at = f"/comparisons/{eighteen.pk}/plots"
+    points = hers.get(f"{at}/pareto/?draw={chosen.pk}").content.decode()
+    bars = hers.get(f"{at}/ratios/?draw={chosen.pk}").content.decode()
+    assert "MST, a = 1" in points
+    assert '"others"' in points
+    assert "MST, a = 1" not in bars
+    assert chosen.label in bars
+
+
+def test_runs_that_wait_are_one_line(hers: Client, alice: User) -> None:
+    made = sweep(alice, "0.1:1:0.1")
+    first, second, *_ = made.runs.all()
+    Run.objects.filter(pk=first.pk).update(state=State.RUNNING, progress=0.3)
+    Run.objects.filter(pk=second.pk).update(state=State.FAILED, error="It took too long.")
+    path = f"/comparisons/{made.pk}/results/"
+    html = hers.get(path).content.decode()
+    assert "88 runs wait" in html
+    assert "0 of 90 runs are done" in html
+    assert html.count('class="badge') == 3
+    assert "It took too long." in html
+    assert 'form="cancel-all"' in html
+    assert "waits for a free worker" not in html
+    each = hers.get(f"{path}?waiting=each").content.decode()
+    assert each.count("waits for a free worker") == 88
+    assert "runs wait" not in each
+    assert "waiting=each" in each, "polling keeps the choice"
+    Run.objects.filter(comparison=made).exclude(pk=first.pk).update(state=State.CANCELLED)
+    assert "runs wait" not in hers.get(path).content.decode()
+
+
+def test_polling_answers_with_nothing_while_nothing_changes(hers: Client, alice: User) -> None:
+    made = sweep(alice)
+    path = f"/comparisons/{made.pk}/results/"
+    again = re.search(r'hx-get="[^"]+\?(poll=1&amp;seen=[^"]+)"', hers.get(path).content.decode())
+    assert again
+    address = path + "?" + again[1].replace("&amp;", "&")
+    assert hers.get(address).status_code == 204
+    Run.objects.filter(pk=made.runs.all()[0].pk).update(state=State.RUNNING, progress=0.1)
+    assert hers.get(address).status_code == 200
+
+
+def test_long_tables_are_asked_for_less_often(hers: Client, alice: User) -> None:
+    def pause(made: Comparison) -> int:
+        html = hers.get(f"/comparisons/{made.pk}/results/").content.decode()
+        return int(Page(html).of("div")[0]["data-poll"] or 0)
+
+    assert pause(factories.comparison(alice)) == 800
+    assert pause(sweep(alice, "0.1:1:0.1")) == 1800
+
+
+def test_many_runs_need_no_more_queries(
+    hers: Client, alice: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    few, many = finished(alice, 1, 2), finished(alice, *range(30))
+    for made in (few, many):
+        with django_assert_num_queries(4):
+            hers.get(f"/comparisons/{made.pk}/results/")
+
+
+def test_home_shows_the_best_of_many_runs(hers: Client, eighteen: Comparison) -> None:
+    html = hers.get("/").content.decode()
+    assert len(re.findall(r'<tr><th scope="row"><span class="dot"', html)) == MOST
+    assert f'<a href="/comparisons/{eighteen.pk}/">10 more runs</a>' in html
