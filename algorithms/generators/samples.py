@@ -13,12 +13,19 @@ from algorithms.workload import Workload, ceil_times
 
 @dataclass(frozen=True, kw_only=True)
 class Sample:
-    """A bundled workload and its machine of `processors`."""
+    """A bundled workload and its machine of `processors`, or the sites of a `grid` that have
+    them together."""
 
     key: str
     title: str
     processors: int
     make: Callable[[], Workload]
+    grid: tuple[int, ...] = ()
+
+    @property
+    def sites(self) -> tuple[int, ...]:
+        """Processors of each site of the machine."""
+        return self.grid or (self.processors,)
 
     @property
     def sentence(self) -> str:
@@ -138,6 +145,20 @@ def published() -> Workload:
     return generate("paper-uniform", jobs=25, processors=64, params=params)
 
 
+def sites() -> Workload:
+    """Five days on eleven small sites: where should each job wait?
+
+    Lublin–Feitelson model for the 32 processors of the largest sites, at 0.7 of what all 136 of
+    them can do: Grid 3 of Quezada-Pina et al. (2012). Four sites have 4 processors, three 8, two 16
+    and two 32, so wide jobs have few to choose from, and are held up there by narrow ones.
+    """
+    processors = sum(GRID3)
+    params = {"load": 0.7 * processors / max(GRID3), "seed": 1}
+    return generate("lublin", jobs=2_500, processors=max(GRID3), params=params)
+
+
+GRID3 = (4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32)
+"""Sites of Grid 3 of Quezada-Pina et al. (2012)."""
 SAMPLES = (
     Sample(key="eight", title="Eight jobs, by hand", processors=4, make=eight),
     Sample(key="week", title="A small cluster, 1,000 jobs", processors=64, make=week),
@@ -146,5 +167,12 @@ SAMPLES = (
     Sample(key="moldable", title="Ten moldable jobs", processors=16, make=moldable),
     Sample(key="bicriteria", title="A hundred moldable jobs", processors=200, make=bicriteria),
     Sample(key="published", title="Twenty-five moldable jobs", processors=64, make=published),
+    Sample(
+        key="sites",
+        title="Eleven small sites, 2,500 jobs",
+        processors=sum(GRID3),
+        make=sites,
+        grid=GRID3,
+    ),
 )
 """What a new installation offers, simplest first."""

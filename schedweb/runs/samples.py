@@ -69,6 +69,24 @@ NEAR_OPTIMUM = Compared(
         "you no longer need it."
     ),
 )
+NINE_STRATEGIES = Compared(
+    sample="sites",
+    entries=(
+        Entry(
+            "grid",
+            {"admissible_rule": "more-than"},
+            vary={"strategy": "all", "admissible": (0.5, 1.0)},
+        ),
+    ),
+    title="Sample: where to send a job on a grid",
+    note=(
+        "Nine ways to choose one of eleven sites for each job, among all that hold it (a = 1) or "
+        "among the smaller half of their processors (a = 0.5). Delete it when you no longer need "
+        "it."
+    ),
+)
+LATER = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES)
+"""What the workers compute, in the order of the lists."""
 
 
 def welcome(user: User, *, compute_here: bool = False) -> bool:
@@ -83,8 +101,7 @@ def welcome(user: User, *, compute_here: bool = False) -> bool:
             _give_clusters(user)
             given = _give_workloads(user)
             shown = _compare(user, BACKFILLING, *given[BACKFILLING.sample])
-            below = [_compare(user, c, *given[c.sample]) for c in (TWO_CRITERIA, NEAR_OPTIMUM)]
-            _put_below(below, shown)
+            _put_below([_compare(user, c, *given[c.sample]) for c in LATER], shown)
     except IntegrityError:
         return False
     if compute_here:
@@ -127,7 +144,8 @@ def _put_below(others: Sequence[Comparison], shown: Comparison) -> None:
 def _machine(user: User, sample: Sample) -> Cluster:
     """Return the user's machine of that size; make one where there is none."""
     for cluster in Cluster.objects.filter(owner=user):
-        if [site["processors"] for site in cluster.sites] == [sample.processors]:
+        if [site["processors"] for site in cluster.sites] == list(sample.sites):
             return cluster
     name = f"{sample.processors} processors"
-    return create_cluster(user, name=name, sites=[{"processors": sample.processors}])
+    sites = [{"processors": size} for size in sample.sites]
+    return create_cluster(user, name=name, sites=sites)

@@ -14,6 +14,7 @@ from schedweb.runs.pareto import pareto
 from schedweb.runs.samples import (
     BACKFILLING,
     NEAR_OPTIMUM,
+    NINE_STRATEGIES,
     TWO_CRITERIA,
     needs_welcome,
     welcome,
@@ -71,11 +72,26 @@ def test_a_third_comparison_shows_a_proof_and_what_falls_short_of_it() -> None:
     assert "38 s" in sentence(table)
 
 
+def test_a_fourth_comparison_sweeps_nine_strategies_on_a_grid() -> None:
+    alice = factories.person("alice")
+    welcome(alice)
+    fourth = Comparison.objects.get(owner=alice, title=NINE_STRATEGIES.title)
+    assert fourth.cluster is not None
+    assert fourth.cluster.name == "Grid 3"
+    for run in fourth.runs.all():
+        execute(run.pk)
+    rows = {row.run.label: row for row in build_table(list(fourth.runs.all())).done}
+    assert len(rows) == 18
+    assert rows["MST, a = 1"].rank == 1
+    assert {"Random, a = 0.5", "LBal_S, a = 1"} <= set(rows)
+
+
 def test_lists_have_the_samples_in_the_order_in_which_they_are_met() -> None:
     alice = factories.person("alice")
     welcome(alice)
     titles = [compared.title for compared in comparisons_of(alice)]
-    assert titles == [BACKFILLING.title, TWO_CRITERIA.title, NEAR_OPTIMUM.title]
+    later = (TWO_CRITERIA.title, NEAR_OPTIMUM.title, NINE_STRATEGIES.title)
+    assert titles == [BACKFILLING.title, *later]
 
 
 def test_samples_are_given_once_and_what_was_deleted_stays_away() -> None:
@@ -92,8 +108,10 @@ def test_samples_are_given_once_and_what_was_deleted_stays_away() -> None:
 def test_every_sample_has_a_machine_of_its_size() -> None:
     alice = factories.person("alice")
     welcome(alice)
-    sizes = [cluster.processors for cluster in Cluster.objects.filter(owner=alice)]
-    assert {sample.processors for sample in SAMPLES} <= set(sizes)
+    clusters = Cluster.objects.filter(owner=alice)
+    machines = {tuple(site["processors"] for site in cluster.sites) for cluster in clusters}
+    assert {sample.sites for sample in SAMPLES} <= machines
+    assert all(sum(sample.sites) == sample.processors for sample in SAMPLES)
 
 
 def test_each_person_has_samples_of_their_own() -> None:
