@@ -63,8 +63,7 @@ def solve(
     given, workload = workload, params.effective(workload)
     unit = granule(np.append(workload.profiles.times, workload.release))
     bounds = bound_all(workload, platform, stop)
-    known = known_makespan(bounds, unit=unit)
-    stop.begin(known)
+    stop.begin(known_makespan(bounds, unit=unit))
     began = time.perf_counter()
     schedule, interruption = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began

@@ -62,10 +62,9 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
     for i, (name, schedule) in enumerate(found.items()):
         (folder / f"{i}.pack").write_bytes(schedule_pack(work, machine, schedule))
         size = (POSTER_WIDTH, 2 * layout.frame)
-        (folder / f"{i}.png").write_bytes(poster(work, machine, schedule, *size, scale=2))
-        (folder / f"{i}-dark.png").write_bytes(
-            poster(work, machine, schedule, *size, scale=2, dark=True)
-        )
+        for name_of, dark in ((f"{i}.png", False), (f"{i}-dark.png", True)):
+            picture = poster(work, machine, schedule, *size, scale=2, dark=dark)
+            (folder / name_of).write_bytes(picture)
         frame = figures.gantt(layout, spans[i], figures.left_border(layout))
         (folder / f"{i}.json").write_text(json.dumps(frame))
         charts.append(
