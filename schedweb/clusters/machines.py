@@ -3,10 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from schedweb.clusters.wording import sites_in_short
+
 
 @dataclass(frozen=True)
 class Machine:
-    """Name, sizes of its sites, and where it is from."""
+    """Name, sizes of its sites in ascending order, and where it is from.
+
+    Sites of a grid are called as in `algorithms.merging`, so that jobs that run where they were
+    submitted can be told.
+    """
 
     key: str
     name: str
@@ -18,6 +24,11 @@ class Machine:
         """Processors of all sites together."""
         return sum(size for _, size in self.sites)
 
+    @property
+    def in_short(self) -> str:
+        """Its sites in a line."""
+        return sites_in_short(self.sites)
+
 
 def _single(key: str, name: str, processors: int, source: str) -> Machine:
     return Machine(key, name, ((name, processors),), source)
@@ -25,6 +36,7 @@ def _single(key: str, name: str, processors: int, source: str) -> Machine:
 
 _TRACE = "of a trace in the Parallel Workloads Archive"
 _GRID = "grid of Quezada-Pina et al. 2012"
+_CTC = "CTC with 430 processors as printed, though the machine of its trace had 338"
 _DAS2 = tuple((f"DAS2 fs{i}", 64) for i in range(1, 5))
 
 MACHINES: dict[str, Machine] = {
@@ -35,7 +47,7 @@ MACHINES: dict[str, Machine] = {
         _single("sdsc-sp2", "SDSC SP2", 128, _TRACE),
         _single("dutot2004", "200 processors", 200, "machine of Dutot et al. 2004"),
         _single("hpc2n", "HPC2N", 240, _TRACE),
-        _single("ctc-sp2", "CTC SP2", 338, _TRACE),
+        _single("ctc-sp2", "CTC SP2", 338, f"{_TRACE}; Quezada-Pina et al. 2012 print 430"),
         _single("lanl-cm5", "LANL CM5", 1024, _TRACE),
         _single("sdsc-blue", "SDSC Blue", 1152, _TRACE),
         _single("sdsc-ds", "SDSC DataStar", 1368, "as in Quezada-Pina et al. 2012"),
@@ -44,14 +56,14 @@ MACHINES: dict[str, Machine] = {
             "Grid 1",
             (
                 ("KTH", 100),
-                ("SDSC SP2", 128),
+                ("SDSC-SP2", 128),
                 ("HPC2N", 240),
                 ("CTC", 430),
                 ("LANL", 1024),
-                ("SDSC Blue", 1152),
-                ("SDSC DS", 1368),
+                ("SDSC-BLUE", 1152),
+                ("SDSC-DS", 1368),
             ),
-            _GRID,
+            f"{_GRID}; {_CTC}",
         ),
         Machine(
             "grid2",
@@ -64,7 +76,7 @@ MACHINES: dict[str, Machine] = {
                 ("CTC", 430),
                 ("LANL", 1024),
             ),
-            _GRID,
+            f"{_GRID}; {_CTC}",
         ),
         Machine(
             "grid3",

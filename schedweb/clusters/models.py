@@ -6,6 +6,7 @@ from django.db import models
 
 from algorithms.platform import Cluster as Site
 from algorithms.platform import Platform
+from schedweb.clusters.wording import sites_in_short
 from schedweb.models import Owned
 
 
@@ -37,6 +38,11 @@ class Cluster(Owned):
     def processors(self) -> int:
         """Processors of all sites together."""
         return sum(site["processors"] for site in self.sites)
+
+    @property
+    def in_short(self) -> str:
+        """The sites of a grid in a line."""
+        return sites_in_short((site["name"], site["processors"]) for site in self.sites)
 
     def platform(self) -> Platform:
         """Return the library's platform."""

@@ -2,8 +2,11 @@
 
 from django.test import Client
 
+from algorithms.merging import PRESETS
 from schedweb.accounts.models import User
+from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
+from schedweb.clusters.wording import sites_in_short
 from tests import factories
 from tests.web.pages import Page
 
@@ -43,6 +46,31 @@ def test_a_cluster_is_changed_and_deleted(hers: Client, alice: User) -> None:
     assert Cluster.objects.get().processors == 8
     hers.post(f"{path}delete/")
     assert not Cluster.objects.exists()
+
+
+def test_the_grids_of_the_paper_are_listed_with_their_sites(hers: Client) -> None:
+    html = hers.get("/clusters/").content.decode()
+    assert "4,442 processors on 7 sites: KTH 100 · SDSC-SP2 128 · HPC2N 240 · CTC 430" in html
+    assert "2,194 processors on 9 sites: 4 × 64 (DAS2 fs1 to DAS2 fs4) · KTH 100" in html
+    assert "136 processors on 11 sites: 4 × 4 · 3 × 8 · 2 × 16 · 2 × 32" in html
+    assert html.count("430 processors as printed, though the machine of its trace had 338") == 2
+
+
+def test_sites_of_ready_made_grids_ascend_and_are_called_as_the_merged_traces_are() -> None:
+    grids = [machine for machine in MACHINES.values() if len(machine.sites) > 1]
+    assert len(grids) == 3
+    for machine in grids:
+        sizes = [size for _, size in machine.sites]
+        assert sizes == sorted(sizes)
+    merged = [(source.site.name, source.site.processors) for source in PRESETS["grid1"].sources]
+    assert list(MACHINES["grid1"].sites) == merged
+
+
+def test_many_sites_of_one_grid_are_a_short_line(hers: Client, alice: User) -> None:
+    factories.cluster(alice, *[8] * 60, 32)
+    assert "60 × 8 (site 0 to site 59) · site 60 32" in hers.get("/clusters/").content.decode()
+    assert sites_in_short([("site 1", 4), ("site 2", 4), ("b", 2)]) == "2 × 4 · b 2"
+    assert sites_in_short([("a", 4), ("b", 4)]) == "2 × 4 (a and b)"
 
 
 def test_ready_made_machines_fill_the_form(hers: Client) -> None:
