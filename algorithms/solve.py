@@ -67,8 +67,7 @@ def solve(
     began = time.perf_counter()
     schedule, interruption = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
-    schedule = _checked(schedule, workload, platform)
-    outcome = Outcome(workload, platform, schedule)
+    outcome = Outcome(workload, platform, _checked(schedule, workload, platform))
     return Result(
         algorithm=key,
         version=declared.version,
@@ -76,11 +75,11 @@ def solve(
         seconds=seconds,
         workload=workload,
         platform=platform,
-        schedule=schedule,
+        schedule=outcome.schedule,
         metrics=measure_all(outcome),
         bounds=bounds,
         sites=per_site(outcome) if platform.is_grid else [],
-        proved=stop.bound if (stop.bound or 0.0) * SAME > known else None,
+        proved=stop.bound if (stop.bound or 0.0) * SAME > stop.known else None,
         trace=stop.trace.points,
         unit=unit,
         is_cut=not np.array_equal(workload.profiles.times, given.profiles.times),

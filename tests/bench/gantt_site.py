@@ -55,6 +55,7 @@ def write_site(folder: Path, jobs: int) -> None:
 def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str, Schedule]) -> None:
     """Write the page with all its files."""
     layout = Layout.of(machine)
+    left = figures.left_border(layout)
     (folder / "workload.pack").write_bytes(workload_pack(work))
     spans = [span(work, schedule) for schedule in found.values()]
     last = max(end for _, end in spans)
@@ -65,8 +66,7 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
         for name_of, dark in ((f"{i}.png", False), (f"{i}-dark.png", True)):
             picture = poster(work, machine, schedule, *size, scale=2, dark=dark)
             (folder / name_of).write_bytes(picture)
-        frame = figures.gantt(layout, spans[i], figures.left_border(layout))
-        (folder / f"{i}.json").write_text(json.dumps(frame))
+        (folder / f"{i}.json").write_text(json.dumps(figures.gantt(layout, spans[i], left)))
         charts.append(
             GanttChart(
                 run=str(i),
@@ -81,7 +81,6 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
                 share=spans[i][1] / last,
             )
         )
-    left = figures.left_border(layout)
     section = GanttSection(charts, "/workload.pack", "0", left, layout.frame, len(layout.bands))
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
     context = Context(
