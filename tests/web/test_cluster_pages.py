@@ -62,7 +62,7 @@ def test_sites_of_ready_made_grids_ascend_and_are_called_as_the_merged_traces_ar
     for machine in grids:
         sizes = [size for _, size in machine.sites]
         assert sizes == sorted(sizes)
-    merged = [(source.site.name, source.site.processors) for source in PRESETS["grid1"].sources]
+    merged = [(source.site.site, source.site.processors) for source in PRESETS["grid1"].sources]
     assert list(MACHINES["grid1"].sites) == merged
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from functools import cached_property
 from typing import Self
 from zlib import crc32
 
@@ -230,10 +231,15 @@ class ComparisonPage:
         """Downloads of each run."""
         return files(self.door, self.part.results)
 
-    @property
+    @cached_property
     def shared_sets(self) -> Sequence[SharedSets]:
         """Admissible sets that runs use, each once."""
         return sets_of(self.comparison, list(self.comparison.runs.all()))
+
+    @property
+    def warned(self) -> int:
+        """Runs whose admissible sets come with a warning."""
+        return sum(len(one.labels) for one in self.shared_sets if one.sets.warnings)
 
     @property
     def bibtex(self) -> str:
