@@ -23,6 +23,8 @@ from algorithms.metrics import Better
 
 Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]
 """What the numbers of a line are: per cent, but for factors and ranks."""
+GAIN = "improvement"
+"""What a mean is about in which more is better."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from algorithms.degradation import Degradations, Line, improvement, known, ranks
+from algorithms.degradation import GAIN, Degradations, Line, improvement, known, ranks
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.metrics import METRICS, Better
@@ -141,8 +141,8 @@ def _improvements(sweep: Sweep, symbols: Sequence[str], share: float | None) -> 
         if share is None:
             lines.append(Line("factor", symbol, case, tuple(a for _, a in found)))
     mean = known([_mean(column) for column in zip(*rows, strict=True)])
-    lines.append(Line("mean", "", case, mean, "improvement"))
-    lines.append(Line("rank", "", case, tuple(ranks(mean, "higher")), "improvement"))
+    lines.append(Line("mean", "", case, mean, GAIN))
+    lines.append(Line("rank", "", case, tuple(ranks(mean, "higher"))))
     last = share or min(sweep.shares)
     return tuple(Method(strategy, last) for strategy in sweep.strategies), lines
 

@@ -29,6 +29,10 @@ _LATEX = {
     "–": "--",
     "≥": r"$\geq$",
     "≤": r"$\leq$",
+    "<": r"$<$",
+    "∞": r"$\infty$",
+    "ρ": r"$\rho$",
+    "×": r"$\times$",
 }
 
 
@@ -46,7 +50,7 @@ def as_csv(table: Table) -> str:
     for row in table.rows:
         run = row.run
         params = ",".join(f"{name}={value}" for name, value in run.params.items())
-        about = [_cell(run.label), run.algorithm, run.version, _cell(params), run.state]
+        about = [safe_cell(run.label), run.algorithm, run.version, safe_cell(params), run.state]
         values = ["" if cell.value is None else repr(cell.value) for cell in row.cells]
         found = [*_ratio_values(table, row), *_optimality_values(table, row)]
         writer.writerow([*about, *values, *found])
@@ -65,11 +69,11 @@ def sites_as_csv(runs: Sequence[Run]) -> str:
     writer.writerow(["run", "algorithm", "params", "site", "processors", *values, *submitted])
     for run in runs:
         params = ",".join(f"{name}={value}" for name, value in run.params.items())
-        about = [_cell(run.label), run.algorithm, _cell(params)]
+        about = [safe_cell(run.label), run.algorithm, safe_cell(params)]
         for site in run.sites:
             found = ["" if site[key] is None else repr(site[key]) for key in COLUMNS]
             jobs = [site["submitted"].get(origin, 0) for origin in origins]
-            writer.writerow([*about, _cell(site["name"]), site["processors"], *found, *jobs])
+            writer.writerow([*about, safe_cell(site["name"]), site["processors"], *found, *jobs])
     return file.getvalue()
 
 
@@ -78,7 +82,7 @@ def _plain(units: list[str]) -> Iterator[str]:
     yield from ("fraction" if unit == "%" else unit for unit in units)
 
 
-def _cell(text: str) -> str:
+def safe_cell(text: str) -> str:
     """Spreadsheets must not take a label for a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
@@ -157,10 +161,10 @@ def as_markdown(table: Table) -> str:
     numbers = [*(column.heading for column in table.columns), *ratios]
     last = [f"{head} ({unit})" if unit else head for head, unit in _last_heads(table)]
     sides = ["---", *["---:"] * len(numbers), *["---", "---:"][: len(last)]]
-    lines = [_line(["algorithm", *numbers, *last]), _line(sides)]
+    lines = [markdown_line(["algorithm", *numbers, *last]), markdown_line(sides)]
     for row in table.rows:
         cells = [f"**{text}**" if best else text for text, best in _texts(table, row)]
-        lines.append(_line([_label(row).replace("|", "\\|"), *cells]))
+        lines.append(markdown_line([_label(row).replace("|", "\\|"), *cells]))
     return "\n".join(lines) + "\n"
 
 
@@ -189,7 +193,8 @@ def _label(row: Row) -> str:
     return f"{label} ({status})" if status == Status.STOPPED_EARLY else label
 
 
-def _line(cells: list[str]) -> str:
+def markdown_line(cells: list[str]) -> str:
+    """Return a line of a table."""
     return f"| {' | '.join(cells)} |"
 
 
@@ -201,15 +206,15 @@ def as_latex(table: Table, comparison: Comparison) -> str:
     sides = "l" + "r" * len(heads) + "lr"[: len(last)]
     heads += [head for head, _ in last]
     names += [unit for _, unit in last]
-    below = [f"({_escaped(name)})" if name else "" for name in names]
+    below = [f"({escaped(name)})" if name else "" for name in names]
     body = [_latex_row(table, row) for row in table.rows]
     return "\n".join(
         [
-            *(f"% {line}" for line in _provenance(comparison)),
+            *(f"% {line}" for line in provenance(comparison)),
             r"% needs \usepackage{booktabs}",
             rf"\begin{{tabular}}{{{sides}}}",
             r"\toprule",
-            " & ".join(["Algorithm", *(_escaped(head) for head in heads)]) + r" \\",
+            " & ".join(["Algorithm", *(escaped(head) for head in heads)]) + r" \\",
             " & ".join(["", *below]) + r" \\",
             r"\midrule",
             *body,
@@ -222,17 +227,19 @@ def as_latex(table: Table, comparison: Comparison) -> str:
 
 def _latex_row(table: Table, row: Row) -> str:
     cells = [
-        rf"\textbf{{{_escaped(text)}}}" if best else _escaped(text)
+        rf"\textbf{{{escaped(text)}}}" if best else escaped(text)
         for text, best in _texts(table, row)
     ]
-    return " & ".join([_escaped(_label(row)), *cells]) + r" \\"
+    return " & ".join([escaped(_label(row)), *cells]) + r" \\"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
+    """Return text for LaTeX."""
     return "".join(_LATEX.get(character, character) for character in text)
 
 
-def _provenance(comparison: Comparison) -> list[str]:
+def provenance(comparison: Comparison) -> list[str]:
+    """Say in lines where numbers come from."""
     workload = comparison.workload
     lines = [
         f"{comparison.title}: {workload.name} ({workload.jobs:,} jobs) on "

@@ -10,6 +10,7 @@ from schedweb.web.views import (
     compare,
     comparisons,
     home,
+    ranking,
     runs,
     sharing,
 )
@@ -18,6 +19,7 @@ from schedweb.web.views.workloads import generate, kept, merge, upload
 catalogue: list[URLPattern] = [
     path("algorithms/", algorithms.catalogue, name="algorithms"),
     path("algorithms/<slug:key>/", algorithms.detail, name="algorithm"),
+    path("algorithms/<slug:key>/theory/", algorithms.theory, name="algorithm_theory"),
     path("metrics/", algorithms.glossary, name="glossary"),
 ]
 mine = [
@@ -57,6 +59,8 @@ OF_COMPARISONS = (
     ("plots/<slug:kind>/", comparisons.plot, "comparison_plot"),
     ("table.<str:extension>", comparisons.table, "comparison_table"),
     ("comparison.json", comparisons.record, "comparison_json"),
+    ("ranking.<str:extension>", ranking.table, "comparison_ranking"),
+    ("ranking/<slug:kind>/", ranking.plot, "comparison_ranking_plot"),
     ("sites/", comparisons.sites, "comparison_sites"),
     ("sites.csv", comparisons.sites_csv, "comparison_sites_csv"),
 )

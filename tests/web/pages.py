@@ -16,6 +16,7 @@ GENERAL = {
     "compare": "/compare/",
     "algorithms": "/algorithms/",
     "algorithm": "/algorithms/easy/",
+    "algorithm on grids": "/algorithms/grid/",
     "glossary": "/metrics/",
 }
 
@@ -39,6 +40,11 @@ def of_comparison(comparison: Comparison) -> dict[str, str]:
         "latex": f"{at}table.tex",
         "markdown": f"{at}table.md",
         "json": f"{at}comparison.json",
+        "ranking as CSV": f"{at}ranking.csv",
+        "ranking as LaTeX": f"{at}ranking.tex",
+        "ranking as Markdown": f"{at}ranking.md",
+        "ranking as JSON": f"{at}ranking.json",
+        "ranking as bars": f"{at}ranking/bars/?of=mean",
         "add": f"{at}add/",
         "run": of_run,
         "state": f"{of_run}state/",

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Self
 
+import numpy as np
+
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA
 from algorithms.examples import example
@@ -13,6 +15,7 @@ from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
 from algorithms.references import Reference
 from algorithms.registry import Algorithm
+from algorithms.theory import THEORIES, Theory
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, JobTable, drawings, job_table
 from schedweb.web.palette import style, usual_order
@@ -68,6 +71,7 @@ class AlgorithmPage:
     references: Sequence[Reference]
     drawings: Sequence[Drawing]
     job_table: JobTable
+    theory: Theory | None
 
     @classmethod
     def of(cls, algorithm: Algorithm) -> Self:
@@ -83,7 +87,19 @@ class AlgorithmPage:
             references=algorithm.references,
             drawings=drawings(shown),
             job_table=job_table(shown),
+            theory=THEORIES[algorithm.key]() if algorithm.key in THEORIES else None,
         )
+
+    @property
+    def bounds(self) -> Sequence[tuple[float, Sequence[str]]]:
+        """The curves in numbers: a value of x, and what each curve is there."""
+        if self.theory is None:
+            return []
+        rows = []
+        for tenth in range(1, 11):
+            found = [np.interp(tenth / 10, curve.x, curve.y) for curve in self.theory.curves]
+            rows.append((tenth / 10, ["none" if np.isinf(y) else f"{y:.4g}" for y in found]))
+        return rows
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
 """Catalogue of algorithms, and the glossary of metrics and bounds."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
+from algorithms.theory import THEORIES
+from schedweb.web import figures_ranking
 from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, GlossaryPage
 
 
@@ -19,6 +21,13 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     if key not in ALGORITHMS:
         raise Http404
     return render(request, "algorithms/detail.html", {"page": AlgorithmPage.of(ALGORITHMS[key])})
+
+
+def theory(request: HttpRequest, key: str) -> HttpResponse:
+    """The curves of an algorithm as Bokeh takes them."""
+    if key not in THEORIES:
+        raise Http404
+    return JsonResponse(figures_ranking.theory(THEORIES[key]()))
 
 
 def glossary(request: HttpRequest) -> HttpResponse:

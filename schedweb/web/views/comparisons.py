@@ -19,6 +19,8 @@ from schedweb.web.contexts.comparisons import (
     has_ended,
     stamp,
 )
+from schedweb.web.contexts.ranking import RankingPart
+from schedweb.web.contexts.ranking_charts import charts
 from schedweb.web.contexts.records import comparison_record
 from schedweb.web.contexts.sites import SiteMatrix
 from schedweb.web.doors import Door, comparison_at
@@ -55,7 +57,14 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
     address = "" if door.is_shared else take_new_link(request, comparison.pk)
     refused = ShareForm() if door.is_shared else take_refused_link(request, comparison.pk)
     page = ComparisonPage.of(comparison, door, view, links, address, refused)
-    shown = {"page": page, "part": page.part, "matrix": _matrix(request, comparison, door)}
+    ranking = RankingPart.of(comparison, door, view, request.GET, page.part.results.looks)
+    shown = {
+        "page": page,
+        "part": page.part,
+        "matrix": _matrix(request, comparison, door),
+        "ranking": ranking,
+        "charts": charts(door, comparison, ranking.asked) if ranking else (),
+    }
     return render(request, "comparisons/detail.html", shown)
 
 

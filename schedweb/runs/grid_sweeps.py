@@ -1,0 +1,189 @@
+"""Sweeps of `grid` over strategies and shares: tables in the shape of the paper's, and its ranks.
+
+A sweep is not stored: it is what runs of a comparison are that differ in these two only.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from algorithms.degradation import Line
+from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
+from algorithms.grid.published import Beside, published_for
+from algorithms.grid.strategies import STRATEGIES
+from algorithms.grid.tables import ALL, HALF, SHAPES, Method, Shape, Sweep
+from algorithms.metrics import METRICS
+from schedweb.runs import sheets
+from schedweb.runs.models import Run
+from schedweb.runs.ranking import Case, Ranking
+from schedweb.runs.sheets import Sheet
+
+GRID = "grid"
+VARIED = ("strategy", "admissible")
+BESIDE = "beside"
+"""Key of the table of ranks beside those of the paper."""
+SYMBOLS = {symbol: METRICS[key] for symbol, key in PAPER_METRICS.items()}
+FRESHNESS = {
+    "fresh": "predictions start from what the sites are like now (information=fresh)",
+    "virtual": "predictions come from a schedule of estimates that nobody corrects when jobs end "
+    "early (information=virtual)",
+}
+
+
+@dataclass(frozen=True)
+class GridSweep:
+    """Runs that differ in strategy and share; `fixed` are their other parameters, `name` says what
+    tells this sweep from others of the comparison (blank for the only one)."""
+
+    fixed: Mapping[str, Any]
+    name: str
+    runs: Mapping[Method, Run]
+    cases: tuple[Case, ...]
+    data: Sweep
+
+    @property
+    def shapes(self) -> list[Shape]:
+        """Tables of the paper that the runs are enough for."""
+        return [shape for shape in SHAPES.values() if shape.suits(self.data)]
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """Shares below 1 that may be chosen."""
+        return tuple(a for a in self.data.shares if a < ALL)
+
+    @property
+    def usual_share(self) -> float | None:
+        """The paper's share, or the one closest to it."""
+        return min(self.shares, key=lambda a: (abs(a - HALF), a), default=None)
+
+    def sheet(self, key: str, share: float | None) -> Sheet:
+        """Return a table; without a share that of the best ones, or with the usual one."""
+        shape = SHAPES[key]
+        if share is None and shape.needs_share and not shape.improves:
+            share = self.usual_share
+        table = shape.table(self.data, share)
+        title = f"{table.title} (as {shape.number} of Quezada-Pina et al. 2012)"
+        methods = tuple(sheets.Method(m.name, self._run_of(shape, m)) for m in table.methods)
+        lines = sheets.shown(table.lines, SYMBOLS, symbols=True)
+        return Sheet(title, methods, lines, tuple(self._notes(shape, share, lines)))
+
+    def _run_of(self, shape: Shape, method: Method) -> Run | None:
+        """Columns of improvements and of both ranks are about two runs and more."""
+        single = not shape.improves and shape.key != "table-4"
+        return self.runs.get(method) if single else None
+
+    def _notes(
+        self, shape: Shape, share: float | None, lines: Sequence[sheets.ShownLine]
+    ) -> list[str]:
+        notes = []
+        if shape.needs_share and share is not None:
+            notes.append(f"The index a stands for admissible allocation with a = {share:g}.")
+        if shape.needs_share and len(self.cases) > 1:
+            notes.append(f"Of {self.cases[0].name} alone.")
+        reasons = {cell.why for line in lines for cell in line.cells if cell.why}
+        if sheets.NOTHING in reasons:
+            notes.append(f"– is {sheets.NOTHING}: no mean and no rank over it.")
+        if sheets.ENDLESS in reasons:
+            notes.append(f"∞ is {sheets.ENDLESS}, in the mean too.")
+        if sheets.NO_SHARE in reasons:
+            notes.append(f"– for a share: {sheets.NO_SHARE}.")
+        return notes
+
+    def beside(self) -> Beside | None:
+        """Return the ranks beside those of the paper; None unless it has this grid, and the sweep
+        all nine strategies with every site admissible."""
+        comparison = self.cases[0].comparison
+        published = published_for([site["processors"] for site in comparison.sites])
+        plain = self.data.chosen(ALL).first
+        if published is None or plain.strategies != PAPER_STRATEGIES:
+            return None
+        if len(plain.methods) != len(PAPER_STRATEGIES):
+            return None
+        mean = plain.degradations(MAIN_METRICS).mean().tolist()
+        return Beside.of(published, mean) if all(map(math.isfinite, mean)) else None
+
+    def beside_sheet(self, found: Beside) -> Sheet:
+        """Return it as a table."""
+        theirs = found.published
+        lines = (
+            Line("mean", "", "", found.mean, "degradation here"),
+            Line("mean", "", "", theirs.mean, "degradation in the paper"),
+            Line("rank", "", "", found.ranks, "here"),
+            Line("rank", "", "", theirs.ranks, "in the paper"),
+        )
+        methods = [
+            sheets.Method(STRATEGIES[key].title, self.runs[Method(key, ALL)])
+            for key in PAPER_STRATEGIES
+        ]
+        title = f"Ranks beside those of {theirs.name} in Quezada-Pina et al. 2012 (Tables 1 and 2)"
+        shown = sheets.shown(lines, {})
+        return Sheet(title, tuple(methods), shown, tuple(self.about_beside(found)))
+
+    def about_beside(self, found: Beside) -> list[str]:
+        """Say how close the ranks are, and what makes a difference."""
+        information = FRESHNESS[self.fixed["information"]]
+        jobs = self.cases[0].comparison.workload
+        return [
+            f"The jobs here are those of {jobs.name} ({jobs.jobs:,}); the paper's are of merged "
+            "traces.",
+            f"Spearman's rank correlation with the paper: {_correlation(found.correlation)} with "
+            f"all nine strategies, {_correlation(found.without)} without MST.",
+            f"Here {information}. The rank of MST depends on that more than others: on the traces "
+            "of Grid1 it is first with fresh predictions, and behind MPL and LBal_S with virtual "
+            "ones, as in the paper.",
+        ]
+
+
+def _correlation(value: float) -> str:
+    return "none, as all are equal," if math.isnan(value) else f"{value:.2f}"
+
+
+def sweeps_of(ranking: Ranking) -> list[GridSweep]:
+    """Return the sweeps among the runs of a comparison: two strategies or more each."""
+    groups: dict[str, dict[Method, int]] = {}
+    fixed: dict[str, Mapping[str, Any]] = {}
+    for place, run in enumerate(ranking.runs):
+        if (method := method_of(run)) is None:
+            continue
+        others = {name: value for name, value in run.params.items() if name not in VARIED}
+        key = repr(sorted(others.items()))
+        fixed[key] = others
+        groups.setdefault(key, {}).setdefault(method, place)
+    kept = [key for key, places in groups.items() if len({m.strategy for m in places}) > 1]
+    names = _differences([fixed[key] for key in kept])
+    return [
+        _sweep(ranking, fixed[key], name, groups[key])
+        for key, name in zip(kept, names, strict=True)
+    ]
+
+
+def method_of(run: Run) -> Method | None:
+    """Return strategy and share of a run; None for other algorithms, and for strategies that the
+    paper does not have."""
+    strategy, share = (run.params.get(name) for name in VARIED)
+    if run.algorithm != GRID or strategy not in PAPER_STRATEGIES or share is None:
+        return None
+    return Method(strategy, float(share))
+
+
+def _sweep(
+    ranking: Ranking, fixed: Mapping[str, Any], name: str, places: Mapping[Method, int]
+) -> GridSweep:
+    order = sorted(places, key=lambda m: (PAPER_STRATEGIES.index(m.strategy), m.share))
+    cases = {
+        case.name: {
+            symbol: [case.values(metric)[places[m]] for m in order]
+            for symbol, metric in PAPER_METRICS.items()
+        }
+        for case in ranking.cases
+    }
+    runs = {method: ranking.runs[places[method]] for method in order}
+    return GridSweep(fixed, name, runs, ranking.cases, Sweep(tuple(order), cases))
+
+
+def _differences(several: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Say of each set of parameters how it differs from the others."""
+    names = {name: None for one in several for name in one}
+    varied = [name for name in names if len({str(one.get(name)) for one in several}) > 1]
+    return [", ".join(f"{name} {one.get(name)}" for name in varied) for one in several]

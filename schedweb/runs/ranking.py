@@ -1,0 +1,254 @@
+"""Ranking methods over many metrics and cases by their degradation: page, files and API.
+
+Methods are the runs of a comparison; cases are that comparison and others with the same methods.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from django.db.models import Count, Q
+
+from algorithms.degradation import Degradations, Line
+from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS
+from algorithms.metrics import METRICS, Metric
+from algorithms.references import REFERENCES, Reference
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.selectors import with_runs
+from schedweb.runs.sheets import Method, Sheet, shown
+from schedweb.runs.tables import has_two_criteria
+from schedweb.runs.units import significant
+
+METHODOLOGY = ("tsafrir2007",)
+"""References of the methodology."""
+RANKED: Mapping[str, Metric] = {k: m for k, m in METRICS.items() if m.better != "neither"}
+"""Metrics in which one value is better than another."""
+SETS: Mapping[str, tuple[str, ...]] = {
+    "main": tuple(PAPER_METRICS[symbol] for symbol in MAIN_METRICS),
+    "paper": tuple(PAPER_METRICS.values()),
+}
+"""Ready-made sets of metrics: the three and the ten of Quezada-Pina et al. (2012)."""
+FEW = 6
+"""So many methods stand side by side; of more, each has a row."""
+NAMED = 4
+"""So many methods are named in a note; of more, the number says how many others there are."""
+
+Identity = tuple[str, str, int]
+
+
+def usual_set(runs: Sequence[Run]) -> str:
+    """Return the set of metrics that fits: that of the paper where rigid jobs arrive over time, the
+    columns of the result table otherwise."""
+    return "columns" if has_two_criteria(runs) else "main"
+
+
+def identities(runs: Sequence[tuple[str, Mapping[str, object]]]) -> list[Identity]:
+    """Return what tells methods apart, by algorithm and parameters; equal ones are numbered."""
+    seen: Counter[tuple[str, str]] = Counter()
+    found = []
+    for algorithm, params in runs:
+        plain = (algorithm, json.dumps(params, sort_keys=True))
+        found.append((*plain, seen[plain]))
+        seen[plain] += 1
+    return found
+
+
+def _done(comparison: Comparison) -> list[Run]:
+    return [run for run in comparison.runs.all() if run.is_done]
+
+
+def _by_identity(runs: Sequence[Run]) -> dict[Identity, Run]:
+    keys = identities([(run.algorithm, run.params) for run in runs])
+    return dict(zip(keys, runs, strict=True))
+
+
+def possible_cases(comparison: Comparison) -> list[Comparison]:
+    """Return other comparisons of the same person in which every method has a result, too."""
+    wanted = set(_by_identity(_done(comparison)))
+    if len(wanted) < 2:
+        return []
+    done = Count("runs", filter=Q(runs__state=State.DONE))
+    others = (
+        Comparison.objects.filter(owner=comparison.owner_id)
+        .exclude(pk=comparison.pk)
+        .annotate(done=done)
+        .filter(done__gte=len(wanted))
+        .select_related("workload")
+        .order_by("-created")
+    )
+    rows: dict[str, list[tuple[str, Mapping[str, object]]]] = {}
+    of_others = Run.objects.filter(comparison__in=others, state=State.DONE).order_by("position")
+    for pk, algorithm, params in of_others.values_list("comparison_id", "algorithm", "params"):
+        rows.setdefault(pk, []).append((algorithm, params))
+    return [other for other in others if wanted <= set(identities(rows.get(other.pk, [])))]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A comparison under a short name, with the run of each method."""
+
+    comparison: Comparison
+    name: str
+    runs: tuple[Run | None, ...]
+
+    def values(self, metric: str) -> list[float | None]:
+        """Return a metric of each run."""
+        return [run.metrics.get(metric) if run else None for run in self.runs]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Methods by the mean of their degradations; the runs are those of the first case."""
+
+    runs: tuple[Run, ...]
+    metrics: tuple[Metric, ...]
+    cases: tuple[Case, ...]
+    unranked: tuple[Metric, ...]
+    """Metrics that were asked for and have no value anywhere."""
+
+    @classmethod
+    def of(cls, comparison: Comparison, metrics: Sequence[str], others: Sequence[str] = ()) -> Self:
+        """Rank the finished runs of a comparison, and of `others` by id, which have its methods."""
+        found = with_runs(Comparison.objects.filter(pk__in=others)) if others else ()
+        by_pk = {other.pk: other for other in found}
+        several = [comparison, *(by_pk[pk] for pk in others if pk in by_pk)]
+        runs = _done(comparison)
+        keys = list(_by_identity(runs))
+        cases = []
+        for one, name in zip(several, _names(several), strict=True):
+            known = _by_identity(_done(one))
+            cases.append(Case(one, name, tuple(known.get(key) for key in keys)))
+        asked = [METRICS[key] for key in metrics if key in RANKED]
+        has = {m.key: any(v is not None for c in cases for v in c.values(m.key)) for m in asked}
+        ranked = tuple(metric for metric in asked if has[metric.key])
+        unranked = tuple(metric for metric in asked if not has[metric.key])
+        return cls(tuple(runs), ranked, tuple(cases), unranked)
+
+    @cached_property
+    def degradations(self) -> Degradations:
+        """Every cell; methods are named by their runs."""
+        return Degradations.of(
+            [run.pk for run in self.runs],
+            {metric.key: metric.better for metric in self.metrics},
+            {c.name: {m.key: c.values(m.key) for m in self.metrics} for c in self.cases},
+        )
+
+    @property
+    def order(self) -> list[int]:
+        """Indices of the methods, the best first; those without a rank last."""
+        ranks = self.degradations.ranks()
+        return sorted(range(len(ranks)), key=lambda i: (ranks[i] is None, ranks[i] or 0, i))
+
+    def sheet(self, across: str = "") -> Sheet:
+        """Return the table: cells, means and ranks, the best method first."""
+        order = self.order
+        methods = tuple(Method(self.runs[i].label, self.runs[i]) for i in order)
+        across = across or ("methods" if len(methods) <= FEW else "lines")
+        placed = shown(self._lines(across) if self.metrics else [], METRICS, order=order)
+        return Sheet(self.title, methods, placed, tuple(self.notes), across)
+
+    def _lines(self, across: str) -> list[Line]:
+        """Return what is over all below the others, or at the left of them."""
+        found = self.degradations
+        cells, means, rankings = found.cells(), found.means(), found.rankings()
+        if across == "methods":
+            return [*cells, *means, *rankings]
+        over = [line for pair in zip(rankings, means, strict=True) for line in pair]
+        return [*over[-2:], *over[:-2], *cells]
+
+    @property
+    def title(self) -> str:
+        """What the table has."""
+        return "Degradation to the best of each metric, its mean, and the rank by it"
+
+    @property
+    def notes(self) -> list[str]:
+        """Say in words what has no number, and why."""
+        notes = [
+            f"{metric.title} is left out: no run has a value of it." for metric in self.unranked
+        ]
+        for i, case in enumerate(self.cases):
+            where = f" in {case.name}" if len(self.cases) > 1 else ""
+            for j, metric in enumerate(self.metrics):
+                row = self.degradations.percent[i, j].tolist()
+                notes += self._gaps(f"{metric.title}{where}", row)
+        waiting = [run.label for run in self.cases[0].comparison.runs.all() if not run.is_done]
+        if waiting:
+            notes.append(f"Without a result and not ranked: {_names_of(waiting)}.")
+        return notes
+
+    def _gaps(self, what: str, row: Sequence[float]) -> list[str]:
+        endless = [run.label for run, v in zip(self.runs, row, strict=True) if v == float("inf")]
+        missing = [run.label for run, v in zip(self.runs, row, strict=True) if v != v]
+        notes = []
+        if endless:
+            notes.append(
+                f"{what}: the best is 0, of which nothing is a percentage, so "
+                f"{_names_of(endless)} {_count(endless, 'counts', 'count')} as infinitely worse, "
+                "in the mean too."
+            )
+        if missing:
+            notes.append(
+                f"{what}: no value of {_names_of(missing)}, so no mean and no rank over it."
+            )
+        return notes
+
+    @property
+    def sentence(self) -> str:
+        """Who is first and last, in words."""
+        if not self.metrics:
+            return "Choose at least one metric to rank by."
+        mean, ranks = self.degradations.mean().tolist(), self.degradations.ranks()
+        known = [i for i in self.order if ranks[i] is not None]
+        if len(known) < 2:
+            return "Fewer than two methods have a value of every metric, so none is ranked."
+        first = [self.runs[i].label for i in known if ranks[i] == 1]
+        last = known[-1]
+        over = f"over {len(self.metrics)} metric{'s' * (len(self.metrics) > 1)}"
+        if len(self.cases) > 1:
+            over += f" and {len(self.cases)} cases"
+        if len(first) == len(known):
+            return f"All methods are equally good {over}."
+        start, end = _behind(mean[known[0]]), _behind(mean[last])
+        return (
+            f"{_names_of(first)} {_count(first, 'is', 'are')} first {over}, {start}; "
+            f"{self.runs[last].label} is last, {end}."
+        )
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """What the methodology is from."""
+        return tuple(REFERENCES[key] for key in METHODOLOGY)
+
+
+def _names(comparisons: Sequence[Comparison]) -> list[str]:
+    """Return the shortest names that tell comparisons apart."""
+    for names in (
+        [one.cluster_name for one in comparisons],
+        [one.workload.name for one in comparisons],
+        [one.title for one in comparisons],
+    ):
+        if len(set(names)) == len(names):
+            return names
+    return [f"{one.title} #{i}" for i, one in enumerate(comparisons, start=1)]
+
+
+def _behind(mean: float) -> str:
+    if mean == float("inf"):
+        return "infinitely far behind the best"
+    return f"{significant(mean, 3)} % behind the best on the mean" if mean else "the best at each"
+
+
+def _names_of(labels: Sequence[str]) -> str:
+    if len(labels) > NAMED + 1:
+        return f"{', '.join(labels[:NAMED])} and {len(labels) - NAMED:,} more methods"
+    if len(labels) > 1:
+        return f"{', '.join(labels[:-1])} and {labels[-1]}"
+    return labels[0]
+
+
+def _count(labels: Sequence[str], one: str, many: str) -> str:
+    return one if len(labels) == 1 else many

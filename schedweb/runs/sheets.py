@@ -1,0 +1,291 @@
+"""Tables of one number per method and line, such as ranks: page, files and API show the same.
+
+A line is about one metric and case, or over all; see `algorithms.degradation`.
+"""
+
+import csv
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.text import capfirst
+
+from algorithms.compare import same
+from algorithms.degradation import GAIN, Line
+from algorithms.metrics import Metric
+from schedweb.runs.exports import escaped, markdown_line, provenance, safe_cell
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.units import percent
+
+NOTHING = "no value"
+"""What is said of a cell that is empty."""
+ENDLESS = "infinitely worse: the best is 0"
+"""What is said of a cell that no percentage expresses."""
+NO_SHARE = "no a below 1 is better than all sites"
+MANY = 30
+"""Rows from which on a table scrolls by itself."""
+LEAST = 0.05
+"""Percentages below this one, and not 0, are not written as 0."""
+UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "rank": ""}
+
+
+@dataclass(frozen=True)
+class Method:
+    """What a column of numbers is about: a run, or a strategy of several runs (None)."""
+
+    name: str
+    run: Run | None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number as it is written; `why` says in words why there is none."""
+
+    value: float | None
+    text: str
+    best: bool
+    why: str
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line with its title and the case, which is blank where the table has one only."""
+
+    line: Line
+    title: str
+    case: str
+    cells: tuple[Cell, ...]
+    metric: Metric | None
+
+    @property
+    def unit(self) -> str:
+        """Unit of the numbers."""
+        return UNITS[self.line.kind]
+
+    @property
+    def heading(self) -> str:
+        """The title as it begins a row or a column: symbols stay as they are."""
+        return self.title if self.title == self.line.metric else capfirst(self.title)
+
+    @property
+    def full_title(self) -> str:
+        """Title and case."""
+        return f"{self.title}, {self.case}" if self.case else self.title
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table: lines over methods. `across` says what stands side by side, "methods" or "lines"."""
+
+    title: str
+    methods: tuple[Method, ...]
+    lines: tuple[ShownLine, ...]
+    notes: tuple[str, ...]
+    across: str = "methods"
+
+    @property
+    def rows(self) -> list[tuple[Method, list[Cell]]]:
+        """The same by method."""
+        return [(m, [line.cells[i] for line in self.lines]) for i, m in enumerate(self.methods)]
+
+    @property
+    def has_cases(self) -> bool:
+        """Tell whether the lines are about several cases."""
+        return any(shown.case for shown in self.lines)
+
+    @property
+    def is_tall(self) -> bool:
+        """Tell whether there are too many rows to see at once."""
+        return len(self.body) > MANY
+
+    @property
+    def summary(self) -> int:
+        """Index of the first line that is over all metrics."""
+        return next((i for i, s in enumerate(self.lines) if not s.line.metric), len(self.lines))
+
+    @property
+    def head(self) -> list[str]:
+        """Texts above the columns, the first one above the names of the rows."""
+        if self.across == "lines":
+            return ["method", *(_with_unit(line) for line in self.lines)]
+        return ["", *(method.name for method in self.methods)]
+
+    @property
+    def body(self) -> list[tuple[str, list[Cell]]]:
+        """Name and cells of each row."""
+        if self.across == "lines":
+            return [(method.name, cells) for method, cells in self.rows]
+        return [(_with_unit(line), list(line.cells)) for line in self.lines]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values; `infinite` names the methods that no number can be given of."""
+        return {
+            "title": self.title,
+            "methods": [_method_json(method) for method in self.methods],
+            "lines": [_line_json(shown) for shown in self.lines],
+            "notes": list(self.notes),
+        }
+
+
+def _with_unit(line: ShownLine) -> str:
+    return f"{line.full_title} ({line.unit})" if line.unit else line.full_title
+
+
+def shown(
+    lines: Sequence[Line],
+    metrics: Mapping[str, Metric],
+    *,
+    order: Sequence[int] | None = None,
+    symbols: bool = False,
+) -> tuple[ShownLine, ...]:
+    """Write lines whose metrics are named so, or by these names if they are `symbols`.
+
+    `order` has the indices of the methods.
+    """
+    several = len({line.case for line in lines if line.case}) > 1
+    found = []
+    for line in lines:
+        if order is not None:
+            line = replace(line, values=tuple(line.values[i] for i in order))
+        metric = metrics.get(line.metric)
+        name = line.metric if symbols or metric is None else metric.title
+        case = (line.case or "all cases") if several else ""
+        found.append(ShownLine(line, _title(line, name), case, _cells(line), metric))
+    return tuple(found)
+
+
+def _cells(line: Line) -> tuple[Cell, ...]:
+    known = [value for value in line.values if value is not None]
+    best: float | None = None
+    if line.kind != "factor" and len(known) > 1 and not all(same(v, known[0]) for v in known):
+        best = (max if _is_gain(line) else min)(known)
+    return tuple(
+        Cell(v, _text(line, v), v is not None and best is not None and same(v, best), _why(line, v))
+        for v in line.values
+    )
+
+
+def _is_gain(line: Line) -> bool:
+    return line.kind == "improvement" or line.about == GAIN
+
+
+def _title(line: Line, name: str) -> str:
+    match line.kind:
+        case "mean":
+            return f"mean {line.about}".rstrip()
+        case "rank":
+            return f"rank, {line.about}".removesuffix(", ")
+        case "factor":
+            return f"best a for {name}"
+    return name
+
+
+def _why(line: Line, value: float | None) -> str:
+    if value is None:
+        return NO_SHARE if line.kind == "factor" else NOTHING
+    return ENDLESS if math.isinf(value) else ""
+
+
+def _text(line: Line, value: float | None) -> str:
+    if value is None:
+        return "–"
+    if math.isinf(value):
+        return "∞"
+    if line.kind == "rank":
+        return f"{value:.0f}"
+    if line.kind == "factor":
+        return f"{value:g}"
+    if _is_gain(line):
+        return f"{value + 0.0 if round(value, 2) else 0.0:,.2f}".replace("-", "−")
+    return behind(value)
+
+
+def behind(value: float) -> str:
+    """Write a degradation without its sign: `51,929`, `1.3`, `<0.1`, `0`."""
+    if 0 < value < LEAST:
+        return "<0.1"
+    return percent(value, signed=False).removesuffix(" %")
+
+
+def as_csv(sheet: Sheet) -> str:
+    """One row a method, one column a line, in full precision; `nan` is missing, `inf` infinitely
+    worse than a best of 0."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in sheet.lines]
+    writer.writerow(["method", "algorithm", "params", *(safe_cell(head) for head in heads)])
+    for method, cells in sheet.rows:
+        run = method.run
+        params = ",".join(f"{n}={v}" for n, v in run.params.items()) if run else ""
+        about = [safe_cell(method.name), run.algorithm if run else "", safe_cell(params)]
+        writer.writerow([*about, *("nan" if c.value is None else repr(c.value) for c in cells)])
+    return file.getvalue()
+
+
+def as_markdown(sheet: Sheet) -> str:
+    """The table as the page has it; the best values are bold."""
+
+    def plain(text: str) -> str:
+        return text.replace("|", "\\|")
+
+    head = [plain(text) for text in sheet.head]
+    lines = [markdown_line(head), markdown_line(["---", *["---:"] * (len(head) - 1)])]
+    for name, cells in sheet.body:
+        texts = [f"**{cell.text}**" if cell.best else cell.text for cell in cells]
+        lines.append(markdown_line([plain(name), *texts]))
+    return "\n".join([sheet.title, "", *lines, "", *sheet.notes]).rstrip() + "\n"
+
+
+def as_latex(sheet: Sheet, comparison: Comparison) -> str:
+    """A booktabs table as the page has it; comments say where the numbers come from."""
+    head = [escaped(text) for text in sheet.head]
+    body = [
+        " & ".join([escaped(name), *(_latex(cell) for cell in cells)]) + r" \\"
+        for name, cells in sheet.body
+    ]
+    if sheet.across == "methods" and 0 < (first := sheet.summary) < len(body):
+        body.insert(first, r"\midrule")
+    comments = [sheet.title, *provenance(comparison), *sheet.notes]
+    return "\n".join(
+        [
+            *(f"% {' '.join(comment.split())}" for comment in comments),
+            r"% needs \usepackage{booktabs}",
+            rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
+            r"\toprule",
+            " & ".join(head) + r" \\",
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+            "",
+        ]
+    )
+
+
+def _latex(cell: Cell) -> str:
+    return rf"\textbf{{{escaped(cell.text)}}}" if cell.best else escaped(cell.text)
+
+
+def _method_json(method: Method) -> dict[str, Any]:
+    run = method.run
+    return {
+        "name": method.name,
+        "run": run.pk if run else None,
+        "algorithm": run.algorithm if run else None,
+        "params": run.params if run else None,
+    }
+
+
+def _line_json(shown: ShownLine) -> dict[str, Any]:
+    line = shown.line
+    return {
+        "kind": line.kind,
+        "title": shown.title,
+        "metric": shown.metric.key if shown.metric else None,
+        "case": line.case or None,
+        "unit": shown.unit,
+        "values": [None if v is None or math.isinf(v) else v for v in line.values],
+        "infinite": [i for i, v in enumerate(line.values) if v is not None and math.isinf(v)],
+    }

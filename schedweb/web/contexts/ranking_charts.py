@@ -1,0 +1,202 @@
+"""Charts of the section "Ranking", and what each of them draws."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+import numpy as np
+
+from algorithms.grid.paper import PAPER_METRICS
+from algorithms.grid.strategies import STRATEGIES
+from algorithms.grid.tables import ALL, Method
+from algorithms.grid_theory import curve
+from schedweb.runs.chosen import Selection
+from schedweb.runs.grid_sweeps import SYMBOLS, GridSweep
+from schedweb.runs.models import Comparison
+from schedweb.runs.units import Unit, unit_for
+from schedweb.web import figures_ranking
+from schedweb.web.contexts.ranking import Asked
+from schedweb.web.doors import Door
+from schedweb.web.figures_ranking import LINES_HEIGHT, Bar, ShareLine, bars_height
+from schedweb.web.palette import Style, style
+
+MEAN, BOUND = "mean", "bound"
+FEWEST_SHARES = 3
+"""Shares that make a line."""
+FAR = 300.0
+"""Bounds above this one are not drawn."""
+PAIRS_NOTE = "As figures 5 to 8 of Quezada-Pina et al. 2012. Paler: every site is admissible."
+BOUND_NOTE = (
+    "The bound (of theorem 3: the larger of figures 2 and 3) is on MLB and MCT with any list "
+    "scheduler at the sites and exact estimates, whatever the jobs are; none holds at a = 1. ρ is "
+    "over a lower bound, so the true ratio is at most ρ."
+)
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A plot with its choices: texts, and addresses of figures.
+
+    `height` is that of the figure, CSS pixels; `says` tells those who do not see it what it shows.
+    """
+
+    key: str
+    title: str
+    choices: Sequence[tuple[str, str]]
+    asks: str
+    height: int
+    says: str
+    note: str = ""
+
+    @property
+    def url(self) -> str:
+        """Address of the figure that is shown at first."""
+        return self.choices[0][1]
+
+
+Figure = dict[str, Any]
+Looks = Mapping[str, Style]
+"""Style of each run by its id."""
+
+
+def charts(door: Door, comparison: Comparison, asked: Asked) -> list[Chart]:
+    """Return the charts that say something of what was chosen."""
+    chosen = asked.selection
+    found = [
+        _bars_chart(chosen),
+        _pairs_chart(chosen),
+        _shares_chart(chosen),
+    ]
+    query = asked.query
+
+    def addressed(chart: Chart) -> Chart:
+        address = door.comparison("comparison_ranking_plot", comparison, chart.key)
+        parts = [(text, urlencode({"of": of})) for text, of in chart.choices]
+        urls = [(t, f"{address}?{'&'.join(filter(None, [of, query]))}") for t, of in parts]
+        return replace(chart, choices=urls)
+
+    return [addressed(chart) for chart in found if chart]
+
+
+def _bars_chart(chosen: Selection) -> Chart | None:
+    ranking = chosen.ranking
+    if not ranking.metrics:
+        return None
+    return Chart(
+        key="bars",
+        title="Degradation",
+        choices=[("mean over all", MEAN), *((m.title, m.key) for m in ranking.metrics)],
+        asks="by",
+        height=bars_height([run.label for run in ranking.runs]),
+        says="the numbers of the table as bars, the best on top",
+    )
+
+
+def _pairs_chart(chosen: Selection) -> Chart | None:
+    """Figures 5 to 8 of the paper, where they are not the same bars once more."""
+    sweep, share = chosen.sweep, chosen.pair
+    if sweep is None or share is None:
+        return None
+    names = names_of(sweep, share)
+    if len(names) == len(chosen.ranking.runs):
+        return None
+    return Chart(
+        key="pairs",
+        title=f"Degradation with a = {share:g} and with every site admissible",
+        choices=[("mean of ρ, SD_b, t_w", MEAN), *((symbol, symbol) for symbol in PAPER_METRICS)],
+        asks="by",
+        height=bars_height(names),
+        says="the numbers of Tables 5 and A.3 as bars, the best on top",
+        note=PAIRS_NOTE,
+    )
+
+
+def _shares_chart(chosen: Selection) -> Chart | None:
+    sweep = chosen.sweep
+    if sweep is None or len(sweep.data.shares) < FEWEST_SHARES:
+        return None
+    first = dict.fromkeys(("t_w", "SD_b", "ρ", BOUND, *PAPER_METRICS))
+    return Chart(
+        key="shares",
+        title="By share of admissible processors",
+        choices=[("ρ with its bound" if key == BOUND else key, key) for key in first],
+        asks="of",
+        height=LINES_HEIGHT,
+        says="a line for each strategy; the result table has the numbers",
+        note=BOUND_NOTE,
+    )
+
+
+def names_of(sweep: GridSweep, share: float) -> list[str]:
+    """Return the names of the pairs of methods with a share and with every site."""
+    return [method.name for method in sweep.data.chosen(share, ALL).methods]
+
+
+def bars(chosen: Selection, of: str, looks: Looks) -> Figure | None:
+    """Draw the degradation of all runs: by a metric, over the cases, or over all."""
+    ranking = chosen.ranking
+    titles = {metric.key: metric.title for metric in ranking.metrics}
+    if not titles or (of != MEAN and of not in titles):
+        return None
+    mean = ranking.degradations.mean(metrics=None if of == MEAN else [of]).tolist()
+    shown = [
+        Bar(run.label, None if value != value else value, looks[run.pk].color)
+        for run, value in zip(ranking.runs, mean, strict=True)
+    ]
+    what = "all metrics" if of == MEAN else titles[of]
+    over = ", mean of the cases" if len(ranking.cases) > 1 and of != MEAN else ""
+    return figures_ranking.bars(shown, f"% behind the best, {what}{over}")
+
+
+def pairs(chosen: Selection, of: str, _: Looks) -> Figure | None:
+    """Draw the strategies with the chosen share and with every site."""
+    sweep, share = chosen.sweep, chosen.pair
+    if sweep is None or share is None or (of != MEAN and of not in PAPER_METRICS):
+        return None
+    data = sweep.data.chosen(share, ALL).first
+    symbols = ("ρ", "SD_b", "t_w") if of == MEAN else (of,)
+    mean = data.degradations(symbols).mean().tolist()
+    color = style("grid").color
+    shown = [
+        Bar(method.name, None if value != value else value, color, method.share == ALL)
+        for method, value in zip(data.methods, mean, strict=True)
+    ]
+    what = f"mean of {', '.join(symbols)}" if of == MEAN else of
+    return figures_ranking.bars(shown, f"% behind the best, {what}")
+
+
+def shares(chosen: Selection, of: str, _: Looks) -> Figure | None:
+    """Draw a metric of each strategy over the admissible share."""
+    if chosen.sweep is None or (of != BOUND and of not in PAPER_METRICS):
+        return None
+    data, symbol = chosen.sweep.data.first, "ρ" if of == BOUND else of
+    values = {m: data.value(symbol, m) for m in data.methods}
+    metric = SYMBOLS[symbol]
+    unit = unit_for(metric.unit, values.values())
+    lines = [_line(key, values, unit) for key in data.strategies]
+    return figures_ranking.over_shares(
+        lines, metric.title, unit, _bound(data.shares[0]) if of == BOUND else None
+    )
+
+
+def _line(strategy: str, values: Mapping[Method, float | None], unit: Unit) -> ShareLine:
+    known = [
+        (m.share, v) for m, v in sorted(values.items()) if m.strategy == strategy if v is not None
+    ]
+    share, value = (np.array([pair[i] for pair in known], np.float64) for i in (0, 1))
+    return ShareLine(STRATEGIES[strategy].title, share, value / unit.size)
+
+
+def _bound(least: float) -> ShareLine:
+    found = curve("worst")
+    seen = (found.bound <= FAR) & (found.factor >= least)
+    return ShareLine("bound on MLB and MCT", found.factor[seen], found.bound[seen])
+
+
+FIGURES: Mapping[str, Callable[[Selection, str, Looks], Figure | None]] = {
+    "bars": bars,
+    "pairs": pairs,
+    "shares": shares,
+}
+"""By the kind in the address; None where there is nothing of that name to draw."""
