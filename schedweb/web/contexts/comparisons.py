@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from functools import cached_property
 from typing import Self
 from zlib import crc32
 
