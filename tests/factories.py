@@ -1,7 +1,7 @@
 """Plain functions that make what tests need. The cast: Alice owns, Bob is another, Charlie too."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -82,6 +82,25 @@ def done_run(place: Comparison, position: int, label: str, **metrics: float | No
         "version": 1,
     }
     return Run.objects.create(comparison=place, position=position, **values)
+
+
+def swept(
+    owner: User,
+    values: Mapping[tuple[str, float], Mapping[str, float | None]],
+    sites: Sequence[int] = (4, 8),
+    **fixed: Any,
+) -> Comparison:
+    """Store a comparison of `grid` on sites, with metrics by strategy and share, all done."""
+    made = comparison(owner, ["grid"])
+    made.runs.all().delete()
+    made.sites = [{"name": f"site {i}", "processors": m} for i, m in enumerate(sites, start=1)]
+    made.save()
+    for place, ((strategy, share), metrics) in enumerate(values.items()):
+        run = done_run(made, place, f"{strategy} {share:g}", **metrics)
+        run.algorithm = "grid"
+        run.params = {"strategy": strategy, "admissible": share, "information": "fresh", **fixed}
+        run.save()
+    return Comparison.objects.get(pk=made.pk)
 
 
 def jobs(

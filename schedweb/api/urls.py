@@ -12,6 +12,7 @@ from schedweb.api.views import (
     catalogue,
     clusters,
     comparisons,
+    ranking,
     runs,
     sharing,
     tokens,
@@ -75,6 +76,7 @@ v1 = [
     path("comparisons/<key:pk>/runs", comparisons.Comparisons.as_view(on(post="extend"))),
     path("comparisons/<key:pk>/cancel", comparisons.Comparisons.as_view(on(post="cancel"))),
     path("comparisons/<key:pk>/table", comparisons.ResultTable.as_view(on(get="retrieve"))),
+    path("comparisons/<key:pk>/ranking", ranking.RankingTable.as_view(on(get="retrieve"))),
     path("comparisons/<key:pk>/pareto", comparisons.ParetoPlot.as_view(on(get="retrieve"))),
     path(
         "comparisons/<key:pk>/links", sharing.ComparisonLinks.as_view(on(get="list", post="create"))

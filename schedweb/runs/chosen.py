@@ -80,6 +80,13 @@ class Selection:
             return None
         return self.share if self.share is not None else sweep.usual_share
 
+    @property
+    def keys(self) -> list[str]:
+        """Keys of the tables that there are."""
+        own = [shape.key for shape in self.sweep.shapes] if self.sweep else []
+        beside = [BESIDE] if self.sweep and self.sweep.beside() else []
+        return [RANKING, *own, *beside]
+
     def sheet(self, key: str) -> Sheet | None:
         """Return a table by its key; None where there is none."""
         if key == RANKING:

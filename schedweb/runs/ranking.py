@@ -19,7 +19,7 @@ from algorithms.references import REFERENCES, Reference
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.selectors import with_runs
 from schedweb.runs.sheets import Method, Sheet, shown
-from schedweb.runs.tables import has_two_criteria
+from schedweb.runs.tables import has_two_criteria, metrics_for
 from schedweb.runs.units import significant
 
 METHODOLOGY = ("tsafrir2007",)
@@ -43,6 +43,12 @@ def usual_set(runs: Sequence[Run]) -> str:
     """Return the set of metrics that fits: that of the paper where rigid jobs arrive over time, the
     columns of the result table otherwise."""
     return "columns" if has_two_criteria(runs) else "main"
+
+
+def usual_metrics(runs: Sequence[Run]) -> tuple[str, ...]:
+    """Return the keys of the metrics of the usual set."""
+    chosen = SETS.get(usual_set(runs), metrics_for(runs))
+    return tuple(key for key in chosen if key in RANKED)
 
 
 def identities(runs: Sequence[tuple[str, Mapping[str, object]]]) -> list[Identity]:
@@ -139,6 +145,8 @@ class Ranking:
     @property
     def order(self) -> list[int]:
         """Indices of the methods, the best first; those without a rank last."""
+        if not self.metrics:
+            return list(range(len(self.runs)))
         ranks = self.degradations.ranks()
         return sorted(range(len(ranks)), key=lambda i: (ranks[i] is None, ranks[i] or 0, i))
 

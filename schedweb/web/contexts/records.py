@@ -4,6 +4,7 @@ from typing import Any
 
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pareto import Pareto
+from schedweb.runs.ranking import Ranking, usual_metrics
 from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
 
@@ -50,6 +51,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
         "runs": [run_record(run) for run in runs],
         "table": table.as_json(),
         "pareto": Pareto.of(table).as_json(),
+        "ranking": Ranking.of(comparison, usual_metrics(runs)).sheet("methods").as_json(),
     }
 
 

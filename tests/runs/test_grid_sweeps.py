@@ -1,0 +1,152 @@
+"""Runs of `grid` that differ in strategy and share are a sweep, with tables of the paper."""
+
+import json
+
+import pytest
+
+from algorithms.grid.paper import PAPER_METRICS, PAPER_STRATEGIES
+from algorithms.grid.published import PUBLISHED
+from algorithms.grid.tables import SHAPES
+from schedweb.runs.chosen import BEST, RANKING, Selection, Wanted
+from schedweb.runs.grid_sweeps import BESIDE
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.ranking import SETS
+from schedweb.runs.sheets import Sheet
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+SHARES = (0.1, 0.5, 1.0)
+GRID1 = PUBLISHED["grid1"]
+
+
+def metrics(value: float) -> dict[str, float | None]:
+    return dict.fromkeys(PAPER_METRICS.values(), value)
+
+
+def swept(
+    shares: tuple[float, ...] = SHARES, sites: tuple[int, ...] = (4, 8), **fixed: object
+) -> Comparison:
+    """Nine strategies, each a bit worse than the one before; a half halves their values."""
+    values = {
+        (key, a): metrics((10.0 + i) * (0.5 if a == 0.5 else 1.0))
+        for i, key in enumerate(PAPER_STRATEGIES)
+        for a in shares
+    }
+    return factories.swept(factories.person("alice"), values, sites, **fixed)
+
+
+def selected(place: Comparison, *cases: str, **wanted: object) -> Selection:
+    asked = Wanted(metrics=SETS["main"], cases=cases, **wanted)  # type: ignore[arg-type]
+    return Selection.of(place, asked, cases)
+
+
+def table(selection: Selection, key: str) -> Sheet:
+    found = selection.sheet(key)
+    assert found is not None
+    return found
+
+
+def test_a_sweep_has_all_tables_of_the_paper() -> None:
+    found = selected(swept())
+    assert found.keys == [RANKING, *SHAPES]
+    assert found.shape is SHAPES["table-5"]
+    assert found.share == 0.5
+    sheet = table(found, "table-5")
+    assert sheet.title.endswith("(as Table 5 of Quezada-Pina et al. 2012)")
+    assert [method.name for method in sheet.methods][:4] == ["MCT_a", "MCT", "MLB_a", "MLB"]
+    assert [line.heading for line in sheet.lines] == ["ρ", "SD_b", "t_w", "Mean", "Rank"]
+    assert sheet.lines[0].line.values[:2] == pytest.approx((0, 100))
+    first = sheet.methods[0].run
+    assert first is not None
+    assert (first.params["strategy"], first.params["admissible"]) == ("mct", 0.5)
+
+
+def test_another_share_may_be_chosen_or_the_best_of_each() -> None:
+    tenth, best, usual = (
+        table(selected(swept(), **asked), "table-3")
+        for asked in ({"share": "0.1"}, {"share": BEST}, {})
+    )
+    assert tenth.lines[0].line.values == (0.0,) * 9
+    assert usual.lines[0].line.values == pytest.approx((50,) * 9)
+    assert [line.heading for line in best.lines][:2] == ["ρ", "Best a for ρ"]
+    assert best.lines[1].line.values == (0.5,) * 9
+    assert best.lines[1].cells[0].text == "0.5"
+    assert selected(swept(), share="0.3").share == 0.5
+    assert selected(swept(), share=BEST, table="table-5").share == 0.5
+
+
+def test_a_table_says_in_words_what_is_missing() -> None:
+    place = swept()
+    run = place.runs.get(label="mct 0.5")
+    run.metrics = metrics(0.0) | {"mean_wait": None}
+    run.save()
+    sheet = table(selected(Comparison.objects.get(pk=place.pk)), "table-5")
+    assert "– is no value: no mean and no rank over it." in sheet.notes
+    assert any(note.startswith("∞ is infinitely worse") for note in sheet.notes)
+
+
+def test_runs_that_differ_in_more_are_two_sweeps() -> None:
+    place = swept((1.0,))
+    others = swept((1.0,), information="virtual")
+    for run in others.runs.all():
+        Run.objects.filter(pk=run.pk).update(comparison=place, position=100 + run.position)
+    found = selected(Comparison.objects.get(pk=place.pk), sweep=1)
+    assert [sweep.name for sweep in found.sweeps] == ["information fresh", "information virtual"]
+    assert found.sweep is found.sweeps[1]
+    assert found.sweep.fixed["information"] == "virtual"
+
+
+def test_other_runs_are_no_sweep() -> None:
+    person = factories.person("alice")
+    one = factories.swept(person, {("mct", 0.5): metrics(1), ("mct", 1.0): metrics(2)})
+    assert selected(one).sweeps == []
+    assert selected(one).keys == [RANKING]
+    assert selected(one).sheet("table-5") is None
+    assert selected(factories.comparison(person)).sweeps == []
+
+
+def test_cases_are_lines_of_the_first_tables() -> None:
+    here, there = swept((1.0,)), swept((1.0,))
+    sheet = table(selected(here, there.pk), "table-2")
+    names = [line.case for line in sheet.lines]
+    assert names[2] == names[5] == "all cases"
+    assert len(set(names)) == 3
+
+
+def published(sites: tuple[int, ...], **fixed: object) -> Comparison:
+    """What the paper measured on Grid1, on other sizes if need be."""
+    values = {}
+    for i, key in enumerate(PAPER_STRATEGIES):
+        rows = {PAPER_METRICS[s]: 1 + row[i] / 100 for s, row in GRID1.degradation.items()}
+        values[key, 1.0] = rows
+    return factories.swept(factories.person("alice"), values, sites, **fixed)
+
+
+def test_ranks_stand_beside_those_of_the_paper() -> None:
+    found = selected(published(GRID1.sizes))
+    assert found.keys[-1] == BESIDE
+    sheet = table(found, BESIDE)
+    here, paper, rank, theirs = sheet.lines
+    assert here.line.values == pytest.approx(paper.line.values)
+    assert rank.line.values == theirs.line.values == GRID1.ranks
+    text = " ".join(sheet.notes)
+    assert "1.00 with all nine strategies, 1.00 without MST" in text
+    assert "information=fresh" in text
+    virtual = table(selected(published(GRID1.sizes, information="virtual")), BESIDE)
+    assert "information=virtual" in " ".join(virtual.notes)
+
+
+def test_only_the_papers_grids_and_all_strategies_stand_beside_it() -> None:
+    assert selected(published((4, 8))).sheet(BESIDE) is None
+    place = published(GRID1.sizes)
+    place.runs.filter(label="mwt 1").delete()
+    assert selected(Comparison.objects.get(pk=place.pk)).sheet(BESIDE) is None
+
+
+def test_a_table_is_plain_json() -> None:
+    place = swept()
+    place.runs.filter(label="mct 1").update(metrics=metrics(0.0) | {"mean_wait": None})
+    for key in (RANKING, *SHAPES):
+        sheet = table(selected(Comparison.objects.get(pk=place.pk)), key)
+        assert json.dumps(sheet.as_json(), allow_nan=False)

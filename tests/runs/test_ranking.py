@@ -1,0 +1,159 @@
+"""Degradation, mean and rank of runs over metrics and cases: one function behind all that shows."""
+
+import csv
+import io
+import json
+import math
+
+import pytest
+
+from schedweb.runs import sheets
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.ranking import Ranking, identities, possible_cases, usual_metrics
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+BOTH = ("mean_wait", "utilisation")
+
+
+def compared(*rows: tuple[str, float | None, float | None], owner: str = "alice") -> Comparison:
+    """A comparison whose runs have these mean waits and utilisations."""
+    made = factories.comparison(factories.person(owner))
+    made.runs.all().delete()
+    for i, (label, wait, used) in enumerate(rows):
+        factories.done_run(made, i, label, mean_wait=wait, utilisation=used)
+    return Comparison.objects.get(pk=made.pk)
+
+
+def lines(ranking: Ranking, across: str = "methods") -> dict[str, tuple[float | None, ...]]:
+    return {shown.full_title: shown.line.values for shown in ranking.sheet(across).lines}
+
+
+def test_methods_stand_in_the_order_of_their_rank() -> None:
+    ranking = Ranking.of(compared(("A", 20.0, 0.5), ("B", 10.0, 0.8), ("C", 15.0, 0.4)), BOTH)
+    sheet = ranking.sheet()
+    assert [method.name for method in sheet.methods] == ["B", "C", "A"]
+    found = lines(ranking)
+    assert found["mean wait"] == pytest.approx((0, 50, 100))
+    assert found["utilisation"] == pytest.approx((0, 50, 37.5))
+    assert found["mean"] == pytest.approx((0, 50, 68.75))
+    assert found["rank"] == (1, 2, 3)
+
+
+def test_the_sentence_names_the_first_and_the_last() -> None:
+    ranking = Ranking.of(compared(("A", 20.0, 0.5), ("B", 10.0, 0.8)), BOTH)
+    assert ranking.sentence == (
+        "B is first over 2 metrics, the best at each; A is last, 68.8 % behind the best on the "
+        "mean."
+    )
+    assert "all methods" in Ranking.of(compared(("A", 1, 1), ("B", 1, 1)), BOTH).sentence.lower()
+    assert "at least one metric" in Ranking.of(compared(("A", 1, 1), ("B", 1, 1)), ()).sentence
+
+
+def test_what_is_missing_or_infinite_is_said_in_words() -> None:
+    place = compared(("A", 0.0, 0.5), ("B", 10.0, None), ("C", 5.0, 0.4))
+    ranking = Ranking.of(place, (*BOTH, "mean_flow"))
+    cells = {m.name: row for m, row in ranking.sheet("methods").rows}
+    assert [cell.text for cell in cells["C"]] == ["∞", "20", "∞", "2"]
+    assert [cell.why for cell in cells["B"]] == [sheets.ENDLESS, *[sheets.NOTHING] * 3]
+    assert ranking.notes == [
+        "mean flow is left out: no run has a value of it.",
+        "mean wait: the best is 0, of which nothing is a percentage, so B and C count as "
+        "infinitely worse, in the mean too.",
+        "utilisation: no value of B, so no mean and no rank over it.",
+    ]
+
+
+def test_runs_without_a_result_are_named() -> None:
+    place = compared(("A", 1.0, 0.5), ("B", 2.0, 0.4), ("C", 3.0, 0.4))
+    Run.objects.filter(label="C").update(state=State.FAILED)
+    ranking = Ranking.of(Comparison.objects.get(pk=place.pk), BOTH)
+    assert len(ranking.runs) == 2
+    assert ranking.notes == ["Without a result and not ranked: C."]
+
+
+def test_metrics_without_better_or_worse_are_not_ranked() -> None:
+    ranking = Ranking.of(compared(("A", 1.0, 0.5), ("B", 2.0, 0.4)), ("backfilled", "mean_wait"))
+    assert [metric.key for metric in ranking.metrics] == ["mean_wait"]
+
+
+def test_other_comparisons_of_the_same_methods_are_cases() -> None:
+    first = compared(("A", 10.0, 0.5), ("B", 20.0, 0.5))
+    second = compared(("B", 10.0, 0.5), ("A", 40.0, 0.5), ("C", 1.0, 0.5))
+    compared(("A", 1.0, 0.5), ("C", 1.0, 0.5))
+    compared(("A", 1.0, 0.5), ("B", 1.0, 0.5), owner="bob")
+    assert possible_cases(first) == [second]
+    assert possible_cases(second) == []
+    ranking = Ranking.of(first, BOTH, [second.pk])
+    names = [case.name for case in ranking.cases]
+    assert len(set(names)) == 2
+    found = lines(ranking)
+    assert [method.name for method in ranking.sheet().methods] == ["B", "A"]
+    assert found[f"mean wait, {names[0]}"] == (100.0, 0.0)
+    assert found[f"mean wait, {names[1]}"] == (0.0, 300.0)
+    assert found["mean, all cases"] == (25.0, 75.0)
+    assert found["rank, all cases"] == (1, 2)
+
+
+def test_methods_differ_by_parameters_and_equal_ones_by_their_number() -> None:
+    given = [("easy", {"a": 1, "b": 2}), ("easy", {"b": 2, "a": 1}), ("easy", {"a": 2, "b": 2})]
+    found = identities(given)
+    assert found[0][:2] == found[1][:2] != found[2][:2]
+    assert [number for *_, number in found] == [0, 1, 0]
+
+
+def test_a_case_that_lost_a_result_has_no_mean_of_it() -> None:
+    first = compared(("A", 10.0, 0.5), ("B", 20.0, 0.5))
+    second = compared(("A", 10.0, 0.5))
+    ranking = Ranking.of(first, ("mean_wait",), [second.pk])
+    assert lines(ranking)["mean, all cases"] == (0.0, None)
+    assert any("no value of B" in note for note in ranking.notes)
+
+
+def test_many_methods_have_a_row_each_with_the_rank_first() -> None:
+    place = compared(*((f"R{i:02}", float(i + 1), 0.5) for i in range(9)))
+    sheet = Ranking.of(place, BOTH).sheet()
+    assert sheet.across == "lines"
+    assert sheet.head[:3] == ["method", "rank", "mean (%)"]
+    assert [name for name, _ in sheet.body] == [f"R{i:02}" for i in range(9)]
+    assert not sheet.is_tall
+
+
+def test_files_and_the_api_have_the_numbers_of_the_page() -> None:
+    place = compared(("A|=1", 0.0, 0.5), ("B", 10.0, 0.4), ("C", 20.0, None))
+    sheet = Ranking.of(place, BOTH).sheet("methods")
+    rows = list(csv.DictReader(io.StringIO(sheets.as_csv(sheet))))
+    assert [row["method"] for row in rows] == ["A|=1", "B", "C"]
+    assert [float(row["mean wait [%]"]) for row in rows] == [0.0, math.inf, math.inf]
+    assert [row["utilisation [%]"] for row in rows][2] == "nan"
+    markdown = sheets.as_markdown(sheet).splitlines()
+    assert markdown[2] == "|  | A\\|=1 | B | C |"
+    assert markdown[4] == "| mean wait (%) | **0** | ∞ | ∞ |"
+    assert "no value of C" in markdown[-1]
+    latex = sheets.as_latex(sheet, place)
+    assert r"mean wait (\%) & \textbf{0} & $\infty$ & $\infty$ \\" in latex
+    assert r"\midrule" + "\nmean" in latex
+    answer = json.loads(json.dumps(sheet.as_json(), allow_nan=False))
+    assert answer["lines"][0]["values"] == [0.0, None, None]
+    assert answer["lines"][0]["infinite"] == [1, 2]
+    assert answer["lines"][0]["metric"] == "mean_wait"
+    assert [method["name"] for method in answer["methods"]] == ["A|=1", "B", "C"]
+
+
+def test_the_usual_metrics_are_the_papers_where_jobs_arrive_over_time() -> None:
+    online = compared(("A", 1.0, 0.5))
+    assert usual_metrics(list(online.runs.all())) == (
+        "competitive_factor",
+        "mean_bounded_slowdown_paper",
+        "mean_wait",
+    )
+    offline = factories.comparison(factories.person("alice"), ["ltf"], factories.OFFLINE_SWF)
+    assert "mean_wait" not in usual_metrics(list(offline.runs.all()))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.0, "0"), (0.03, "<0.1"), (1.26, "1.3"), (51929.4, "51,929")]
+)
+def test_a_small_degradation_is_not_written_as_none(value: float, text: str) -> None:
+    assert sheets.behind(value) == text

@@ -1,0 +1,189 @@
+"""The section "Ranking": without scripts, its state in the address, for readers with a link."""
+
+import json
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from algorithms.grid.paper import PAPER_METRICS, PAPER_STRATEGIES
+from algorithms.grid.tables import SHAPES
+from schedweb.accounts.models import User
+from schedweb.runs.models import Comparison
+from schedweb.sharing.services import share
+from tests import factories
+from tests.web.conftest import computed
+from tests.web.pages import Page
+
+SHARES = tuple(tenth / 10 for tenth in range(1, 11))
+
+
+def waits(owner: User, *rows: tuple[str, float | None], flow: float = 1.0) -> Comparison:
+    """A comparison whose runs have these mean waits."""
+    made = factories.comparison(owner)
+    made.runs.all().delete()
+    for i, (label, wait) in enumerate(rows):
+        factories.done_run(made, i, label, mean_wait=wait, mean_flow=flow + i)
+    return Comparison.objects.get(pk=made.pk)
+
+
+@pytest.fixture
+def sweep(alice: User) -> Comparison:
+    """Nine strategies with ten shares."""
+    values = {
+        (key, a): dict.fromkeys(PAPER_METRICS.values(), 10.0 + i + (a - 0.5) ** 2)
+        for i, key in enumerate(PAPER_STRATEGIES)
+        for a in SHARES
+    }
+    return factories.swept(alice, values)
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def section(html: str) -> str:
+    return html.partition('id="ranking"')[2].partition('id="schedules"')[0]
+
+
+def test_the_page_ranks_without_scripts(hers: Client, alice: User) -> None:
+    place = waits(alice, ("A", 10.0), ("B", 30.0))
+    found = section(text(hers, f"/comparisons/{place.pk}/?m=mean_wait"))
+    assert "A is first over 1 metric, the best at each; B is last, 200\xa0%" in found
+    assert "Tsafrir, Y. Etsion, D. G. Feitelson" in found
+    assert '<option value="own" selected>' in found
+
+
+def test_the_metrics_are_those_of_the_set_or_those_ticked(hers: Client, alice: User) -> None:
+    place = waits(alice, ("A", 10.0), ("B", 30.0))
+
+    def ranked(query: str) -> list[str]:
+        answer = hers.get(f"/comparisons/{place.pk}/ranking.json?{query}")
+        return [line["metric"] for line in answer.json()["lines"] if line["metric"]]
+
+    assert ranked("by=own&m=mean_flow") == ["mean_flow"]
+    assert ranked("by=main&was=main&m=mean_flow&m=mean_wait") == ["mean_wait", "mean_flow"]
+    assert ranked("by=main&was=own&m=mean_flow") == ["mean_wait"]
+    assert ranked("by=paper") == ["mean_flow", "mean_wait"]
+    assert ranked("by=columns&c=mean_flow") == ["mean_flow"]
+    assert ranked("by=columns&c=backfilled") == []
+    assert ranked("by=nonsense&sweep=x&across=up&a=%00") == ["mean_wait"]
+
+
+def test_no_metric_at_all_is_a_sentence(hers: Client, alice: User) -> None:
+    place = waits(alice, ("A", 10.0), ("B", 30.0))
+    found = section(text(hers, f"/comparisons/{place.pk}/?by=own"))
+    assert "Choose at least one metric to rank by." in found
+
+
+def test_a_ranking_needs_two_results(hers: Client, alice: User) -> None:
+    place = waits(alice, ("A", 10.0))
+    assert 'id="ranking"' not in text(hers, f"/comparisons/{place.pk}/")
+
+
+def test_cases_are_ones_own_and_only_on_ones_own_page(hers: Client, alice: User) -> None:
+    place = waits(alice, ("A", 10.0), ("B", 30.0))
+    other = waits(alice, ("A", 30.0), ("B", 10.0))
+    bobs = waits(factories.person("bob"), ("A", 30.0), ("B", 10.0))
+    query = f"?m=mean_wait&case={other.pk}"
+    found = section(text(hers, f"/comparisons/{place.pk}/{query}"))
+    assert f'name="case" value="{other.pk}" checked' in found
+    assert "All methods are equally good over 1 metric and 2 cases." in found
+    lost = section(text(hers, f"/comparisons/{place.pk}/?case={bobs.pk}"))
+    assert "1 case of the address is not shown" in lost
+    assert bobs.pk not in lost.replace(f"case={bobs.pk}", "").replace(f'value="{bobs.pk}"', "")
+    token = share(alice, place).token
+    shared = section(text(Client(), f"/s/{token}/{query}"))
+    assert "A is first over 1 metric, the best at each" in shared
+    assert 'name="case" value="' not in shared.replace('type="hidden" name="case"', "")
+    assert text(Client(), f"/s/{token}/ranking.md{query}").count("mean wait") == 1
+
+
+def test_a_reader_with_a_link_has_files_and_figures(done: Comparison) -> None:
+    token = share(done.owner, done).token
+    reader = Client()
+    for ending in ("csv", "tex", "md", "json"):
+        assert reader.get(f"/s/{token}/ranking.{ending}").status_code == 200
+    page = Page(text(reader, f"/s/{token}/"))
+    figures = [a["data-figure"] or "" for a in page.of("div") if "data-figure" in a]
+    bars = [address for address in figures if "/ranking/bars/" in address]
+    assert len(bars) == 1
+    assert reader.get(bars[0]).json()["root_id"]
+
+
+def test_what_is_not_there_is_not_found(hers: Client, his: Client, done: Comparison) -> None:
+    at = f"/comparisons/{done.pk}"
+    for address in ("ranking.pdf", "ranking/pie/", "ranking/bars/?of=nothing", "ranking/pairs/"):
+        assert hers.get(f"{at}/{address}").status_code == 404
+    assert hers.get(f"{at}/ranking.csv?of=table-5").status_code == 404
+    assert his.get(f"{at}/ranking.csv").status_code == 404
+    assert his.get(f"{at}/ranking/bars/?of=mean").status_code == 404
+
+
+def test_page_and_files_have_the_same_numbers(hers: Client, alice: User) -> None:
+    made = computed(factories.comparison(alice, ("fcfs", "easy", "conservative")))
+    page = section(text(hers, f"/comparisons/{made.pk}/"))
+    answer = hers.get(f"/comparisons/{made.pk}/ranking.json").json()
+    [rank] = [line for line in answer["lines"] if line["kind"] == "rank"]
+    assert sorted(rank["values"]) == rank["values"]
+    for line in text(hers, f"/comparisons/{made.pk}/ranking.md").splitlines()[4:9]:
+        for cell in line.strip("| ").split(" | ")[1:]:
+            assert f">{cell.strip('*')}</span>" in page.replace("&lt;", "<")
+
+
+def test_ninety_methods_have_a_row_and_a_bar_each(hers: Client, sweep: Comparison) -> None:
+    at = f"/comparisons/{sweep.pk}/"
+    found = section(text(hers, at)).partition("</table>")[0]
+    assert found.count('<th scope="row">') == 90
+    assert "table-box tall" in found
+    figure = hers.get(f"{at}ranking/bars/?of=mean").content.decode()
+    for run in sweep.runs.all():
+        assert json.dumps(run.label) in figure
+
+
+@pytest.mark.parametrize("key", SHAPES)
+def test_every_table_of_the_paper_is_shown_and_saved(
+    hers: Client, sweep: Comparison, key: str
+) -> None:
+    at = f"/comparisons/{sweep.pk}/"
+    found = section(text(hers, f"{at}?table={key}&a=0.3"))
+    assert f"(as {SHAPES[key].number} of Quezada-Pina et al. 2012)" in found
+    assert f'<option value="{key}" selected>' in found
+    saved = text(hers, f"{at}ranking.md?of={key}&table={key}&a=0.3")
+    assert saved.startswith(SHAPES[key].title[:8])
+
+
+def test_the_share_is_chosen_in_the_address(hers: Client, sweep: Comparison) -> None:
+    at = f"/comparisons/{sweep.pk}/"
+    assert '<option value="0.5" selected>' in section(text(hers, at))
+    assert '<option value="0.3" selected>' in section(text(hers, f"{at}?a=0.3"))
+    best = section(text(hers, f"{at}?table=table-a2"))
+    assert '<option value="best" selected>' in best
+    assert "Best a for ρ" in best
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("pairs/?of=mean", "MCT_a"),
+        ("pairs/?of=U&a=0.3", "MWWT_S"),
+        ("shares/?of=t_w", "mean wait"),
+        ("shares/?of=bound", "bound on MLB and MCT"),
+    ],
+)
+def test_charts_of_the_paper_are_drawn(
+    hers: Client, sweep: Comparison, address: str, says: str
+) -> None:
+    answer = hers.get(f"/comparisons/{sweep.pk}/ranking/{address}")
+    assert says in answer.content.decode()
+
+
+def test_the_page_of_grid_has_the_curves_and_the_least_bounds(hers: Client) -> None:
+    html = text(hers, "/algorithms/grid/")
+    assert "at most 11 × the optimum" in html
+    assert "at most 9 × the optimum" in html
+    assert hers.get("/algorithms/grid/theory/").json()["root_id"]
+    assert hers.get("/algorithms/easy/theory/").status_code == 404
+    assert 'id="theory"' not in text(hers, "/algorithms/easy/")
