@@ -64,7 +64,7 @@ def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: P
     upload(alice, trace)
     compare(alice)
     expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
-    expect(alice.locator(".results tbody tr")).to_have_count(3)
+    expect(alice.locator("#results tbody tr")).to_have_count(3)
     expect(alice.locator("[data-gantt-chart][data-drawn]")).to_have_count(3)
 
     [whole] = {tuple(shown) for shown in shown_times(alice)}
@@ -72,7 +72,7 @@ def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: P
     alice.wait_for_url(re.compile(r"[?&]from="))
     [closer] = {tuple(shown) for shown in shown_times(alice)}
     assert closer[1] - closer[0] < whole[1] - whole[0]
-    alice.locator(".results .sort").first.click()
+    alice.locator("#results .sort").first.click()
     alice.wait_for_url(re.compile("sort="))
     zoomed = view_of(alice)
     assert "from" in zoomed
@@ -89,7 +89,7 @@ def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: P
     charlie = browse()
     charlie.goto(link)
     expect(charlie.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
-    expect(charlie.locator(".results tbody tr")).to_have_count(3)
+    expect(charlie.locator("#results tbody tr")).to_have_count(3)
     expect(charlie.get_by_role("link", name="Workloads")).to_have_count(0)
     charlie.get_by_role("link", name="EASY backfilling").first.click()
     expect(charlie.get_by_role("heading", name="Lower bounds")).to_be_visible()
@@ -116,7 +116,7 @@ def test_runs_are_cancelled_and_tried_again(alice: Page, team: Launched, trace: 
         os.kill(worker, signal.SIGCONT)
     alice.get_by_role("button", name="Retry all").click()
     expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
-    expect(alice.locator(".results tbody tr")).to_have_count(3)
+    expect(alice.locator("#results tbody tr")).to_have_count(3)
 
 
 def test_the_chosen_theme_stays(browse: NewPage, team: Launched) -> None:
@@ -143,7 +143,7 @@ def test_the_keyboard_reaches_everything(alice: Page) -> None:
     alice.keyboard.press("/")
     expect(alice.get_by_label("Find job")).to_be_focused()
     alice.keyboard.press("Escape")
-    header = alice.locator(".results .about").first
+    header = alice.locator("#results .about").first
     header.focus()
     alice.keyboard.press("Enter")
     expect(alice.locator("dialog[open] .formula")).to_be_visible()
@@ -156,18 +156,18 @@ def test_everything_is_said_without_scripts(alice: Page, browse: NewPage) -> Non
     state = alice.context.storage_state()
     plain = browse(java_script_enabled=False, storage_state=state)
     plain.goto(alice.url)
-    expect(plain.locator(".results tbody tr")).to_have_count(3)
+    expect(plain.locator("#results tbody tr")).to_have_count(3)
     expect(plain.locator(".lead")).to_contain_text("lowers the mean wait")
     plain.locator("section.gantt").scroll_into_view_if_needed()
     expect(plain.locator("img.poster-light").first).to_be_visible()
-    plain.locator(".results .sort").first.click()
+    plain.locator("#results .sort").first.click()
     expect(plain.locator("[aria-sort]")).to_have_count(1)
 
 
 def test_phones_scroll_in_one_direction(alice: Page, team: Launched) -> None:
     open_sample(alice)
     comparison = alice.url
-    run = alice.locator(".results tbody a").first.get_attribute("href")
+    run = alice.locator("#results tbody a").first.get_attribute("href")
     alice.set_viewport_size({"width": 360, "height": 740})
     general = [f"{team.address}{path}" for path in pages.GENERAL.values()]
     wide = {}
@@ -194,7 +194,7 @@ def test_charts_do_not_grow_the_page_while_the_table_is_renewed(alice: Page) -> 
     before = settled_nodes(alice)
     for _ in range(6):
         with alice.expect_response(re.compile("/results/")):
-            alice.locator(".results .sort").first.click()
+            alice.locator("#results .sort").first.click()
         alice.wait_for_load_state("networkidle")
     assert abs(settled_nodes(alice) - before) < 20
 
@@ -234,8 +234,8 @@ def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
     alice.locator("#compare-form").get_by_role("button", name="Compare").last.click()
 
     expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
-    expect(alice.locator(".results tbody tr")).to_have_count(3)
-    heads = alice.locator(".results thead")
+    expect(alice.locator("#results tbody tr")).to_have_count(3)
+    heads = alice.locator("#results thead")
     expect(heads).to_contain_text("makespan / bound")
     expect(heads).to_contain_text("Σ w·C / bound")
     expect(alice.locator(".lead")).to_contain_text("certified against lower bounds")
@@ -243,7 +243,7 @@ def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
     plot = alice.locator("#plot-criteria")
     plot.scroll_into_view_if_needed()
     expect(alice.locator("#plot-criteria[data-drawn]")).to_be_visible(timeout=PATIENCE)
-    shown = alice.locator(".results tbody tr th a")
+    shown = alice.locator("#results tbody tr th a")
     assert sorted(labels_of(alice)) == sorted(shown.all_inner_texts())
     plot.get_by_label("as").select_option("bars")
     alice.wait_for_url(re.compile("criteria=bars"))
@@ -256,5 +256,5 @@ def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
 def test_the_second_sample_ends_by_itself(alice: Page) -> None:
     alice.get_by_role("link", name=TWO_CRITERIA.title).last.click()
     expect(alice.locator(CHARTS)).to_be_attached(timeout=3 * PATIENCE)
-    expect(alice.locator(".results tbody tr")).to_have_count(len(TWO_CRITERIA.algorithms))
+    expect(alice.locator("#results tbody tr")).to_have_count(len(TWO_CRITERIA.algorithms))
     expect(alice.locator("#plot-criteria")).to_be_attached()

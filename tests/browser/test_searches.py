@@ -87,9 +87,9 @@ def test_a_search_is_watched_stopped_and_kept(alice: Page) -> None:
     expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
 
     alice.get_by_role("link", name=re.compile("^Paper jobs on")).click()
-    rows = alice.locator(".results tbody tr")
+    rows = alice.locator("#results tbody tr")
     expect(rows).to_have_count(3, timeout=PATIENCE)
-    expect(alice.locator(".results thead")).to_contain_text("optimality")
+    expect(alice.locator("#results thead")).to_contain_text("optimality")
     expect(rows.filter(has_text="Local search")).to_contain_text("proved optimal")
     stopped = rows.filter(has_text="Successive LP")
     expect(stopped).to_contain_text("stopped early")
