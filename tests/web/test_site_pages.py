@@ -18,6 +18,7 @@ from schedweb.clusters.services import create_cluster
 from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
+from schedweb.sharing.services import share
 from schedweb.web.admissible import has_sets, sets_for
 from schedweb.workloads.storage import save_workload
 from tests import factories
@@ -222,3 +223,64 @@ def test_jobs_are_counted_by_their_class() -> None:
     for row in sets.rows:
         assert row.jobs == ((width >= row.narrowest) & (width <= row.widest)).sum()
     assert sum(row.jobs or 0 for row in sets.rows) == 500
+
+
+def test_a_link_shows_sites_to_its_reader_and_to_nobody_else(
+    hers: Client, his: Client, alice: User, compared: Comparison
+) -> None:
+    token = share(alice, compared).token
+    html = Client().get(f"/s/{token}/").content.decode()
+    shown = Page(section(html, "sites"))
+    assert all(address.startswith(f"/s/{token}/") for address in shown.addresses)
+    run = compared.runs.all()[0].pk
+    for path in ("sites/", "sites.csv", f"runs/{run}/sites.csv"):
+        assert Client().get(f"/s/{token}/{path}").status_code == 200
+    for path in (f"/comparisons/{compared.pk}/sites/", f"/comparisons/{compared.pk}/sites.csv"):
+        assert his.get(path).status_code == 404
+    assert his.get(f"/runs/{run}/sites.csv").status_code == 404
+
+
+def test_of_many_runs_those_that_are_drawn_are_shown_and_the_others_counted(
+    hers: Client, alice: User
+) -> None:
+    made = grid(alice, *(Entry("grid", {"seed": f"{seed}"}) for seed in range(1, 12)))
+    computed(made)
+    shown = section(hers.get(f"/comparisons/{made.pk}/").content.decode(), "sites")
+    assert len(rows(shown)) == 1 + 8
+    assert "3 more runs with sites are not drawn and not shown here; the CSV has all." in shown
+    text = hers.get(f"/comparisons/{made.pk}/sites.csv").content.decode()
+    assert len(text.splitlines()) == 1 + 11 * 3
+
+
+@pytest.mark.parametrize("names", [("KTH", "CTC", "LANL"), ('<b onclick="x">', "'\"><i>", "=1+1")])
+def test_pages_of_grids_are_sound_whatever_sites_are_called(
+    hers: Client, alice: User, names: tuple[str, ...]
+) -> None:
+    made = computed(grid(alice, Entry("grid", HALF), Entry("grid"), names=names))
+    run, form = made.runs.all()[0], f"?workload={made.workload.pk}&cluster={made.cluster_id}"
+    paths = (
+        f"/comparisons/{made.pk}/",
+        f"/runs/{run.pk}/",
+        f"/compare/{form}&algorithm=grid",
+        f"/comparisons/{made.pk}/add/",
+        "/clusters/",
+    )
+    for path in paths:
+        page = Page(hers.get(path).content.decode())
+        assert page.inline == [], path
+        assert len(page.ids) == len(set(page.ids)), path
+        assert not page.of("b"), path
+    text = hers.get(f"/runs/{run.pk}/sites.csv").content.decode()
+    assert "\n=1" not in text
+    assert ",=1" not in text
+
+
+def test_a_comparison_says_at_its_top_that_a_run_comes_with_a_warning(
+    hers: Client, compared: Comparison
+) -> None:
+    html = hers.get(f"/comparisons/{compared.pk}/").content.decode()
+    head = html[: html.index('id="results"')]
+    assert "Beware of 1 run" in head
+    assert 'href="#admissible"' in head
+    compared.runs.filter(params__admissible=0.4).delete()
+    assert "Beware" not in hers.get(f"/comparisons/{compared.pk}/").content.decode()
