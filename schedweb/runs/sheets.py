@@ -67,7 +67,9 @@ class ShownLine:
     @property
     def heading(self) -> str:
         """The title as it begins a row or a column: symbols stay as they are."""
-        return self.title if self.title == self.line.metric else capfirst(self.title)
+        known = "" if self.metric is None else self.metric.title
+        is_symbol = self.title == self.line.metric != known
+        return self.title if is_symbol else capfirst(self.title)
 
     @property
     def full_title(self) -> str:

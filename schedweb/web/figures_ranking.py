@@ -210,7 +210,9 @@ def _scale(values: Sequence[float]) -> Scale | None:
     decades = range(round(math.log10(linear)), highest + 1)
     ticks = [0.0, *(10.0**power for power in decades)]
     shown = tuple(tick for tick in ticks if tick <= 1.05 * max(positive))
-    return Scale(lambda v: np.log10(1.0 + v / linear), shown, lambda v: f"{v:,.4g}")
+    return Scale(
+        lambda v: np.log10(1.0 + v / linear), shown, lambda v: f"{v:,.0f}" if v >= 1 else f"{v:g}"
+    )
 
 
 def _ticks(axis: Any, grid: Any, scale: Scale) -> None:

@@ -62,6 +62,12 @@ def test_a_sweep_has_all_tables_of_the_paper() -> None:
     assert (first.params["strategy"], first.params["admissible"]) == ("mct", 0.5)
 
 
+def test_symbols_stay_as_they_are_and_titles_begin_with_a_capital() -> None:
+    asked = Wanted(metrics=("throughput",))
+    sheet = table(Selection.of(swept(), asked, ()), RANKING)
+    assert [line.heading for line in sheet.lines] == ["Rank", "Mean", "Throughput"]
+
+
 def test_another_share_may_be_chosen_or_the_best_of_each() -> None:
     tenth, best, usual = (
         table(selected(swept(), **asked), "table-3")

@@ -75,6 +75,7 @@ def test_values_that_are_far_apart_are_on_a_logarithmic_axis(
     item = bars([Bar(f"R{i}", value, BLUE) for i, value in enumerate(values)], "behind")
     labels = [axis.get("axis_label", "") for axis in models(item, "LinearAxis")]
     assert any("log" in str(label) for label in labels) == is_log
+    assert ("100,000" in str(item)) == is_log
 
 
 def line(name: str, *values: float) -> ShareLine:
