@@ -147,7 +147,7 @@ class ParamsForm:
 def _filled(field: ParamField, vary: Mapping[str, Sequence[Any]]) -> ParamField:
     if field.spec.name not in vary:
         return field
-    texts = [as_text(value) for value in vary[field.spec.name]]
+    texts = [as_text(value).removesuffix(".0") for value in vary[field.spec.name]]
     return replace(field, value=", ".join(texts), ticked=texts)
 
 

@@ -1,0 +1,52 @@
+"""A sweep from the form to the schedules that are ticked, with a real server and worker."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from schedweb.runs.samples import NINE_STRATEGIES
+from tests.browser.test_journeys import CHARTS, PATIENCE
+
+pytestmark = pytest.mark.browser
+
+TICKED = "input[name=draw]:checked"
+
+
+def test_the_number_of_runs_follows_the_form(alice: Page) -> None:
+    alice.get_by_role("link", name="Compare", exact=True).first.click()
+    alice.get_by_label("Workload").select_option(
+        label="Eleven small sites, 2,500 jobs (2,500 jobs)"
+    )
+    alice.get_by_label("Machine").select_option(label="Grid 3 (11 sites, 136 processors)")
+    expect(alice.get_by_text("and the platform has 11 sites").first).to_be_visible()
+    alice.get_by_text("Parameters and sweeps").click()
+    alice.get_by_role("button", name="All nine strategies", exact=True).click()
+    expect(alice.get_by_text("makes 9 runs")).to_be_visible()
+    alice.get_by_label("Admissible", exact=True).fill("0.2:1:0.2")
+    expect(alice.get_by_text("makes 45 runs")).to_be_visible()
+    alice.get_by_label("Random").uncheck()
+    expect(alice.get_by_text("makes 40 runs")).to_be_visible()
+    expect(alice.get_by_text("40 runs in all")).to_be_visible()
+    alice.get_by_label("Admissible", exact=True).fill("0.2:1:0")
+    expect(alice.get_by_text("with a step above 0")).to_be_visible()
+
+
+def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> None:
+    alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
+    expect(alice.locator("#results tbody tr")).to_have_count(18, timeout=PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(TICKED)).to_have_count(8)
+    for left in range(7, 1, -1):
+        alice.locator(TICKED).nth(2).uncheck()
+        expect(alice.locator(TICKED)).to_have_count(left)
+    alice.locator("#results .sort").first.click()
+    alice.wait_for_url(re.compile("sort="))
+    expect(alice.locator(TICKED)).to_have_count(2)
+    alice.get_by_role("button", name="Draw what is ticked").click()
+    alice.wait_for_url(re.compile("sort=.*draw=.*draw="))
+    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator("[data-gantt-chart]")).to_have_count(2)
+    expect(alice.get_by_text("2 of 18 runs are drawn below")).to_be_visible()
+    alice.get_by_role("link", name="Draw the best").click()
+    expect(alice.locator("[data-gantt-chart]")).to_have_count(8)
