@@ -124,7 +124,7 @@ def _both_ranks(sweep: Sweep, symbols: Sequence[str], share: float | None) -> Bu
         chosen = sweep.chosen(a).first
         found = dict(zip(chosen.methods, chosen.degradations(symbols).ranks(), strict=True))
         values = tuple(found.get(Method(strategy, a)) for strategy in sweep.strategies)
-        lines.append(Line("rank", "", next(iter(sweep.cases)), values, f"a = {a:g}"))
+        lines.append(Line("rank", "", next(iter(sweep.cases)), values, f"with a = {a:g}"))
     return methods, lines
 
 

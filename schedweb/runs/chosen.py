@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from algorithms.grid.tables import ALL, Shape
+from schedweb.runs.cases import Split, cases_of, splits
 from schedweb.runs.grid_sweeps import BESIDE, GridSweep, sweeps_of
 from schedweb.runs.models import Comparison
 from schedweb.runs.ranking import Ranking
@@ -18,11 +19,13 @@ BEST = "best"
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """Metrics by key, other comparisons by id, what stands `across`, the place of the sweep, and
-    the table of the grid paper with its share; blank is as usual."""
+    """Metrics by key, other comparisons by id, the parameter `each` value of which is a case, what
+    stands `across`, the place of the sweep, and the table of the grid paper with its share; blank
+    is as usual."""
 
     metrics: tuple[str, ...]
     cases: tuple[str, ...] = ()
+    each: str = ""
     across: str = ""
     sweep: int = 0
     table: str = ""
@@ -36,6 +39,7 @@ class Selection:
     wanted: Wanted
     ranking: Ranking
     sweeps: Sequence[GridSweep]
+    splits: Sequence[Split]
     lost: Sequence[str] = field(default=())
     """Cases that are not possible."""
 
@@ -43,9 +47,12 @@ class Selection:
     def of(cls, comparison: Comparison, wanted: Wanted, possible: Collection[str]) -> Self:
         """Rank; `possible` are the ids of comparisons that may be cases."""
         cases = [pk for pk in wanted.cases if pk in possible]
-        ranking = Ranking.of(comparison, wanted.metrics, cases)
+        found = splits(comparison)
+        each = wanted.each if wanted.each in {split.name for split in found} else ""
+        ranking = Ranking.of(comparison, wanted.metrics, cases, each)
+        whole = cases_of(comparison, cases)[1] if each else ranking.cases
         lost = [pk for pk in wanted.cases if pk not in possible]
-        return cls(wanted, ranking, sweeps_of(ranking), lost)
+        return cls(replace(wanted, each=each), ranking, sweeps_of(whole), found, lost)
 
     @property
     def sweep(self) -> GridSweep | None:

@@ -15,8 +15,8 @@ from algorithms.grid.strategies import STRATEGIES
 from algorithms.grid.tables import ALL, HALF, SHAPES, Method, Shape, Sweep
 from algorithms.metrics import METRICS
 from schedweb.runs import sheets
+from schedweb.runs.cases import Case
 from schedweb.runs.models import Run
-from schedweb.runs.ranking import Case, Ranking
 from schedweb.runs.sheets import Sheet
 
 GRID = "grid"
@@ -64,14 +64,15 @@ class GridSweep:
             share = self.usual_share
         table = shape.table(self.data, share)
         title = f"{table.title} (as {shape.number} of Quezada-Pina et al. 2012)"
-        methods = tuple(sheets.Method(m.name, self._run_of(shape, m)) for m in table.methods)
+        methods = tuple(sheets.Method(m.name, self._runs_of(shape, m)) for m in table.methods)
         lines = sheets.shown(table.lines, SYMBOLS, symbols=True)
         return Sheet(title, methods, lines, tuple(self._notes(shape, share, lines)))
 
-    def _run_of(self, shape: Shape, method: Method) -> Run | None:
+    def _runs_of(self, shape: Shape, method: Method) -> tuple[Run, ...]:
         """Columns of improvements and of both ranks are about two runs and more."""
-        single = not shape.improves and shape.key != "table-4"
-        return self.runs.get(method) if single else None
+        if shape.improves or shape.key == "table-4":
+            return tuple(run for m, run in self.runs.items() if m.strategy == method.strategy)
+        return (self.runs[method],) if method in self.runs else ()
 
     def _notes(
         self, shape: Shape, share: float | None, lines: Sequence[sheets.ShownLine]
@@ -113,7 +114,7 @@ class GridSweep:
             Line("rank", "", "", theirs.ranks, "in the paper"),
         )
         methods = [
-            sheets.Method(STRATEGIES[key].title, self.runs[Method(key, ALL)])
+            sheets.Method(STRATEGIES[key].title, (self.runs[Method(key, ALL)],))
             for key in PAPER_STRATEGIES
         ]
         title = f"Ranks beside those of {theirs.name} in Quezada-Pina et al. 2012 (Tables 1 and 2)"
@@ -125,8 +126,8 @@ class GridSweep:
         information = FRESHNESS[self.fixed["information"]]
         jobs = self.cases[0].comparison.workload
         return [
-            f"The jobs here are those of {jobs.name} ({jobs.jobs:,}); the paper's are of merged "
-            "traces.",
+            f"Here: {jobs.jobs:,} jobs of “{jobs.name}”. In the paper: jobs merged from the traces "
+            "of its sites.",
             f"Spearman's rank correlation with the paper: {_correlation(found.correlation)} with "
             f"all nine strategies, {_correlation(found.without)} without MST.",
             f"Here {information}. The rank of MST depends on that more than others: on the traces "
@@ -139,12 +140,12 @@ def _correlation(value: float) -> str:
     return "none, as all are equal," if math.isnan(value) else f"{value:.2f}"
 
 
-def sweeps_of(ranking: Ranking) -> list[GridSweep]:
-    """Return the sweeps among the runs of a comparison: two strategies or more each."""
+def sweeps_of(cases: Sequence[Case]) -> list[GridSweep]:
+    """Return the sweeps among the runs of whole comparisons: two strategies or more each."""
     groups: dict[str, dict[Method, int]] = {}
     fixed: dict[str, Mapping[str, Any]] = {}
-    for place, run in enumerate(ranking.runs):
-        if (method := method_of(run)) is None:
+    for place, run in enumerate(cases[0].runs):
+        if run is None or (method := method_of(run)) is None:
             continue
         others = {name: value for name, value in run.params.items() if name not in VARIED}
         key = repr(sorted(others.items()))
@@ -153,8 +154,7 @@ def sweeps_of(ranking: Ranking) -> list[GridSweep]:
     kept = [key for key, places in groups.items() if len({m.strategy for m in places}) > 1]
     names = _differences([fixed[key] for key in kept])
     return [
-        _sweep(ranking, fixed[key], name, groups[key])
-        for key, name in zip(kept, names, strict=True)
+        _sweep(cases, fixed[key], name, groups[key]) for key, name in zip(kept, names, strict=True)
     ]
 
 
@@ -168,18 +168,18 @@ def method_of(run: Run) -> Method | None:
 
 
 def _sweep(
-    ranking: Ranking, fixed: Mapping[str, Any], name: str, places: Mapping[Method, int]
+    cases: Sequence[Case], fixed: Mapping[str, Any], name: str, places: Mapping[Method, int]
 ) -> GridSweep:
     order = sorted(places, key=lambda m: (PAPER_STRATEGIES.index(m.strategy), m.share))
-    cases = {
+    values = {
         case.name: {
             symbol: [case.values(metric)[places[m]] for m in order]
             for symbol, metric in PAPER_METRICS.items()
         }
-        for case in ranking.cases
+        for case in cases
     }
-    runs = {method: ranking.runs[places[method]] for method in order}
-    return GridSweep(fixed, name, runs, ranking.cases, Sweep(tuple(order), cases))
+    runs = {m: run for m in order if (run := cases[0].runs[places[m]])}
+    return GridSweep(fixed, name, runs, tuple(cases), Sweep(tuple(order), values))
 
 
 def _differences(several: Sequence[Mapping[str, Any]]) -> list[str]:

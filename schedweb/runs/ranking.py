@@ -3,21 +3,17 @@
 Methods are the runs of a comparison; cases are that comparison and others with the same methods.
 """
 
-import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
-from django.db.models import Count, Q
-
 from algorithms.degradation import Degradations, Line
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.metrics import METRICS, Metric
 from algorithms.references import REFERENCES, Reference
-from schedweb.runs.models import Comparison, Run, State
-from schedweb.runs.selectors import with_runs
+from schedweb.runs.cases import Case, cases_of
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.sheets import Method, Sheet, shown
 from schedweb.runs.tables import has_two_criteria, metrics_for
 from schedweb.runs.units import significant
@@ -36,8 +32,6 @@ FEW = 6
 NAMED = 4
 """So many methods are named in a note; of more, the number says how many others there are."""
 
-Identity = tuple[str, str, int]
-
 
 def usual_set(runs: Sequence[Run]) -> str:
     """Return the set of metrics that fits: that of the paper where rigid jobs arrive over time, the
@@ -51,93 +45,38 @@ def usual_metrics(runs: Sequence[Run]) -> tuple[str, ...]:
     return tuple(key for key in chosen if key in RANKED)
 
 
-def identities(runs: Sequence[tuple[str, Mapping[str, object]]]) -> list[Identity]:
-    """Return what tells methods apart, by algorithm and parameters; equal ones are numbered."""
-    seen: Counter[tuple[str, str]] = Counter()
-    found = []
-    for algorithm, params in runs:
-        plain = (algorithm, json.dumps(params, sort_keys=True))
-        found.append((*plain, seen[plain]))
-        seen[plain] += 1
-    return found
-
-
-def _done(comparison: Comparison) -> list[Run]:
-    return [run for run in comparison.runs.all() if run.is_done]
-
-
-def _by_identity(runs: Sequence[Run]) -> dict[Identity, Run]:
-    keys = identities([(run.algorithm, run.params) for run in runs])
-    return dict(zip(keys, runs, strict=True))
-
-
-def possible_cases(comparison: Comparison) -> list[Comparison]:
-    """Return other comparisons of the same person in which every method has a result, too."""
-    wanted = set(_by_identity(_done(comparison)))
-    if len(wanted) < 2:
-        return []
-    done = Count("runs", filter=Q(runs__state=State.DONE))
-    others = (
-        Comparison.objects.filter(owner=comparison.owner_id)
-        .exclude(pk=comparison.pk)
-        .annotate(done=done)
-        .filter(done__gte=len(wanted))
-        .select_related("workload")
-        .order_by("-created")
-    )
-    rows: dict[str, list[tuple[str, Mapping[str, object]]]] = {}
-    of_others = Run.objects.filter(comparison__in=others, state=State.DONE).order_by("position")
-    for pk, algorithm, params in of_others.values_list("comparison_id", "algorithm", "params"):
-        rows.setdefault(pk, []).append((algorithm, params))
-    return [other for other in others if wanted <= set(identities(rows.get(other.pk, [])))]
-
-
-@dataclass(frozen=True)
-class Case:
-    """A comparison under a short name, with the run of each method."""
-
-    comparison: Comparison
-    name: str
-    runs: tuple[Run | None, ...]
-
-    def values(self, metric: str) -> list[float | None]:
-        """Return a metric of each run."""
-        return [run.metrics.get(metric) if run else None for run in self.runs]
-
-
 @dataclass(frozen=True)
 class Ranking:
-    """Methods by the mean of their degradations; the runs are those of the first case."""
+    """Methods by the mean of their degradations."""
 
-    runs: tuple[Run, ...]
+    methods: tuple[Method, ...]
     metrics: tuple[Metric, ...]
     cases: tuple[Case, ...]
     unranked: tuple[Metric, ...]
     """Metrics that were asked for and have no value anywhere."""
 
     @classmethod
-    def of(cls, comparison: Comparison, metrics: Sequence[str], others: Sequence[str] = ()) -> Self:
-        """Rank the finished runs of a comparison, and of `others` by id, which have its methods."""
-        found = with_runs(Comparison.objects.filter(pk__in=others)) if others else ()
-        by_pk = {other.pk: other for other in found}
-        several = [comparison, *(by_pk[pk] for pk in others if pk in by_pk)]
-        runs = _done(comparison)
-        keys = list(_by_identity(runs))
-        cases = []
-        for one, name in zip(several, _names(several), strict=True):
-            known = _by_identity(_done(one))
-            cases.append(Case(one, name, tuple(known.get(key) for key in keys)))
+    def of(
+        cls,
+        comparison: Comparison,
+        metrics: Sequence[str],
+        others: Sequence[str] = (),
+        each: str = "",
+    ) -> Self:
+        """Rank the finished runs of a comparison, and of `others` by id, which have its methods; by
+        default whole, else with a case for `each` value of a parameter."""
+        methods, cases = cases_of(comparison, others, each)
         asked = [METRICS[key] for key in metrics if key in RANKED]
         has = {m.key: any(v is not None for c in cases for v in c.values(m.key)) for m in asked}
         ranked = tuple(metric for metric in asked if has[metric.key])
         unranked = tuple(metric for metric in asked if not has[metric.key])
-        return cls(tuple(runs), ranked, tuple(cases), unranked)
+        return cls(methods, ranked, cases, unranked)
 
     @cached_property
     def degradations(self) -> Degradations:
-        """Every cell; methods are named by their runs."""
+        """Every cell; methods are named by their places."""
         return Degradations.of(
-            [run.pk for run in self.runs],
+            [str(i) for i in range(len(self.methods))],
             {metric.key: metric.better for metric in self.metrics},
             {c.name: {m.key: c.values(m.key) for m in self.metrics} for c in self.cases},
         )
@@ -146,14 +85,14 @@ class Ranking:
     def order(self) -> list[int]:
         """Indices of the methods, the best first; those without a rank last."""
         if not self.metrics:
-            return list(range(len(self.runs)))
+            return list(range(len(self.methods)))
         ranks = self.degradations.ranks()
         return sorted(range(len(ranks)), key=lambda i: (ranks[i] is None, ranks[i] or 0, i))
 
     def sheet(self, across: str = "") -> Sheet:
         """Return the table: cells, means and ranks, the best method first."""
         order = self.order
-        methods = tuple(Method(self.runs[i].label, self.runs[i]) for i in order)
+        methods = tuple(self.methods[i] for i in order)
         across = across or ("methods" if len(methods) <= FEW else "lines")
         placed = shown(self._lines(across) if self.metrics else [], METRICS, order=order)
         return Sheet(self.title, methods, placed, tuple(self.notes), across)
@@ -170,7 +109,7 @@ class Ranking:
     @property
     def title(self) -> str:
         """What the table has."""
-        return "Degradation to the best of each metric, its mean, and the rank by it"
+        return "Degradation from the best of each metric, its mean, and the rank by the mean"
 
     @property
     def notes(self) -> list[str]:
@@ -189,8 +128,9 @@ class Ranking:
         return notes
 
     def _gaps(self, what: str, row: Sequence[float]) -> list[str]:
-        endless = [run.label for run, v in zip(self.runs, row, strict=True) if v == float("inf")]
-        missing = [run.label for run, v in zip(self.runs, row, strict=True) if v != v]
+        names = [method.name for method in self.methods]
+        endless = [name for name, v in zip(names, row, strict=True) if v == float("inf")]
+        missing = [name for name, v in zip(names, row, strict=True) if v != v]
         notes = []
         if endless:
             notes.append(
@@ -213,7 +153,7 @@ class Ranking:
         known = [i for i in self.order if ranks[i] is not None]
         if len(known) < 2:
             return "Fewer than two methods have a value of every metric, so none is ranked."
-        first = [self.runs[i].label for i in known if ranks[i] == 1]
+        first = [self.methods[i].name for i in known if ranks[i] == 1]
         last = known[-1]
         over = f"over {len(self.metrics)} metric{'s' * (len(self.metrics) > 1)}"
         if len(self.cases) > 1:
@@ -223,7 +163,7 @@ class Ranking:
         start, end = _behind(mean[known[0]]), _behind(mean[last])
         return (
             f"{_names_of(first)} {_count(first, 'is', 'are')} first {over}, {start}; "
-            f"{self.runs[last].label} is last, {end}."
+            f"{self.methods[last].name} is last, {end}."
         )
 
     @property
@@ -232,22 +172,10 @@ class Ranking:
         return tuple(REFERENCES[key] for key in METHODOLOGY)
 
 
-def _names(comparisons: Sequence[Comparison]) -> list[str]:
-    """Return the shortest names that tell comparisons apart."""
-    for names in (
-        [one.cluster_name for one in comparisons],
-        [one.workload.name for one in comparisons],
-        [one.title for one in comparisons],
-    ):
-        if len(set(names)) == len(names):
-            return names
-    return [f"{one.title} #{i}" for i, one in enumerate(comparisons, start=1)]
-
-
 def _behind(mean: float) -> str:
     if mean == float("inf"):
         return "infinitely far behind the best"
-    return f"{significant(mean, 3)} % behind the best on the mean" if mean else "the best at each"
+    return f"{significant(mean, 3)} % behind the best on average" if mean else "the best at each"
 
 
 def _names_of(labels: Sequence[str]) -> str:

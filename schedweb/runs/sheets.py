@@ -26,6 +26,8 @@ ENDLESS = "infinitely worse: the best is 0"
 NO_SHARE = "no a below 1 is better than all sites"
 MANY = 30
 """Rows from which on a table scrolls by itself."""
+BROAD = 14
+"""Columns from which on they stand close together."""
 LEAST = 0.05
 """Percentages below this one, and not 0, are not written as 0."""
 UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "rank": ""}
@@ -33,10 +35,28 @@ UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "ran
 
 @dataclass(frozen=True)
 class Method:
-    """What a column of numbers is about: a run, or a strategy of several runs (None)."""
+    """What a column of numbers is about: a run, or what several runs have in common."""
 
     name: str
-    run: Run | None
+    runs: tuple[Run, ...] = ()
+
+    @property
+    def run(self) -> Run | None:
+        """The only run; None of several."""
+        return self.runs[0] if len(self.runs) == 1 else None
+
+    @property
+    def algorithm(self) -> str | None:
+        """Key of the algorithm."""
+        return self.runs[0].algorithm if self.runs else None
+
+    @property
+    def params(self) -> dict[str, Any] | None:
+        """Parameters that are the same in all runs."""
+        if not self.runs:
+            return None
+        first, *others = (run.params for run in self.runs)
+        return {n: v for n, v in first.items() if all(o.get(n) == v for o in others)}
 
 
 @dataclass(frozen=True)
@@ -96,6 +116,18 @@ class Sheet:
     def has_cases(self) -> bool:
         """Tell whether the lines are about several cases."""
         return any(shown.case for shown in self.lines)
+
+    @property
+    def legend(self) -> str:
+        """What the numbers are."""
+        kinds = {shown.line.kind for shown in self.lines}
+        percent = "in per cent" if kinds - {"rank", "factor"} else ""
+        return "; ".join(filter(None, [percent, "rank 1 is the best" if "rank" in kinds else ""]))
+
+    @property
+    def is_broad(self) -> bool:
+        """Tell whether the columns have to stand close together."""
+        return len(self.head) > BROAD
 
     @property
     def is_tall(self) -> bool:
@@ -178,7 +210,7 @@ def _title(line: Line, name: str) -> str:
         case "mean":
             return f"mean {line.about}".rstrip()
         case "rank":
-            return f"rank, {line.about}".removesuffix(", ")
+            return f"rank {line.about}".rstrip()
         case "factor":
             return f"best a for {name}"
     return name
@@ -219,9 +251,8 @@ def as_csv(sheet: Sheet) -> str:
     heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in sheet.lines]
     writer.writerow(["method", "algorithm", "params", *(safe_cell(head) for head in heads)])
     for method, cells in sheet.rows:
-        run = method.run
-        params = ",".join(f"{n}={v}" for n, v in run.params.items()) if run else ""
-        about = [safe_cell(method.name), run.algorithm if run else "", safe_cell(params)]
+        params = ",".join(f"{n}={v}" for n, v in (method.params or {}).items())
+        about = [safe_cell(method.name), method.algorithm or "", safe_cell(params)]
         writer.writerow([*about, *("nan" if c.value is None else repr(c.value) for c in cells)])
     return file.getvalue()
 
@@ -271,12 +302,11 @@ def _latex(cell: Cell) -> str:
 
 
 def _method_json(method: Method) -> dict[str, Any]:
-    run = method.run
     return {
         "name": method.name,
-        "run": run.pk if run else None,
-        "algorithm": run.algorithm if run else None,
-        "params": run.params if run else None,
+        "run": method.run.pk if method.run else None,
+        "algorithm": method.algorithm,
+        "params": method.params,
     }
 
 

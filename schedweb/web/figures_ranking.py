@@ -44,6 +44,11 @@ class Bar:
     is_light: bool = False
 
     @property
+    def place(self) -> tuple[bool, float]:
+        """What the best come first by."""
+        return self.value is None, self.value or 0.0
+
+    @property
     def text(self) -> str:
         """What is written at the bar."""
         if self.value is None:
@@ -67,7 +72,7 @@ def bars_height(names: Sequence[str]) -> int:
 
 def bars(shown: Sequence[Bar], title: str) -> dict[str, Any]:
     """Draw horizontal bars, the best on top; the axis is logarithmic where values are far apart."""
-    ordered = sorted(shown, key=lambda bar: (bar.value is None, bar.value or 0.0))
+    ordered = sorted(shown, key=lambda bar: bar.place)
     names = [bar.name for bar in ordered]
     finite = [b.value for b in ordered if b.value is not None and not math.isinf(b.value)]
     scale, row = _scale(finite), _row(names)
@@ -110,7 +115,6 @@ def _bars(plot: figure, ordered: Sequence[Bar], places: Sequence[float], row: in
             "color": [bar.color for bar in ordered],
             "alpha": [LIGHTER if bar.is_light else 1.0 for bar in ordered],
             "text": [bar.text for bar in ordered],
-            "rank": [f"{i}" for i in range(1, len(ordered) + 1)],
         }
     )
     sides: dict[str, Any] = {side: side for side in ("left", "right", "top", "bottom")}

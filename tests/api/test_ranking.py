@@ -60,7 +60,7 @@ def test_it_is_text_too(alice: Caller, format: str, begins: str) -> None:
 def test_a_sweep_has_the_tables_of_the_paper(alice: Caller) -> None:
     at = f"/comparisons/{sweep().pk}/ranking"
     answer = alice.get(f"{at}?table=table-4").json
-    assert [line["title"] for line in answer["lines"]] == ["rank, a = 1", "rank, a = 0.5"]
+    assert [line["title"] for line in answer["lines"]] == ["rank with a = 1", "rank with a = 0.5"]
     best = alice.get(f"{at}?table=table-a2&share=best").json
     assert {line["kind"] for line in best["lines"]} == {"improvement", "factor", "mean", "rank"}
 
@@ -78,6 +78,7 @@ def test_a_sweep_has_the_tables_of_the_paper(alice: Caller) -> None:
         ("sweep=-1", "sweep"),
         ("cases=AAAAAAAAAAA", "cases"),
         ("across=up", "across"),
+        ("each=information", "each"),
         ("by=main", "by"),
     ],
 )

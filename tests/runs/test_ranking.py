@@ -4,12 +4,14 @@ import csv
 import io
 import json
 import math
+from typing import Any
 
 import pytest
 
 from schedweb.runs import sheets
+from schedweb.runs.cases import identities, possible_cases, splits
 from schedweb.runs.models import Comparison, Run, State
-from schedweb.runs.ranking import Ranking, identities, possible_cases, usual_metrics
+from schedweb.runs.ranking import Ranking, usual_metrics
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -44,8 +46,7 @@ def test_methods_stand_in_the_order_of_their_rank() -> None:
 def test_the_sentence_names_the_first_and_the_last() -> None:
     ranking = Ranking.of(compared(("A", 20.0, 0.5), ("B", 10.0, 0.8)), BOTH)
     assert ranking.sentence == (
-        "B is first over 2 metrics, the best at each; A is last, 68.8 % behind the best on the "
-        "mean."
+        "B is first over 2 metrics, the best at each; A is last, 68.8 % behind the best on average."
     )
     assert "all methods" in Ranking.of(compared(("A", 1, 1), ("B", 1, 1)), BOTH).sentence.lower()
     assert "at least one metric" in Ranking.of(compared(("A", 1, 1), ("B", 1, 1)), ()).sentence
@@ -69,7 +70,7 @@ def test_runs_without_a_result_are_named() -> None:
     place = compared(("A", 1.0, 0.5), ("B", 2.0, 0.4), ("C", 3.0, 0.4))
     Run.objects.filter(label="C").update(state=State.FAILED)
     ranking = Ranking.of(Comparison.objects.get(pk=place.pk), BOTH)
-    assert len(ranking.runs) == 2
+    assert len(ranking.methods) == 2
     assert ranking.notes == ["Without a result and not ranked: C."]
 
 
@@ -157,3 +158,56 @@ def test_the_usual_metrics_are_the_papers_where_jobs_arrive_over_time() -> None:
 )
 def test_a_small_degradation_is_not_written_as_none(value: float, text: str) -> None:
     assert sheets.behind(value) == text
+
+
+def split(*rows: tuple[str, dict[str, Any], float]) -> Comparison:
+    """A comparison of runs of these algorithms, with parameters and mean waits."""
+    place = compared(*((f"{key} {i}", wait, 0.5) for i, (key, _, wait) in enumerate(rows)))
+    for run, (key, params, _) in zip(place.runs.all(), rows, strict=True):
+        Run.objects.filter(pk=run.pk).update(algorithm=key, params=params)
+    return Comparison.objects.get(pk=place.pk)
+
+
+def test_each_value_of_a_parameter_is_a_case() -> None:
+    place = split(
+        ("grid", {"strategy": "mct", "admissible": 0.5}, 10.0),
+        ("grid", {"strategy": "mst", "admissible": 0.5}, 20.0),
+        ("grid", {"strategy": "mct", "admissible": 1.0}, 40.0),
+        ("grid", {"strategy": "mst", "admissible": 1.0}, 20.0),
+        ("fcfs", {}, 20.0),
+    )
+    assert [(s.name, s.values) for s in splits(place)] == [("strategy", 2), ("admissible", 2)]
+    ranking = Ranking.of(place, ("mean_wait",), each="admissible")
+    assert [case.name for case in ranking.cases] == ["a = 0.5", "a = 1"]
+    found = lines(ranking)
+    assert found["mean wait, a = 0.5"] == (0.0, 100.0, 100.0)
+    assert found["mean wait, a = 1"] == (100.0, 0.0, 0.0)
+    methods = {m.name: m for m in ranking.methods}
+    assert methods["fcfs 4"].run is not None
+    assert [m.params for m in ranking.methods if m.run is None] == [
+        {"strategy": "mct"},
+        {"strategy": "mst"},
+    ]
+    assert len(methods) == 3
+
+
+def test_labels_lose_what_the_cases_say() -> None:
+    rows = [("grid", {"strategy": s, "admissible": a}, 1.0) for s in ("mct", "mst") for a in (1, 2)]
+    place = split(*rows)
+    for run in place.runs.all():
+        label = f"{run.params['strategy'].upper()}, a = {run.params['admissible']}"
+        Run.objects.filter(pk=run.pk).update(label=label)
+    ranking = Ranking.of(Comparison.objects.get(pk=place.pk), ("mean_wait",), each="admissible")
+    assert [method.name for method in ranking.methods] == ["MCT", "MST"]
+
+
+def test_a_parameter_is_no_case_unless_two_methods_have_all_its_values() -> None:
+    place = split(
+        ("grid", {"strategy": "mct", "admissible": 0.5}, 10.0),
+        ("grid", {"strategy": "mst", "admissible": 1.0}, 20.0),
+        ("gone", {"strategy": "mst", "old": [1]}, 20.0),
+        ("gone", {"strategy": "mst", "old": [2]}, 20.0),
+    )
+    assert [s.name for s in splits(place)] == ["old"]
+    ranking = Ranking.of(place, ("mean_wait",), each="old")
+    assert [case.name for case in ranking.cases] == ["old [1]", "old [2]"]

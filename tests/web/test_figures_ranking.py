@@ -24,7 +24,7 @@ BLUE = "#0072b2"
 def source(item: dict[str, Any]) -> dict[str, Any]:
     for found in models(item, "ColumnDataSource"):
         entries = dict(found["data"]["entries"])
-        if "rank" in entries:
+        if "middle" in entries:
             return entries
     raise AssertionError("there are no bars")
 

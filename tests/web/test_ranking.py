@@ -133,14 +133,28 @@ def test_page_and_files_have_the_same_numbers(hers: Client, alice: User) -> None
             assert f">{cell.strip('*')}</span>" in page.replace("&lt;", "<")
 
 
-def test_ninety_methods_have_a_row_and_a_bar_each(hers: Client, sweep: Comparison) -> None:
+def test_ninety_methods_have_a_row_each_and_the_best_a_bar(hers: Client, sweep: Comparison) -> None:
     at = f"/comparisons/{sweep.pk}/"
     found = section(text(hers, at)).partition("</table>")[0]
     assert found.count('<th scope="row">') == 90
     assert "table-box tall" in found
     figure = hers.get(f"{at}ranking/bars/?of=mean").content.decode()
-    for run in sweep.runs.all():
-        assert json.dumps(run.label) in figure
+    labels = [run.label for run in sweep.runs.all()]
+    assert sum(json.dumps(label) in figure for label in labels) == 30
+    assert json.dumps(labels[4]) in figure
+    assert "The 30 best of 90; the table has all." in section(text(hers, at))
+
+
+def test_each_value_of_a_parameter_may_be_a_case(hers: Client, sweep: Comparison) -> None:
+    at = f"/comparisons/{sweep.pk}/"
+    found = section(text(hers, f"{at}?each=admissible"))
+    assert '<option value="admissible" selected>10 by admissible (a)</option>' in found
+    assert "over 3 metrics and 10 cases" in found
+    answer = hers.get(f"{at}ranking.json?each=admissible").json()
+    assert sorted(m["params"]["strategy"] for m in answer["methods"]) == sorted(PAPER_STRATEGIES)
+    assert {line["case"] for line in answer["lines"]} == {None, *(f"a = {a:g}" for a in SHARES)}
+    assert hers.get(f"{at}ranking/bars/?of=mean&each=admissible").json()["root_id"]
+    assert '<option value="" selected>' in section(text(hers, f"{at}?each=nothing"))
 
 
 @pytest.mark.parametrize("key", SHAPES)

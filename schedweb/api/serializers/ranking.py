@@ -15,7 +15,7 @@ MAX_CASES = 12 * 50
 
 
 class MethodOut(Output):
-    """A run; a strategy of several runs has no run."""
+    """A run; a method of several runs has none, and the parameters that these share."""
 
     name = serializers.CharField()
     run = serializers.CharField(allow_null=True)
@@ -60,6 +60,11 @@ class RankingQuery(Input):
         max_length=MAX_CASES,
         required=False,
         help_text="Ids of comparisons of yours with the same methods, separated by commas.",
+    )
+    each = Text(
+        max_length=60,
+        required=False,
+        help_text="A parameter that runs differ in: each value of it is a case.",
     )
     across = Choice(
         choices=["methods", "lines"], required=False, help_text="What stands side by side in text."

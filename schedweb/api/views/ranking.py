@@ -12,9 +12,10 @@ from schedweb.api.serializers.ranking import RankingOut, RankingQuery
 from schedweb.api.views.base import View, asks
 from schedweb.errors import InvalidError
 from schedweb.runs import sheets
+from schedweb.runs.cases import possible_cases
 from schedweb.runs.chosen import BEST, Selection, Wanted
 from schedweb.runs.models import Comparison
-from schedweb.runs.ranking import SETS, possible_cases, usual_metrics
+from schedweb.runs.ranking import SETS, usual_metrics
 from schedweb.runs.selectors import comparison_for
 from schedweb.runs.sheets import Sheet
 
@@ -65,6 +66,7 @@ class RankingTable(View):
             Wanted(
                 metrics=tuple(metrics),
                 cases=tuple(dict.fromkeys(cases)),
+                each=self.query.get("each", ""),
                 across=self.query.get("across", ""),
                 sweep=self.query["sweep"],
                 share=self.query.get("share", ""),
@@ -74,13 +76,18 @@ class RankingTable(View):
         if selection.lost:
             rule = "must be comparisons of yours with a result of every method"
             raise InvalidError({"cases": f"cases {rule}, got {', '.join(selection.lost)}"})
-        _check(selection)
+        _check(selection, self.query.get("each", ""))
         return selection
 
 
-def _check(selection: Selection) -> None:
-    """Refuse a share and a sweep that are not there; the page takes the usual ones instead."""
+def _check(selection: Selection, each: str) -> None:
+    """Refuse a parameter, a share and a sweep that are not there; the page takes the usual ones
+    instead."""
     wanted, sweep = selection.wanted, selection.sweep
+    if each != wanted.each:
+        there = ", ".join(split.name for split in selection.splits) or "none here"
+        rule = f"must be a parameter that two methods or more have all values of: {there}"
+        raise InvalidError({"each": f"each {rule}; got {each}"})
     if sweep is None:
         return
     if wanted.sweep >= len(selection.sweeps):

@@ -8,16 +8,17 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.metrics import METRICS, Metric
+from schedweb.runs.cases import possible_cases
 from schedweb.runs.chosen import BEST, RANKING, Selection, Wanted
 from schedweb.runs.grid_sweeps import BESIDE, GridSweep
 from schedweb.runs.models import Comparison
-from schedweb.runs.ranking import RANKED, SETS, Ranking, possible_cases, usual_set
+from schedweb.runs.ranking import RANKED, SETS, Ranking, usual_set
 from schedweb.runs.sheets import Sheet
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
 from schedweb.web.viewing import View
 
-KEYS = ("by", "was", "m", "case", "across", "sweep", "table", "a")
+KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")
 OWN, COLUMNS = "own", "columns"
 TITLES = {
     "main": "three main ones of the grid paper: ρ, SD_b, t_w",
@@ -35,6 +36,7 @@ class RankingView:
     by: str = ""
     metrics: tuple[str, ...] = ()
     cases: tuple[str, ...] = ()
+    each: str = ""
     across: str = ""
     sweep: int = 0
     table: str = ""
@@ -59,6 +61,7 @@ class RankingView:
             by=by if by in TITLES else "",
             metrics=ticked,
             cases=tuple(dict.fromkeys(query.getlist("case"))),
+            each=query.get("each", ""),
             across=across if across in ACROSS else "",
             sweep=int(sweep) if sweep.isascii() and sweep.isdigit() and len(sweep) < 4 else 0,
             table=query.get("table", ""),
@@ -72,6 +75,7 @@ class RankingView:
         own = [("m", key) for key in self.metrics] if self.by == OWN else []
         single = [
             ("by", self.by),
+            ("each", self.each),
             ("across", self.across),
             ("sweep", str(self.sweep or "")),
             ("table", self.table),
@@ -142,6 +146,7 @@ class Asked:
         wanted = Wanted(
             metrics=sets.get(by, view.metrics),
             cases=view.cases,
+            each=view.each,
             across=view.across,
             sweep=view.sweep,
             table=view.table,
@@ -227,6 +232,13 @@ class RankingPart:
         return [Choice(key, text, key == self.view.across) for key, text in ACROSS.items()]
 
     @property
+    def splits(self) -> list[Choice]:
+        """What may be a case."""
+        found, chosen = self.asked.selection.splits, self.asked.selection.wanted.each
+        each = [Choice(s.name, f"{s.values} by {s.label}", s.name == chosen) for s in found]
+        return [Choice("", "the comparison as a whole", not chosen), *each]
+
+    @property
     def cases(self) -> list[Choice]:
         """Other comparisons that may be added."""
         return [
@@ -246,7 +258,7 @@ class RankingPart:
     @property
     def hidden(self) -> list[tuple[str, str]]:
         """What the form of metrics and cases sends along."""
-        return self.view.hidden("by", "m", "case", "across")
+        return self.view.hidden("by", "m", "case", "each", "across")
 
     @property
     def hidden_of_tables(self) -> list[tuple[str, str]]:

@@ -11,9 +11,11 @@ from algorithms.grid.paper import PAPER_METRICS
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.grid.tables import ALL, Method
 from algorithms.grid_theory import curve
+from schedweb.runs import sheets
 from schedweb.runs.chosen import Selection
 from schedweb.runs.grid_sweeps import SYMBOLS, GridSweep
 from schedweb.runs.models import Comparison
+from schedweb.runs.ranking import Ranking
 from schedweb.runs.units import Unit, unit_for
 from schedweb.web import figures_ranking
 from schedweb.web.contexts.ranking import Asked
@@ -24,6 +26,8 @@ from schedweb.web.palette import Style, style
 MEAN, BOUND = "mean", "bound"
 FEWEST_SHARES = 3
 """Shares that make a line."""
+MOST = 30
+"""Methods of a chart; of more, the best are drawn."""
 FAR = 300.0
 """Bounds above this one are not drawn."""
 PAIRS_NOTE = "As figures 5 to 8 of Quezada-Pina et al. 2012. Paler: every site is admissible."
@@ -60,15 +64,17 @@ Looks = Mapping[str, Style]
 """Style of each run by its id."""
 
 
-def charts(door: Door, comparison: Comparison, asked: Asked) -> list[Chart]:
+@dataclass(frozen=True)
+class Charts:
+    """Charts of the ranking, and those beside the tables of the grid paper."""
+
+    general: Sequence[Chart] = ()
+    paper: Sequence[Chart] = ()
+
+
+def charts(door: Door, comparison: Comparison, asked: Asked) -> Charts:
     """Return the charts that say something of what was chosen."""
-    chosen = asked.selection
-    found = [
-        _bars_chart(chosen),
-        _pairs_chart(chosen),
-        _shares_chart(chosen),
-    ]
-    query = asked.query
+    chosen, query = asked.selection, asked.query
 
     def addressed(chart: Chart) -> Chart:
         address = door.comparison("comparison_ranking_plot", comparison, chart.key)
@@ -76,37 +82,40 @@ def charts(door: Door, comparison: Comparison, asked: Asked) -> list[Chart]:
         urls = [(t, f"{address}?{'&'.join(filter(None, [of, query]))}") for t, of in parts]
         return replace(chart, choices=urls)
 
-    return [addressed(chart) for chart in found if chart]
+    return Charts(
+        [addressed(chart) for chart in [_bars_chart(chosen)] if chart],
+        [addressed(chart) for chart in (_pairs_chart(chosen), _shares_chart(chosen)) if chart],
+    )
 
 
 def _bars_chart(chosen: Selection) -> Chart | None:
     ranking = chosen.ranking
     if not ranking.metrics:
         return None
+    names, total = _best_of(ranking, MEAN, {}), len(ranking.methods)
+    left_out = f"The {MOST} best of {total:,}; the table has all." if total > MOST else ""
     return Chart(
         key="bars",
         title="Degradation",
         choices=[("mean over all", MEAN), *((m.title, m.key) for m in ranking.metrics)],
         asks="by",
-        height=bars_height([run.label for run in ranking.runs]),
+        height=bars_height([bar.name for bar in names]),
         says="the numbers of the table as bars, the best on top",
+        note=left_out,
     )
 
 
 def _pairs_chart(chosen: Selection) -> Chart | None:
-    """Figures 5 to 8 of the paper, where they are not the same bars once more."""
+    """Figures 5 to 8 of the paper."""
     sweep, share = chosen.sweep, chosen.pair
     if sweep is None or share is None:
-        return None
-    names = names_of(sweep, share)
-    if len(names) == len(chosen.ranking.runs):
         return None
     return Chart(
         key="pairs",
         title=f"Degradation with a = {share:g} and with every site admissible",
         choices=[("mean of ρ, SD_b, t_w", MEAN), *((symbol, symbol) for symbol in PAPER_METRICS)],
         asks="by",
-        height=bars_height(names),
+        height=bars_height(names_of(sweep, share)),
         says="the numbers of Tables 5 and A.3 as bars, the best on top",
         note=PAIRS_NOTE,
     )
@@ -134,19 +143,30 @@ def names_of(sweep: GridSweep, share: float) -> list[str]:
 
 
 def bars(chosen: Selection, of: str, looks: Looks) -> Figure | None:
-    """Draw the degradation of all runs: by a metric, over the cases, or over all."""
+    """Draw the degradation of the best methods: by a metric, over the cases, or over all."""
     ranking = chosen.ranking
     titles = {metric.key: metric.title for metric in ranking.metrics}
     if not titles or (of != MEAN and of not in titles):
         return None
-    mean = ranking.degradations.mean(metrics=None if of == MEAN else [of]).tolist()
-    shown = [
-        Bar(run.label, None if value != value else value, looks[run.pk].color)
-        for run, value in zip(ranking.runs, mean, strict=True)
-    ]
     what = "all metrics" if of == MEAN else titles[of]
     over = ", mean of the cases" if len(ranking.cases) > 1 and of != MEAN else ""
-    return figures_ranking.bars(shown, f"% behind the best, {what}{over}")
+    return figures_ranking.bars(_best_of(ranking, of, looks), f"% behind the best, {what}{over}")
+
+
+def _best_of(ranking: Ranking, of: str, looks: Looks) -> list[Bar]:
+    """Return as many methods as a chart shows."""
+    mean = ranking.degradations.mean(metrics=None if of == MEAN else [of]).tolist()
+    shown = [
+        Bar(method.name, None if value != value else value, _color(method, looks))
+        for method, value in zip(ranking.methods, mean, strict=True)
+    ]
+    return sorted(shown, key=lambda bar: bar.place)[:MOST]
+
+
+def _color(method: sheets.Method, looks: Looks) -> str:
+    if method.run and method.run.pk in looks:
+        return looks[method.run.pk].color
+    return style(method.algorithm or "").color
 
 
 def pairs(chosen: Selection, of: str, _: Looks) -> Figure | None:

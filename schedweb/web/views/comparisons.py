@@ -63,7 +63,7 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
         "part": page.part,
         "matrix": _matrix(request, comparison, door),
         "ranking": ranking,
-        "charts": charts(door, comparison, ranking.asked) if ranking else (),
+        "charts": charts(door, comparison, ranking.asked) if ranking else None,
     }
     return render(request, "comparisons/detail.html", shown)
 

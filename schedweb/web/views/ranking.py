@@ -7,9 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from schedweb.runs import sheets
+from schedweb.runs.cases import possible_cases
 from schedweb.runs.chosen import RANKING
 from schedweb.runs.models import Comparison
-from schedweb.runs.ranking import possible_cases
 from schedweb.runs.sheets import Sheet
 from schedweb.runs.tables import build_table
 from schedweb.web.asking import attachment

@@ -95,7 +95,7 @@ def test_table_4_ranks_with_and_without_apart_from_the_misprint(tables: Any, pai
     every, half = SHAPES["table-4"].table(pairs, 0.5).lines
     assert list(every.values) == tables["table2_rank"]["Grid3"]
     assert list(half.values) == [3, 7, 4, 1, 5, 8, 2, 9, 6]
-    assert (every.about, half.about) == ("a = 1", "a = 0.5")
+    assert (every.about, half.about) == ("with a = 1", "with a = 0.5")
 
 
 def test_table_5_has_pairs_of_columns_with_average_and_rank(tables: Any, pairs: Sweep) -> None:

@@ -1,0 +1,210 @@
+"""Cases of a ranking: a comparison and others with the same methods, whole, or one for each value
+of a parameter that their runs differ in.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q
+
+from algorithms.catalogue import algorithm
+from algorithms.errors import ParameterError, UnknownKeyError
+from algorithms.params import Spec
+from schedweb.runs.entries import default_label
+from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.selectors import with_runs
+from schedweb.runs.sheets import Method
+
+Identity = tuple[str, str, int]
+Group = dict[Identity, Run]
+"""Run of each method."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A comparison, or a part of it, under a short name, with the run of each method."""
+
+    comparison: Comparison
+    name: str
+    runs: tuple[Run | None, ...]
+
+    def values(self, metric: str) -> list[float | None]:
+        """Return a metric of each run."""
+        return [run.metrics.get(metric) if run else None for run in self.runs]
+
+
+@dataclass(frozen=True)
+class Split:
+    """A parameter each value of which may be a case."""
+
+    name: str
+    label: str
+    values: int
+
+
+def identities(runs: Iterable[tuple[str, Mapping[str, Any]]], but: str = "") -> list[Identity]:
+    """Return what tells methods apart, by algorithm and parameters `but` one; equal ones are
+    numbered."""
+    seen: Counter[tuple[str, str]] = Counter()
+    found = []
+    for key, params in runs:
+        others = {name: value for name, value in params.items() if name != but}
+        plain = (key, json.dumps(others, sort_keys=True))
+        found.append((*plain, seen[plain]))
+        seen[plain] += 1
+    return found
+
+
+def done(comparison: Comparison) -> list[Run]:
+    """Return the runs that have a result."""
+    return [run for run in comparison.runs.all() if run.is_done]
+
+
+def possible_cases(comparison: Comparison) -> list[Comparison]:
+    """Return other comparisons of the same person in which every run of this one that has a result
+    has one, too: of the same algorithm with the same parameters."""
+    wanted = set(_group(done(comparison)))
+    if len(wanted) < 2:
+        return []
+    others = (
+        Comparison.objects.filter(owner=comparison.owner_id)
+        .exclude(pk=comparison.pk)
+        .annotate(done=Count("runs", filter=Q(runs__state=State.DONE)))
+        .filter(done__gte=len(wanted))
+        .select_related("workload")
+        .order_by("-created")
+    )
+    rows: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
+    of_others = Run.objects.filter(comparison__in=others, state=State.DONE).order_by("position")
+    for pk, key, params in of_others.values_list("comparison_id", "algorithm", "params"):
+        rows.setdefault(pk, []).append((key, params))
+    return [other for other in others if wanted <= set(identities(rows.get(other.pk, [])))]
+
+
+def splits(comparison: Comparison) -> list[Split]:
+    """Return the parameters whose values may be cases: two methods or more have a result with each
+    of them."""
+    runs = done(comparison)
+    names = dict.fromkeys(name for run in runs for name in run.params)
+    found = []
+    for name in names:
+        if len({repr(run.params[name]) for run in runs if name in run.params}) < 2:
+            continue
+        groups = _groups(runs, name)
+        complete = set.intersection(*map(set, groups.values()))
+        varies = any(len({g[key].pk for g in groups.values()}) > 1 for key in complete)
+        if len(complete) > 1 and varies:
+            found.append(Split(name, _label(runs, name), len(groups)))
+    return found
+
+
+def cases_of(
+    comparison: Comparison, others: Sequence[str] = (), each: str = ""
+) -> tuple[tuple[Method, ...], tuple[Case, ...]]:
+    """Return the methods and their cases: this comparison, and `others` by id that are there.
+
+    With `each`, a parameter, there is a case for each of its values; a run without the parameter is
+    in all of them. Methods are those of this comparison.
+    """
+    by_pk = {o.pk: o for o in with_runs(Comparison.objects.filter(pk__in=others))} if others else {}
+    several = [comparison, *(by_pk[pk] for pk in others if pk in by_pk)]
+    runs = done(comparison)
+    own = [_group(runs)] if not each else list(_groups(runs, each).values())
+    keys = list(dict.fromkeys(key for group in own for key in group))
+    cases = []
+    for one, name in zip(several, _names(several), strict=True):
+        groups = _groups(done(one), each) if each else {name: _group(done(one))}
+        for value, group in groups.items():
+            full = value if not each or len(several) == 1 else f"{name}, {value}"
+            cases.append(Case(one, full, tuple(map(group.get, keys))))
+    members = [list({g[key].pk: g[key] for g in own if key in g}.values()) for key in keys]
+    return _methods(members, each), tuple(cases)
+
+
+def _group(runs: Sequence[Run], but: str = "") -> Group:
+    keys = identities(((run.algorithm, run.params) for run in runs), but)
+    return dict(zip(keys, runs, strict=True))
+
+
+def _groups(runs: Sequence[Run], name: str) -> dict[str, Group]:
+    """Return the runs by the value of a parameter, as it is said, in the order of the runs."""
+    values: dict[str, str] = {}
+    for run in runs:
+        if name in run.params:
+            values.setdefault(repr(run.params[name]), said(run, name))
+    parts = {
+        text: [r for r in runs if repr(r.params.get(name)) == value or name not in r.params]
+        for value, text in values.items()
+    }
+    return {text: _group(part, name) for text, part in parts.items()}
+
+
+def _methods(members: Sequence[Sequence[Run]], each: str) -> tuple[Method, ...]:
+    """Name methods by what the labels of their runs have in common."""
+    if not each:
+        return tuple(Method(runs[0].label, tuple(runs)) for runs in members)
+    names = [_name(runs, each) for runs in members]
+    seen: Counter[str] = Counter()
+    methods = []
+    for name, runs in zip(names, members, strict=True):
+        seen[name] += 1
+        unique = name if seen[name] == 1 else f"{name} #{seen[name]}"
+        methods.append(Method(unique, tuple(runs)))
+    return tuple(methods)
+
+
+def _name(runs: Sequence[Run], each: str) -> str:
+    first = runs[0]
+    if len(runs) == 1 and each not in first.params:
+        return first.label
+    rests = {_without(run.label, said(run, each)) for run in runs}
+    if len(rests) == 1 and (rest := rests.pop()):
+        return rest
+    try:
+        declared = algorithm(first.algorithm)
+        usual = {spec.name: spec.default for spec in declared.params.specs()}
+        return default_label(declared, declared.params(**first.params | {each: usual[each]}))
+    except (UnknownKeyError, ParameterError, KeyError, TypeError):
+        return first.label
+
+
+def _without(label: str, part: str) -> str:
+    """Return what a label says but for one of its parts."""
+    return ", ".join(text for text in label.split(", ") if text != part)
+
+
+def _spec(run: Run, name: str) -> Spec | None:
+    """Return the declaration of a parameter; None for one of an algorithm that is no more."""
+    try:
+        specs = algorithm(run.algorithm).params.specs()
+    except UnknownKeyError:
+        return None
+    return next((spec for spec in specs if spec.name == name), None)
+
+
+def said(run: Run, name: str) -> str:
+    """Say the value of a parameter as labels of runs do."""
+    spec, value = _spec(run, name), run.params[name]
+    return spec.short(value) if spec else f"{name} {value}"
+
+
+def _label(runs: Sequence[Run], name: str) -> str:
+    spec = next((s for run in runs if name in run.params and (s := _spec(run, name))), None)
+    if spec is None:
+        return name
+    return f"{spec.label} ({spec.symbol})" if spec.symbol else spec.label
+
+
+def _names(comparisons: Sequence[Comparison]) -> list[str]:
+    """Return the shortest names that tell comparisons apart."""
+    for names in (
+        [one.cluster_name for one in comparisons],
+        [one.workload.name for one in comparisons],
+        [one.title for one in comparisons],
+    ):
+        if len(set(names)) == len(names):
+            return names
+    return [f"{one.title} #{i}" for i, one in enumerate(comparisons, start=1)]
