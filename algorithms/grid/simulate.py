@@ -24,7 +24,7 @@ from algorithms.kernels.grid import (
     advance_grid,
 )
 from algorithms.kernels.grid_choice import MCT, RANDOM
-from algorithms.kernels.grid_plan import STRICT, Plans, new_plans
+from algorithms.kernels.grid_plan import KIND, STRICT, Plans, new_plans
 from algorithms.kernels.grid_queues import CONSERVATIVE, FCFS, Queues, new_queues, refill
 from algorithms.kernels.grid_reservations import Reservations, new_reservations
 from algorithms.kernels.grid_rows import COUNT, JOB, START, new_rows
@@ -88,6 +88,7 @@ class Simulation:
         share, at_least = settings.admissible, settings.at_least
         last = last_sites(self.sizes.tolist(), share, at_least=at_least)
         self.last = np.array(last, np.int64)
+        self.widths = np.unique(jobs.width)
         self.queues: Queues | None = None
         self.kept: Reservations | None = None
         self.plans: Plans | None = None
@@ -148,7 +149,8 @@ class Simulation:
         self.kept = new_reservations(machines, places) if reserves else None
         self.plans = None
         if settings.predicts and not reserves:
-            self.plans = new_plans(sizes, places, running, spent)
+            self.plans = new_plans(sizes, self.widths, places, running, spent)
+            self.plans.numbers[:, KIND] = settings.number
             self.plans.numbers[:, STRICT] = settings.policy == FCFS
         self.grid = Grid(
             new_rows(machines, places, running),

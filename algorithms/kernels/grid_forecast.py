@@ -9,48 +9,46 @@ there.
 import numpy as np
 
 from algorithms.kernels.compiled import inlined, inner
+from algorithms.kernels.grid_choice import MWWT_S
+from algorithms.kernels.grid_lists import clear, new_slot
 from algorithms.kernels.grid_plan import (
+    ARRIVAL,
     BASE,
-    BLOCKS,
-    BUSY_UNTIL,
+    BREADTH,
     ENDS_FROM,
     ENDS_TO,
     ENTRIES,
     EXTRA,
     FREE_THEN,
     IDLE,
-    LAST_END,
-    LEVELS,
+    KIND,
+    LASTING,
+    LENGTH,
     MADE,
-    NARROWEST,
     PLACED,
     PLACED_BY,
     QUEUED,
     REST,
-    REST_RELEASE,
-    REST_WEIGHTED,
-    REST_WIDTH,
-    REST_WORK,
-    RUN_WAIT,
-    RUN_WEIGHTED,
+    REST_SHARE,
+    REST_VALUE,
+    RUNNING_VALUE,
     SCAN,
     SHADOW,
     SIZE,
+    SLOT,
     STRICT,
     TIME,
     VALID,
-    WAIT,
-    WEIGHTED,
+    VALUE,
+    WAITS,
+    WORK,
     Plan,
     Plans,
-    clear_queue,
-    count_waiting,
+    await_turn,
     extend,
-    has_tree,
     insert_end,
     make_pass,
     plan_of,
-    tree_of,
 )
 from algorithms.kernels.grid_rows import (
     COUNT,
@@ -64,10 +62,11 @@ from algorithms.kernels.grid_rows import (
     Rows,
 )
 from algorithms.kernels.machine import FREE, PLANNED, RUNNING
-from algorithms.kernels.waiting import BLOCK, enter, level_of
 
 STALE = 64
 """So many entries of the past, beyond as many as are to come, make a plan too long to keep."""
+PASSES = 4
+"""So many passes are made before an answer is tried again."""
 SLACK = 1e-9
 """Relative error of sums that are no whole numbers; bounds stay below by that."""
 
@@ -78,63 +77,52 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
 
     `first` is the first job of the row that waits.
     """
-    numbers, sums = plans.numbers[site], plans.sums[site]
-    for k in range(len(numbers)):
-        if k not in (STRICT, SIZE, LEVELS):
-            numbers[k] = 0
-    sums[:] = 0.0
-    clear_queue(plans, site, rows.numbers[row, COUNT] - first)
     plan = plan_of(plans, site)
+    numbers, sums = plan.numbers, plan.sums
+    numbers[LASTING:] = 0
+    sums[:] = 0.0
     numbers[VALID] = 1
-    sums[MADE] = sums[LAST_END] = now
+    sums[MADE] = now
     queue_up(plan, rows, row, first)
     numbers[IDLE] = rows.numbers[row, FREE]
-    count = rows.numbers[row, PLANNED]
-    for k in range(count):
-        insert_end(plan, rows.ends[row, PLANNED_END, k], rows.heap[row, PLANNED_WIDTH, k])
-    if count > 0:
-        sums[LAST_END] = max(now, rows.ends[row, PLANNED_END, count - 1])
+    for k in range(rows.numbers[row, PLANNED]):
+        end, width = rows.ends[row, PLANNED_END, k], rows.heap[row, PLANNED_WIDTH, k]
+        insert_end(plan, end, width)
+        sums[WORK] += width * max(end - now, 0.0)
     for k in range(rows.numbers[row, RUNNING]):
         job = rows.heap[row, HEAP_JOB, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
-        sums[RUN_WAIT] += wait
-        sums[RUN_WEIGHTED] += rows.ids[row, WIDTH, job] * wait
+        sums[RUNNING_VALUE] += wait * (rows.ids[row, WIDTH, job] if numbers[KIND] == MWWT_S else 1)
     make_pass(plan, now)
     remember_base(plan)
     return plan
 
 
+@inlined
+def append(plan: Plan, release: float, estimate: float, width: int) -> int:
+    """Put a job behind the queue of a plan; return its number there."""
+    numbers = plan.numbers
+    job = numbers[QUEUED]
+    plan.times[ARRIVAL, job] = release
+    plan.times[LENGTH, job] = estimate
+    plan.jobs[BREADTH, job] = width
+    plan.jobs[WAITS, job] = 0
+    plan.sums[WORK] += width * estimate
+    if numbers[STRICT] == 0:
+        plan.jobs[SLOT, job] = new_slot(plan.lists, job, width)
+    numbers[QUEUED] += 1
+    return int(job)
+
+
 @inner
 def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
     """Fill the queue of a plan with the waiting jobs of a row."""
-    at = 0
+    clear(plan.lists, plan.numbers[SIZE])
     for job in range(first, rows.numbers[row, COUNT]):
         if np.isnan(rows.times[row, START, job]):
-            plan.release[at] = rows.times[row, RELEASE, job]
-            plan.estimate[at] = rows.times[row, ESTIMATE, job]
-            plan.width[at] = plan.waiting[at] = rows.ids[row, WIDTH, job]
-            count_waiting(plan, at, 1)
-            at += 1
-    plan.numbers[QUEUED] = at
-    plan.numbers[NARROWEST] = 1
-    plan.spent[0] += 1 + at // 16
-    if has_tree(plan):
-        fill_tree(plan)
-
-
-@inner
-def fill_tree(plan: Plan) -> None:
-    """Make the tree over the whole queue at once."""
-    waiting, blocks = tree_of(plan), plan.numbers[BLOCKS]
-    for job in range(plan.numbers[QUEUED]):
-        waiting.level[job] = level_of(waiting.width[job])
-        enter(waiting, blocks + job // BLOCK, job, plan.estimate[job])
-    for node in range(blocks - 1, 0, -1):
-        left, right = 2 * node, 2 * node + 1
-        waiting.least_width[node] = min(waiting.least_width[left], waiting.least_width[right])
-        for c in range(waiting.least_estimate.shape[1]):
-            least = min(waiting.least_estimate[left, c], waiting.least_estimate[right, c])
-            waiting.least_estimate[node, c] = least
+            times, width = rows.times[row], rows.ids[row, WIDTH, job]
+            await_turn(plan, append(plan, times[RELEASE, job], times[ESTIMATE, job], width))
+    plan.spent[0] += 1 + plan.numbers[QUEUED] // 16
 
 
 @inner
@@ -146,7 +134,7 @@ def remember_base(plan: Plan) -> None:
         plan.end[half + k] = plan.end[numbers[ENDS_FROM] + k]
         plan.end_width[half + k] = plan.end_width[numbers[ENDS_FROM] + k]
     numbers[BASE] = count
-    plan.counts[0, PLACED_BY] = numbers[PLACED] = 0
+    plan.counts[PLACED_BY, 0] = numbers[PLACED] = 0
 
 
 @inner
@@ -154,15 +142,15 @@ def entry_at(plan: Plan, now: float) -> int:
     """Return the entry whose pass is made now, else the last one before; the plan gets that far."""
     numbers = plan.numbers
     while numbers[ENDS_FROM] < numbers[ENDS_TO] and plan.end[numbers[ENDS_FROM]] <= now:
-        extend(plan)
+        extend(plan, 1)
     low, high = 0, numbers[ENTRIES]
     while low < high:
         middle = (low + high) // 2
-        if plan.about[middle, TIME] < now:
+        if plan.about[TIME, middle] < now:
             low = middle + 1
         else:
             high = middle
-    if low == numbers[ENTRIES] or plan.about[low, TIME] > now:
+    if low == numbers[ENTRIES] or plan.about[TIME, low] > now:
         low -= 1
     return int(low)
 
@@ -192,10 +180,10 @@ def tired(plan: Plan) -> bool:
 @inlined
 def admitted(plan: Plan, entry: int, width: int, estimate: float, now: float) -> bool:
     """Does an entry admit a job that is behind all others?"""
-    if width > plan.counts[entry, FREE_THEN]:
+    if width > plan.counts[FREE_THEN, entry]:
         return False
-    at = max(plan.about[entry, TIME], now)
-    return bool(width <= plan.counts[entry, EXTRA] or at + estimate <= plan.about[entry, SHADOW])
+    at = max(plan.about[TIME, entry], now)
+    return bool(width <= plan.counts[EXTRA, entry] or at + estimate <= plan.about[SHADOW, entry])
 
 
 @inner
@@ -209,8 +197,8 @@ def start_of(
         if numbers[SCAN] == numbers[ENTRIES]:
             if tired(plan):
                 break
-            extend(plan)
-        at = max(plan.about[numbers[SCAN], TIME], now)
+            extend(plan, PASSES)
+        at = max(plan.about[TIME, numbers[SCAN]], now)
         if admitted(plan, numbers[SCAN], width, estimate, now):
             return at, True
         numbers[SCAN] += 1
@@ -221,39 +209,35 @@ def start_of(
 def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
     """Return when the last job is planned to end.
 
-    Not before all the work is done that there is after the last entry, on all processors.
+    Not before all the work is done that there is, by all processors that the plan leaves busy until
+    the last entry, and all of them after that.
     """
     numbers, sums = plan.numbers, plan.sums
     while numbers[REST] > 0:
-        then = plan.about[numbers[ENTRIES] - 1, TIME]
-        work = sums[REST_WORK] + sums[BUSY_UNTIL] - then * (numbers[SIZE] - numbers[IDLE])
-        bound = max(sums[LAST_END], then + work / numbers[SIZE])
-        bound -= SLACK * bound
+        bound = sums[MADE] + (sums[WORK] + sums[VALUE]) / numbers[SIZE]
+        bound = max(bound - SLACK * bound, plan.end[numbers[ENDS_TO] - 1])
         if bound > limit or tired(plan):
             return bound, False
-        extend(plan)
-    return max(sums[LAST_END], now), True
+        extend(plan, PASSES)
+    if numbers[ENDS_FROM] == numbers[ENDS_TO]:
+        return now, True
+    return max(plan.end[numbers[ENDS_TO] - 1], now), True
 
 
 @inner
-def mean_wait_of(plan: Plan, weighted: bool, count: int, limit: float) -> tuple[float, bool]:
+def mean_wait_of(plan: Plan, count: int, limit: float) -> tuple[float, bool]:
     """Return the mean wait of `count` unfinished jobs, or of width times wait.
 
     What waits on will wait at least until the last entry.
     """
     numbers, sums = plan.numbers, plan.sums
     while True:
-        then = plan.about[numbers[ENTRIES] - 1, TIME]
-        if weighted:
-            total = sums[RUN_WEIGHTED] + sums[WEIGHTED]
-            rest = then * sums[REST_WIDTH] - sums[REST_WEIGHTED]
-        else:
-            total = sums[RUN_WAIT] + sums[WAIT]
-            rest = then * numbers[REST] - sums[REST_RELEASE]
+        total = sums[RUNNING_VALUE] + sums[VALUE]
         if numbers[REST] == 0:
             return total / count, True
-        bound = (total + rest) / count
+        passed = plan.about[TIME, numbers[ENTRIES] - 1] - sums[MADE]
+        bound = (total + passed * sums[REST_SHARE] + sums[REST_VALUE]) / count
         bound -= SLACK * bound
         if bound > limit or tired(plan):
             return bound, False
-        extend(plan)
+        extend(plan, PASSES)

@@ -95,7 +95,7 @@ def pursue(rows: Rows, plan: Plan, row: int, ask: Question, limit: float) -> tup
         return start_of(plan, ask.width, ask.estimate, ask.now, limit)
     if ask.strategy == MCT:
         return last_end_of(plan, ask.now, limit)
-    return mean_wait_of(plan, ask.strategy == MWWT_S, rows.numbers[row, UNFINISHED], limit)
+    return mean_wait_of(plan, rows.numbers[row, UNFINISHED], limit)
 
 
 @inner

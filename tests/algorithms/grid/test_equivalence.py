@@ -24,8 +24,8 @@ from tests.twins import uncompiled
 
 MODULES = (
     *("machine", "waiting", "profile", "gaps", "fcfs", "easy", "conservative"),
-    *("grid_rows", "grid_queues", "grid_reservations", "grid_plan", "grid_forecast"),
-    *("grid_replan", "grid_choice", "grid_search", "grid"),
+    *("grid_rows", "grid_queues", "grid_reservations", "grid_lists", "grid_plan"),
+    *("grid_forecast", "grid_replan", "grid_choice", "grid_search", "grid"),
 )
 
 
