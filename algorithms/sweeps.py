@@ -7,10 +7,10 @@ and for numbers also ranges such as `0.1:1:0.1`, which are exact in decimals: 0.
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, Self
 
 from algorithms.errors import ParameterError
@@ -131,6 +131,21 @@ def several(spec: Spec, given: Any) -> tuple[Any, ...]:
         if problem := spec.problem(value):
             raise ParameterError({spec.name: problem})
     return tuple(dict.fromkeys(values))
+
+
+def typed(values: Sequence[float]) -> str:
+    """Write numbers as `several` reads them: with equal steps between them, as a range."""
+    numbers = [Decimal(str(value)) for value in values]
+    steps = {b - a for a, b in pairwise(numbers)}
+    if len(numbers) > 2 and len(steps) == 1 and min(steps) > 0:
+        return ":".join(map(_plain, (numbers[0], numbers[-1], steps.pop())))
+    return ", ".join(map(_plain, numbers))
+
+
+def _plain(number: Decimal) -> str:
+    """Write a number without a power of ten and without a fraction that says nothing."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def json_schema(declared: type[Params]) -> dict[str, Any]:

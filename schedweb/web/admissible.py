@@ -14,6 +14,7 @@ from algorithms.grid.wording import exactly, names, numbers
 from algorithms.platform import Platform
 from algorithms.sweeps import Variants
 from algorithms.workload import Workload
+from schedweb.runs.entries import MAX_RUNS
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def sets_for(
     jobs: Workload | None,
 ) -> list[AdmissibleSets]:
     """Return the sets that an algorithm uses, once for each share and rule; none where it uses
-    none, or where a parameter is not allowed, which its form says.
+    none, or where a parameter is not allowed or there are too many runs, which its form says.
 
     Parameters
     ----------
@@ -104,11 +105,17 @@ def sets_for(
     if not has_sets(algorithm):
         return []
     try:
-        chosen = Variants.of(algorithm.params, values, vary).params()
-        alike = {(p.admissible, p.admissible_rule): p for p in chosen if isinstance(p, GridParams)}
+        variants = Variants.of(algorithm.params, values, vary)
+        if variants.count > MAX_RUNS:
+            return []
+        alike = {(p.admissible, p.admissible_rule): p for p in _grids(variants)}
     except ParameterError:
         return []
     return [AdmissibleSets.of(params, platform, jobs) for params in alike.values()]
+
+
+def _grids(variants: Variants) -> list[GridParams]:
+    return [params for params in variants.params() if isinstance(params, GridParams)]
 
 
 def _counts(classes: Sequence[SizeClass], jobs: Workload | None) -> Sequence[int | None]:

@@ -25,14 +25,14 @@ class Drawn:
     @classmethod
     def of(cls, table: Table, wanted: Collection[str] = ()) -> Self:
         """Take the runs that are wanted; otherwise all if they are few, or else the baseline and
-        the best by rank."""
+        the best by rank, of equal schedules one."""
         runs = [row.run for row in table.rows]
         if chosen := cls.chosen(runs, wanted):
             return chosen
         if len(runs) <= MOST:
             return cls(runs, frozenset(run.pk for run in runs))
-        best = sorted(table.done, key=lambda r: (not r.is_baseline, r.rank or len(runs)))
-        return cls(runs, frozenset(row.run.pk for row in best[:MOST]))
+        ranked = sorted(table.done, key=lambda r: (not r.is_baseline, r.rank or len(runs)))
+        return cls(runs, frozenset(run.pk for run in _first([row.run for row in ranked])[:MOST]))
 
     @classmethod
     def chosen(cls, runs: Sequence[Run], wanted: Collection[str]) -> Self | None:
@@ -71,6 +71,14 @@ class Drawn:
     def looks(self) -> dict[str, Style]:
         """How each run looks; grey if it is not drawn."""
         return looks_of(self.runs, self.keys)
+
+
+def _first(runs: Sequence[Run]) -> list[Run]:
+    """Return the first run of each schedule, then those whose schedule has been there before."""
+    schedules = [run.schedule or run.pk for run in runs]
+    first = [i for i, schedule in enumerate(schedules) if schedule not in schedules[:i]]
+    rest = [i for i in range(len(runs)) if i not in first]
+    return [runs[i] for i in first + rest]
 
 
 def looks_of(runs: Sequence[Run], drawn: Collection[str] | None = None) -> dict[str, Style]:

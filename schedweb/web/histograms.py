@@ -141,7 +141,7 @@ def _times(title: str, seconds: NDArray[np.float64]) -> Histogram:
     ticks = [
         Tick(100 * (place - low) / (high - low), duration(time))
         for place, time in places
-        if low <= place <= high
+        if low <= place <= high and time > 0.99 * edges[1]
     ]
     if len(ticks) < 2:
         ticks = [Tick(0, duration(edges[low])), Tick(100, duration(edges[high]))]

@@ -1,6 +1,6 @@
 """Parameters with several values, and the runs that these make."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from algorithms.errors import ParameterError
 from algorithms.grid.grid import GridParams
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.params import Params, boolean, choice, integer, real, text
-from algorithms.sweeps import Sweep, Variants, json_schema, several
+from algorithms.sweeps import Sweep, Variants, json_schema, several, typed
 
 SPECS = {spec.name: spec for spec in GridParams.specs()}
 
@@ -49,6 +49,23 @@ PLAIN = {spec.name: spec for spec in Plain.specs()}
 )
 def test_values_are_lists_or_ranges(name: str, given: object, values: tuple[object, ...]) -> None:
     assert several(SPECS[name], given) == values
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ([tenth / 10 for tenth in range(1, 11)], "0.1:1:0.1"),
+        ([0.5, 1.0], "0.5, 1"),
+        ([1.0], "1"),
+        ([100, 200, 300], "100:300:100"),
+        ([1, 2, 4], "1, 2, 4"),
+        ([3, 2, 1], "3, 2, 1"),
+        ([1e-7, 20.0], "0.0000001, 20"),
+    ],
+)
+def test_numbers_are_written_as_they_are_read(values: list[float], text: str) -> None:
+    assert typed(values) == text
+    assert several(replace(SPECS["admissible"], low=None, high=None), text) == tuple(values)
 
 
 def test_truths_and_choices_that_are_called_all_are_taken_as_they_are() -> None:

@@ -6,14 +6,24 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Response
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from algorithms.formats import write
 from algorithms.generators import generate
 from tests.launch.launched import Launched, launched
 
 EXPECTED = (404, 410)
+PATIENCE = 60_000  # milliseconds; a bound for broken code, not a pace
+REPLACED = ("htmx:afterRequest,", "htmx:sendAbort,")
+"""What htmx says when a request takes the place of one that is under way."""
+NOT_SAID = ("Failed to load resource", *REPLACED)
 NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> None:
+    """Whatever is expected may take its time on a busy machine."""
+    expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -48,6 +58,7 @@ def browse(chromium: Browser) -> Iterator[NewPage]:
 
     def open_page(**options: object) -> Page:
         context = chromium.new_context(**options)  # type: ignore[arg-type]
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return _watched(context.new_page(), errors)
 
@@ -68,7 +79,7 @@ def _watched(page: Page, errors: list[str]) -> Page:
         "console",
         lambda message: (
             errors.append(message.text)
-            if message.type == "error" and "Failed to load resource" not in message.text
+            if message.type == "error" and not message.text.startswith(NOT_SAID)
             else None
         ),
     )

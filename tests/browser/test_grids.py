@@ -15,26 +15,15 @@ from schedweb.runs.gantt import Layout
 from schedweb.runs.samples import NINE_STRATEGIES
 from tests import factories
 from tests.bench.gantt_site import serve, write_page
-from tests.browser.test_journeys import CHARTS, PATIENCE
+from tests.browser.test_journeys import CHARTS
+from tests.browser.test_sweeps import ELEVEN, GRID_3, choose_together
 
 pytestmark = pytest.mark.browser
 
 
-def choose(page: Page, label: str, option: str) -> None:
-    """Choose what makes the form another one, and wait for that."""
-    field = page.get_by_label(label)
-    if field.evaluate("(field) => field.selectedOptions[0].label") == option:
-        return
-    with page.expect_response("**/compare/"):
-        field.select_option(label=option)
-    busy = page.locator(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")
-    expect(busy).to_have_count(0)
-
-
 def test_admissible_sets_follow_the_form_and_sites_the_choice(alice: Page) -> None:
     alice.get_by_role("link", name="Compare", exact=True).first.click()
-    choose(alice, "Workload", "Eleven small sites, 2,500 jobs (2,500 jobs)")
-    choose(alice, "Machine", "Grid 3 (11 sites, 136 processors)")
+    choose_together(alice, workload=ELEVEN, cluster=GRID_3)
     alice.get_by_text("Parameters and sweeps").click()
     warning = alice.get_by_text("Site 11 (32 processors) is admissible to no job with a = 0.5")
     expect(warning).to_have_count(0)
@@ -47,7 +36,7 @@ def test_admissible_sets_follow_the_form_and_sites_the_choice(alice: Page) -> No
     expect(alice.get_by_text("Admissible sets with a = 0.5, more-than")).to_be_visible()
     alice.goto(alice.url.partition("/compare")[0])
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached()
     alice.locator("#site-quantity").select_option(label="jobs")
     alice.wait_for_url(re.compile("sites=jobs"))
     expect(alice.locator("#by-site caption")).to_contain_text("Jobs that ran at the site")

@@ -10,13 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import BACKFILLING, TWO_CRITERIA
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import PATIENCE, NewPage
 from tests.launch.launched import Launched
 from tests.web import pages
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 60_000  # milliseconds; a bound for broken code, not a pace
 CHARTS = "section[data-gantt][data-ready]"
 
 
@@ -24,7 +23,7 @@ def upload(page: Page, trace: Path) -> None:
     """Upload a trace, look at the preview, take it over."""
     page.get_by_role("link", name="Upload a trace").click()
     page.locator("input[type=file]").set_input_files(trace)
-    expect(page.get_by_role("heading", name="busy.swf.gz")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="busy.swf.gz")).to_be_visible()
     expect(page.get_by_text("4,000 jobs kept, 0 left out")).to_be_visible()
     page.get_by_label("Name").fill("Busy weeks")
     page.get_by_role("button", name="Use this workload").click()
@@ -42,7 +41,7 @@ def compare(page: Page) -> None:
 def open_sample(page: Page) -> None:
     """Open the sample comparison about backfilling, and wait until it is finished."""
     page.get_by_role("link", name=BACKFILLING.title).last.click()
-    expect(page.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(page.locator(CHARTS)).to_be_attached()
 
 
 def shown_times(page: Page) -> list[list[float]]:
@@ -63,7 +62,7 @@ def view_of(page: Page) -> dict[str, list[str]]:
 def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: Path) -> None:
     upload(alice, trace)
     compare(alice)
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached()
     expect(alice.locator("#results tbody tr")).to_have_count(3)
     expect(alice.locator("[data-gantt-chart][data-drawn]")).to_have_count(3)
 
@@ -77,7 +76,7 @@ def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: P
     zoomed = view_of(alice)
     assert "from" in zoomed
     alice.reload()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached()
     assert view_of(alice) == zoomed
     expect(alice.locator("[aria-sort]")).to_have_count(1)
 
@@ -88,7 +87,7 @@ def test_upload_compare_zoom_share_revoke(alice: Page, browse: NewPage, trace: P
 
     charlie = browse()
     charlie.goto(link)
-    expect(charlie.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(charlie.locator(CHARTS)).to_be_attached()
     expect(charlie.locator("#results tbody tr")).to_have_count(3)
     expect(charlie.get_by_role("link", name="Workloads")).to_have_count(0)
     charlie.get_by_role("link", name="EASY backfilling").first.click()
@@ -115,7 +114,7 @@ def test_runs_are_cancelled_and_tried_again(alice: Page, team: Launched, trace: 
     finally:
         os.kill(worker, signal.SIGCONT)
     alice.get_by_role("button", name="Retry all").click()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached()
     expect(alice.locator("#results tbody tr")).to_have_count(3)
 
 
@@ -233,7 +232,7 @@ def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
     expect(alice.get_by_role("checkbox", name=re.compile("^EASY"))).to_be_disabled()
     alice.locator("#compare-form").get_by_role("button", name="Compare").last.click()
 
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached()
     expect(alice.locator("#results tbody tr")).to_have_count(3)
     heads = alice.locator("#results thead")
     expect(heads).to_contain_text("makespan / bound")
@@ -242,7 +241,7 @@ def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
 
     plot = alice.locator("#plot-criteria")
     plot.scroll_into_view_if_needed()
-    expect(alice.locator("#plot-criteria[data-drawn]")).to_be_visible(timeout=PATIENCE)
+    expect(alice.locator("#plot-criteria[data-drawn]")).to_be_visible()
     shown = alice.locator("#results tbody tr th a")
     assert sorted(labels_of(alice)) == sorted(shown.all_inner_texts())
     plot.get_by_label("as").select_option("bars")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_journeys import CHARTS, PATIENCE
+from tests.browser.test_journeys import CHARTS
 
 pytestmark = pytest.mark.browser
 
@@ -47,16 +47,14 @@ def drawn_points(page: Page) -> dict[str, Any]:
     """Return which model holds the points of the chart, once it has linear programs, and the last
     time in it, milliseconds."""
     look = "return points && { id: points.id, last: points.data.x.at(-1) };"
-    found: dict[str, Any] = page.wait_for_function(
-        f"() => {{ {POINTS} {look} }}", timeout=PATIENCE
-    ).json_value()
+    found: dict[str, Any] = page.wait_for_function(f"() => {{ {POINTS} {look} }}").json_value()
     return found
 
 
 def expect_growth(page: Page, before: dict[str, Any]) -> None:
     """Wait until the same chart, not a new one, shows two seconds more."""
     grown = "return points?.id === before.id && points.data.x.at(-1) > before.last + 2000;"
-    page.wait_for_function(f"(before) => {{ {POINTS} {grown} }}", arg=before, timeout=PATIENCE)
+    page.wait_for_function(f"(before) => {{ {POINTS} {grown} }}", arg=before)
 
 
 def test_a_search_is_watched_stopped_and_kept(alice: Page) -> None:
@@ -64,7 +62,7 @@ def test_a_search_is_watched_stopped_and_kept(alice: Page) -> None:
     compare(alice, "Largest task first", "Successive LP", "Local search")
     alice.get_by_role("link", name="Successive LP", exact=True).click()
 
-    expect(alice.locator(DRAWN)).to_be_visible(timeout=PATIENCE)
+    expect(alice.locator(DRAWN)).to_be_visible()
     expect_growth(alice, drawn_points(alice))
     solved = alice.locator("[data-number=lps] dd")
     expect(solved).to_have_text(re.compile(r"^[1-9]"))
@@ -72,23 +70,23 @@ def test_a_search_is_watched_stopped_and_kept(alice: Page) -> None:
 
     stale = alice.get_by_text("The server did not answer the last time")
     alice.route("**/search/news/", lambda route: route.abort())
-    expect(stale).to_be_visible(timeout=PATIENCE)
+    expect(stale).to_be_visible()
     alice.unroute("**/search/news/")
-    expect(stale).to_be_hidden(timeout=PATIENCE)
+    expect(stale).to_be_hidden()
 
     alice.get_by_role("button", name="Stop").click()
-    expect(alice.get_by_text("Stopped early", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(alice.get_by_text("Stopped early", exact=True)).to_be_visible()
     expect(alice.locator(".lead")).to_contain_text(re.compile("Makespan .*: within .* optimum"))
     expect(alice.get_by_role("button", name="Discard")).to_have_count(0)
     expect(alice.locator("[data-live]")).to_have_count(0)
     alice.locator("#search").scroll_into_view_if_needed()
-    expect(alice.locator(DRAWN)).to_be_visible(timeout=PATIENCE)
+    expect(alice.locator(DRAWN)).to_be_visible()
     alice.locator("#schedule").scroll_into_view_if_needed()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached()
 
     alice.get_by_role("link", name=re.compile("^Paper jobs on")).click()
     rows = alice.locator("#results tbody tr")
-    expect(rows).to_have_count(3, timeout=PATIENCE)
+    expect(rows).to_have_count(3)
     expect(alice.locator("#results thead")).to_contain_text("optimality")
     expect(rows.filter(has_text="Local search")).to_contain_text("proved optimal")
     stopped = rows.filter(has_text="Successive LP")

@@ -6,20 +6,37 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import NINE_STRATEGIES
-from tests.browser.test_journeys import CHARTS, PATIENCE
+from tests.browser.test_journeys import CHARTS
 
 pytestmark = pytest.mark.browser
 
 TICKED = "input[name=draw]:checked"
 
 
+ELEVEN = "Eleven small sites, 2,500 jobs (2,500 jobs)"
+GRID_3 = "Grid 3 (11 sites, 136 processors)"
+
+
+def choose_together(page: Page, **labels: str) -> None:
+    """Choose options by the ids of their fields, before the server can answer to any choice."""
+    page.evaluate(
+        """(labels) => {
+             for (const [id, label] of Object.entries(labels)) {
+               const field = document.getElementById(id);
+               field.value = [...field.options].find((option) => option.label === label).value;
+               field.dispatchEvent(new Event('change', { bubbles: true }));
+             }
+           }""",
+        labels,
+    )
+    expect(page.get_by_text("and the platform has 11 sites").first).to_be_visible()
+    for id_, label in labels.items():
+        expect(page.locator(f"#{id_} option:checked")).to_have_text(label)
+
+
 def test_the_number_of_runs_follows_the_form(alice: Page) -> None:
     alice.get_by_role("link", name="Compare", exact=True).first.click()
-    alice.get_by_label("Workload").select_option(
-        label="Eleven small sites, 2,500 jobs (2,500 jobs)"
-    )
-    alice.get_by_label("Machine").select_option(label="Grid 3 (11 sites, 136 processors)")
-    expect(alice.get_by_text("and the platform has 11 sites").first).to_be_visible()
+    choose_together(alice, workload=ELEVEN, cluster=GRID_3)
     alice.get_by_text("Parameters and sweeps").click()
     alice.get_by_role("button", name="All nine strategies", exact=True).click()
     expect(alice.get_by_text("makes 9 runs")).to_be_visible()
@@ -34,8 +51,8 @@ def test_the_number_of_runs_follows_the_form(alice: Page) -> None:
 
 def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> None:
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
-    expect(alice.locator("#results tbody tr")).to_have_count(18, timeout=PATIENCE)
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator("#results tbody tr")).to_have_count(18)
+    expect(alice.locator(CHARTS)).to_be_attached()
     expect(alice.locator(TICKED)).to_have_count(8)
     for left in range(7, 1, -1):
         alice.locator(TICKED).nth(2).uncheck()
@@ -45,7 +62,7 @@ def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> 
     expect(alice.locator(TICKED)).to_have_count(2)
     alice.get_by_role("button", name="Draw what is ticked").click()
     alice.wait_for_url(re.compile("sort=.*draw=.*draw="))
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached()
     expect(alice.locator("[data-gantt-chart]")).to_have_count(2)
     expect(alice.get_by_text("2 of 18 runs are drawn below")).to_be_visible()
     alice.get_by_role("link", name="Draw the best").click()

@@ -68,6 +68,15 @@ def test_of_many_the_baseline_and_the_best_are_drawn_in_their_own_order(alice: U
     assert "Run 5" not in drawn(Comparison.objects.get(pk=made.pk))
 
 
+def test_of_equal_schedules_one_is_drawn_as_long_as_there_are_others(alice: User) -> None:
+    made = finished(alice, *range(11))
+    made.runs.filter(position__in=(1, 2, 3)).update(schedule="a" * 64)
+    shown = drawn(Comparison.objects.get(pk=made.pk))
+    assert shown == [f"Run {place}" for place in (0, 1, 4, 5, 6, 7, 8, 9)]
+    made.runs.all().update(schedule="a" * 64)
+    assert drawn(Comparison.objects.get(pk=made.pk)) == [f"Run {place}" for place in range(MOST)]
+
+
 def test_people_choose_what_is_drawn(alice: User) -> None:
     made = finished(alice, *range(12))
     keys = [run.pk for run in made.runs.all()]
@@ -103,7 +112,7 @@ def test_the_page_draws_eight_and_says_so(hers: Client, eighteen: Comparison) ->
     ticked = [a["value"] for a in boxes if "checked" in a]
     assert (len(boxes), len(ticked)) == (18, MOST)
     assert {a.get("form") for a in boxes} == {"draw"}
-    assert "8 of 18 runs are drawn below, the baseline and the best by rank" in html
+    assert "8 of 18 runs are drawn below, the baseline and the best by rank, of" in html
     assert len(config(html)) == MOST
     assert html.count("data-gantt-chart=") == MOST
     assert "4 more charts" in html

@@ -155,3 +155,4 @@ def test_an_axis_of_times_has_two_labels_or_more(times: list[float]) -> None:
     made = factories.jobs(few, [1] * len(times), times)
     ticks = next(found.ticks for found in histograms(made) if found.title == "Run times")
     assert len({tick.text for tick in ticks}) >= 2
+    assert len({tick.at for tick in ticks}) == len(ticks)

@@ -61,7 +61,7 @@ def test_the_number_of_runs_follows_the_values(hers: Client, keys: dict[str, str
 def test_a_ready_made_sweep_fills_the_form(hers: Client, keys: dict[str, str]) -> None:
     html = changed(hers, keys, sweep="0.paper")
     assert len(ticked(html, "p0-strategy")) == 9
-    assert Page(html).named("p0-admissible")["value"].startswith("0.1, 0.2, 0.3")  # type: ignore[union-attr]
+    assert Page(html).named("p0-admissible")["value"] == "0.1:1:0.1"
     assert "makes 90 runs" in html
 
 
@@ -134,3 +134,11 @@ def test_too_many_runs_are_refused_where_they_are_made(hers: Client, keys: dict[
     assert answer.status_code == 422
     assert "at most 200 runs, this one would have 400" in html
     assert "These values make 400 runs." in html
+
+
+def test_more_runs_than_allowed_are_counted_but_not_looked_at(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    html = changed(hers, keys, **EVERY | {"p0-seed": "1:1000", "p0-admissible": "0.001:1:0.001"})
+    assert "2,000,000 runs in all, but a comparison has at most 200" in html
+    assert "Admissible sets with" not in html

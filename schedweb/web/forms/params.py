@@ -8,9 +8,11 @@ from django.http import QueryDict
 
 from algorithms.errors import ParameterError
 from algorithms.params import Params, Spec
-from algorithms.sweeps import example, several
+from algorithms.sweeps import example, several, typed
 
 NAMES_OF_TRUTH = {"false": "no", "true": "yes"}
+MOST_DIGITS = 1e15
+"""Whole numbers below this are written without a power of ten."""
 
 
 @dataclass(frozen=True)
@@ -147,8 +149,10 @@ class ParamsForm:
 def _filled(field: ParamField, vary: Mapping[str, Sequence[Any]]) -> ParamField:
     if field.spec.name not in vary:
         return field
-    texts = [as_text(value).removesuffix(".0") for value in vary[field.spec.name]]
-    return replace(field, value=", ".join(texts), ticked=texts)
+    values = vary[field.spec.name]
+    if field.has_boxes:
+        return replace(field, ticked=[as_text(value) for value in values])
+    return replace(field, value=typed(values))
 
 
 def params_form(
@@ -174,4 +178,7 @@ def params_form(
 
 def as_text(value: Any) -> str:
     """Write a default as its field shows it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < MOST_DIGITS
+    return str(int(value)) if whole else str(value)
