@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from algorithms.workload import Workload
 
 MAX_SEED = 2**63 - 1
+LARGEST_EXACT = 2**53
+"""Up to here every whole number is a float."""
 _KEY = "spec"
 _TRUTH = {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}
 _JSON_TYPES = {
@@ -86,8 +88,7 @@ class Spec:
         """Turn text or JSON into the field's type; values that do not fit come back unchanged for
         `problem`."""
         if not isinstance(value, str):
-            whole = self.kind == "integer" and isinstance(value, float) and value.is_integer()
-            return int(value) if whole else value
+            return self._number(value)
         if self.kind == "text":
             return value
         text = value.strip()
@@ -101,6 +102,16 @@ class Spec:
         if self.kind == "boolean":
             return _TRUTH.get(text.lower(), text)
         return text
+
+    def _number(self, value: Any) -> Any:
+        """Give a number the field's type: JSON writes 1 and 1.0 for the same value."""
+        if isinstance(value, bool):
+            return value
+        if self.kind == "integer" and isinstance(value, float) and value.is_integer():
+            return int(value)
+        if self.kind == "real" and isinstance(value, int) and self._within(value):
+            return float(value) if abs(value) <= LARGEST_EXACT else value
+        return value
 
     def problem(self, value: Any) -> str | None:
         """Return the sentence that says why `value` is not allowed, or None."""

@@ -138,6 +138,9 @@ class MergeSpec:
         except RecursionError as error:
             text = "a specification must be JSON with fewer levels"
             raise ParameterError({"": text}) from error
+        except ValueError as error:
+            text = "a specification must be JSON with numbers of fewer digits"
+            raise ParameterError({"": text}) from error
         return cls.from_json(values)
 
     @property

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.api.models import ApiToken
 from schedweb.errors import InvalidError, RefusedError
@@ -29,8 +30,9 @@ def issue_token(
     person has too many.
     """
     errors = {}
-    if not 1 <= len(label := label.strip()) <= MAX_LABEL:
-        errors["label"] = f"label must have 1 to {MAX_LABEL} characters, got {len(label)}"
+    label = naming.one_line(label)
+    if problem := naming.problem("label", label, MAX_LABEL):
+        errors["label"] = problem
     if expires_in_days is not None and not 1 <= expires_in_days <= MAX_DAYS:
         errors["expires_in_days"] = (
             f"expires_in_days must be from 1 to {MAX_DAYS}, got {expires_in_days}"

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from algorithms.platform import MAX_PROCESSORS
+from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster, SiteJson
 from schedweb.errors import InvalidError
@@ -36,13 +37,14 @@ def delete_cluster(cluster: Cluster) -> None:
 def checked_cluster(name: str, sites: Sequence[Mapping[str, Any]]) -> tuple[str, list[SiteJson]]:
     """Return name and sites as they are stored; raises `InvalidError`."""
     errors: dict[str, str] = {}
-    if not 1 <= len(name := name.strip()) <= MAX_NAME:
-        errors["name"] = f"name must have 1 to {MAX_NAME} characters, got {len(name)}"
+    name = naming.one_line(name)
+    if problem := naming.problem("name", name, MAX_NAME):
+        errors["name"] = problem
     if not 1 <= len(sites) <= MAX_SITES:
         errors["sites"] = f"a cluster must have 1 to {MAX_SITES} sites, got {len(sites)}"
         raise InvalidError(errors)
     names = [
-        str(site.get("name") or "").strip() or _default(i, name, sites)
+        naming.one_line(str(site.get("name") or "")) or _default(i, name, sites)
         for i, site in enumerate(sites)
     ]
     for i, site in enumerate(sites):
@@ -61,8 +63,8 @@ def _default(index: int, name: str, sites: Sequence[Mapping[str, Any]]) -> str:
 
 def _site_errors(path: str, name: str, earlier: list[str], processors: Any) -> dict[str, str]:
     errors = {}
-    if len(name) > MAX_NAME:
-        errors[f"{path}.name"] = f"name must have 1 to {MAX_NAME} characters, got {len(name)}"
+    if problem := naming.problem("name", name, MAX_NAME):
+        errors[f"{path}.name"] = problem
     if name in earlier:
         errors[f"{path}.name"] = f"sites must have different names, got {name!r} twice"
     if not _is_size(processors):

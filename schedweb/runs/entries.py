@@ -10,6 +10,7 @@ from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.sweeps import Variants
 from algorithms.workload import Workload
+from schedweb import naming
 from schedweb.errors import InvalidError
 
 MAX_LABEL = 100
@@ -63,7 +64,7 @@ class _Resolved:
 
     def labels(self, params: Params) -> list[str]:
         """Return what the run may be called, the shortest first."""
-        given = self.entry.label.strip()
+        given = naming.one_line(self.entry.label)
         if self.variants.count == 1:
             return [given or default_label(self.algorithm, params)]
         title = given or ("" if self.variants.is_named else self.algorithm.title)
@@ -117,8 +118,8 @@ def _placed(index: int, error: InvalidError) -> dict[str, str]:
 
 
 def _resolved(entry: Entry) -> _Resolved:
-    if len(entry.label.strip()) > MAX_LABEL:
-        raise InvalidError({"label": f"label must have at most {MAX_LABEL} characters"})
+    if problem := naming.problem("label", naming.one_line(entry.label), MAX_LABEL, least=0):
+        raise InvalidError({"label": problem})
     try:
         declared = algorithm(entry.algorithm)
         return _Resolved(entry, declared, Variants.of(declared.params, entry.params, entry.vary))

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
@@ -40,7 +41,7 @@ def create_comparison(
         cluster=cluster,
         cluster_name=cluster.name,
         sites=cluster.sites,
-        **_texts(title.strip() or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note),
+        **_texts(naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note),
     )
     runs = _new_runs(comparison, entries, existing=[])
     comparison.save()
@@ -58,7 +59,7 @@ def add_runs(comparison: Comparison, entries: Sequence[Entry]) -> list[Run]:
 
 def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Comparison:
     """Change title and note; raises `InvalidError`."""
-    for name, text in _texts(title.strip(), note).items():
+    for name, text in _texts(naming.one_line(title), note).items():
         setattr(comparison, name, text)
     comparison.save(update_fields=["title", "note"])
     return comparison
@@ -113,8 +114,8 @@ def _keys(comparison: Comparison) -> list[str]:
 
 def _texts(title: str, note: str) -> dict[str, str]:
     errors = {}
-    if not 1 <= len(title) <= MAX_TITLE:
-        errors["title"] = f"title must have 1 to {MAX_TITLE} characters, got {len(title)}"
+    if problem := naming.problem("title", title, MAX_TITLE):
+        errors["title"] = problem
     if len(note := note.strip()) > MAX_NOTE:
         errors["note"] = f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
     if errors:

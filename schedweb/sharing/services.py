@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
+from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.runs.models import Comparison, Run
@@ -40,10 +41,10 @@ def share(
     expires: datetime | None = None,
 ) -> NewLink:
     """Make a link to a comparison or a run; raises `InvalidError` under `label`, `expires`."""
-    label = label.strip()
+    label = naming.one_line(label)
     errors = {}
-    if len(label) > MAX_LABEL:
-        errors["label"] = f"label must have at most {MAX_LABEL} characters, got {len(label)}"
+    if problem := naming.problem("label", label, MAX_LABEL, least=0):
+        errors["label"] = problem
     if expires is not None and expires <= timezone.now():
         errors["expires"] = "expires must be in the future"
     if errors:

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 
 from algorithms.errors import ParameterError, WorkloadError
-from algorithms.merging import Merged, MergeSpec, NothingLeft, merge
+from algorithms.merging import Merged, MergeSpec, NothingLeft, Trace, merge
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.workloads.models import Workload
@@ -123,7 +123,7 @@ def run_merge(plan: Plan) -> Merged:
 
     Raises `InvalidError` with errors under paths of the specification, and `NothingLeft`.
     """
-    traces = {workload.pk: trace_of(workload) for workload in set(plan.workloads)}
+    traces = _traces(plan)
     try:
         return merge(plan.spec, [traces[workload.pk] for workload in plan.workloads])
     except NothingLeft:
@@ -132,6 +132,23 @@ def run_merge(plan: Plan) -> Merged:
         raise InvalidError(error.errors) from error
     except WorkloadError as error:
         raise InvalidError({"sources": str(error)}) from error
+
+
+def _traces(plan: Plan) -> dict[str, Trace]:
+    """Load each workload once; raises `InvalidError` for those whose file is gone."""
+    traces: dict[str, Trace] = {}
+    errors: dict[str, str] = {}
+    for index, (source, workload) in enumerate(zip(plan.spec.sources, plan.workloads, strict=True)):
+        try:
+            if workload.pk not in traces:
+                traces[workload.pk] = trace_of(workload)
+        except FileNotFoundError:
+            where = f"sources[{index}]"
+            text = f"{where} ({source.site.site}): the jobs of {workload.name} are no longer stored"
+            errors[f"{where}.workload"] = text
+    if errors:
+        raise InvalidError(errors)
+    return traces
 
 
 def keep_merge(owner: User, plan: Plan) -> Workload:

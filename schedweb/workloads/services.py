@@ -15,7 +15,7 @@ from algorithms.formats import Reading, Report
 from algorithms.generators import GENERATORS, Sample, generate
 from algorithms.merging import Trace
 from algorithms.workload import Workload as Jobs
-from schedweb import blobs
+from schedweb import blobs, naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.workloads.facts import facts
@@ -226,8 +226,7 @@ def forget_expired_uploads() -> int:
 
 def checked_name(name: str) -> str:
     """Return a name as it is stored; raises `InvalidError`."""
-    name = name.strip()
-    if not 1 <= len(name) <= MAX_NAME:
-        text = f"name must have 1 to {MAX_NAME} characters, got {len(name)}"
-        raise InvalidError({"name": text})
+    name = naming.one_line(name)
+    if problem := naming.problem("name", name, MAX_NAME):
+        raise InvalidError({"name": problem})
     return name

@@ -115,6 +115,13 @@ def test_text_and_json_give_the_same_parameters() -> None:
     assert isinstance(Everything.from_mapping(json).depth, int)
 
 
+def test_whole_numbers_of_real_parameters_are_stored_alike() -> None:
+    for given in (2, 2.0, "2", "2.0"):
+        assert repr(Everything.from_mapping({"factor": given}).factor) == "2.0"
+    with pytest.raises(ParameterError, match="factor"):
+        Everything.from_mapping({"factor": 10**400})
+
+
 @pytest.mark.parametrize(
     ("text", "value"), [("true", True), ("1", True), ("OFF", False), ("False", False), ("0", False)]
 )

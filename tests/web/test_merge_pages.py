@@ -279,7 +279,7 @@ def test_the_page_of_a_merge_has_report_origins_and_ways_on(hers: Client, alice:
     again = Page(hers.get(f"{MERGE}?like={made.pk}").content.decode())
     assert again.named("heading-name")["value"] == "Day"
     assert again.named("s1-site")["value"] == "S1"
-    assert again.named("window-days")["value"] == "1.0"
+    assert again.named("window-days")["value"] == "1"
 
 
 def test_windows_of_their_own_stay_with_their_sites(hers: Client, alice: User) -> None:
@@ -293,9 +293,29 @@ def test_windows_of_their_own_stay_with_their_sites(hers: Client, alice: User) -
     hers.post(MERGE, {"spec": spec_of(html), "keep": "1"})
     made = Workload.objects.get(name="Day")
     again = Page(hers.get(f"{MERGE}?like={made.pk}").content.decode())
-    assert again.named("window-days")["value"] == "1.0"
-    assert again.named("s1-window-days")["value"] == "3.0"
+    assert again.named("window-days")["value"] == "1"
+    assert again.named("s1-window-days")["value"] == "3"
     assert not [a for a in again.of("input") if a.get("name") == "s2-window-days"]
+
+
+def test_a_merge_may_be_renamed_and_merged_again(hers: Client, alice: User) -> None:
+    made = kept(hers, stored(alice))
+    hers.post(f"/workloads/{made.pk}/rename/", {"name": "two\n lines"})
+    made.refresh_from_db()
+    assert made.name == "two lines"
+    assert 'value="two lines"' in hers.get(f"{MERGE}?like={made.pk}").content.decode()
+    Workload.objects.filter(pk=made.pk).update(name="turned \u202e around")
+    html = hers.get(f"{MERGE}?like={made.pk}").content.decode()
+    assert "name must be" in html, "a name of earlier rules is said, not an error"
+
+
+def test_a_source_whose_jobs_are_lost_is_named(hers: Client, alice: User) -> None:
+    workload = stored(alice)
+    spec = spec_of(preview(hers, workload))
+    Workload.objects.filter(pk=workload.pk).update(digest="0" * 64)
+    answer = hers.post(MERGE, {"spec": spec, "keep": "1"})
+    assert answer.status_code == 422
+    assert f"the jobs of {workload.name} are no longer stored" in answer.content.decode()
 
 
 def test_strangers_merges_are_no_start(his: Client, hers: Client, alice: User) -> None:

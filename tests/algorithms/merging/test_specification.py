@@ -88,7 +88,11 @@ def test_each_rule_has_its_sentence(values: Any, place: str, sentence: str) -> N
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("{", "line 1, column 2: a specification must be JSON"), ("[" * 100_000, "fewer levels")],
+    [
+        ("{", "line 1, column 2: a specification must be JSON"),
+        ("[" * 100_000, "fewer levels"),
+        ('{"sources": ' + "1" * 5_000 + "}", "fewer digits"),
+    ],
 )
 def test_text_that_is_no_json_says_where(text: str, sentence: str) -> None:
     with pytest.raises(ParameterError, match=sentence):

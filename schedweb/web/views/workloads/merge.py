@@ -44,15 +44,18 @@ def merge(request: HttpRequest) -> HttpResponse:
 
 def _opened(request: HttpRequest, shelf: Shelf) -> MergePage:
     """Begin with nothing, with a ready-made specification, or with that of a merged workload."""
-    form = MergeForm.new()
+    form, problems = MergeForm.new(), []
     if preset := PRESETS.get(request.GET.get("preset", "")):
         form = MergeForm.of(preset, shelf)
     elif like := request.GET.get("like"):
         workload = workload_for(user_of(request), like)
         if workload.is_merged:
-            spec = MergeSpec.from_json({**workload.source["spec"], "name": workload.name})
-            form = MergeForm.of(spec, shelf)
-    return MergePage(form, shelf)
+            try:
+                spec = MergeSpec.from_json({**workload.source["spec"], "name": workload.name})
+                form = MergeForm.of(spec, shelf)
+            except ParameterError as error:  # kept under rules that have changed since
+                problems = _first(error.errors)
+    return MergePage(form, shelf, text_problems=problems)
 
 
 def _read(request: HttpRequest, shelf: Shelf) -> HttpResponse:
