@@ -150,6 +150,7 @@ def over_shares(
     plot.yaxis.axis_label = f"{title}{name}{', log' if scale else ''}"
     if scale:
         _ticks(plot.yaxis, plot.ygrid, scale)
+        plot.yaxis.major_label_policy = NoOverlap(min_distance=2)
     items = []
     for i, line in enumerate(lines):
         look = Style(OKABE_ITO[i % len(OKABE_ITO)], MARKERS[i % len(MARKERS)], _dash(i))

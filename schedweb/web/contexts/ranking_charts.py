@@ -33,8 +33,9 @@ FAR = 300.0
 PAIRS_NOTE = "As figures 5 to 8 of Quezada-Pina et al. 2012. Paler: every site is admissible."
 BOUND_NOTE = (
     "The bound (of theorem 3: the larger of figures 2 and 3) is on MLB and MCT with any list "
-    "scheduler at the sites and exact estimates, whatever the jobs are; none holds at a = 1. ρ is "
-    "over a lower bound, so the true ratio is at most ρ."
+    "scheduler at the sites and exact estimates, whatever the jobs are; at a = 1 there is one, 5, "
+    "only where every job fits the smallest site. ρ is over a lower bound, so the true ratio is at "
+    "most ρ."
 )
 
 
