@@ -8,6 +8,9 @@ the sites that admit it. On-line each is larger by 2: all jobs are there after t
 what runs by then ends within the longest time. Where every job fits the smallest site, a = 1 gives
 3 off-line and 5 on-line.
 
+List scheduling is such a local scheduler; FCFS, EASY and conservative backfilling are not, since
+narrow jobs that end one after another keep a wide one, and what is behind it, waiting for ever.
+
 The theorems print the condition with s_{f,l}; their proofs use s_{f,m}, and so does this module.
 
 References
@@ -95,6 +98,7 @@ def competitive_factor() -> theory.Theory:
         for case, one in found.items()
     ]
     half = f"at a = {BEST_FACTOR:g}, whatever the jobs are"
+    fits = "at a = 1, if all jobs fit the smallest site"
     return theory.Theory(
         title="Worst case of admissible allocation",
         x_label="share a of admissible processors",
@@ -104,14 +108,16 @@ def competitive_factor() -> theory.Theory:
         facts={
             f"on-line, {half}": bound(BEST_FACTOR),
             f"off-line, {half}": bound(BEST_FACTOR, online=False),
-            "on-line, if all jobs fit the smallest site": fitting_bound(),
-            "off-line, if all jobs fit the smallest site": fitting_bound(online=False),
+            f"on-line, {fits}": fitting_bound(),
+            f"off-line, {fits}": fitting_bound(online=False),
         },
         note=(
-            "It holds for MLB and MCT with a list scheduler at the sites, and exact estimates; s(i,"
-            " j) is the sum of the sizes of sites i to j, f the first site that holds the last job,"
-            " f0 the first one that holds the narrowest of the jobs on the sites that hold it, and "
-            "m the last site. Off-line each curve is lower by 2."
+            "It holds for MLB and MCT with a list scheduler at the sites, which starts any waiting "
+            "job that fits, and exact estimates. FCFS, EASY and conservative backfilling are no "
+            "list schedulers, so it does not bind the runs made here. s(i, j) is the sum of the "
+            "sizes of sites i to j, f the first site that holds the last job, f0 the first one that"
+            " holds the narrowest of the jobs on the sites that hold it, and m the last site. "
+            "Off-line each curve is lower by 2."
         ),
         cites=("quezada2012", "tchernykh2010"),
     )

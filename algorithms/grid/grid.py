@@ -132,9 +132,12 @@ def grid(workload: Workload, platform: Platform, params: GridParams, stop: Stop)
     is 1/10. LBal_S compares whole numbers as long as a common multiple of the sizes allows; sums of
     times are exact if the times are whole seconds.
 
-    Guarantee: with MLB or MCT, any list scheduler at the sites, exact estimates and a = 0.5, the
-    makespan is at most 11 times the optimum, 5 times if all jobs fit the smallest site
-    (Quezada-Pina et al. 2012).
+    Guarantee: none with the local schedulers offered here. The paper's is for MLB and MCT with a
+    list scheduler at each site, which starts any waiting job that fits, and with exact estimates:
+    the makespan is at most 11 times the optimum with a = 0.5, and 5 times with a = 1 if all jobs
+    fit the smallest site (Quezada-Pina et al. 2012). FCFS, EASY and conservative backfilling are no
+    list schedulers, so these bounds do not hold for them; nor does the proof's MLB forget work that
+    is done, as the one here does.
 
     Complexity: O(K) per job for K sites besides the local schedules, without predictions. The
     predicted timeline of a site is kept until one of its jobs ends early, and made only as far as a

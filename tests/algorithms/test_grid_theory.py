@@ -7,7 +7,10 @@ import pytest
 from algorithms.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError
 from algorithms.grid_theory import BEST_FACTOR, CASES, Case, bound, curve, fitting_bound
+from algorithms.platform import Platform
+from algorithms.solve import solve
 from algorithms.theory import THEORIES, theory
+from tests.algorithms.factories import rigid
 
 
 @pytest.mark.parametrize(
@@ -76,9 +79,28 @@ def test_the_page_of_the_algorithm_gets_figures_2_to_4_and_the_least_bounds() ->
     found = THEORIES["grid"]()
     assert [line.title.partition(":")[0] for line in found.curves] == ["Fig. 2", "Fig. 3", "Fig. 4"]
     assert list(found.facts.values()) == [11, 9, 5, 3]
+    stated = [fact for fact in found.facts if "fit the smallest site" in fact]
+    assert len(stated) == 2
+    assert all("at a = 1," in fact for fact in stated)
     assert found.references[0].key == "quezada2012"
     with pytest.raises(ValueError, match="two theories are declared for 'grid'"):
         theory("grid")(lambda: found)
+
+
+@pytest.mark.parametrize("local", ["fcfs", "easy", "conservative"])
+@pytest.mark.parametrize("strategy", ["mlb", "mct"])
+def test_no_local_scheduler_offered_here_keeps_the_bound_and_the_page_says_so(
+    local: str, strategy: str
+) -> None:
+    """Long narrow jobs, each before one of a whole site: head after head waits behind them."""
+    width, long = 40, 1_000
+    jobs = [job for k in range(width) for job in ((0, 1, long + k, long + k), (0, width, 1, 1))]
+    given = {"strategy": strategy, "local": local, "admissible_rule": "more-than"}
+    found = solve(rigid(*jobs), Platform.of(width, width), "grid", {"admissible": 0.5, **given})
+    attainable = long + width  # all narrow jobs at once on one site, the wide ones on the other
+    assert found.metrics["makespan"] > bound(0.5) * attainable
+    assert "no list schedulers" in THEORIES["grid"]().note
+    assert "are no list schedulers" in " ".join(ALGORITHMS["grid"].description.split())
 
 
 def test_theories_are_of_algorithms() -> None:
