@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.merging import PRESETS, Filters, Window
+from algorithms.merging import ABOUT, PRESETS, Filters, Window
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.workloads.models import Workload
@@ -168,6 +168,13 @@ def test_missing_files_of_a_ready_made_specification_are_named(hers: Client, ali
     assert len(chosen) == 1, "a file that came meanwhile is found"
 
 
+def test_ready_made_specifications_say_how_they_differ(hers: Client) -> None:
+    html = hers.get(MERGE).content.decode()
+    for key, about in ABOUT.items():
+        assert f'href="?preset={key}#sites"' in html
+        assert about in html
+
+
 def test_ready_made_specifications_merge_once_their_files_are_there(
     hers: Client, alice: User
 ) -> None:
@@ -177,6 +184,7 @@ def test_ready_made_specifications_merge_once_their_files_are_there(
     assert "All 7 traces are among your workloads." in hers.get(MERGE).content.decode()
     page = Page(hers.get(f"{MERGE}?preset=grid1").content.decode())
     assert page.named("filters-estimate") is not None
+    assert page.named("s6-filters-partitions")["value"] == "batch partition"
     chosen = [a["value"] for a in page.of("option") if "selected" in a]
     assert len([value for value in chosen if value and len(value) == 11]) == 7
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from algorithms.merging import PRESETS, MergeSpec, Site
+from algorithms.merging import ABOUT, PRESETS, MergeSpec, Site
 from algorithms.params import Spec
 from schedweb.errors import InvalidError
 from schedweb.web.contexts.contents import Contents
@@ -38,6 +38,11 @@ class Preset:
     def processors(self) -> int:
         """Of all sites."""
         return sum(source.site.processors for source in self.spec.sources)
+
+    @property
+    def about(self) -> str:
+        """How it differs from the others."""
+        return ABOUT[self.key]
 
     @property
     def settings(self) -> str:
