@@ -58,6 +58,6 @@ def test_the_table_has_what_differs_between_the_jobs() -> None:
 def test_every_algorithm_page_has_a_drawing(key: str, hers: Client) -> None:
     html = hers.get(f"/algorithms/{key}/").content.decode()
     shown = example(ALGORITHMS[key])
-    assert len(re.findall("<figure", html)) == len(shown.pictures)
+    assert len(re.findall('<figure class="panel drawing', html)) == len(shown.pictures)
     assert len(re.findall("<rect", html)) >= len(shown.workload) * len(shown.pictures)
     assert "Example" in html

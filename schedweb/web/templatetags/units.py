@@ -14,6 +14,7 @@ from schedweb.web import quantities
 register = template.Library()
 
 DASH = "–"
+_FIRM = "\N{NO-BREAK SPACE}"
 
 
 @register.filter
@@ -64,8 +65,8 @@ def percent(fraction: float | None) -> str:
 
 @register.filter(is_safe=True)
 def unbroken(text: str) -> str:
-    """`within 5.3 %`, where no line ends before the sign."""
-    return text.replace(" %", "\N{NO-BREAK SPACE}%")
+    """`within 5.3 %` and `a = 0.5`, where no line ends before or after the sign."""
+    return text.replace(" %", f"{_FIRM}%").replace(" = ", f"{_FIRM}={_FIRM}")
 
 
 @register.filter
