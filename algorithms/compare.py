@@ -3,7 +3,7 @@
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from algorithms.catalogue import Algorithm, algorithm
@@ -22,12 +22,20 @@ ROUNDING = 1e-12
 """Relative difference up to which values count as equal."""
 
 
+MOST_RUNS = 10_000
+"""Entries that one text stands for."""
+
+
 @dataclass(frozen=True)
 class Entry:
-    """An algorithm with its parameters, as one column of a comparison."""
+    """An algorithm with its parameters, as one column of a comparison.
+
+    `varied` names the parameters in which it differs from others of the same text.
+    """
 
     key: str
     params: Params
+    varied: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, key: str, values: Mapping[str, Any] | None = None) -> Self:
@@ -55,7 +63,7 @@ class Entry:
         Raises
         ------
         UnknownKeyError, ParameterError
-            As `of` does, and for a sweep that there is not.
+            As `of` does, and for a sweep that there is not, and for more than `MOST_RUNS`.
         """
         key, _, rest = text.partition(":")
         declared = algorithm(key)
@@ -65,12 +73,20 @@ class Entry:
         one = {s.name for s in declared.params.specs() if s.kind == "text" or s.name in vary}
         fixed = {n: v for n, v in values.items() if n in one or n in declared.params.unknown([n])}
         vary |= {name: value for name, value in values.items() if name not in fixed}
-        return [cls(key, params) for params in Variants.of(declared.params, fixed, vary).params()]
+        variants = Variants.of(declared.params, fixed, vary)
+        if variants.count > MOST_RUNS:
+            rule = f"may stand for {MOST_RUNS:,} runs, {text!r:.80} for {variants.count:,}"
+            raise ParameterError({"": f"an entry {rule}"})
+        varied = tuple(spec.name for spec in variants.varied)
+        return [cls(key, params, varied) for params in variants.params()]
 
     @property
     def label(self) -> str:
-        """The text that `parse` takes, with the parameters that are not at their defaults."""
-        values = ",".join(f"{name}={value}" for name, value in self.params.changed().items())
+        """The text that `parse` takes, with the parameters that are varied or not at their
+        defaults."""
+        changed = self.params.changed()
+        given = self.params.as_dict().items()
+        values = ",".join(f"{n}={v}" for n, v in given if n in changed or n in self.varied)
         return f"{self.key}:{values}" if values else self.key
 
 

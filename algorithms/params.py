@@ -35,6 +35,7 @@ Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
 class Spec:
     """One declared parameter: `kind` is "choice", "text", "integer", "real" or "boolean"; limits
     are inclusive, of numbers and of the length of texts; `commas` says if these may have any.
+    Numbers are greater than `above`.
 
     Where many runs differ in a number, labels give it by its `symbol`; `names` are what people call
     the values of a choice where the name alone says what runs.
@@ -47,6 +48,7 @@ class Spec:
     choices: tuple[str, ...] = ()
     low: float | None = None
     high: float | None = None
+    above: float | None = None
     unit: str = ""
     is_seed: bool = False
     commas: bool = False
@@ -68,6 +70,9 @@ class Spec:
         if self.kind == "text":
             return f"one line of up to {self.high:,} characters{self._without_commas}"
         noun = "an integer" if self.kind == "integer" else "a number"
+        if self.above is not None:
+            end = "" if self.high is None else f" and at most {_text(self.high)}"
+            return f"{noun} above {_text(self.above)}{end}"
         if self.low is not None and self.high is not None:
             return f"{noun} from {_text(self.low)} to {_text(self.high)}"
         if self.low is not None:
@@ -132,7 +137,8 @@ class Spec:
     def _within(self, value: float) -> bool:
         low = -math.inf if self.low is None else self.low
         high = math.inf if self.high is None else self.high
-        return -math.inf < value < math.inf and low <= value <= high
+        above = -math.inf if self.above is None else self.above
+        return above < value < math.inf and low <= value <= high
 
     @property
     def _without_commas(self) -> str:
@@ -158,6 +164,8 @@ class Spec:
             schema["minimum"] = self.low
         if self.high is not None:
             schema["maximum"] = self.high
+        if self.above is not None:
+            schema["exclusiveMinimum"] = self.above
         return schema
 
 
@@ -207,11 +215,12 @@ def real(
     *,
     low: float | None = None,
     high: float | None = None,
+    above: float | None = None,
     unit: str = "",
     symbol: str = "",
 ) -> Any:
-    """Declare a finite real parameter with inclusive limits."""
-    limits = {"low": low, "high": high}
+    """Declare a finite real parameter with inclusive limits; it must be greater than `above`."""
+    limits = {"low": low, "high": high, "above": above}
     return _declare(kind="real", default=default, help=help, **limits, unit=unit, symbol=symbol)
 
 

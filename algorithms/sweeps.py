@@ -17,7 +17,7 @@ from algorithms.errors import ParameterError
 from algorithms.params import Params, Spec
 
 MOST_VALUES = 1_000
-"""Values of one range."""
+"""Values that one parameter is given, those that are given twice among them."""
 LARGEST = Decimal(10) ** 19
 """Ends of ranges are smaller than this, seeds among them."""
 ALL = "all"
@@ -119,8 +119,9 @@ def several(spec: Spec, given: Any) -> tuple[Any, ...]:
     if spec.kind == "text":
         raise ParameterError({spec.name: f"{spec.name} is text, which takes one value only"})
     if isinstance(given, str):
-        values = [value for part in _BETWEEN.split(given) for value in _part(spec, part.strip())]
+        values = _listed(spec, given)
     elif isinstance(given, list | tuple):
+        _check_number(spec, len(given), f"{len(given):,} values")
         values = [spec.parse(value) for value in given]
     else:
         rule = "a list of values, or text such as " + example(spec)
@@ -131,6 +132,21 @@ def several(spec: Spec, given: Any) -> tuple[Any, ...]:
         if problem := spec.problem(value):
             raise ParameterError({spec.name: problem})
     return tuple(dict.fromkeys(values))
+
+
+def _listed(spec: Spec, text: str) -> list[Any]:
+    """Return the values that text gives, and never make many more than are allowed."""
+    values: list[Any] = []
+    for part in _BETWEEN.split(text):
+        values += _part(spec, part.strip())
+        _check_number(spec, len(values), repr(text))
+    return values
+
+
+def _check_number(spec: Spec, values: float, given: str) -> None:
+    if values > MOST_VALUES:
+        sentence = f"{spec.name} may have {MOST_VALUES:,} values, {given:.60} are more"
+        raise ParameterError({spec.name: sentence})
 
 
 def typed(values: Sequence[float]) -> str:
@@ -202,9 +218,7 @@ def _range(spec: Spec, text: str) -> list[float]:
         rule = "from:to:step with a step above 0, such as " + example(spec).partition(" or ")[0]
         sentence = f"{spec.name} as a range must be {rule}, got {text!r:.60}"
         raise ParameterError({spec.name: sentence})
-    if steps >= MOST_VALUES:
-        sentence = f"{spec.name} may have {MOST_VALUES:,} values, {text!r:.60} are more"
-        raise ParameterError({spec.name: sentence})
+    _check_number(spec, int(steps) + 1, repr(text))
     numbers = [low + k * step for k in range(int(steps) + 1)]
     whole = spec.kind == "integer"
     return [int(n) if whole and n == n.to_integral_value() else float(n) for n in numbers]

@@ -59,7 +59,7 @@ class GridParams(Params):
     admissible: float = real(
         1.0,
         "Share a of the processors on sites large enough for a job that it may be allocated to.",
-        low=0.001,
+        above=0.0,
         high=1.0,
         symbol="a",
     )

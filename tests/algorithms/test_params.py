@@ -39,6 +39,8 @@ class Open(Params):
     whole: int = integer(0, "Any.")
     low: int = integer(0, "Not negative.", low=0)
     high: float = real(0.0, "At most one.", high=1)
+    share: float = real(1.0, "Some of it.", above=0, high=1)
+    more: float = real(1.0, "Something.", above=0)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,8 +118,8 @@ def test_text_and_json_give_the_same_parameters() -> None:
 
 
 def test_whole_numbers_of_real_parameters_are_stored_alike() -> None:
-    for given in (2, 2.0, "2", "2.0"):
-        assert repr(Everything.from_mapping({"factor": given}).factor) == "2.0"
+    for value in (2, 2.0, "2", "2.0"):
+        assert repr(Everything.from_mapping({"factor": value}).factor) == "2.0"
     with pytest.raises(ParameterError, match="factor"):
         Everything.from_mapping({"factor": 10**400})
 
@@ -164,7 +166,22 @@ def test_rules_read_like_a_sentence() -> None:
         "whole": "an integer",
         "low": "an integer of at least 0",
         "high": "a number of at most 1",
+        "share": "a number above 0 and at most 1",
+        "more": "a number above 0",
     }
+
+
+@pytest.mark.parametrize("share", [5e-324, "1e-9", 0.0001, 1])
+def test_a_number_may_be_as_near_to_an_open_end_as_numbers_are(share: Any) -> None:
+    assert Open.from_mapping({"share": share}).share == float(share)
+
+
+@pytest.mark.parametrize("share", [0, -0.0, "0", "1e-400", -1e-9, 1.1, float("nan")])
+def test_an_open_end_itself_is_refused(share: Any) -> None:
+    with pytest.raises(ParameterError, match="share must be a number above 0 and at most 1, got"):
+        Open.from_mapping({"share": share})
+    schema = Open.json_schema()["properties"]["share"]
+    assert (schema["exclusiveMinimum"], schema["maximum"]) == (0, 1)
 
 
 def test_the_schema_says_what_the_specs_say() -> None:

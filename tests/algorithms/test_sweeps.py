@@ -95,7 +95,7 @@ def test_steps_of_a_range_are_exact_in_decimals(
         ("admissible", "", "needs at least one value"),
         ("admissible", [], "needs at least one value"),
         ("admissible", " , ", "needs at least one value"),
-        ("admissible", "0.5, 7", "from 0.001 to 1, got 7"),
+        ("admissible", "0.5, 7", "a number above 0 and at most 1, got 7"),
         ("admissible", "0:1:0.5", "got 0.0"),
         ("admissible", "0.5, often", "got 'often'"),
         ("admissible", [0.5, [1]], "got [1]"),
@@ -111,6 +111,9 @@ def test_steps_of_a_range_are_exact_in_decimals(
         ("admissible", "1e900000:1e900000:1", "from:to:step"),
         ("admissible", "0.1:1:1e-9", "may have 1,000 values"),
         ("admissible", "0.1:1:1e-999999", "may have 1,000 values"),
+        ("admissible", "0.001:1:0.001, 0.5", "may have 1,000 values, '0.001:1:0.001, 0.5' are"),
+        ("seed", "0:999," * 40_000, "may have 1,000 values, '0:999,0:999"),
+        ("seed", [1] * 1_001, "may have 1,000 values, 1,001 values are more"),
         ("seed", "1:2:0.5", "got 1.5"),
         ("seed", "1:1e30", "got '1:1e30'"),
         ("strategy", "mpl|best", "got 'best'"),
@@ -193,7 +196,7 @@ def test_the_sweeps_of_the_grid_paper() -> None:
 
 def test_the_schema_of_several_values_has_the_limits_of_one() -> None:
     found = json_schema(GridParams)["properties"]["admissible"]["anyOf"]
-    assert found[0]["items"] == {"type": "number", "minimum": 0.001, "maximum": 1.0}
+    assert found[0]["items"] == {"type": "number", "exclusiveMinimum": 0.0, "maximum": 1.0}
     assert found[1]["type"] == "string"
 
 
@@ -203,10 +206,13 @@ def test_an_entry_of_the_command_line_may_be_many() -> None:
 
     assert labels("grid:strategy=mst|mlp,admissible=0.5:1:0.5,local=fcfs") == [
         "grid:strategy=mst,admissible=0.5,local=fcfs",
-        "grid:strategy=mst,local=fcfs",
+        "grid:strategy=mst,admissible=1.0,local=fcfs",
         "grid:strategy=mlp,admissible=0.5,local=fcfs",
-        "grid:strategy=mlp,local=fcfs",
+        "grid:strategy=mlp,admissible=1.0,local=fcfs",
     ]
+    assert labels("grid:strategy=mpl|mlp") == ["grid:strategy=mpl", "grid:strategy=mlp"]
+    assert labels("grid:strategy=mpl,admissible=1") == ["grid"], "nothing varies"
+    assert [Entry.parse(label) for label in labels("grid:paper")] == Entry.parse_all("grid:paper")
     assert labels("easy") == ["easy"]
     assert labels("online-batch:algorithm=ltf,settings=placement=serial") == [
         Entry.parse("online-batch:algorithm=ltf,settings=placement=serial").label
@@ -224,6 +230,7 @@ def test_an_entry_of_the_command_line_may_be_many() -> None:
         ("easy:kill", "kill", "a parameter of easy must be given as name=value, got 'kill'"),
         ("grid:paper,strategy=mst", "strategy", "is given twice"),
         ("grid:admissible=1|2", "admissible", "got 2"),
+        ("grid:seed=1:1000,admissible=0.1:1:0.01", "", "may stand for 10,000 runs, 'grid:seed=1:"),
         ("grid:a=1|2", "a", "is not a parameter"),
     ],
 )

@@ -90,7 +90,7 @@ def test_values_that_break_a_rule_are_named_by_entry_and_parameter() -> None:
         "entries.2.vary.strategy",
         "entries.2.vary.nobody",
     }
-    assert found["entries.1.vary.admissible"].endswith("from 0.001 to 1, got 7.0")
+    assert found["entries.1.vary.admissible"].endswith("above 0 and at most 1, got 7.0")
 
 
 def test_a_refusal_of_one_of_the_runs_refuses_the_entry() -> None:

@@ -53,7 +53,7 @@ def test_the_number_of_runs_follows_the_values(hers: Client, keys: dict[str, str
     assert "makes 20 runs" in changed(hers, keys, **several)
     assert "20 runs in all" in changed(hers, keys, **several)
     wrong = changed(hers, keys, **several | {"p0-admissible": "0.5, 7"})
-    assert "Admissible must be a number from 0.001 to 1, got 7.0." in wrong
+    assert "Admissible must be a number above 0 and at most 1, got 7.0." in wrong
     many = changed(hers, keys, **several | {"p0-seed": "1:100"})
     assert "2,000 runs in all, but a comparison has at most 200" in many
 
