@@ -108,10 +108,15 @@ def sets_for(
         variants = Variants.of(algorithm.params, values, vary)
         if variants.count > MAX_RUNS:
             return []
-        alike = {(p.admissible, p.admissible_rule): p for p in _grids(variants)}
+        alike = {_told_apart(p, platform): p for p in _grids(variants)}
     except ParameterError:
         return []
     return [AdmissibleSets.of(params, platform, jobs) for params in alike.values()]
+
+
+def _told_apart(params: GridParams, platform: Platform) -> tuple[float, str] | None:
+    """Return what sets depend on: on one site nothing, for there is nothing to choose from."""
+    return (params.admissible, params.admissible_rule) if platform.is_grid else None
 
 
 def _grids(variants: Variants) -> list[GridParams]:

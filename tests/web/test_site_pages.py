@@ -163,6 +163,18 @@ def test_many_sets_are_folded_and_the_whole_share_is_one_line(hers: Client, alic
     assert shown.count("every site that holds it") == 1
 
 
+def test_one_site_is_said_once_for_all_runs(hers: Client, alice: User) -> None:
+    workload, cluster = factories.workload(alice), factories.cluster(alice, 8)
+    entry = Entry("grid", vary={"strategy": ["mst", "mpl"], "admissible": [0.4, 1]})
+    made = computed(create_comparison(alice, workload, cluster, [entry]))
+    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    assert html.count("The machine has one site") == 1
+    assert "Beware of 4 runs" in html
+    assert {run.metrics["makespan"] for run in made.runs.all()} == {
+        made.runs.all()[0].metrics["makespan"]
+    }
+
+
 def test_a_run_whose_jobs_are_gone_still_has_its_sets(hers: Client, alice: User) -> None:
     made = grid(alice, Entry("grid", HALF))
     made.workload.digest = "0" * 64
@@ -208,6 +220,8 @@ def test_every_set_of_a_sweep_is_shown_once() -> None:
     assert [sets.title for sets in found] == ["a = 0.4, at-least", "a = 0.6, at-least", "a = 1"]
     assert [row.jobs for row in found[0].rows] == [1, 1]
     assert sets_for(declared(), {}, {"admissible": "half"}, platform, jobs) == []
+    [alone] = sets_for(declared(), {}, vary, Platform.of(8), jobs)
+    assert [len(alone.rows), len(alone.warnings)] == [0, 1]
 
 
 def declared() -> Algorithm:

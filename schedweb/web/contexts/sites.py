@@ -233,7 +233,8 @@ def sets_of(comparison: Comparison, runs: Sequence[Run]) -> list[SharedSets]:
     found: dict[tuple[Any, ...], list[Run]] = {}
     for run in runs:
         if "admissible" in run.params:
-            key = (run.algorithm, run.params["admissible"], run.params.get("admissible_rule"))
+            chosen = run.params["admissible"], run.params.get("admissible_rule")
+            key = (run.algorithm, *(chosen if platform.is_grid else ()))
             found.setdefault(key, []).append(run)
     if not found:
         return []
