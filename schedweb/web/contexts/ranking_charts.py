@@ -30,7 +30,7 @@ MOST = 30
 """Methods of a chart; of more, the best are drawn."""
 FAR = 300.0
 """Bounds above this one are not drawn."""
-PAIRS_NOTE = "As figures 5 to 8 of Quezada-Pina et al. 2012. Paler: every site is admissible."
+PAIRS_NOTE = "As figures 5 to 8 of Quezada-Pina et al. 2012. Fainter: every site is admissible."
 BOUND_NOTE = (
     "The bound (of theorem 3: the larger of figures 2 and 3) is on MLB and MCT with any list "
     "scheduler at the sites and exact estimates, whatever the jobs are; at a = 1 there is one, 5, "
