@@ -30,18 +30,19 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, kw_only=True)
 class Format:
-    """A workload format; `looks_like` tells people what its files look like."""
+    """A workload format; `looks_like` tells people what its files look like, `recognises` tells
+    them by how they begin and what they are called."""
 
     key: str
     title: str
     extensions: tuple[str, ...]
     looks_like: str
-    recognises: Callable[[bytes], bool]
+    recognises: Callable[[bytes, str], bool]
     read: Reader
     write: Writer
 
 
-def _is_json(head: bytes) -> bool:
+def _is_json(head: bytes, name: str) -> bool:
     return head.removeprefix(_BYTE_ORDER_MARK).lstrip().startswith((b"{", b"["))
 
 
@@ -72,7 +73,7 @@ FORMATS: dict[str, Format] = {
             title="SWF",
             extensions=(".swf", ".txt"),
             looks_like="lines of 18 numbers separated by blanks, comments begin with ;",
-            recognises=lambda head: not (_is_json(head) or is_gwf(head)),
+            recognises=lambda head, name: not (_is_json(head, name) or is_gwf(head, name)),
             read=read_swf,
             write=write_swf,
         ),
@@ -131,7 +132,8 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         raise FormatError("the file is empty")
     if key is None:
         _refuse_foreign(head)
-    chosen = declared(key) if key else next(f for f in FORMATS.values() if f.recognises(head))
+    told = (known for known in FORMATS.values() if known.recognises(head, name))
+    chosen = declared(key) if key else next(told)
     try:
         return chosen.read(content, stem(name), options)
     except DoesNotFit as error:

@@ -53,9 +53,9 @@ class Layout:
     words: Ints
 
     @classmethod
-    def of(cls, first: bytes) -> Self:
-        """Return the layout of a GWF file, by its first data line."""
-        separator = cells.TAB if b"\t" in first.strip() else cells.BLANK
+    def of(cls, line: bytes) -> Self:
+        """Return the layout of a GWF file, by one of its data lines."""
+        separator = cells.TAB if b"\t" in line.strip() else cells.BLANK
         return cls._named(FIELDS, separator, LEAST, _SLOTS, _WORDS)
 
     @classmethod
@@ -109,20 +109,46 @@ def data_lines(head: bytes) -> list[bytes]:
     return [line for line in lines if line.strip() and not line.startswith((b"#", b";"))]
 
 
-def recognises(head: bytes) -> bool:
-    """Tell whether a file that begins like this is GWF of either kind."""
-    rows = data_lines(head[: 1 << 16].removeprefix(b"\xef\xbb\xbf"))[:1]
-    if not rows:
-        return head.lstrip().startswith(b"#") and b"JobID" in head
-    if has_titles(rows[0]):
+def best_line(rows: Sequence[bytes]) -> bytes:
+    """Return the one with the most fields among the first lines: some line may be broken."""
+    return max(rows[:_LOOKED_AT], key=_fields)
+
+
+def recognises(head: bytes, name: str = "") -> bool:
+    """Tell whether a file that begins like this is GWF of either kind.
+
+    Lines with no more fields than SWF has, and no comment that names the columns, are GWF where the
+    name of the file says so.
+    """
+    head = head[: 1 << 16].removeprefix(b"\xef\xbb\xbf")
+    if _names_columns(head):
         return True
-    tabs, blanks = rows[0].count(b"\t"), len(rows[0].split())
-    has_comments = head.lstrip().startswith(b"#")
-    return tabs >= len(FIELDS) - 1 or (has_comments and max(tabs + 1, blanks) > _MOST_OF_SWF)
+    rows = data_lines(head)
+    if not rows or has_titles(rows[0]):
+        return bool(rows)
+    best = best_line(rows)
+    if best.count(b"\t") >= len(FIELDS) - 1:
+        return True
+    begin = head.lstrip()[:1]
+    if begin == b"#" and _fields(best) > _MOST_OF_SWF:
+        return True
+    is_called_so = name.lower().removesuffix(".gz").endswith(".gwf")
+    return is_called_so and begin != b";" and _fields(best) >= LEAST
 
 
+_LOOKED_AT = 20
+"""Data lines by which a file is told."""
 _MOST_OF_SWF = 20
 """Fields of SWF with what some programs add: only lines with more are taken for GWF."""
+
+
+def _fields(line: bytes) -> int:
+    return max(line.count(b"\t") + 1, len(line.split()))
+
+
+def _names_columns(head: bytes) -> bool:
+    comments = (line for line in head.splitlines() if line.lstrip().startswith(b"#"))
+    return any(b"JobID" in comment for comment in comments)
 
 
 def _shown(line: bytes) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from algorithms.errors import FormatError
 from algorithms.formats.gwf import kinds
 from algorithms.formats.gwf.columns import WordColumns, WordRows
-from algorithms.formats.gwf.layout import WORDS, Layout, data_lines, has_titles
+from algorithms.formats.gwf.layout import WORDS, Layout, best_line, data_lines, has_titles
 from algorithms.formats.reading import Options, Reading
 from algorithms.formats.swf.kinds import PRECEDING
 from algorithms.formats.swf.read import BYTE_ORDER_MARK, Reader, read_lines
@@ -54,12 +54,12 @@ class _GridReader(Reader):
     def read_header(self, block: bytes) -> int:
         """Return where the lines begin that the parser takes: it skips comments itself."""
         begin = len(BYTE_ORDER_MARK) if not self.lines and block.startswith(BYTE_ORDER_MARK) else 0
-        first = next(iter(data_lines(block[begin:])), None) if self._layout is None else None
-        if first is not None and has_titles(first):
-            self._layout = Layout.of_titles(first)
+        rows = data_lines(block[begin:]) if self._layout is None else []
+        if rows and has_titles(rows[0]):
+            self._layout = Layout.of_titles(rows[0])
             self._speak_of_tasks()
-        elif first is not None:
-            self._layout = Layout.of(first)
+        elif rows:
+            self._layout = Layout.of(best_line(rows))
         return begin
 
     def _speak_of_tasks(self) -> None:

@@ -32,10 +32,12 @@ def gwf(*lines: str) -> bytes:
     return "".join(text + "\n" for text in (COMMENT, *lines)).encode()
 
 
-def reading(content: bytes, format: str | None = None, **options: Any) -> Reading:
+def reading(
+    content: bytes, format: str | None = None, name: str = "test.gwf", **options: Any
+) -> Reading:
     """Read a file's content."""
     options = {"options": Options(**options)}
-    return read(io.BytesIO(content), name="test.gwf", format=format, **options)
+    return read(io.BytesIO(content), name=name, format=format, **options)
 
 
 def rewritten(workload: Workload) -> Workload:
@@ -165,7 +167,28 @@ def test_a_file_without_a_job_says_why_and_what_was_expected() -> None:
 
 
 def test_swf_with_tabs_stays_swf() -> None:
-    assert reading(swf(line().replace(" ", "\t"))).format == "swf"
+    content = swf(line().replace(" ", "\t"))
+    assert reading(content, name="test.txt").format == "swf"
+    assert reading(b"; Computer: X\n" + content).format == "swf"
+
+
+@pytest.mark.parametrize("name", ["a.gwf", "A.GWF.gz"])
+def test_the_name_tells_where_lines_could_be_of_both_formats(name: str) -> None:
+    content = (job(fields=18, UserID="ana") + "\n").encode()
+    found = reading(content, name=name)
+    assert (found.format, names(found.workload, "user")) == ("gwf", ["ana"])
+    assert reading(b"1 2 3\n" + swf(line()), name="a.swf").format == "swf"
+
+
+@pytest.mark.parametrize("broken", ["hello\tworld", "hello world", "1\t2"])
+@pytest.mark.parametrize("comment", ["# JobID\tSubmitTime\n", "", "# made by hand\n"])
+def test_a_broken_first_line_does_not_make_it_another_format(broken: str, comment: str) -> None:
+    good = [job(JobID=i, UserID="ana maria", OrigSiteID="fs0") for i in (1, 2)]
+    content = comment + "\n".join([broken, *good]) + "\n"
+    found = reading(content.encode(), name="upload")
+    assert (found.format, found.report.kept) == ("gwf", 2)
+    assert names(found.workload, "user") == ["ana maria", "ana maria"]
+    assert names(found.workload, "origin") == ["fs0", "fs0"]
 
 
 def test_tasks_of_workflows_are_jobs() -> None:
