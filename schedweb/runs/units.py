@@ -5,7 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 MINUTE, HOUR, DAY = 60.0, 3_600.0, 86_400.0
-TIMES = ((10 * DAY, DAY, "d"), (HOUR, HOUR, "h"), (100.0, MINUTE, "minutes"))
+TIMES = {
+    "s": ((10 * DAY, DAY, "d"), (HOUR, HOUR, "h"), (100.0, MINUTE, "minutes")),
+    "processor·s": ((10 * DAY, DAY, "processor·d"), (10 * HOUR, HOUR, "processor·h")),
+}
 """From which typical value on a column of times is shown in which unit; in full where the symbol
 beside a metric reads as "minimum"."""
 DIGITS = 4
@@ -26,18 +29,18 @@ class Unit:
 
 
 def unit_for(unit: str, values: Iterable[float | None]) -> Unit:
-    """Choose the unit for a metric's values; only times have a choice."""
+    """Choose the unit for a metric's values; of times and of work there are several."""
     if unit == "%":
         return Unit("%", 0.01)
     if unit == "1/s":
         return Unit("1/h", 1 / HOUR)
-    if unit != "s":
+    if unit not in TIMES:
         return Unit(unit, 1.0)
     typical = _typical(values)
-    for least, size, name in TIMES:
+    for least, size, name in TIMES[unit]:
         if typical >= least:
             return Unit(name, size)
-    return Unit("s", 1.0)
+    return Unit(unit, 1.0)
 
 
 def _typical(values: Iterable[float | None]) -> float:

@@ -209,6 +209,12 @@ def test_times_have_the_unit_of_a_typical_value(values: list[float | None], name
     assert unit_for("s", values).name == name
 
 
+def test_work_is_counted_in_what_keeps_it_readable() -> None:
+    assert unit_for("processor·s", [50.0, 900.0]).name == "processor·s"
+    assert unit_for("processor·s", [2e5]).text(7.2e4) == "20"
+    assert unit_for("processor·s", [2.978e9, 19_057_600.0]).name == "processor·d"
+
+
 @pytest.mark.parametrize(
     ("change", "text"),
     [(-83.4, "−83 %"), (1.24, "+1.2 %"), (0.01, "0 %"), (9.96, "+10 %"), (-99.54, "−99.5 %")],
