@@ -2,6 +2,7 @@
 
 import numba
 import numpy as np
+from numpy.typing import NDArray
 
 from algorithms.kernels.swf import (
     ESTIMATE,
@@ -22,7 +23,7 @@ from algorithms.workload import LATEST, Floats, Ints
 TAB, BLANK, COMMA = 9, 32, 44
 """Separators; with BLANK any number of blanks and tabs separates two cells."""
 
-_NEWLINE, _HASH, _MINUS, _ONE = 10, 35, 45, 49
+_NEWLINE, _HASH, _MINUS, _ZERO, _ONE, _NINE = 10, 35, 45, 48, 49, 57
 _FOUND_FIELDS, _FOUND_NUMBERS, _FOUND_FAULT, _FOUND_TEXT, _FOUND = 0, 1, 2, 6, 9
 
 
@@ -201,6 +202,26 @@ def parse_lines(
         if found[_FOUND_TEXT] > 0:
             record(counts, where, TEXT, line + seen, found[_FOUND_TEXT:])
     return rows, seen
+
+
+@numba.njit(cache=True, nogil=True)
+def are_plain(text: Text, cells: Ints, plain: NDArray[np.bool_]) -> None:
+    """Tell which words are whole numbers as Python writes them: 7, but neither 007 nor 7.0.
+
+    Parameters
+    ----------
+    cells
+        int64, shape (n_rows, 2): start and end of the words.
+    plain
+        bool, shape (n_rows,): filled in.
+    """
+    for row in range(len(cells)):
+        start, end = cells[row, 0], cells[row, 1]
+        good = end > start and (text[start] != _ZERO or end == start + 1)
+        while good and start < end:
+            good = _ZERO <= text[start] <= _NINE
+            start += 1
+        plain[row] = good
 
 
 @numba.njit(cache=True, nogil=True)

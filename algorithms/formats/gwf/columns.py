@@ -61,20 +61,27 @@ class WordColumns(Columns):
         self._ids: dict[int, str] = {}
 
     def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
-        """Return the name columns of a block, as codes; ids that are no numbers are kept apart."""
+        """Return the name columns of a block, as codes; ids that are not written as numbers are,
+        such as 007, are kept apart."""
         if not isinstance(rows, WordRows):
             raise TypeError("rows must have words")
-        begin = len(self) - len(rows)
-        for row in np.flatnonzero(~_is_plain(rows.values[swf.NUMBER])).tolist():
-            self._ids[begin + row] = rows.word(0, row)
-        found: dict[str, NDArray[Any]] = {"status": number_column(rows, swf.STATUS)}
         text = np.frombuffer(rows.block, np.uint8)
+        self._keep_ids(rows, text)
+        found: dict[str, NDArray[Any]] = {"status": number_column(rows, swf.STATUS)}
         table = np.empty(2 << max(len(rows), 1).bit_length(), np.int64)
         first = np.empty(len(rows), np.int64)
         for column, name in enumerate(LABELS, 1):
             kernel.first_alike(text, np.ascontiguousarray(rows.cells[column]), table, first)
             found[name] = self._coded(rows, column, first)
         return found
+
+    def _keep_ids(self, rows: WordRows, text: NDArray[np.uint8]) -> None:
+        plain = np.empty(len(rows), np.bool_)
+        kernel.are_plain(text, np.ascontiguousarray(rows.cells[0]), plain)
+        plain &= _is_plain(rows.values[swf.NUMBER])
+        begin = len(self) - len(rows)
+        for row in np.flatnonzero(~plain).tolist():
+            self._ids[begin + row] = rows.word(0, row)
 
     def _coded(self, rows: WordRows, column: int, first: Ints) -> Ints:
         """Return the codes of a column, given for each row the first with the same word."""

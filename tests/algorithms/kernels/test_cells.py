@@ -71,3 +71,16 @@ def test_rows_are_alike_where_their_words_are_equal(words: list[str]) -> None:
 def test_empty_and_minus_one_are_unknown(text: bytes, unknown: bool) -> None:
     content = np.frombuffer(text + b"\n", np.uint8)
     assert cells.is_unknown(content, 0, len(text)) == unknown
+
+
+@given(st.lists(WORDS | st.sampled_from(["00", "07", "70", "/9", "9:"]), min_size=1, max_size=30))
+def test_plain_numbers_are_written_as_python_writes_them(words: list[str]) -> None:
+    text = np.frombuffer("".join(words).encode() + b"\n", np.uint8)
+    ends = np.cumsum([len(word.encode()) for word in words], dtype=np.int64)
+    places = np.stack([np.concatenate([[0], ends[:-1]]), ends], axis=1)
+    expected = [word.isdecimal() and str(int(word)) == word for word in words]
+    plain, again = np.empty(len(words), np.bool_), np.empty(len(words), np.bool_)
+    cells.are_plain(text, places, plain)
+    with uncompiled(cells):
+        cells.are_plain(text, places, again)
+    assert plain.tolist() == again.tolist() == expected
