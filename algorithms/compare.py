@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import ParameterError, UnsupportedError
-from algorithms.metrics import METRICS, Better, Metric
+from algorithms.metrics import METRICS, Better
 from algorithms.params import Params, assignments
 from algorithms.platform import Platform
 from algorithms.result import Result
@@ -138,13 +138,9 @@ class Standing:
     rank: int
 
 
-def standings(metric: Metric, values: Sequence[float | None]) -> list[Standing | None]:
-    """Return how each value stands; None for one that means nothing, and where none is better."""
-    return stand(metric.better, values)
-
-
-def stand(better: Better, values: Sequence[float | None]) -> list[Standing | None]:
-    """Return how each value stands where those that are `better` are best."""
+def standings(better: Better, values: Sequence[float | None]) -> list[Standing | None]:
+    """Return how each value stands where those that are `better` are best; None for one that means
+    nothing, and where none is better."""
     known = [value for value in values if value is not None and value == value]
     if not known or better == "neither":
         return [None] * len(values)
@@ -173,7 +169,7 @@ def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
     """
     found = {}
     for key, metric in METRICS.items():
-        known = [s and s.is_best for s in standings(metric, [row.get(key) for row in rows])]
+        known = [s and s.is_best for s in standings(metric.better, [row.get(key) for row in rows])]
         if False in known:
             found[key] = frozenset(i for i, is_best in enumerate(known) if is_best)
     return found
@@ -201,7 +197,8 @@ def same(a: float, b: float) -> bool:
 
 
 def relative(value: float, base: float) -> float | None:
-    """Return (value − base) / base; 0 where both are equal, else None beside a base of 0."""
-    if value == base:
+    """Return (value − base) / base; 0 where both are equal up to rounding, which would make a rank
+    of its own, else None beside a base of 0."""
+    if same(value, base):
         return 0.0
     return value / base - 1 if base else None

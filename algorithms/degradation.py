@@ -18,7 +18,7 @@ from typing import Literal, Self, TypeAlias
 import numpy as np
 
 from algorithms.arrays import Floats, frozen
-from algorithms.compare import same, stand
+from algorithms.compare import same, standings
 from algorithms.metrics import Better
 
 Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]
@@ -95,7 +95,7 @@ class Degradations:
                 if len(values) != len(methods):
                     rule = f"must have {len(methods)} values of {name}"
                     raise ValueError(f"case {case} {rule}, got {len(values)}")
-                for k, standing in enumerate(stand(better, values)):
+                for k, standing in enumerate(standings(better, values)):
                     if standing is not None:
                         distance = standing.degradation
                         found[i, j, k] = np.inf if distance is None else 100 * distance
@@ -110,7 +110,8 @@ class Degradations:
         -------
         Floats
             float64, shape (n_methods,), per cent; NaN for a method that lacks a value, since a mean
-            over fewer metrics compares with no other.
+            over fewer metrics compares with no other, and for all where no case or no metric is
+            chosen.
 
         Raises
         ------
@@ -119,6 +120,8 @@ class Degradations:
         """
         i = _places(self.cases, cases, "case")
         j = _places(self.metrics, metrics, "metric")
+        if not (i and j):
+            return np.full(len(self.methods), np.nan)
         chosen: Floats = self.percent[np.ix_(i, j)].mean(axis=(0, 1))
         return chosen
 
@@ -157,8 +160,8 @@ class Degradations:
 
 def ranks(values: Sequence[float | None], better: Better = "lower") -> list[int | None]:
     """Return the rank of each value, 1 for the best; equal ones share it, missing have none."""
-    stands = stand(better, values)
-    return [None if standing is None else standing.rank for standing in stands]
+    found = standings(better, values)
+    return [None if standing is None else standing.rank for standing in found]
 
 
 def improvement(value: float, base: float, better: Better) -> float | None:
@@ -169,15 +172,15 @@ def improvement(value: float, base: float, better: Better) -> float | None:
     """
     if better == "neither" or (base == 0 and value != 0):
         return None
-    change = 0.0 if value == base else 100 * (value / base - 1)
+    change = 0.0 if same(value, base) else 100 * (value / base - 1)
     return change if better == "higher" else 0.0 - change
 
 
 def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
     """Return Spearman's rank correlation of two rankings, or of two lists of values.
 
-    Equal values share the mean of their ranks. NaN for fewer than two values, or where all values
-    of a list are equal.
+    Equal values share the mean of their ranks. NaN for fewer than two values, where all values of a
+    list are equal, and where one is NaN.
 
     Raises
     ------
@@ -186,8 +189,10 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
     """
     if len(one) != len(other):
         raise ValueError(f"rankings must be of equal length, got {len(one)} and {len(other)}")
+    if not len(one) or any(value != value for value in (*one, *other)):
+        return float("nan")
     a, b = _mean_ranks(one), _mean_ranks(other)
-    a, b = a - a.mean() if len(a) else a, b - b.mean() if len(b) else b
+    a, b = a - a.mean(), b - b.mean()
     norm = float(np.sqrt((a @ a) * (b @ b)))
     return float(a @ b) / norm if norm else float("nan")
 
@@ -204,11 +209,11 @@ def _mean_ranks(values: Sequence[float]) -> Floats:
     return found
 
 
-def _places(known: Sequence[str], chosen: Sequence[str] | None, what: str) -> list[int]:
+def _places(names: Sequence[str], chosen: Sequence[str] | None, what: str) -> list[int]:
     for name in chosen or ():
-        if name not in known:
-            raise ValueError(f"there is no {what} {name}; there are: {', '.join(known)}")
-    return [known.index(name) for name in (known if chosen is None else chosen)]
+        if name not in names:
+            raise ValueError(f"there is no {what} {name}; there are: {', '.join(names)}")
+    return [names.index(name) for name in (names if chosen is None else chosen)]
 
 
 def known(values: Sequence[float]) -> tuple[float | None, ...]:

@@ -268,7 +268,7 @@ def _value(run: Run, metric: Metric) -> float | None:
 
 def _cells(column: Column, values: Sequence[float | None], base: float | None) -> tuple[Cell, ...]:
     several = sum(value is not None for value in values) > 1
-    stands = standings(column.metric, values)
+    stands = standings(column.metric.better, values)
     return tuple(
         _cell(column, value, base, stand, several)
         for value, stand in zip(values, stands, strict=True)

@@ -112,6 +112,23 @@ def test_a_method_without_a_value_has_no_mean_and_no_rank() -> None:
     assert found.means()[-1].values == (100.0, None, None)
 
 
+@pytest.mark.parametrize("better", ["lower", "higher"])
+def test_values_that_are_equal_up_to_rounding_share_the_rank_of_their_mean(better: Better) -> None:
+    worst = 200.0 if better == "lower" else 50.0
+    for neighbour in (math.nextafter(100, 200), math.nextafter(100, 0)):
+        rows = {"one": {"W": [100.0, neighbour, worst]}}
+        assert Degradations.of("abc", {"W": better}, rows).ranks() == [1, 1, 3]
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_mean_over_nothing_is_nothing() -> None:
+    empty = Degradations.of("ab", {"W": "lower"}, {})
+    assert [math.isnan(value) for value in empty.mean()] == [True, True]
+    assert empty.ranks() == [None, None]
+    one = Degradations.of("a", {"W": "lower"}, {"one": {"W": [1.0]}})
+    assert math.isnan(one.mean(metrics=[])[0])
+
+
 def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(ValueError, match="metric backfilled must be better low or high"):
         Degradations.of("a", {"backfilled": METRICS["backfilled"].better}, {})
@@ -128,6 +145,8 @@ def test_what_cannot_be_compared_is_refused() -> None:
         (4.0, 1.0, "higher", 300.0),
         (2.0, 1.0, "lower", -100.0),
         (0.0, 0.0, "lower", 0.0),
+        (math.nextafter(100, 200), 100.0, "lower", 0.0),
+        (math.nextafter(100, 0), 100.0, "higher", 0.0),
         (1.0, 0.0, "lower", None),
         (1.0, 2.0, "neither", None),
     ],
@@ -162,5 +181,7 @@ def test_without_ties_the_rank_correlation_has_a_short_form(order: list[int]) ->
 def test_too_little_has_no_correlation() -> None:
     assert math.isnan(rank_correlation([], []))
     assert math.isnan(rank_correlation([1, 1], [1, 2]))
+    assert math.isnan(rank_correlation([1, math.nan, 3, 2], [1, 2, 3, 4]))
+    assert math.isnan(rank_correlation([1, 2, 3, 4], [1, math.nan, 3, 2]))
     with pytest.raises(ValueError, match="equal length, got 1 and 2"):
         rank_correlation([1], [1, 2])
