@@ -225,7 +225,7 @@ class ComparisonPage:
         """How the reader came in."""
         return self.part.door
 
-    @property
+    @cached_property
     def files(self) -> Sequence[Files]:
         """Downloads of each run."""
         return files(self.door, self.part.results)
