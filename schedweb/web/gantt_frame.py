@@ -26,6 +26,8 @@ TEXT_SIZE, CHARACTER = "11px", 6.2
 """Size of the texts of axes, and about how many CSS pixels one letter is wide."""
 LABEL_DISTANCE = 10.5
 """Least CSS pixels between the names of two sites."""
+LINE_DISTANCE = 3.0
+"""Least CSS pixels between two edges of bands that are drawn."""
 MOST_OF_NAME = 14
 """Letters of the name of a site beside its band: who points at the band reads all of them."""
 CLEAR: dict[str, Any] = {
@@ -102,6 +104,17 @@ def site_labels(layout: Layout) -> dict[float, str]:
     return named
 
 
+def band_edges(layout: Layout) -> list[float]:
+    """Return where lines show the edges of bands: too close together, they would look like jobs."""
+    apart = LINE_DISTANCE * layout.top / layout.frame
+    shown: list[float] = []
+    for band in layout.bands:
+        for edge in (band.base, band.base + band.processors):
+            if band.processors >= apart and (not shown or edge - shown[-1] >= apart):
+                shown.append(edge)
+    return shown
+
+
 def processor_ticks(processors: int) -> list[int]:
     """Return about five numbers of processors from 0 to all."""
     for parts in (4, 5, 3, 2):
@@ -169,8 +182,6 @@ def _processor_axis(plot: figure, layout: Layout) -> None:
         ticks = {float(n): f"{n:,}" for n in processor_ticks(layout.processors)}
     plot.yaxis.ticker = FixedTicker(ticks=list(ticks))
     plot.yaxis.major_label_overrides = cast("Any", ticks)
-    plot.ygrid.ticker = FixedTicker(
-        ticks=[edge for b in layout.bands for edge in (b.base, b.base + b.processors)]
-    )
+    plot.ygrid.ticker = FixedTicker(ticks=band_edges(layout))
     plot.yaxis.major_label_text_font_size = TEXT_SIZE
     plot.yaxis.bounds = (0, max(band.base + band.processors for band in layout.bands))

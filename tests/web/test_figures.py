@@ -9,7 +9,7 @@ import pytest
 from algorithms.platform import Cluster, Platform
 from schedweb.runs.gantt import Layout
 from schedweb.web import figures
-from schedweb.web.gantt_frame import processor_ticks
+from schedweb.web.gantt_frame import LINE_DISTANCE, band_edges, processor_ticks
 from schedweb.web.palette import MARKERS, OKABE_ITO, PLACES, style, styles
 from schedweb.web.times import label, time_scale
 
@@ -76,6 +76,16 @@ def test_long_names_leave_room_for_the_chart() -> None:
     layout = Layout.of(Platform((Cluster(name, 1024), Cluster("b", 8))))
     assert "a cluster wit… · 1,024" in figures.site_labels(layout).values()
     assert figures.left_border(layout) < 160
+
+
+def test_edges_of_bands_are_not_so_close_that_they_look_like_jobs() -> None:
+    few = Layout.of(Platform.of(*GRID1))
+    assert len(band_edges(few)) == 14
+    many = Layout.of(Platform.of(*[4] * 48, *[64] * 15, 256))
+    drawn = band_edges(many)
+    apart = np.diff(drawn) * many.frame / many.top
+    assert apart.min() >= LINE_DISTANCE
+    assert drawn[0] == many.bands[48].base, "bands of a pixel or two have no lines"
 
 
 def test_nothing_in_a_figure_needs_script_that_the_policy_forbids() -> None:
