@@ -20,7 +20,7 @@ from algorithms.generators import GENERATORS, generate
 from algorithms.merging import PRESETS, MergeSpec, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params, assignments
-from algorithms.platform import Platform
+from algorithms.platform import MAX_PROCESSORS, Platform
 from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
 
@@ -159,8 +159,8 @@ def _platform(text: str) -> Platform:
     try:
         return Platform.of(*map(int, text.split(",")))
     except (ValueError, AlgorithmsError) as error:
-        rule = "must be positive integers with commas between"
-        raise argparse.ArgumentTypeError(f"{rule}, got {text!r}") from error
+        rule = f"must be integers from 1 to {MAX_PROCESSORS} with commas between"
+        raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}") from error
 
 
 def _values(args: argparse.Namespace, key: str, params: type[Params]) -> dict[str, str]:

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from algorithms.checker import busiest
 from algorithms.errors import InfeasibleError
-from algorithms.platform import Platform
+from algorithms.kernels.overlap import first_overlap
+from algorithms.platform import MAX_PROCESSORS, Platform
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from algorithms.workload import Workload
@@ -127,6 +128,46 @@ def test_violations_are_counted_and_the_first_told() -> None:
     assert str(caught.value).endswith("(7 more violations)")
     assert str(InfeasibleError(["a"], 2)).endswith("(1 more violation)")
     assert str(InfeasibleError(["a"], 27976)).endswith("(27,975 more violations)")
+
+
+@pytest.mark.parametrize("empty", [0, 1, 100, MAX_PROCESSORS])
+def test_overlaps_are_found_on_machines_of_any_size(empty: int) -> None:
+    """Memory goes with the jobs: an entry for each of 2^32 processors would take 64 GiB."""
+    workload = offline((3, 5), (2, 5), (1, 5), (1, 5))
+    platform = Platform.of(*([empty] if empty else []), MAX_PROCESSORS)
+    last = len(platform.sites) - 1
+    lo = np.array([0, 3, MAX_PROCESSORS - 1, 5])
+    sets = ProcessorSets(np.arange(5), lo, lo + workload.width)
+    schedule = Schedule.of(workload, np.zeros(4), site=np.full(4, last))
+    replace(schedule, processors=sets).check(workload, platform)
+    meets = replace(sets, lo=lo - [0, 1, 0, 0], hi=sets.hi - [0, 1, 0, 0])
+    with pytest.raises(InfeasibleError, match="job 1 and job 2 hold processor 2 at the same"):
+        replace(schedule, processors=meets).check(workload, platform)
+    lo[3] = MAX_PROCESSORS - 1
+    meets = ProcessorSets(sets.offsets, lo, lo + workload.width)
+    with pytest.raises(InfeasibleError, match=f"hold processor {MAX_PROCESSORS - 1} at"):
+        replace(schedule, processors=meets).check(workload, platform)
+
+
+@given(rigid_cases(), st.booleans(), st.data())
+def test_the_first_overlap_is_found_as_processor_by_processor(
+    case: tuple[Workload, int], large: bool, data: Any
+) -> None:
+    workload, m = case
+    some = st.lists(st.integers(0, 6), min_size=len(workload), max_size=len(workload))
+    start, lo = np.array(data.draw(some), float), np.array(data.draw(some), np.int64)
+    end, hi = start + workload.runtime, lo + workload.width
+    order, offsets = np.argsort(start, kind="stable"), np.arange(len(workload) + 1)
+    size = MAX_PROCESSORS if large else 6 + m
+    found = first_overlap(order, start, end, np.zeros_like(lo), offsets, lo, hi, size)
+    held: dict[int, int] = {}
+    expected = (-1, -1, -1)
+    for i in order[(end > start)[order]].tolist():
+        for p in range(lo[i], hi[i]):
+            if expected[0] < 0 and p in held and end[held[p]] > start[i]:
+                expected = held[p], i, p
+            held[p] = i
+    assert found == expected
 
 
 def test_a_job_may_start_when_another_ends() -> None:

@@ -17,6 +17,7 @@ from algorithms.examples import provable
 from algorithms.formats import read, write
 from algorithms.generators import GENERATORS, generate
 from algorithms.metrics import METRICS
+from algorithms.platform import MAX_PROCESSORS
 
 ROOT = Path(__file__).parents[2]
 EIGHT = str(ROOT / "tests" / "data" / "eight-jobs.swf")
@@ -290,8 +291,9 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         ((*RUN, "--algorithm", "none"), "no algorithm is called 'none'; there are: "),
         ((*RUN, "--algorithm", "ltf"), "Largest task first schedules off-line"),
         ((*RUN[:-1], "6,6", "--algorithm", "easy"), "one cluster only, and the platform has 2"),
-        ((*RUN[:-1], "0", "--algorithm", "easy"), "--procs: must be positive integers"),
-        ((*RUN[:-1], "six", "--algorithm", "easy"), "--procs: must be positive integers"),
+        ((*RUN[:-1], "0", "--algorithm", "easy"), "--procs: must be integers from 1 to 2147483647"),
+        ((*RUN[:-1], "six", "--algorithm", "easy"), "with commas between, got 'six'"),
+        ((*RUN[:-1], "9" * 20, "--algorithm", "easy"), f"integers from 1 to {2**31 - 1} with"),
         ((*RUN, "--algorithm", "easy", "--param", "x=1"), "x is not a parameter"),
         ((*RUN, "--algorithm", "easy", "--param", "x"), "must be given as name=value, got 'x'"),
         ((*RUN, "--algorithm", "easy", "--param", "events=9"), "events must be one of batch, "),
@@ -336,6 +338,15 @@ def test_kth_gives_the_published_mean_wait(capsys: Output, shared: Path) -> None
     assert (found["workload"]["jobs"], found["dropped"]) == (28_475, 1)
     assert round(found["metrics"]["mean_wait"], 2) == 6837.23
     assert round(found["metrics"]["mean_bounded_slowdown"], 3) == 92.870
+
+@pytest.mark.parametrize("algorithm", ["grid", "conservative", "fcfs"])
+def test_the_largest_machine_that_is_allowed_needs_no_memory(
+    capsys: Output, algorithm: str
+) -> None:
+    procs = ",".join([str(MAX_PROCESSORS)] * (3 if algorithm == "grid" else 1))
+    out = run(capsys, *RUN[:-1], procs, "--algorithm", algorithm)
+    assert "makespan" in out
+
 
 
 def test_a_grid_is_given_by_the_sizes_of_its_sites(
