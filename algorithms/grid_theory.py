@@ -49,7 +49,7 @@ _SAID: dict[Case, str] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class BoundCurve:
     """A bound as a function of a; float64, shape (n_points,), infinite where there is no bound."""
 
     case: Case
@@ -78,10 +78,10 @@ def bound(factor: float, case: Case = "worst", *, online: bool = True) -> float:
     return float(_bounds(np.array([factor]), case, online)[0])
 
 
-def curve(case: Case = "worst", *, online: bool = True, steps: int = _STEPS) -> Curve:
+def curve(case: Case = "worst", *, online: bool = True, steps: int = _STEPS) -> BoundCurve:
     """Return the bound at a = 1/steps, 2/steps, …, 1: with online, figures 2 to 4 of the paper."""
     factor = sealed(np.arange(1, steps + 1) / steps)
-    return Curve(case, online, factor, sealed(_bounds(factor, case, online)))
+    return BoundCurve(case, online, factor, sealed(_bounds(factor, case, online)))
 
 
 def fitting_bound(*, online: bool = True) -> float:

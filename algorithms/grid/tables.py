@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from algorithms.degradation import GAIN, Degradations, Line, improvement, known, ranks
+from algorithms.errors import ParameterError
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.metrics import METRICS, Better
 
-ALL, HALF = 1.0, 0.5
+EVERY_SITE, HALF = 1.0, 0.5
 """The share that admits every site, and the one that the paper takes."""
 BETTER: Mapping[str, Better] = {
     symbol: METRICS[key].better for symbol, key in PAPER_METRICS.items()
@@ -35,11 +36,11 @@ class Method(NamedTuple):
     def name(self) -> str:
         """The paper's name: `MCT`, or `MCT_a` with admissible allocation."""
         title = STRATEGIES[self.strategy].title
-        return title if self.share == ALL else f"{title}_a"
+        return title if self.share == EVERY_SITE else f"{title}_a"
 
 
 @dataclass(frozen=True)
-class Sweep:
+class MethodValues:
     """Values of methods: by case and symbol of the metric, one for each method or None."""
 
     methods: tuple[Method, ...]
@@ -84,58 +85,71 @@ class Sweep:
 
 
 Built = tuple[tuple[Method, ...], list[Line]]
-Build = Callable[[Sweep, Sequence[str], float | None], Built]
+Build = Callable[[MethodValues, Sequence[str], float | None], Built]
 
 
-def _plain(sweep: Sweep, symbols: Sequence[str], _: float | None) -> Built:
+def _plain(given: MethodValues, symbols: Sequence[str], _: float | None) -> Built:
     """Degradations where every site is admissible, by metric and case."""
-    chosen = sweep.chosen(ALL)
+    chosen = given.chosen(EVERY_SITE)
     return chosen.methods, chosen.degradations(symbols).cells()
 
 
-def _plain_ranks(sweep: Sweep, symbols: Sequence[str], _: float | None) -> Built:
+def _plain_ranks(given: MethodValues, symbols: Sequence[str], _: float | None) -> Built:
     """Means and ranks of the same, by case and over all."""
-    chosen = sweep.chosen(ALL)
+    chosen = given.chosen(EVERY_SITE)
     found = chosen.degradations(symbols)
     return chosen.methods, [*found.means(), *found.rankings()]
 
 
-def _with_mean(sweep: Sweep, symbols: Sequence[str]) -> Built:
-    found = sweep.first.degradations(symbols)
-    return sweep.methods, [*found.cells(), *found.means(), *found.rankings()]
+def _with_mean(given: MethodValues, symbols: Sequence[str]) -> Built:
+    found = given.first.degradations(symbols)
+    return given.methods, [*found.cells(), *found.means(), *found.rankings()]
 
 
-def _pairs(sweep: Sweep, symbols: Sequence[str], share: float | None) -> Built:
+def _there(given: MethodValues, share: float | None) -> float:
+    """Return the share; raises ParameterError unless it is below 1 and some method has it."""
+    below = [a for a in given.shares if a < EVERY_SITE]
+    if share is None or share not in below:
+        there = ", ".join(f"{a:g}" for a in below) or "none is there"
+        got = "none" if share is None else f"{share:g}"
+        raise ParameterError(
+            {"share": f"share must be one below 1 that is there: {there}; got {got}"}
+        )
+    return share
+
+
+def _pairs(given: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Degradations of each strategy with the share and with every site, of all of these."""
-    return _with_mean(sweep.chosen(share or HALF, ALL), symbols)
+    return _with_mean(given.chosen(_there(given, share), EVERY_SITE), symbols)
 
 
-def _alone(sweep: Sweep, symbols: Sequence[str], share: float | None) -> Built:
+def _alone(given: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Degradations of the strategies with the share, of these alone."""
-    return _with_mean(sweep.chosen(share or HALF), symbols)
+    return _with_mean(given.chosen(_there(given, share)), symbols)
 
 
-def _both_ranks(sweep: Sweep, symbols: Sequence[str], share: float | None) -> Built:
+def _both_ranks(given: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Ranks of the strategies with every site, and with the share, each among themselves."""
-    share = share or HALF
-    methods = tuple(Method(strategy, share) for strategy in sweep.strategies)
+    share = _there(given, share)
+    methods = tuple(Method(strategy, share) for strategy in given.strategies)
     lines = []
-    for a in (ALL, share):
-        chosen = sweep.chosen(a).first
+    for a in (EVERY_SITE, share):
+        chosen = given.chosen(a).first
         found = dict(zip(chosen.methods, chosen.degradations(symbols).ranks(), strict=True))
-        values = tuple(found.get(Method(strategy, a)) for strategy in sweep.strategies)
-        lines.append(Line("rank", "", next(iter(sweep.cases)), values, f"with a = {a:g}"))
+        values = tuple(found.get(Method(strategy, a)) for strategy in given.strategies)
+        lines.append(Line("rank", "", next(iter(given.cases)), values, f"with a = {a:g}"))
     return methods, lines
 
 
-def _improvements(sweep: Sweep, symbols: Sequence[str], share: float | None) -> Built:
+def _improvements(given: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Improvements of a share over every site, or of the best share of each strategy and metric
     (None), which stands below."""
-    case = next(iter(sweep.cases))
+    last = min(given.shares) if share is None else _there(given, share)
+    case = next(iter(given.cases))
     lines: list[Line] = []
     rows: list[tuple[float | None, ...]] = []
     for symbol in symbols:
-        found = [_improvement(sweep, symbol, key, share) for key in sweep.strategies]
+        found = [_improvement(given, symbol, key, share) for key in given.strategies]
         rows.append(tuple(percent for percent, _ in found))
         lines.append(Line("improvement", symbol, case, rows[-1]))
         if share is None:
@@ -143,23 +157,22 @@ def _improvements(sweep: Sweep, symbols: Sequence[str], share: float | None) -> 
     mean = known([_mean(column) for column in zip(*rows, strict=True)])
     lines.append(Line("mean", "", case, mean, GAIN))
     lines.append(Line("rank", "", case, tuple(ranks(mean, "higher"))))
-    last = share or min(sweep.shares)
-    return tuple(Method(strategy, last) for strategy in sweep.strategies), lines
+    return tuple(Method(strategy, last) for strategy in given.strategies), lines
 
 
 def _improvement(
-    sweep: Sweep, symbol: str, strategy: str, share: float | None
+    given: MethodValues, symbol: str, strategy: str, share: float | None
 ) -> tuple[float | None, float | None]:
     """Return the improvement in per cent and the share that gives it, None where none does."""
-    base = sweep.value(symbol, Method(strategy, ALL))
+    base = given.value(symbol, Method(strategy, EVERY_SITE))
     if base is None:
         return None, None
     best: tuple[float | None, float | None] = (None, None)
-    for a in reversed(sweep.shares) if share is None else (share,):
-        value = sweep.value(symbol, Method(strategy, a))
+    for a in reversed(given.shares) if share is None else (share,):
+        value = given.value(symbol, Method(strategy, a))
         percent = None if value is None else improvement(value, base, BETTER[symbol])
         if percent is not None and (best[0] is None or percent > best[0]):
-            best = (percent, None if a == ALL else a)
+            best = (percent, None if a == EVERY_SITE else a)
     return best
 
 
@@ -185,16 +198,23 @@ class Shape:
     improves: bool = False
     best: bool = False
 
-    def suits(self, sweep: Sweep) -> bool:
-        """Tell whether a sweep has what the table shows: two methods at the least."""
-        has_all, has_share = ALL in sweep.shares, any(a < ALL for a in sweep.shares)
-        if (self.needs_all and not has_all) or (self.needs_share and not has_share):
+    def suits(self, given: MethodValues) -> bool:
+        """Tell whether the methods have what the table shows: two methods at the least."""
+        if self.needs_all and EVERY_SITE not in given.shares:
             return False
-        return len(sweep.strategies) > 1
+        if self.needs_share and not any(share < EVERY_SITE for share in given.shares):
+            return False
+        return len(given.strategies) > 1
 
-    def table(self, sweep: Sweep, share: float | None) -> "PaperTable":
-        """Build it with a share, or with the best of each where that is possible (None)."""
-        methods, lines = self.build(sweep, self.symbols, share)
+    def table(self, given: MethodValues, share: float | None) -> "PaperTable":
+        """Build it with a share below 1, or, where it `improves`, with the best of each (None).
+
+        Raises
+        ------
+        ParameterError
+            When it needs a share, and gets none or one that no method has.
+        """
+        methods, lines = self.build(given, self.symbols, share)
         a = "the best a of each strategy and metric" if share is None else f"a = {share:g}"
         return PaperTable(self, self.title.format(a=a), methods, tuple(lines))
 

@@ -8,15 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Prefetch, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from algorithms.catalogue import algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.params import Spec
 from schedweb.runs.entries import default_label
 from schedweb.runs.models import Comparison, Run, State
-from schedweb.runs.selectors import with_runs
 from schedweb.runs.sheets import Method
+
+MAX_CASES = 50
+"""Cases that a comparison may be ranked over besides itself."""
+TOLD_BY = ("comparison_id", "position", "algorithm", "params", "label", "state", "metrics")
+"""What a case needs of its runs: their traces, bounds and sites are many times larger."""
 
 Identity = tuple[str, str, int]
 Group = dict[Identity, Run]
@@ -45,16 +50,21 @@ class Split:
     values: int
 
 
+def plain(value: Any) -> Any:
+    """Return a stored value so that equal numbers are written alike: JSON has 1 and 1.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def identities(runs: Iterable[tuple[str, Mapping[str, Any]]], but: str = "") -> list[Identity]:
     """Return what tells methods apart, by algorithm and parameters `but` one; equal ones are
     numbered."""
     seen: Counter[tuple[str, str]] = Counter()
     found = []
     for key, params in runs:
-        others = {name: value for name, value in params.items() if name != but}
-        plain = (key, json.dumps(others, sort_keys=True))
-        found.append((*plain, seen[plain]))
-        seen[plain] += 1
+        others = {name: plain(value) for name, value in params.items() if name != but}
+        alike = (key, json.dumps(others, sort_keys=True))
+        found.append((*alike, seen[alike]))
+        seen[alike] += 1
     return found
 
 
@@ -63,25 +73,41 @@ def done(comparison: Comparison) -> list[Run]:
     return [run for run in comparison.runs.all() if run.is_done]
 
 
-def possible_cases(comparison: Comparison) -> list[Comparison]:
+def possible_cases(comparison: Comparison, among: Sequence[str] | None = None) -> list[Comparison]:
     """Return other comparisons of the same person in which every run of this one that has a result
-    has one, too: of the same algorithm with the same parameters."""
+    has one, too: of the same algorithm with the same parameters.
+
+    With `among`, ids, only those of them.
+    """
     wanted = set(_group(done(comparison)))
     if len(wanted) < 2:
         return []
-    others = (
-        Comparison.objects.filter(owner=comparison.owner_id)
-        .exclude(pk=comparison.pk)
+    mine = Comparison.objects.filter(owner=comparison.owner_id).exclude(pk=comparison.pk)
+    others = list(
+        (mine if among is None else mine.filter(pk__in=list(filter(str.isprintable, among))))
         .annotate(done=Count("runs", filter=Q(runs__state=State.DONE)))
         .filter(done__gte=len(wanted))
         .select_related("workload")
         .order_by("-created")
     )
-    rows: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
-    of_others = Run.objects.filter(comparison__in=others, state=State.DONE).order_by("position")
-    for pk, key, params in of_others.values_list("comparison_id", "algorithm", "params"):
-        rows.setdefault(pk, []).append((key, params))
+    rows = _stored([other.pk for other in others])
     return [other for other in others if wanted <= set(identities(rows.get(other.pk, [])))]
+
+
+def _stored(comparisons: Sequence[str]) -> dict[str, list[tuple[str, Mapping[str, Any]]]]:
+    """Return algorithm and parameters of the runs that are done, by comparison.
+
+    Cases have the same parameters again and again: each text of them is decoded once.
+    """
+    runs = Run.objects.filter(comparison__in=comparisons, state=State.DONE).order_by("position")
+    texts = runs.annotate(text=Cast("params", TextField()))
+    decoded: dict[str, Mapping[str, Any]] = {}
+    rows: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
+    for pk, key, text in texts.values_list("comparison_id", "algorithm", "text"):
+        if text not in decoded:
+            decoded[text] = json.loads(text)
+        rows.setdefault(pk, []).append((key, decoded[text]))
+    return rows
 
 
 def splits(comparison: Comparison) -> list[Split]:
@@ -91,7 +117,7 @@ def splits(comparison: Comparison) -> list[Split]:
     names = dict.fromkeys(name for run in runs for name in run.params)
     found = []
     for name in names:
-        if len({repr(run.params[name]) for run in runs if name in run.params}) < 2:
+        if len({_written(run, name) for run in runs if name in run.params}) < 2:
             continue
         groups = _groups(runs, name)
         complete = set.intersection(*map(set, groups.values()))
@@ -109,7 +135,7 @@ def cases_of(
     With `each`, a parameter, there is a case for each of its values; a run without the parameter is
     in all of them. Methods are those of this comparison.
     """
-    by_pk = {o.pk: o for o in with_runs(Comparison.objects.filter(pk__in=others))} if others else {}
+    by_pk = {other.pk: other for other in _with_metrics(others)} if others else {}
     several = [comparison, *(by_pk[pk] for pk in others if pk in by_pk)]
     runs = done(comparison)
     own = [_group(runs)] if not each else list(_groups(runs, each).values())
@@ -124,6 +150,15 @@ def cases_of(
     return _methods(members, each), tuple(cases)
 
 
+def _with_metrics(comparisons: Sequence[str]) -> QuerySet[Comparison]:
+    runs = Prefetch("runs", queryset=Run.objects.only(*TOLD_BY))
+    return (
+        Comparison.objects.filter(pk__in=comparisons)
+        .select_related("workload")
+        .prefetch_related(runs)
+    )
+
+
 def _group(runs: Sequence[Run], but: str = "") -> Group:
     keys = identities(((run.algorithm, run.params) for run in runs), but)
     return dict(zip(keys, runs, strict=True))
@@ -134,12 +169,16 @@ def _groups(runs: Sequence[Run], name: str) -> dict[str, Group]:
     values: dict[str, str] = {}
     for run in runs:
         if name in run.params:
-            values.setdefault(repr(run.params[name]), said(run, name))
+            values.setdefault(_written(run, name), said(run, name))
     parts = {
-        text: [r for r in runs if repr(r.params.get(name)) == value or name not in r.params]
+        text: [r for r in runs if name not in r.params or _written(r, name) == value]
         for value, text in values.items()
     }
     return {text: _group(part, name) for text, part in parts.items()}
+
+
+def _written(run: Run, name: str) -> str:
+    return repr(plain(run.params[name]))
 
 
 def _methods(members: Sequence[Sequence[Run]], each: str) -> tuple[Method, ...]:

@@ -1,11 +1,11 @@
 """What somebody asks of a ranking, and the tables that there are then: page, files, charts, API."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 
-from algorithms.grid.tables import ALL, Shape
-from schedweb.runs.cases import Split, cases_of, splits
+from algorithms.grid.tables import EVERY_SITE, Shape
+from schedweb.runs.cases import MAX_CASES, Split, cases_of, possible_cases, splits
 from schedweb.runs.grid_sweeps import BESIDE, GridSweep, sweeps_of
 from schedweb.runs.models import Comparison
 from schedweb.runs.ranking import Ranking
@@ -15,6 +15,8 @@ RANKING = "ranking"
 """Key of the table of the general tool; others are those of `SHAPES`, and `BESIDE`."""
 BEST = "best"
 """The share of tables of improvements that is the best of each strategy and metric."""
+NO_SWEEP = "is for runs of grid that differ in strategy and share, and none do here"
+"""What is said of a table of the paper where there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,19 +42,31 @@ class Selection:
     ranking: Ranking
     sweeps: Sequence[GridSweep]
     splits: Sequence[Split]
-    lost: Sequence[str] = field(default=())
+    lost: Sequence[str]
     """Cases that are not possible."""
 
     @classmethod
-    def of(cls, comparison: Comparison, wanted: Wanted, possible: Collection[str]) -> Self:
-        """Rank; `possible` are the ids of comparisons that may be cases."""
-        cases = [pk for pk in wanted.cases if pk in possible]
+    def of(cls, comparison: Comparison, wanted: Wanted) -> Self:
+        """Rank; of more cases than `MAX_CASES` the first ones count."""
+        asked = wanted.cases[:MAX_CASES]
+        possible = {one.pk for one in possible_cases(comparison, asked)} if asked else set()
+        cases = [pk for pk in asked if pk in possible]
         found = splits(comparison)
         each = wanted.each if wanted.each in {split.name for split in found} else ""
         ranking = Ranking.of(comparison, wanted.metrics, cases, each)
         whole = cases_of(comparison, cases)[1] if each else ranking.cases
-        lost = [pk for pk in wanted.cases if pk not in possible]
-        return cls(replace(wanted, each=each), ranking, sweeps_of(whole), found, lost)
+        lost = [pk for pk in asked if pk not in possible]
+        return cls(wanted, ranking, sweeps_of(whole), found, lost)
+
+    @property
+    def each(self) -> str:
+        """The parameter each value of which is a case; blank for none."""
+        return self.wanted.each if "each" not in self.problems else ""
+
+    @property
+    def beyond(self) -> int:
+        """Number of cases above the limit, which are left out."""
+        return max(len(self.wanted.cases) - MAX_CASES, 0)
 
     @property
     def sweep(self) -> GridSweep | None:
@@ -75,23 +89,59 @@ class Selection:
         """The chosen share; None is the best of each, where the table has improvements."""
         if (sweep := self.sweep) is None or (shape := self.shape) is None:
             return None
-        if shape.improves and (self.wanted.share == BEST or (shape.best and not self.wanted.share)):
+        if shape.improves and self.wanted.share == BEST:
             return None
         named = {f"{a:g}": a for a in sweep.shares}
-        return named.get(self.wanted.share, sweep.usual_share)
+        return named.get(self.wanted.share, self.usual_share)
+
+    @property
+    def usual_share(self) -> float | None:
+        """The share of the table unless somebody chooses another."""
+        if (sweep := self.sweep) is None or (self.shape and self.shape.best):
+            return None
+        return sweep.usual_share
 
     @property
     def pair(self) -> float | None:
         """The share that is compared with every site; None where there is none."""
-        if (sweep := self.sweep) is None or sweep.data.shares[-1] < ALL:
+        if (sweep := self.sweep) is None or sweep.data.shares[-1] < EVERY_SITE:
             return None
         return self.share if self.share is not None else sweep.usual_share
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """What is wanted and not there, by field: the rule that it breaks. What is usual stands in
+        for it."""
+        found, wanted = {}, self.wanted
+        if wanted.each and wanted.each not in (names := [split.name for split in self.splits]):
+            there = ", ".join(names) or "none here"
+            rule = "must be a parameter that two methods or more have all values of"
+            found["each"] = f"{rule}: {there}; got {wanted.each}"
+        if (sweep := self.sweep) is None:
+            given = {"sweep": wanted.sweep, "table": wanted.table, "share": wanted.share}
+            return found | {name: NO_SWEEP for name, value in given.items() if value}
+        if wanted.sweep >= len(self.sweeps):
+            number = len(self.sweeps)
+            found["sweep"] = f"must be below {number}, the number of sweeps; got {wanted.sweep}"
+        shapes = [shape.key for shape in sweep.shapes]
+        if wanted.table and wanted.table not in shapes:
+            found["table"] = f"must be one of {', '.join(shapes)}; got {wanted.table}"
+        return found | self._problem_of_share(sweep)
+
+    def _problem_of_share(self, sweep: GridSweep) -> dict[str, str]:
+        if not self.wanted.share or (shape := self.shape) is None or not shape.needs_share:
+            return {}
+        there = [*(f"{a:g}" for a in sweep.shares), *([BEST] if shape.improves else [])]
+        if self.wanted.share in there:
+            return {}
+        rule = f"must be one of {', '.join(there)} for {shape.number}"
+        return {"share": f"{rule}; got {self.wanted.share}"}
 
     @property
     def keys(self) -> list[str]:
         """Keys of the tables that there are."""
         own = [shape.key for shape in self.sweep.shapes] if self.sweep else []
-        beside = [BESIDE] if self.sweep and self.sweep.beside() else []
+        beside = [BESIDE] if self.sweep and self.sweep.beside else []
         return [RANKING, *own, *beside]
 
     def sheet(self, key: str) -> Sheet | None:
@@ -101,7 +151,7 @@ class Selection:
         if (sweep := self.sweep) is None:
             return None
         if key == BESIDE:
-            return sweep.beside_sheet(found) if (found := sweep.beside()) else None
+            return sweep.beside_sheet(sweep.beside) if sweep.beside else None
         shapes = {shape.key for shape in sweep.shapes}
         chosen = replace(self, wanted=replace(self.wanted, table=key))
         return sweep.sheet(key, chosen.share) if key in shapes else None

@@ -6,16 +6,17 @@ A sweep is not stored: it is what runs of a comparison are that differ in these 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from algorithms.degradation import Line
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.grid.published import Beside, published_for
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.grid.tables import ALL, HALF, SHAPES, Method, Shape, Sweep
+from algorithms.grid.tables import EVERY_SITE, HALF, SHAPES, Method, MethodValues, Shape
 from algorithms.metrics import METRICS
 from schedweb.runs import sheets
-from schedweb.runs.cases import Case
+from schedweb.runs.cases import Case, plain
 from schedweb.runs.models import Run
 from schedweb.runs.sheets import Sheet
 
@@ -34,15 +35,21 @@ FRESHNESS = {
 @dataclass(frozen=True)
 class GridSweep:
     """Runs that differ in strategy and share; `fixed` are their other parameters, `name` says what
-    tells this sweep from others of the comparison (blank for the only one)."""
+    tells this sweep from others of the comparison (blank for the only one).
+
+    `repeated` are runs whose strategy and share another one has, `apart` those whose other
+    parameters no second strategy has: they are in no table.
+    """
 
     fixed: Mapping[str, Any]
     name: str
     runs: Mapping[Method, Run]
     cases: tuple[Case, ...]
-    data: Sweep
+    data: MethodValues
+    repeated: tuple[Run, ...] = ()
+    apart: tuple[Run, ...] = ()
 
-    @property
+    @cached_property
     def shapes(self) -> list[Shape]:
         """Tables of the paper that the runs are enough for."""
         return [shape for shape in SHAPES.values() if shape.suits(self.data)]
@@ -50,7 +57,7 @@ class GridSweep:
     @property
     def shares(self) -> tuple[float, ...]:
         """Shares below 1 that may be chosen."""
-        return tuple(a for a in self.data.shares if a < ALL)
+        return tuple(a for a in self.data.shares if a < EVERY_SITE)
 
     @property
     def usual_share(self) -> float | None:
@@ -58,10 +65,8 @@ class GridSweep:
         return min(self.shares, key=lambda a: (abs(a - HALF), a), default=None)
 
     def sheet(self, key: str, share: float | None) -> Sheet:
-        """Return a table; without a share that of the best ones, or with the usual one."""
+        """Return a table with a share, or with the best ones where it has improvements (None)."""
         shape = SHAPES[key]
-        if share is None and shape.needs_share and not shape.improves:
-            share = self.usual_share
         table = shape.table(self.data, share)
         title = f"{table.title} (as {shape.number} of Quezada-Pina et al. 2012)"
         methods = tuple(sheets.Method(m.name, self._runs_of(shape, m)) for m in table.methods)
@@ -89,14 +94,26 @@ class GridSweep:
             notes.append(f"∞ is {sheets.ENDLESS}, in the mean too.")
         if sheets.NO_SHARE in reasons:
             notes.append(f"– for a share: {sheets.NO_SHARE}.")
+        return [*notes, *self._left_out]
+
+    @property
+    def _left_out(self) -> list[str]:
+        notes = []
+        if self.repeated:
+            named = sheets.named([run.label for run in self.repeated])
+            notes.append(f"Left out, as another run has their strategy and a: {named}.")
+        if self.apart:
+            named = sheets.named([run.label for run in self.apart])
+            notes.append(f"Left out, as no other strategy has their other parameters: {named}.")
         return notes
 
+    @cached_property
     def beside(self) -> Beside | None:
-        """Return the ranks beside those of the paper; None unless it has this grid, and the sweep
+        """The ranks beside those of the paper; None unless it has this grid, and the sweep
         all nine strategies with every site admissible."""
         comparison = self.cases[0].comparison
         published = published_for([site["processors"] for site in comparison.sites])
-        plain = self.data.chosen(ALL).first
+        plain = self.data.chosen(EVERY_SITE).first
         if published is None or plain.strategies != PAPER_STRATEGIES:
             return None
         if len(plain.methods) != len(PAPER_STRATEGIES):
@@ -114,7 +131,7 @@ class GridSweep:
             Line("rank", "", "", theirs.ranks, "in the paper"),
         )
         methods = [
-            sheets.Method(STRATEGIES[key].title, (self.runs[Method(key, ALL)],))
+            sheets.Method(STRATEGIES[key].title, (self.runs[Method(key, EVERY_SITE)],))
             for key in PAPER_STRATEGIES
         ]
         title = f"Ranks beside those of {theirs.name} in Quezada-Pina et al. 2012 (Tables 1 and 2)"
@@ -142,20 +159,27 @@ def _correlation(value: float) -> str:
 
 def sweeps_of(cases: Sequence[Case]) -> list[GridSweep]:
     """Return the sweeps among the runs of whole comparisons: two strategies or more each."""
-    groups: dict[str, dict[Method, int]] = {}
+    groups: dict[str, dict[Method, list[int]]] = {}
     fixed: dict[str, Mapping[str, Any]] = {}
     for place, run in enumerate(cases[0].runs):
         if run is None or (method := method_of(run)) is None:
             continue
-        others = {name: value for name, value in run.params.items() if name not in VARIED}
+        others = {name: plain(v) for name, v in run.params.items() if name not in VARIED}
         key = repr(sorted(others.items()))
         fixed[key] = others
-        groups.setdefault(key, {}).setdefault(method, place)
+        groups.setdefault(key, {}).setdefault(method, []).append(place)
     kept = [key for key, places in groups.items() if len({m.strategy for m in places}) > 1]
     names = _differences([fixed[key] for key in kept])
+    alone = [i for key in groups.keys() - kept for found in groups[key].values() for i in found]
+    apart = _runs_at(cases[0], sorted(alone))
     return [
-        _sweep(cases, fixed[key], name, groups[key]) for key, name in zip(kept, names, strict=True)
+        _sweep(cases, fixed[key], name, groups[key], apart)
+        for key, name in zip(kept, names, strict=True)
     ]
+
+
+def _runs_at(case: Case, places: Sequence[int]) -> tuple[Run, ...]:
+    return tuple(run for place in places if (run := case.runs[place]))
 
 
 def method_of(run: Run) -> Method | None:
@@ -168,18 +192,31 @@ def method_of(run: Run) -> Method | None:
 
 
 def _sweep(
-    cases: Sequence[Case], fixed: Mapping[str, Any], name: str, places: Mapping[Method, int]
+    cases: Sequence[Case],
+    fixed: Mapping[str, Any],
+    name: str,
+    places: Mapping[Method, Sequence[int]],
+    apart: tuple[Run, ...],
 ) -> GridSweep:
     order = sorted(places, key=lambda m: (PAPER_STRATEGIES.index(m.strategy), m.share))
-    values = {
-        case.name: {
-            symbol: [case.values(metric)[places[m]] for m in order]
-            for symbol, metric in PAPER_METRICS.items()
-        }
-        for case in cases
-    }
-    runs = {m: run for m in order if (run := cases[0].runs[places[m]])}
-    return GridSweep(fixed, name, runs, tuple(cases), Sweep(tuple(order), values))
+    first = [places[method][0] for method in order]
+    rows: dict[str, dict[str, list[float | None]]] = {}
+    for case in cases:
+        rows[case.name] = {}
+        for symbol, metric in PAPER_METRICS.items():
+            values = case.values(metric)
+            rows[case.name][symbol] = [values[place] for place in first]
+    runs = {m: run for m, i in zip(order, first, strict=True) if (run := cases[0].runs[i])}
+    again = sorted(place for found in places.values() for place in found[1:])
+    return GridSweep(
+        fixed=fixed,
+        name=name,
+        runs=runs,
+        cases=tuple(cases),
+        data=MethodValues(tuple(order), rows),
+        repeated=_runs_at(cases[0], again),
+        apart=apart,
+    )
 
 
 def _differences(several: Sequence[Mapping[str, Any]]) -> list[str]:

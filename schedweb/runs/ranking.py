@@ -14,7 +14,7 @@ from algorithms.metrics import METRICS, Metric
 from algorithms.references import REFERENCES, Reference
 from schedweb.runs.cases import Case, cases_of
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.sheets import Method, Sheet, shown
+from schedweb.runs.sheets import Method, Sheet, named, shown
 from schedweb.runs.tables import has_two_criteria, metrics_for
 from schedweb.runs.units import significant
 
@@ -29,8 +29,6 @@ SETS: Mapping[str, tuple[str, ...]] = {
 """Ready-made sets of metrics: the three and the ten of Quezada-Pina et al. (2012)."""
 FEW = 6
 """So many methods stand side by side; of more, each has a row."""
-NAMED = 4
-"""So many methods are named in a note; of more, the number says how many others there are."""
 
 
 def usual_set(runs: Sequence[Run]) -> str:
@@ -124,7 +122,7 @@ class Ranking:
                 notes += self._gaps(f"{metric.title}{where}", row)
         waiting = [run.label for run in self.cases[0].comparison.runs.all() if not run.is_done]
         if waiting:
-            notes.append(f"Without a result and not ranked: {_names_of(waiting)}.")
+            notes.append(f"Without a result and not ranked: {named(waiting)}.")
         return notes
 
     def _gaps(self, what: str, row: Sequence[float]) -> list[str]:
@@ -135,13 +133,11 @@ class Ranking:
         if endless:
             notes.append(
                 f"{what}: the best is 0, of which nothing is a percentage, so "
-                f"{_names_of(endless)} {_count(endless, 'counts', 'count')} as infinitely worse, "
+                f"{named(endless)} {_count(endless, 'counts', 'count')} as infinitely worse, "
                 "in the mean too."
             )
         if missing:
-            notes.append(
-                f"{what}: no value of {_names_of(missing)}, so no mean and no rank over it."
-            )
+            notes.append(f"{what}: no value of {named(missing)}, so no mean and no rank over it.")
         return notes
 
     @property
@@ -162,7 +158,7 @@ class Ranking:
             return f"All methods are equally good {over}."
         start, end = _behind(mean[known[0]]), _behind(mean[last])
         return (
-            f"{_names_of(first)} {_count(first, 'is', 'are')} first {over}, {start}; "
+            f"{named(first)} {_count(first, 'is', 'are')} first {over}, {start}; "
             f"{self.methods[last].name} is last, {end}."
         )
 
@@ -176,14 +172,6 @@ def _behind(mean: float) -> str:
     if mean == float("inf"):
         return "infinitely far behind the best"
     return f"{significant(mean, 3)} % behind the best on average" if mean else "the best at each"
-
-
-def _names_of(labels: Sequence[str]) -> str:
-    if len(labels) > NAMED + 1:
-        return f"{', '.join(labels[:NAMED])} and {len(labels) - NAMED:,} more methods"
-    if len(labels) > 1:
-        return f"{', '.join(labels[:-1])} and {labels[-1]}"
-    return labels[0]
 
 
 def _count(labels: Sequence[str], one: str, many: str) -> str:

@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from algorithms.compare import same
 from algorithms.degradation import GAIN, Line
 from algorithms.metrics import Metric
+from schedweb.naming import one_line
 from schedweb.runs.exports import escaped, markdown_line, provenance, safe_cell
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.units import percent
@@ -30,6 +31,8 @@ BROAD = 14
 """Columns from which on they stand close together."""
 LEAST = 0.05
 """Percentages below this one, and not 0, are not written as 0."""
+NAMED = 4
+"""So many methods are named in a note; of more, the number says how many others there are."""
 UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "rank": ""}
 
 
@@ -163,6 +166,15 @@ class Sheet:
         }
 
 
+def named(labels: Sequence[str]) -> str:
+    """Name methods in a sentence; of many, the first ones and how many more there are."""
+    if len(labels) > NAMED + 1:
+        return f"{', '.join(labels[:NAMED])} and {len(labels) - NAMED:,} more methods"
+    if len(labels) > 1:
+        return f"{', '.join(labels[:-1])} and {labels[-1]}"
+    return labels[0]
+
+
 def _with_unit(line: ShownLine) -> str:
     return f"{line.full_title} ({line.unit})" if line.unit else line.full_title
 
@@ -245,7 +257,7 @@ def behind(value: float) -> str:
 
 def as_csv(sheet: Sheet) -> str:
     """One row a method, one column a line, in full precision; `nan` is missing, `inf` infinitely
-    worse than a best of 0."""
+    worse than a best of 0. A best share is blank where none is better than all sites."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in sheet.lines]
@@ -253,15 +265,21 @@ def as_csv(sheet: Sheet) -> str:
     for method, cells in sheet.rows:
         params = ",".join(f"{n}={v}" for n, v in (method.params or {}).items())
         about = [safe_cell(method.name), method.algorithm or "", safe_cell(params)]
-        writer.writerow([*about, *("nan" if c.value is None else repr(c.value) for c in cells)])
+        writer.writerow([*about, *map(_raw, sheet.lines, cells)])
     return file.getvalue()
+
+
+def _raw(shown: ShownLine, cell: Cell) -> str:
+    if cell.value is None:
+        return "" if shown.line.kind == "factor" else "nan"
+    return repr(cell.value)
 
 
 def as_markdown(sheet: Sheet) -> str:
     """The table as the page has it; the best values are bold."""
 
     def plain(text: str) -> str:
-        return text.replace("|", "\\|")
+        return one_line(text).replace("|", "\\|")
 
     head = [plain(text) for text in sheet.head]
     lines = [markdown_line(head), markdown_line(["---", *["---:"] * (len(head) - 1)])]
@@ -273,9 +291,9 @@ def as_markdown(sheet: Sheet) -> str:
 
 def as_latex(sheet: Sheet, comparison: Comparison) -> str:
     """A booktabs table as the page has it; comments say where the numbers come from."""
-    head = [escaped(text) for text in sheet.head]
+    head = [_latex_text(text) for text in sheet.head]
     body = [
-        " & ".join([escaped(name), *(_latex(cell) for cell in cells)]) + r" \\"
+        " & ".join([_latex_text(name), *(_latex(cell) for cell in cells)]) + r" \\"
         for name, cells in sheet.body
     ]
     if sheet.across == "methods" and 0 < (first := sheet.summary) < len(body):
@@ -283,7 +301,7 @@ def as_latex(sheet: Sheet, comparison: Comparison) -> str:
     comments = [sheet.title, *provenance(comparison), *sheet.notes]
     return "\n".join(
         [
-            *(f"% {' '.join(comment.split())}" for comment in comments),
+            *(f"% {one_line(comment)}" for comment in comments),
             r"% needs \usepackage{booktabs}",
             rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
             r"\toprule",
@@ -295,6 +313,11 @@ def as_latex(sheet: Sheet, comparison: Comparison) -> str:
             "",
         ]
     )
+
+
+def _latex_text(text: str) -> str:
+    """Labels of earlier versions may have line breaks, of which a blank one ends a paragraph."""
+    return escaped(one_line(text))
 
 
 def _latex(cell: Cell) -> str:

@@ -60,6 +60,7 @@ OF_COMPARISONS = (
     ("table.<str:extension>", comparisons.table, "comparison_table"),
     ("comparison.json", comparisons.record, "comparison_json"),
     ("ranking.<str:extension>", ranking.table, "comparison_ranking"),
+    ("ranking/", ranking.part, "comparison_ranking_part"),
     ("ranking/<slug:kind>/", ranking.plot, "comparison_ranking_plot"),
     ("sites/", comparisons.sites, "comparison_sites"),
     ("sites.csv", comparisons.sites_csv, "comparison_sites_csv"),

@@ -38,7 +38,7 @@ def swept(
 
 def selected(place: Comparison, *cases: str, **wanted: object) -> Selection:
     asked = Wanted(metrics=SETS["main"], cases=cases, **wanted)  # type: ignore[arg-type]
-    return Selection.of(place, asked, cases)
+    return Selection.of(place, asked)
 
 
 def table(selection: Selection, key: str) -> Sheet:
@@ -64,7 +64,7 @@ def test_a_sweep_has_all_tables_of_the_paper() -> None:
 
 def test_symbols_stay_as_they_are_and_titles_begin_with_a_capital() -> None:
     asked = Wanted(metrics=("throughput",))
-    sheet = table(Selection.of(swept(), asked, ()), RANKING)
+    sheet = table(Selection.of(swept(), asked), RANKING)
     assert [line.heading for line in sheet.lines] == ["Rank", "Mean", "Throughput"]
 
 

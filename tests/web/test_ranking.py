@@ -171,11 +171,22 @@ def test_every_table_of_the_paper_is_shown_and_saved(
 
 def test_the_share_is_chosen_in_the_address(hers: Client, sweep: Comparison) -> None:
     at = f"/comparisons/{sweep.pk}/"
-    assert '<option value="0.5" selected>' in section(text(hers, at))
+    assert '<option value="" selected>usual: a = 0.5</option>' in section(text(hers, at))
     assert '<option value="0.3" selected>' in section(text(hers, f"{at}?a=0.3"))
+
     best = section(text(hers, f"{at}?table=table-a2"))
-    assert '<option value="best" selected>' in best
+    assert '<option value="" selected>usual: the best a of each</option>' in best
     assert "Best a for ρ" in best
+
+
+def test_the_best_shares_are_one_choice_away(hers: Client, sweep: Comparison) -> None:
+    """What the form sends as it stands, with another table; and a share chosen along with it."""
+    at = f"/comparisons/{sweep.pk}/"
+    found = section(text(hers, at))
+    assert '<option value="best">the best a of each (Table 3, Table A.2)</option>' in found
+    assert "Best a for ρ" in section(text(hers, f"{at}?table=table-a2&a="))
+    assert "Best a for ρ" in section(text(hers, f"{at}?table=table-3&a=best"))
+    assert "Best a for ρ" not in section(text(hers, f"{at}?table=table-3&a="))
 
 
 @pytest.mark.parametrize(

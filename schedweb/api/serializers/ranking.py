@@ -5,13 +5,14 @@ from rest_framework import serializers
 from algorithms.grid.tables import SHAPES
 from schedweb.api.serializers.base import Input, Output
 from schedweb.api.serializers.fields import Choice, Keys, Text, Whole
+from schedweb.runs.cases import MAX_CASES
 from schedweb.runs.chosen import BEST, RANKING
 from schedweb.runs.entries import MAX_RUNS
 from schedweb.runs.grid_sweeps import BESIDE
 from schedweb.runs.ranking import RANKED, SETS
 
-MAX_CASES = 12 * 50
-"""Characters of ids of cases."""
+CHARACTERS = 4_000
+"""Of ids of cases: more than as many cases as there may be."""
 
 
 class MethodOut(Output):
@@ -57,9 +58,10 @@ class RankingQuery(Input):
     )
     metrics = Keys(RANKED, required=False, help_text="Keys of /metrics, instead of a set.")
     cases = Text(
-        max_length=MAX_CASES,
+        max_length=CHARACTERS,
         required=False,
-        help_text="Ids of comparisons of yours with the same methods, separated by commas.",
+        help_text=f"Ids of up to {MAX_CASES} comparisons of yours with the same methods, separated "
+        "by commas.",
     )
     each = Text(
         max_length=60,
@@ -77,6 +79,9 @@ class RankingQuery(Input):
     share = Text(
         max_length=24,
         required=False,
-        help_text=f"Admissible share of such a table, or {BEST}; 0.5 if there is one.",
+        help_text=f"Admissible share of such a table, or {BEST} of Tables 3 and A.2; usually 0.5, "
+        f"or what is closest, and {BEST} of Table A.2.",
     )
-    sweep = Whole(min_value=0, max_value=MAX_RUNS, default=0, help_text="Which sweep, from 0.")
+    sweep = Whole(
+        min_value=0, max_value=MAX_RUNS, required=False, help_text="Which sweep, from 0, the usual."
+    )

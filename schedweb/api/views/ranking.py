@@ -1,6 +1,7 @@
 """The ranking of a comparison."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -8,12 +9,14 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from algorithms.grid.tables import SHAPES
 from schedweb.api.serializers.ranking import RankingOut, RankingQuery
 from schedweb.api.views.base import View, asks
 from schedweb.errors import InvalidError
 from schedweb.runs import sheets
-from schedweb.runs.cases import possible_cases
-from schedweb.runs.chosen import BEST, Selection, Wanted
+from schedweb.runs.cases import MAX_CASES
+from schedweb.runs.chosen import RANKING, Selection, Wanted
+from schedweb.runs.grid_sweeps import BESIDE
 from schedweb.runs.models import Comparison
 from schedweb.runs.ranking import SETS, usual_metrics
 from schedweb.runs.selectors import comparison_for
@@ -24,6 +27,10 @@ TEXTS: dict[str, tuple[str, Callable[[Sheet, Comparison], str]]] = {
     "markdown": ("text/markdown", lambda sheet, _: sheets.as_markdown(sheet)),
     "latex": ("application/x-latex", sheets.as_latex),
 }
+
+
+OF_RANKING, OF_PAPER = ("set", "metrics", "each", "across"), ("sweep", "share")
+"""Parameters of the general table, and of those of the grid paper."""
 
 
 @extend_schema(tags=["comparisons"])
@@ -56,43 +63,51 @@ class RankingTable(View):
         return Response(sheet.as_json())
 
     def _selection(self, comparison: Comparison) -> Selection:
-        runs = list(comparison.runs.all())
-        usual = SETS[self.query["set"]] if "set" in self.query else usual_metrics(runs)
-        metrics = self.query.get("metrics", usual)
-        cases = [key.strip() for key in self.query.get("cases", "").split(",") if key.strip()]
-        possible = {other.pk for other in possible_cases(comparison)} if cases else set()
+        runs, query = list(comparison.runs.all()), self.query
+        if unused := _unused(query):
+            raise InvalidError(unused)
+        usual = SETS[query["set"]] if "set" in query else usual_metrics(runs)
+        table = query["table"]
         selection = Selection.of(
             comparison,
             Wanted(
-                metrics=tuple(metrics),
-                cases=tuple(dict.fromkeys(cases)),
-                each=self.query.get("each", ""),
-                across=self.query.get("across", ""),
-                sweep=self.query["sweep"],
-                share=self.query.get("share", ""),
+                metrics=tuple(query.get("metrics", usual)),
+                cases=_cases(query.get("cases", "")),
+                each=query.get("each", ""),
+                across=query.get("across", ""),
+                sweep=query.get("sweep", 0),
+                table=table if table in SHAPES else "",
+                share=query.get("share", ""),
             ),
-            possible,
         )
+        wrong = dict(selection.problems)
         if selection.lost:
             rule = "must be comparisons of yours with a result of every method"
-            raise InvalidError({"cases": f"cases {rule}, got {', '.join(selection.lost)}"})
-        _check(selection, self.query.get("each", ""))
+            wrong["cases"] = f"{rule}, got {', '.join(selection.lost)}"
+        if wrong:
+            raise InvalidError({name: f"{name} {rule}" for name, rule in wrong.items()})
         return selection
 
 
-def _check(selection: Selection, each: str) -> None:
-    """Refuse a parameter, a share and a sweep that are not there; the page takes the usual ones
-    instead."""
-    wanted, sweep = selection.wanted, selection.sweep
-    if each != wanted.each:
-        there = ", ".join(split.name for split in selection.splits) or "none here"
-        rule = f"must be a parameter that two methods or more have all values of: {there}"
-        raise InvalidError({"each": f"each {rule}; got {each}"})
-    if sweep is None:
-        return
-    if wanted.sweep >= len(selection.sweeps):
-        rule = f"must be below {len(selection.sweeps)}, the number of sweeps"
-        raise InvalidError({"sweep": f"sweep {rule}, got {wanted.sweep}"})
-    shares = [*(f"{a:g}" for a in sweep.shares), BEST]
-    if wanted.share and wanted.share not in shares:
-        raise InvalidError({"share": f"share must be one of {', '.join(shares)}"})
+def _cases(given: str) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(key.strip() for key in given.split(",") if key.strip()))
+    if len(found) > MAX_CASES:
+        raise InvalidError({"cases": f"cases must be at most {MAX_CASES}, got {len(found):,}"})
+    return found
+
+
+def _unused(query: Mapping[str, Any]) -> dict[str, str]:
+    """Return what was given and would change nothing, by name with the reason."""
+    found: dict[str, str] = {}
+    table = query["table"]
+    if table == RANKING:
+        found |= dict.fromkeys(OF_PAPER, "is for tables of Quezada-Pina et al. 2012, not ranking")
+    else:
+        found |= dict.fromkeys(OF_RANKING, f"is for table=ranking, not {table}")
+    if table == BESIDE or (table in SHAPES and not SHAPES[table].needs_share):
+        found["share"] = f"is for tables that need one, not {table}"
+    if query["format"] == "json":
+        found["across"] = "is for text: JSON has lines and methods by name"
+    if "set" in query:
+        found["metrics"] = "must be left out beside set, which names metrics, too"
+    return {name: f"{name} {reason}" for name, reason in found.items() if name in query}

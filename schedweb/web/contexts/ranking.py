@@ -1,100 +1,32 @@
 """The section "Ranking" of a comparison: which metrics and cases, the tables, and their charts."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import urlencode
 
 from django.http import QueryDict
 
 from algorithms.metrics import METRICS, Metric
-from schedweb.runs.cases import possible_cases
+from schedweb.runs.cases import MAX_CASES, possible_cases
 from schedweb.runs.chosen import BEST, RANKING, Selection, Wanted
 from schedweb.runs.grid_sweeps import BESIDE, GridSweep
 from schedweb.runs.models import Comparison
 from schedweb.runs.ranking import RANKED, SETS, Ranking, usual_set
 from schedweb.runs.sheets import Sheet
+from schedweb.web.contexts.ranking_view import (
+    ACROSS,
+    COLUMNS,
+    RANKED_OVER,
+    TITLES,
+    Choice,
+    RankingView,
+)
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
 from schedweb.web.viewing import View
 
-KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")
-OWN, COLUMNS = "own", "columns"
-TITLES = {
-    "main": "three main ones of the grid paper: ρ, SD_b, t_w",
-    "paper": "ten of the grid paper",
-    COLUMNS: "columns of the result table",
-    OWN: "those ticked below",
-}
-ACROSS = {"": "as suits the number", "methods": "side by side", "lines": "one below the other"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class RankingView:
-    """What a reader chose; it travels in the address. Blank is as usual."""
-
-    by: str = ""
-    metrics: tuple[str, ...] = ()
-    cases: tuple[str, ...] = ()
-    each: str = ""
-    across: str = ""
-    sweep: int = 0
-    table: str = ""
-    share: str = ""
-    others: tuple[tuple[str, str], ...] = ()
-    """What else is in the address: of the result table, of charts."""
-
-    @classmethod
-    def of(cls, query: QueryDict, sets: Mapping[str, Sequence[str]]) -> Self:
-        """Read it; what is unknown is as usual.
-
-        The form sends ticked metrics `m` along with the set that was shown, `was`: other ticks than
-        those of that set are what somebody wants.
-        """
-        by, across, sweep = (query.get(name, "") for name in ("by", "across", "sweep"))
-        ticked = tuple(key for key in RANKED if key in query.getlist("m"))
-        changed = by in sets and by == query.get("was") and set(ticked) != set(sets[by])
-        if changed or (ticked and not by):
-            by = OWN
-        kept = tuple((k, v) for k, values in query.lists() for v in values if k not in KEYS)
-        return cls(
-            by=by if by in TITLES else "",
-            metrics=ticked,
-            cases=tuple(dict.fromkeys(query.getlist("case"))),
-            each=query.get("each", ""),
-            across=across if across in ACROSS else "",
-            sweep=int(sweep) if sweep.isascii() and sweep.isdigit() and len(sweep) < 4 else 0,
-            table=query.get("table", ""),
-            share=query.get("a", ""),
-            others=tuple((k, v) for k, v in kept if isinstance(v, str)),
-        )
-
-    @property
-    def items(self) -> list[tuple[str, str]]:
-        """Name and value of everything that is not as usual."""
-        own = [("m", key) for key in self.metrics] if self.by == OWN else []
-        single = [
-            ("by", self.by),
-            ("each", self.each),
-            ("across", self.across),
-            ("sweep", str(self.sweep or "")),
-            ("table", self.table),
-            ("a", self.share),
-        ]
-        return [*((k, v) for k, v in single if v), *own, *(("case", pk) for pk in self.cases)]
-
-    def hidden(self, *names: str) -> list[tuple[str, str]]:
-        """Return what a form has to send along that asks for some of it."""
-        return [*self.others, *((k, v) for k, v in self.items if k not in names)]
-
-
-@dataclass(frozen=True)
-class Choice:
-    """An option of a select, or a box to tick."""
-
-    value: str
-    text: str
-    is_chosen: bool
+BEST_OF_EACH = "the best a of each"
 
 
 @dataclass(frozen=True)
@@ -113,6 +45,7 @@ class PaperPart:
     sweeps: Sequence[Choice]
     tables: Sequence[Choice]
     shares: Sequence[Choice]
+    number: str
     shown: Shown
     beside: Shown | None
 
@@ -137,22 +70,22 @@ class Asked:
         comparison: Comparison,
         query: QueryDict,
         table: View,
-        possible: Iterable[Comparison],
+        door: Door,
     ) -> Self:
-        """Read the address; `possible` are comparisons that may be cases."""
+        """Read the address; a reader with a link sees no other comparison as a case."""
         sets = sets_of(table)
         view = RankingView.of(query, sets)
         by = view.by or usual_set(list(comparison.runs.all()))
         wanted = Wanted(
             metrics=sets.get(by, view.metrics),
-            cases=view.cases,
+            cases=() if door.is_shared else view.cases,
             each=view.each,
             across=view.across,
             sweep=view.sweep,
             table=view.table,
             share=view.share,
         )
-        return cls(view, table, by, Selection.of(comparison, wanted, {c.pk for c in possible}))
+        return cls(view, table, by, Selection.of(comparison, wanted))
 
     @property
     def query(self) -> str:
@@ -171,7 +104,10 @@ class RankingPart:
     """The whole section, for a comparison with two results or more."""
 
     asked: Asked
+    door: Door
     address: str
+    part: str
+    """Address of the section alone."""
     shown: Shown
     possible: Sequence[Comparison]
     paper: PaperPart | None
@@ -192,12 +128,14 @@ class RankingPart:
         if len(runs) < 2:
             return None
         possible = [] if door.is_shared else possible_cases(comparison)
-        asked = Asked.of(comparison, query, table, possible)
+        asked = Asked.of(comparison, query, table, door)
         shown = _shown(door, comparison, asked, RANKING)
         assert shown is not None
         return cls(
             asked=asked,
+            door=door,
             address=door.home(comparison),
+            part=door.comparison("comparison_ranking_part", comparison),
             shown=shown,
             possible=possible,
             paper=_paper(door, comparison, asked),
@@ -234,7 +172,7 @@ class RankingPart:
     @property
     def splits(self) -> list[Choice]:
         """What may be a case."""
-        found, chosen = self.asked.selection.splits, self.asked.selection.wanted.each
+        found, chosen = self.asked.selection.splits, self.asked.selection.each
         each = [Choice(s.name, f"{s.values} by {s.label}", s.name == chosen) for s in found]
         return [Choice("", "the comparison as a whole", not chosen), *each]
 
@@ -273,9 +211,45 @@ class RankingPart:
         return [METRICS[key].title for key in self.asked.table.columns if key not in RANKED]
 
     @property
-    def lost(self) -> int:
-        """Number of cases in the address that are not shown."""
-        return len(self.asked.selection.lost)
+    def over(self) -> str:
+        """What the rank is over; blank where that is as in the result table."""
+        return RANKED_OVER.get(self.asked.by, "")
+
+    @property
+    def over_columns(self) -> str:
+        """Address of the ranking over the columns of the result table."""
+        return f"{replace(self.view, by=COLUMNS).address(self.address)}#ranking"
+
+    @property
+    def differs(self) -> list[str]:
+        """Say what of the address is not shown as it asks for."""
+        names = {"share": "a"}
+        problems = self.asked.selection.problems.items()
+        usual = [
+            f"“{names.get(name, name)}” in the address {rule}. What is usual is shown instead."
+            for name, rule in problems
+        ]
+        return [*self.view.unknown, *usual, *self._cases_left_out]
+
+    @property
+    def _cases_left_out(self) -> list[str]:
+        if self.view.cases and self.door.is_shared:
+            return [
+                "The address asks for other comparisons as cases, too. Only their owner sees them; "
+                "the ranking here is of this comparison alone."
+            ]
+        found, lost = [], len(self.asked.selection.lost)
+        if beyond := self.asked.selection.beyond:
+            found.append(
+                f"Only the first {MAX_CASES} cases of the address are ranked over; {beyond:,} more "
+                "are left out."
+            )
+        if lost:
+            found.append(
+                f"{lost:,} case{'s' * (lost > 1)} of the address {'are' if lost > 1 else 'is'} not "
+                "shown: deleted, somebody else’s, or without a result of every method."
+            )
+        return found
 
 
 def _shown(door: Door, comparison: Comparison, asked: Asked, key: str) -> Shown | None:
@@ -296,22 +270,31 @@ def _shown(door: Door, comparison: Comparison, asked: Asked, key: str) -> Shown 
 
 def _paper(door: Door, comparison: Comparison, asked: Asked) -> PaperPart | None:
     selection = asked.selection
-    sweep, shape, share = selection.sweep, selection.shape, selection.share
+    sweep, shape = selection.sweep, selection.shape
     if sweep is None or shape is None:
         return None
     shown = _shown(door, comparison, asked, shape.key)
     assert shown is not None
-    wanted = BEST if share is None else f"{share:g}"
-    shares = [Choice(f"{a:g}", f"a = {a:g}", f"{a:g}" == wanted) for a in sweep.shares]
-    if shape.improves:
-        shares.insert(0, Choice(BEST, "the best a of each", wanted == BEST))
     return PaperPart(
         sweep=sweep,
         sweeps=[Choice(str(i), one.name, one is sweep) for i, one in enumerate(selection.sweeps)],
         tables=[
             Choice(s.key, f"{s.number}: {s.title.format(a='a')}", s is shape) for s in sweep.shapes
         ],
-        shares=shares if shape.needs_share else [],
+        shares=_shares(selection, sweep) if shape.needs_share else [],
+        number=shape.number,
         shown=shown,
         beside=_shown(door, comparison, asked, BESIDE),
     )
+
+
+def _shares(selection: Selection, sweep: GridSweep) -> list[Choice]:
+    """Return what is usual of the table, and every share: all of them may go with another table
+    that is chosen at the same time."""
+    chosen = "" if "share" in selection.problems else selection.wanted.share
+    usual = BEST_OF_EACH if selection.usual_share is None else f"a = {selection.usual_share:g}"
+    found = [Choice("", f"usual: {usual}", not chosen)]
+    if improving := [shape.number for shape in sweep.shapes if shape.improves]:
+        tables = ", ".join(improving)
+        found.append(Choice(BEST, f"{BEST_OF_EACH} ({tables})", chosen == BEST))
+    return [*found, *(Choice(f"{a:g}", f"a = {a:g}", chosen == f"{a:g}") for a in sweep.shares)]

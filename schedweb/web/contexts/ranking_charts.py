@@ -9,7 +9,7 @@ import numpy as np
 
 from algorithms.grid.paper import PAPER_METRICS
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.grid.tables import ALL, Method
+from algorithms.grid.tables import EVERY_SITE, Method
 from algorithms.grid_theory import curve
 from schedweb.runs import sheets
 from schedweb.runs.chosen import Selection
@@ -140,7 +140,7 @@ def _shares_chart(chosen: Selection) -> Chart | None:
 
 def names_of(sweep: GridSweep, share: float) -> list[str]:
     """Return the names of the pairs of methods with a share and with every site."""
-    return [method.name for method in sweep.data.chosen(share, ALL).methods]
+    return [method.name for method in sweep.data.chosen(share, EVERY_SITE).methods]
 
 
 def bars(chosen: Selection, of: str, looks: Looks) -> Figure | None:
@@ -175,12 +175,12 @@ def pairs(chosen: Selection, of: str, _: Looks) -> Figure | None:
     sweep, share = chosen.sweep, chosen.pair
     if sweep is None or share is None or (of != MEAN and of not in PAPER_METRICS):
         return None
-    data = sweep.data.chosen(share, ALL).first
+    data = sweep.data.chosen(share, EVERY_SITE).first
     symbols = ("ρ", "SD_b", "t_w") if of == MEAN else (of,)
     mean = data.degradations(symbols).mean().tolist()
     color = style("grid").color
     shown = [
-        Bar(method.name, None if value != value else value, color, method.share == ALL)
+        Bar(method.name, None if value != value else value, color, method.share == EVERY_SITE)
         for method, value in zip(data.methods, mean, strict=True)
     ]
     what = f"mean of {', '.join(symbols)}" if of == MEAN else of

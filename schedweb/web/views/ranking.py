@@ -1,22 +1,24 @@
 """The ranking of a comparison: its tables as files, and its charts."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from schedweb.runs import sheets
-from schedweb.runs.cases import possible_cases
 from schedweb.runs.chosen import RANKING
 from schedweb.runs.models import Comparison
 from schedweb.runs.sheets import Sheet
 from schedweb.runs.tables import build_table
 from schedweb.web.asking import attachment
-from schedweb.web.contexts.ranking import Asked
-from schedweb.web.contexts.ranking_charts import FIGURES
+from schedweb.web.contexts.ranking import Asked, RankingPart
+from schedweb.web.contexts.ranking_charts import FIGURES, charts
+from schedweb.web.contexts.ranking_view import query_of
 from schedweb.web.doors import comparison_at
 from schedweb.web.drawn import Drawn
+from schedweb.web.palette import Style
 from schedweb.web.viewing import View
 
 EXPORTS: dict[str, Callable[[Sheet, Comparison], str]] = {
@@ -25,6 +27,22 @@ EXPORTS: dict[str, Callable[[Sheet, Comparison], str]] = {
     "tex": sheets.as_latex,
     "json": lambda sheet, _: json.dumps(sheet.as_json(), indent=1, ensure_ascii=False),
 }
+
+
+@require_safe
+def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """The section alone (htmx)."""
+    comparison, door = comparison_at(request, pk, token)
+    query = query_of(request)
+    view = View.of(query, list(comparison.runs.all()))
+    ranking = RankingPart.of(comparison, door, view, query, _looks(comparison, view))
+    if ranking is None:
+        raise Http404
+    shown = {"ranking": ranking, "charts": charts(door, comparison, ranking.asked)}
+    response = render(request, "comparisons/_ranking.html", shown)
+    if "HX-Current-URL" in request.headers:
+        response["HX-Replace-Url"] = ranking.view.address(ranking.address)
+    return response
 
 
 @require_safe
@@ -46,9 +64,7 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
     if kind not in FIGURES:
         raise Http404
     comparison, asked = _asked(request, pk, token)
-    runs, view = list(comparison.runs.all()), asked.table
-    built = build_table(runs, baseline=view.against or None, metrics=view.columns)
-    looks = Drawn.of(built, view.draw).looks
+    looks = _looks(comparison, asked.table)
     if (figure := FIGURES[kind](asked.selection, request.GET.get("of", ""), looks)) is None:
         raise Http404
     return JsonResponse(figure)
@@ -58,6 +74,12 @@ def _asked(request: HttpRequest, pk: str, token: str) -> tuple[Comparison, Asked
     """Return what the address asks for; a reader with a link sees no other comparison as a case."""
     comparison, door = comparison_at(request, pk, token)
     table = View.of(request.GET, list(comparison.runs.all()))
-    open_to = "case" in request.GET and not door.is_shared
-    possible = possible_cases(comparison) if open_to else []
-    return comparison, Asked.of(comparison, request.GET, table, possible)
+    return comparison, Asked.of(comparison, request.GET, table, door)
+
+
+def _looks(comparison: Comparison, view: View) -> Mapping[str, Style]:
+    """Return how runs look on the page."""
+    runs = list(comparison.runs.all())
+    if chosen := Drawn.chosen(runs, view.draw):
+        return chosen.looks
+    return Drawn.of(build_table(runs, baseline=view.against or None, metrics=view.columns)).looks

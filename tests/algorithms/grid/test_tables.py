@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from algorithms.degradation import Line
+from algorithms.errors import ParameterError
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.grid.tables import SHAPES, Method, PaperTable, Sweep
+from algorithms.grid.tables import SHAPES, Method, MethodValues, PaperTable
 
 PLAIN = tuple(Method(key, 1.0) for key in PAPER_STRATEGIES)
 PAIRS = tuple(Method(key, a) for key in PAPER_STRATEGIES for a in (0.5, 1.0))
@@ -35,15 +36,15 @@ def behind(percentages: Mapping[str, Sequence[float]]) -> dict[str, list[float |
 
 
 @pytest.fixture(scope="module")
-def grids(tables: Any) -> Sweep:
+def grids(tables: Any) -> MethodValues:
     """The strategies on three grids, every site admissible."""
-    return Sweep(PLAIN, {grid: behind(rows) for grid, rows in tables["table1"].items()})
+    return MethodValues(PLAIN, {grid: behind(rows) for grid, rows in tables["table1"].items()})
 
 
 @pytest.fixture(scope="module")
-def pairs(tables: Any) -> Sweep:
+def pairs(tables: Any) -> MethodValues:
     """The strategies on Grid3 with half of the processors admissible, and with all."""
-    return Sweep(PAIRS, {"Grid3": behind(tables["table5"])})
+    return MethodValues(PAIRS, {"Grid3": behind(tables["table5"])})
 
 
 def numbers(table: PaperTable, kind: str) -> list[Line]:
@@ -55,7 +56,7 @@ def test_the_strategies_have_the_names_and_the_order_of_the_paper(tables: Any) -
     assert set(PAPER_STRATEGIES) == set(STRATEGIES)
 
 
-def test_table_1_has_a_line_for_each_metric_and_grid(tables: Any, grids: Sweep) -> None:
+def test_table_1_has_a_line_for_each_metric_and_grid(tables: Any, grids: MethodValues) -> None:
     table = SHAPES["table-1"].table(grids, None)
     assert [(line.metric, line.case) for line in table.lines] == [
         (symbol, grid) for symbol in MAIN_METRICS for grid in ("Grid1", "Grid2", "Grid3")
@@ -66,7 +67,9 @@ def test_table_1_has_a_line_for_each_metric_and_grid(tables: Any, grids: Sweep) 
         assert line.values == pytest.approx(tables["table1"][grid][name], abs=1e-6)
 
 
-def test_table_2_has_mean_and_rank_of_each_grid_and_of_all(tables: Any, grids: Sweep) -> None:
+def test_table_2_has_mean_and_rank_of_each_grid_and_of_all(
+    tables: Any, grids: MethodValues
+) -> None:
     table = SHAPES["table-2"].table(grids, None)
     *means, overall = numbers(table, "mean")
     *rankings, last = numbers(table, "rank")
@@ -81,7 +84,7 @@ def test_table_3_has_the_improvements_their_mean_and_rank(tables: Any) -> None:
     rows = {}
     for name, percentages in tables["table3"].items():
         rows[SYMBOLS[name]] = [v for p in percentages for v in (50 * (1 - p / 100), 50.0)]
-    table = SHAPES["table-3"].table(Sweep(PAIRS, {"Grid3": rows}), 0.5)
+    table = SHAPES["table-3"].table(MethodValues(PAIRS, {"Grid3": rows}), 0.5)
     for line, name in zip(numbers(table, "improvement"), SYMBOLS, strict=True):
         assert line.values == pytest.approx(tables["table3"][name])
     [mean], [rank] = numbers(table, "mean"), numbers(table, "rank")
@@ -90,7 +93,9 @@ def test_table_3_has_the_improvements_their_mean_and_rank(tables: Any) -> None:
     assert [method.name for method in table.methods][:2] == ["MCT_a", "MLB_a"]
 
 
-def test_table_4_ranks_with_and_without_apart_from_the_misprint(tables: Any, pairs: Sweep) -> None:
+def test_table_4_ranks_with_and_without_apart_from_the_misprint(
+    tables: Any, pairs: MethodValues
+) -> None:
     """The paper prints 8 for MLp and 9 for Random at a = 1, against its Tables 2 and 5."""
     every, half = SHAPES["table-4"].table(pairs, 0.5).lines
     assert list(every.values) == tables["table2_rank"]["Grid3"]
@@ -98,7 +103,9 @@ def test_table_4_ranks_with_and_without_apart_from_the_misprint(tables: Any, pai
     assert (every.about, half.about) == ("with a = 1", "with a = 0.5")
 
 
-def test_table_5_has_pairs_of_columns_with_average_and_rank(tables: Any, pairs: Sweep) -> None:
+def test_table_5_has_pairs_of_columns_with_average_and_rank(
+    tables: Any, pairs: MethodValues
+) -> None:
     table = SHAPES["table-5"].table(pairs, 0.5)
     assert [method.name for method in table.methods] == tables["table5_columns"]
     for line, name in zip(numbers(table, "degradation"), SYMBOLS, strict=True):
@@ -116,7 +123,9 @@ def ten(**rows: Sequence[float | None]) -> dict[str, Sequence[float | None]]:
 
 def test_the_best_share_of_each_strategy_stands_below_its_improvement() -> None:
     methods = tuple(Method(key, a) for key in ("mct", "mst") for a in (0.2, 0.5, 1.0))
-    sweep = Sweep(methods, {"one": ten(t_w=(80, 60, 100, 30, 25, 20), Th=(2, 6, 4, 1, 2, 1))})
+    sweep = MethodValues(
+        methods, {"one": ten(t_w=(80, 60, 100, 30, 25, 20), Th=(2, 6, 4, 1, 2, 1))}
+    )
     table = SHAPES["table-a2"].table(sweep, None)
     lines = {(line.kind, line.metric): line.values for line in table.lines}
     assert lines["improvement", "t_w"] == pytest.approx((40, 0))
@@ -129,7 +138,9 @@ def test_the_best_share_of_each_strategy_stands_below_its_improvement() -> None:
 
 def test_other_tables_have_ten_metrics_and_the_methods_of_their_title() -> None:
     methods = tuple(Method(key, a) for key in ("mct", "mst") for a in (0.2, 0.5, 1.0))
-    sweep = Sweep(methods, {"one": ten(t_w=(80, 60, 100, 30, 25, 20), Th=(2, 6, 4, 1, 2, 1))})
+    sweep = MethodValues(
+        methods, {"one": ten(t_w=(80, 60, 100, 30, 25, 20), Th=(2, 6, 4, 1, 2, 1))}
+    )
     names = {key: [m.name for m in SHAPES[key].table(sweep, 0.2).methods] for key in SHAPES}
     assert names["table-a1"] == ["MCT", "MST"]
     assert names["table-a3"] == ["MCT_a", "MCT", "MST_a", "MST"]
@@ -144,7 +155,7 @@ def test_other_tables_have_ten_metrics_and_the_methods_of_their_title() -> None:
 
 def test_what_is_missing_or_infinite_stays_so() -> None:
     methods = (Method("mct", 0.5), Method("mct", 1.0), Method("mst", 0.5), Method("mst", 1.0))
-    sweep = Sweep(methods, {"one": ten(t_w=(None, 3, 0, math.nan), Th=(1, 1, 1, 1))})
+    sweep = MethodValues(methods, {"one": ten(t_w=(None, 3, 0, math.nan), Th=(1, 1, 1, 1))})
     lines = {line.metric: line.values for line in SHAPES["table-5"].table(sweep, 0.5).lines}
     assert lines["t_w"] == (None, math.inf, 0.0, None)
     improved = SHAPES["table-3"].table(sweep, 0.5).lines
@@ -154,10 +165,26 @@ def test_what_is_missing_or_infinite_stays_so() -> None:
 
 def test_a_table_needs_the_shares_that_it_compares() -> None:
     def suited(*methods: tuple[str, float]) -> set[str]:
-        sweep = Sweep(tuple(Method(*method) for method in methods), {})
+        sweep = MethodValues(tuple(Method(*method) for method in methods), {})
         return {key for key, shape in SHAPES.items() if shape.suits(sweep)}
 
     assert suited(("mct", 1.0), ("mst", 1.0)) == {"table-1", "table-2", "table-a1"}
     assert suited(("mct", 0.5), ("mst", 0.5)) == {"table-a4"}
     assert suited(("mct", 0.5), ("mst", 0.5), ("mct", 1.0)) == set(SHAPES)
     assert suited(("mct", 0.5), ("mct", 1.0)) == set()
+
+
+def test_a_table_that_compares_shares_needs_one_that_is_there() -> None:
+    """Only improvements have a best share; without one, others would lack half of their columns."""
+    methods = tuple(Method(key, a) for key in ("mct", "mst") for a in (0.2, 1.0))
+    values = MethodValues(methods, {"one": ten(t_w=(1, 2, 3, 4))})
+    for key, shape in SHAPES.items():
+        if not shape.needs_share:
+            assert shape.table(values, None).lines
+            continue
+        for share in (0.5, 1.0, *([] if shape.improves else [None])):
+            with pytest.raises(ParameterError) as found:
+                shape.table(values, share)
+            assert "share must be one below 1 that is there: 0.2; got" in str(found.value), key
+        assert shape.table(values, 0.2).lines
+    assert {m.share for m in SHAPES["table-a2"].table(values, None).methods} == {0.2}
