@@ -66,7 +66,7 @@ def percent(change: float, *, signed: bool = True) -> str:
     """Write a change in per cent: `−83 %`, `+1.2 %`; one decimal below ten and above 99."""
     nearly_all = 99 < abs(change) < 100
     decimals = 1 if abs(change) < 9.95 or nearly_all else 0
-    text = f"{abs(change):,.{decimals}f}"
+    text = f"{min(abs(change), 99.9) if nearly_all else abs(change):,.{decimals}f}"
     if float(text.replace(",", "")) == 0:
         return "0 %"
     sign = ("−" if change < 0 else "+") if signed else ""

@@ -217,7 +217,14 @@ def test_work_is_counted_in_what_keeps_it_readable() -> None:
 
 @pytest.mark.parametrize(
     ("change", "text"),
-    [(-83.4, "−83 %"), (1.24, "+1.2 %"), (0.01, "0 %"), (9.96, "+10 %"), (-99.54, "−99.5 %")],
+    [
+        (-83.4, "−83 %"),
+        (1.24, "+1.2 %"),
+        (0.01, "0 %"),
+        (9.96, "+10 %"),
+        (-99.54, "−99.5 %"),
+        (-99.98, "−99.9 %"),
+    ],
 )
 def test_changes_are_said_in_per_cent(change: float, text: str) -> None:
     assert percent(change) == text
