@@ -13,7 +13,7 @@ from algorithms.generators import generate
 from tests.launch.launched import Launched, launched
 
 EXPECTED = (404, 410)
-PATIENCE = 60_000  # milliseconds; a bound for broken code, not a pace
+PATIENCE = 180_000  # milliseconds; a bound for broken code, not a pace
 REPLACED = ("htmx:afterRequest,", "htmx:sendAbort,")
 """What htmx says when a request takes the place of one that is under way."""
 NOT_SAID = ("Failed to load resource", *REPLACED)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import BACKFILLING, TWO_CRITERIA
-from tests.browser.conftest import PATIENCE, NewPage
+from tests.browser.conftest import NewPage
 from tests.launch.launched import Launched
 from tests.web import pages
 
@@ -254,6 +254,6 @@ def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
 
 def test_the_second_sample_ends_by_itself(alice: Page) -> None:
     alice.get_by_role("link", name=TWO_CRITERIA.title).last.click()
-    expect(alice.locator(CHARTS)).to_be_attached(timeout=3 * PATIENCE)
+    expect(alice.locator(CHARTS)).to_be_attached()
     expect(alice.locator("#results tbody tr")).to_have_count(len(TWO_CRITERIA.algorithms))
     expect(alice.locator("#plot-criteria")).to_be_attached()
