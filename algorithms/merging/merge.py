@@ -32,7 +32,8 @@ class NothingLeft(WorkloadError):
 
     def __init__(self, report: MergeReport) -> None:
         self.report = report
-        super().__init__(f"no job is left: {report.text.replace(chr(10), '; ')}")
+        lines = (line.strip() for line in report.text.splitlines())
+        super().__init__(f"no job is left: {'; '.join(lines)}")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -91,7 +92,10 @@ class _Begin:
 
 @dataclass(frozen=True, eq=False)
 class _Part:
-    """What is taken from one trace: jobs with releases on the merged clock, in trace order."""
+    """What is taken from one trace, in its order.
+
+    `release` is on the merged clock: float64, shape (n_jobs,), seconds.
+    """
 
     jobs: Workload
     release: Floats
@@ -130,7 +134,8 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
 
     Times are moved so that every window begins at 0. Ids become "site:id", and so do the names of
     users, groups, executables, queues and partitions, which are other people and things at each
-    site. Jobs are in order of release, at equal times in that of the sources.
+    site. The origin of a job is its site, also where the trace has origins of its own; the report
+    counts those. Jobs are in order of release, at equal times in that of the sources.
 
     Raises
     ------
@@ -220,6 +225,7 @@ def _part(source: Source, trace: Trace, begin: _Begin, largest: int) -> _Part:
         read=len(jobs),
         kept=len(taken),
         left_out=tuple(left_out),
+        origins=0 if taken.origin is None else int(np.count_nonzero(taken.origin.codes >= 0)),
         begin=begin.seconds,
         begin_date=begin.date,
         ends_early=not bool(np.any(time >= _LAST_PART * length)),
@@ -251,9 +257,12 @@ def _ids(part: _Part) -> Any:
 
 
 def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:
-    """Return the name columns of all jobs; every site's own names are told apart."""
+    """Return the name columns of all jobs; every site's own names are told apart, and origins are
+    the sites."""
     found: dict[str, Any] = {}
     for label in LABELS:
+        if label == "origin":
+            continue
         codes: list[Ints] = []
         names: dict[str, int] = {}
         for part in parts:

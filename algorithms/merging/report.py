@@ -12,6 +12,8 @@ class SiteReport:
     ----------
     unusable
         Lines of the file that held no usable job.
+    origins
+        Kept jobs with an origin of their own, in whose place the site is.
     begin
         Where the window begins, seconds after time 0 of the trace.
     begin_date
@@ -30,6 +32,7 @@ class SiteReport:
     read: int
     kept: int
     left_out: tuple[tuple[str, int], ...]
+    origins: int
     begin: float
     begin_date: str
     ends_early: bool
@@ -37,10 +40,18 @@ class SiteReport:
 
     def lines(self) -> list[str]:
         """Say it in words, a line per fact."""
-        head = f"{self.site}: {self.kept:,} of {self.read:,} jobs kept, load {self.load:.3f}"
-        rules = [f"  {count:,} left out: {rule}" for rule, count in self.left_out if count]
-        note = ["  the trace has no job in the last tenth of the window"] if self.ends_early else []
-        return [head, *rules, *note]
+        lines = [
+            f"{self.site}: {self.kept:,} of {_jobs(self.read)} kept, load {self.load:.3f}",
+            *(f"  {count:,} left out: {rule}" for rule, count in self.left_out if count),
+        ]
+        if self.unusable:
+            of_file = "line of the file holds" if self.unusable == 1 else "lines of the file hold"
+            lines.append(f"  {self.unusable:,} {of_file} no usable job")
+        if self.origins:
+            lines.append(f"  the site replaces the trace's own origins of {_jobs(self.origins)}")
+        if self.ends_early:
+            lines.append("  the trace has no job in the last tenth of the window")
+        return lines
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,5 +77,10 @@ class MergeReport:
     def text(self) -> str:
         """The report for people."""
         lines = [line for site in self.sites for line in site.lines()]
-        total = f"{self.jobs:,} jobs on {self.processors:,} processors, load {self.load:.3f}"
-        return "\n".join([*lines, total])
+        noun = "processor" if self.processors == 1 else "processors"
+        machine = f"{self.processors:,} {noun}"
+        return "\n".join([*lines, f"{_jobs(self.jobs)} on {machine}, load {self.load:.3f}"])
+
+
+def _jobs(count: int) -> str:
+    return f"{count:,} job{'' if count == 1 else 's'}"

@@ -29,20 +29,24 @@ class Filters(Params):
     )
     statuses: str = text(
         "",
-        "Only jobs that ended so, such as completed|failed; all if empty.",
+        "Status of the jobs that are taken over, such as completed|failed; any if empty.",
         longest=_NAMES,
         commas=True,
     )
     partitions: str = text(
-        "", "Only jobs of these partitions; all if empty.", longest=_NAMES, commas=True
+        "", "Partitions whose jobs are taken over; all if empty.", longest=_NAMES, commas=True
     )
-    queues: str = text("", "Only jobs of these queues; all if empty.", longest=_NAMES, commas=True)
-    least_processors: int = integer(1, "Only jobs at least so wide.", low=1, high=MAX_PROCESSORS)
+    queues: str = text(
+        "", "Queues whose jobs are taken over; all if empty.", longest=_NAMES, commas=True
+    )
+    least_processors: int = integer(
+        1, "Fewest processors of a job that is taken over.", low=1, high=MAX_PROCESSORS
+    )
     most_processors: int = integer(
-        MAX_PROCESSORS, "Only jobs at most so wide.", low=1, high=MAX_PROCESSORS
+        MAX_PROCESSORS, "Most processors of a job that is taken over.", low=1, high=MAX_PROCESSORS
     )
     least_runtime: float = real(
-        0.0, "Only jobs that run at least so long.", low=0.0, high=LATEST, unit="s"
+        0.0, "Shortest run time of a job that is taken over.", low=0.0, high=LATEST, unit="s"
     )
 
     def refusals(self, jobs: Workload) -> Iterator[tuple[str, Mask]]:
@@ -60,8 +64,8 @@ class Filters(Params):
             ("partition", jobs.partition, self.partitions),
             ("queue", jobs.queue, self.queues),
         ):
-            if names:
-                chosen = [name.strip() for name in names.split("|")]
+            chosen = [name for part in names.split("|") if (name := part.strip())]
+            if chosen:
                 yield f"{what} is none of {', '.join(chosen)}", ~_has(column, chosen, len(jobs))
         if self.least_processors > 1:
             yield (

@@ -39,7 +39,11 @@ class Site(Params):
     """A site of the grid, and the trace of its jobs."""
 
     site: str = text(
-        "", "Name of the site: becomes the origin of its jobs.", longest=80, commas=True
+        "",
+        "Name of the site, without “:”; becomes the origin of its jobs, and stands before their "
+        "ids and the names of their users.",
+        longest=80,
+        commas=True,
     )
     file: str = text("", "Name of the file that holds the trace.", longest=1000, commas=True)
     processors: int = integer(1, "Processors of the site.", low=1, high=MAX_PROCESSORS)
@@ -60,6 +64,10 @@ class Site(Params):
         for name in ("site", "file"):
             if not getattr(self, name).strip():
                 raise ParameterError({name: f"{name} must not be empty, got ''"})
+        if ":" in self.site or self.site != self.site.strip():
+            # Ids become "site:id": they tell sites apart as long as no name of a site has a colon.
+            rule = "must have no colon, and no blank at either end"
+            raise ParameterError({"site": f"site {rule}, got {self.site!r}"})
         if self.sha256 and not (len(self.sha256) == _DIGEST and set(self.sha256) <= _HEX):
             rule = f"must be {_DIGEST} digits from 0 to f"
             raise ParameterError({"sha256": f"sha256 {rule}, got {self.sha256!r}"})

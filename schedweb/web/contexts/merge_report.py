@@ -16,6 +16,7 @@ class SiteRow:
     file: str
     processors: int
     unusable: int
+    origins: int
     read: int
     left_out: Sequence[int]
     kept: int
@@ -50,6 +51,7 @@ class MergeReportView:
             file="",
             processors=report["processors"],
             unusable=sum(row.unusable for row in rows),
+            origins=sum(row.origins for row in rows),
             read=sum(row.read for row in rows),
             left_out=[sum(of.get(rule, 0) for of in counts) for rule in rules],
             kept=report["jobs"],
@@ -58,6 +60,11 @@ class MergeReportView:
             ends_early=False,
         )
         return cls(rules, rows, total, report["length"] / 86_400)
+
+    @property
+    def replaced(self) -> Sequence[SiteRow]:
+        """Sites whose traces have origins of their own."""
+        return [row for row in self.rows if row.origins]
 
     @property
     def ends_early(self) -> Sequence[str]:
@@ -71,6 +78,7 @@ def _site_row(site: Mapping[str, Any], left_out: Sequence[int]) -> SiteRow:
         file=site["file"],
         processors=site["processors"],
         unusable=site["unusable"],
+        origins=site.get("origins", 0),  # reports on older merges do not count these
         read=site["read"],
         left_out=left_out,
         kept=site["kept"],

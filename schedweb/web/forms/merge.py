@@ -104,7 +104,8 @@ class SourceRow:
         found = next((w for w in shelf.workloads if w.pk == self.workload), None)
         if found is None:
             return self
-        likely = {"site": file_of(found).split(".")[0][:80], "processors": str(found.processors)}
+        name = file_of(found).split(".")[0].replace(":", "-")[:80].strip()
+        likely = {"site": name, "processors": str(found.processors)}
         blank = [name for name in likely if not self.site.values[name].strip()]
         site = _typed(self.site, {name: likely[name] for name in blank})
         return replace(self, site=site, zone=str(found.source.get("zone", "")))
