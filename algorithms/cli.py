@@ -16,11 +16,13 @@ from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, run_all, sharing_proofs
 from algorithms.errors import AlgorithmsError, FormatError, ParameterError
 from algorithms.formats import FORMATS, Reading, read, read_schedule, write, write_schedule
+from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
-from algorithms.merging import PRESETS, MergeSpec, merge, read_traces
+from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params, assignments
 from algorithms.platform import MAX_PROCESSORS, Platform
+from algorithms.ranking import SETS, Ranking, chosen_metrics
 from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
 
@@ -103,6 +105,8 @@ def _add_compare(commands: Any) -> None:
         "ready-made sweep that `list` shows: grid:strategies"
     )
     added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help=text)
+    text = f"add mean degradation and rank over these metrics: {', '.join(SETS)}, or KEY[,KEY…]"
+    added.add_argument("--rank", metavar="METRICS", help=text)
     _add_json(added)
 
 
@@ -124,11 +128,13 @@ def _add_generate(commands: Any) -> None:
 
 def _add_merge(commands: Any) -> None:
     added = _add(commands, "merge", _merge, "Merge the traces of several sites into a workload.")
-    text = f"a JSON file, or {' or '.join(PRESETS)}"
+    text = f"a JSON file, or ready-made: {'; '.join(f'{k} ({ABOUT[k]})' for k in PRESETS)}"
     added.add_argument("spec", metavar="SPEC", help=text)
     text = "folder of the files that it names (default: the folder of SPEC)"
     added.add_argument("--traces", metavar="FOLDER", help=text)
     added.add_argument("--out", required=True, metavar="FILE", help=f"{_endings()}, or .gz")
+    text = "write the specification with the digests of the files, which repeats the merge"
+    added.add_argument("--spec-out", metavar="JSON", help=text)
     _add_json(added)
 
 
@@ -213,7 +219,8 @@ def _run(args: argparse.Namespace) -> None:
     if args.schedule:
         _write_schedule(args.schedule, result, reading)
     if args.json:
-        _print_json({**result.as_json(), **_given(args, reading)})
+        sets = {"admissible_sets": describe.admissible_sets(result)} if result.sites else {}
+        _print_json({**result.as_json(), **sets, **_given(args, reading)})
     else:
         _print(describe.results_text(reading, args.procs, [(declared.title, result)]))
 
@@ -225,20 +232,24 @@ def _write_schedule(path: str, result: Result, reading: Reading) -> None:
 
 def _compare(args: argparse.Namespace) -> None:
     entries = [entry for text in args.entries for entry in Entry.parse_all(text)]
+    ranked_by = () if args.rank is None else chosen_metrics(args.rank)
     reading = _read(args)
     found = list(run_all(reading.workload, args.procs, entries))
     together = sharing_proofs([result for _, result in found])
+    ranking = Ranking.of(together, ranked_by) if ranked_by else None
     if args.json:
         rows = [
             {"label": entry.label, **shown.as_json(), "proved": own.proved}
             for (entry, own), shown in zip(found, together, strict=True)
         ]
+        for row, rank in zip(rows, ranking.as_json() if ranking else (), strict=bool(ranking)):
+            row |= rank
         best = describe.best_labels(rows)
         _print_json({**_given(args, reading), "results": rows, "best": best})
     else:
         labels = [entry.label for entry, _ in found]
         columns = list(zip(labels, together, strict=True))
-        _print(describe.results_text(reading, args.procs, columns))
+        _print(describe.results_text(reading, args.procs, columns, ranking))
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -266,12 +277,27 @@ def _generate(args: argparse.Namespace) -> None:
 
 def _merge(args: argparse.Namespace) -> None:
     spec, folder = _spec(args.spec)
-    merged = merge(spec, read_traces(spec, Path(args.traces or folder)))
+    merged = merge(spec, _traces(spec, folder if args.traces is None else Path(args.traces)))
     write(merged.workload, args.out)
+    if args.spec_out:
+        content = json.dumps(merged.spec.as_json(), indent=2, ensure_ascii=False)
+        with opened(args.spec_out) as file:
+            file.write(f"{content}\n".encode())
     if args.json:
         _print_json({"report": merged.report.as_json(), "spec": merged.spec.as_json()})
     else:
         _print(f"{merged.report.text}\nwritten to {args.out}")
+
+
+def _traces(spec: MergeSpec, folder: Path) -> list[Trace]:
+    """Read the traces; where one is not there, say how to name their folder."""
+    try:
+        return read_traces(spec, folder)
+    except FormatError as error:
+        if not isinstance(error.__cause__, FileNotFoundError):
+            raise
+        text = f"{error}; name the folder of the files with --traces"
+        raise FormatError(text) from error
 
 
 def _spec(given: str) -> tuple[MergeSpec, Path]:
@@ -282,7 +308,7 @@ def _spec(given: str) -> tuple[MergeSpec, Path]:
     try:
         content = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        keys = " or ".join(PRESETS)
-        text = f"{given} cannot be read, nor is it {keys}"
+        keys = ", ".join(PRESETS)
+        text = f"{given} cannot be read, nor is it one of {keys}"
         raise FormatError(text) from error
     return MergeSpec.from_text(content), path.parent

@@ -10,10 +10,14 @@ from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.compare import best
 from algorithms.formats import FORMATS, Reading, Severity
 from algorithms.generators import GENERATORS
+from algorithms.grid.admissible import jobs_of, size_classes
+from algorithms.grid.grid import GridParams
+from algorithms.grid.wording import numbers, widths
 from algorithms.metrics import METRICS
 from algorithms.params import Params
 from algorithms.per_site import COLUMNS
 from algorithms.platform import Platform
+from algorithms.ranking import Ranking
 from algorithms.references import Reference
 from algorithms.result import Result
 
@@ -106,13 +110,16 @@ def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 
 def results_text(
-    reading: Reading, platform: Platform, results: Sequence[tuple[str, Result]]
+    reading: Reading,
+    platform: Platform,
+    results: Sequence[tuple[str, Result]],
+    ranking: Ranking | None = None,
 ) -> str:
     """Return a table with a row per metric and a column per result, or of many results the other
     way round; * marks the best.
 
     Above it stands what was left out of the file or repaired, and what to beware of; below that of
-    a single result on a grid, what its sites did.
+    a single result on a grid, what its sites did, and which were admissible.
     """
     winners = best([result.metrics for _, result in results])
     table = [["", *(label for label, _ in results)]]
@@ -129,15 +136,48 @@ def results_text(
             table.append([f"{title} {bounds.pop() if len(bounds) == 1 else ''}", *cells])
     certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
     table.append(["makespan is", *certificates])
+    if ranking:
+        table.append(["mean degradation (%)", *(f"{number(v, '')} " for v in ranking.mean)])
+        table.append(["rank", *(f"{rank or '–'} " for rank in ranking.ranks)])
     table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
     if len(results) > MOST_COLUMNS:
         table = [list(row) for row in zip(*table, strict=True)]
     told = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
     told += dict.fromkeys(text for _, result in results for text in result.warnings)
+    told += [ranking.sentence] if ranking else []
     lines = [_heading(reading, platform), *told, "", *_aligned(table)]
-    if len(results) == 1 and (sites := results[0][1].sites):
-        lines += ["", *_aligned(_sites(sites))]
+    if len(results) == 1:
+        only = results[0][1]
+        below = [_sites(only.sites)] if only.sites else []
+        if sets := admissible_sets(only):
+            below.append([["processors", "jobs", "admissible"], *map(_set, sets)])
+        for part in below:
+            lines += ["", *_aligned(part)]
     return "\n".join(lines)
+
+
+def admissible_sets(result: Result) -> list[dict[str, Any]]:
+    """Return for each class of widths its jobs and the sites that these may be allocated to, as
+    numbers from 1; nothing where every site that is large enough is admissible."""
+    params = ALGORITHMS[result.algorithm].params.from_mapping(result.params)
+    if not isinstance(params, GridParams) or not result.platform.is_grid or params.admissible == 1:
+        return []
+    classes = size_classes(result.platform, params.admissible, params.admissible_rule)
+    counts = jobs_of(classes, result.workload)
+    return [
+        {
+            "narrowest": jobs.narrowest,
+            "widest": jobs.widest,
+            "jobs": count,
+            "sites": [site + 1 for site in sorted(jobs.sites)],
+        }
+        for jobs, count in zip(classes, counts, strict=True)
+    ]
+
+
+def _set(found: Mapping[str, Any]) -> list[str]:
+    sites = numbers([site - 1 for site in found["sites"]])
+    return [widths(found["narrowest"], found["widest"]), f"{found['jobs']:,}", sites]
 
 
 def _sites(sites: Sequence[Mapping[str, Any]]) -> list[list[str]]:

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from algorithms.platform import Platform
+from algorithms.workload import Workload
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,14 @@ def size_classes(platform: Platform, share: float, rule: str = "at-least") -> li
             classes.append(SizeClass(narrowest, size, sites))
             narrowest = size + 1
     return classes
+
+
+def jobs_of(classes: Sequence[SizeClass], workload: Workload) -> list[int]:
+    """Return how many jobs are in each class, by the least width of each job."""
+    limits = np.array([jobs.narrowest for jobs in classes] or [0])
+    place = np.searchsorted(limits, workload.least_width, side="right") - 1
+    found: list[int] = np.bincount(np.maximum(place, 0), minlength=len(classes)).tolist()
+    return found[: len(classes)]
 
 
 def processors_of(platform: Platform, jobs: SizeClass) -> tuple[int, int]:

@@ -49,6 +49,11 @@ def sites_text(platform: Platform, sites: Sequence[int]) -> str:
     return f"{numbers(sites)} ({called})" if called else numbers(sites)
 
 
+def widths(narrowest: int, widest: int) -> str:
+    """Write the widths of a class of jobs: "8", "9–16"."""
+    return f"{widest:,}" if narrowest == widest else f"{narrowest:,}–{widest:,}"
+
+
 def exactly(share: Fraction) -> str:
     """Write a share: 0.5 where a few decimals are exact, else 192/2,194."""
     decimal = f"{float(share):.4g}"

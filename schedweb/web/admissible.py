@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-import numpy as np
-
 from algorithms.catalogue import Algorithm
 from algorithms.errors import ParameterError
-from algorithms.grid.admissible import SizeClass, as_typed, processors_of, size_classes
+from algorithms.grid.admissible import SizeClass, as_typed, jobs_of, processors_of, size_classes
 from algorithms.grid.grid import GridParams
-from algorithms.grid.wording import exactly, names, numbers
+from algorithms.grid.wording import exactly, names, numbers, widths
 from algorithms.platform import Platform
 from algorithms.sweeps import Variants
 from algorithms.workload import Workload
@@ -36,9 +34,7 @@ class AdmissibleRow:
     @property
     def widths(self) -> str:
         """The class in words."""
-        if self.narrowest == self.widest:
-            return f"{self.widest:,}"
-        return f"{self.narrowest:,}–{self.widest:,}"
+        return widths(self.narrowest, self.widest)
 
     @property
     def share(self) -> float:
@@ -60,7 +56,7 @@ class AdmissibleSets:
         """Compute them, exactly; of the whole share there are no rows to tell."""
         share, rule = params.admissible, params.admissible_rule
         classes = size_classes(platform, share, rule) if share < 1 and platform.is_grid else []
-        counts = _counts(classes, jobs)
+        counts = [None] * len(classes) if jobs is None else jobs_of(classes, jobs)
         rows = [_row(platform, *pair) for pair in zip(classes, counts, strict=True)]
         return cls(exactly(as_typed(share)), rule, rows, params.warnings(platform))
 
@@ -121,16 +117,6 @@ def _told_apart(params: GridParams, platform: Platform) -> tuple[float, str] | N
 
 def _grids(variants: Variants) -> list[GridParams]:
     return [params for params in variants.params() if isinstance(params, GridParams)]
-
-
-def _counts(classes: Sequence[SizeClass], jobs: Workload | None) -> Sequence[int | None]:
-    """Return how many jobs are in each class."""
-    if jobs is None:
-        return [None] * len(classes)
-    limits = np.array([jobs.narrowest for jobs in classes] or [0])
-    place = np.searchsorted(limits, jobs.least_width, side="right") - 1
-    found: list[int] = np.bincount(np.maximum(place, 0), minlength=len(classes)).tolist()
-    return found[: len(classes)]
 
 
 def _row(platform: Platform, jobs: SizeClass, count: int | None) -> AdmissibleRow:

@@ -60,13 +60,27 @@ def test_grids_tell_their_sites_and_what_to_beware_of(capsys: Output) -> None:
     text = run(capsys, "run", *given, *trapped)
     warning = "Site 3 (32 processors) is admissible to no job with a = 0.1 and at-least: "
     assert warning in text
-    head, *sites = text.splitlines()[-4:]
+    by_site, sets = text.split("\n\n")[-2:]
+    assert [line.split(maxsplit=2) for line in sets.splitlines()] == [
+        ["processors", "jobs", "admissible"],
+        ["1–32", "8", "site 2"],
+        ["33–128", "0", "site 1"],
+    ]
+    head, *sites = by_site.splitlines()
     assert head.split()[:4] == ["site", "processors", "jobs", "share"]
     assert [line.split()[2] for line in sites] == ["128", "32", "32"]
     assert sites[2].split()[3] == "0"
     found = run_json(capsys, "run", *given, *trapped)
     assert [site["processors"] for site in found["sites"]] == [128, 32, 32]
     assert found["warnings"][0].startswith(warning)
+    assert found["admissible_sets"] == [
+        {"narrowest": 1, "widest": 32, "jobs": 8, "sites": [2]},
+        {"narrowest": 33, "widest": 128, "jobs": 0, "sites": [1]},
+    ]
+    whole = run_json(capsys, "run", *given, "--algorithm", "grid")
+    assert whole["admissible_sets"] == []
+    alone = run_json(capsys, "run", *given[:3], "128", *trapped)
+    assert "admissible_sets" not in alone
     several = run(capsys, "compare", *given, "grid:admissible=0.1", "grid:admissible=0.1,seed=2")
     assert several.count(warning) == 1
     assert "admissible to no job" not in run(capsys, "compare", *given, "grid", "grid:seed=2")
@@ -325,6 +339,15 @@ def test_every_error_is_one_sentence(capsys: Output, argv: tuple[str, ...], sent
     assert sentence in fail(capsys, *argv)
 
 
+@pytest.mark.parametrize("algorithm", ["grid", "conservative", "fcfs"])
+def test_the_largest_machine_that_is_allowed_needs_no_memory(
+    capsys: Output, algorithm: str
+) -> None:
+    procs = ",".join([str(MAX_PROCESSORS)] * (3 if algorithm == "grid" else 1))
+    out = run(capsys, *RUN[:-1], procs, "--algorithm", algorithm)
+    assert "makespan" in out
+
+
 def test_the_version_is_told(capsys: Output) -> None:
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--version"])
@@ -338,15 +361,6 @@ def test_kth_gives_the_published_mean_wait(capsys: Output, shared: Path) -> None
     assert (found["workload"]["jobs"], found["dropped"]) == (28_475, 1)
     assert round(found["metrics"]["mean_wait"], 2) == 6837.23
     assert round(found["metrics"]["mean_bounded_slowdown"], 3) == 92.870
-
-@pytest.mark.parametrize("algorithm", ["grid", "conservative", "fcfs"])
-def test_the_largest_machine_that_is_allowed_needs_no_memory(
-    capsys: Output, algorithm: str
-) -> None:
-    procs = ",".join([str(MAX_PROCESSORS)] * (3 if algorithm == "grid" else 1))
-    out = run(capsys, *RUN[:-1], procs, "--algorithm", algorithm)
-    assert "makespan" in out
-
 
 
 def test_a_grid_is_given_by_the_sizes_of_its_sites(

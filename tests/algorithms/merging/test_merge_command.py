@@ -7,6 +7,7 @@ import pytest
 
 from algorithms.cli import main
 from algorithms.formats import read
+from algorithms.merging import MergeSpec
 from tests.algorithms.formats.lines import line, swf
 from tests.algorithms.formats.workloads import names
 
@@ -44,9 +45,24 @@ def test_the_written_specification_gives_the_same_bytes(spec: Path, capsys: Outp
     assert first.read_bytes() == second.read_bytes()
 
 
+def test_the_specification_may_be_written_to_a_file(spec: Path, capsys: Output) -> None:
+    out, pinned = spec.parent / "out.swf", spec.parent / "pinned.json"
+    given = ["merge", str(spec), "--out", str(out), "--spec-out"]
+    assert main([*given, str(pinned)]) == 0
+    text = pinned.read_text(encoding="utf-8")
+    sources = MergeSpec.from_text(text).sources
+    assert all(len(source.site.sha256) == 64 for source in sources)
+    assert main([*given, str(spec.parent / "none" / "pinned.json")]) == 2
+    assert "cannot write " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
-    [("none.json", "none.json cannot be read, nor is it grid1 or"), ("grid1", "sources[0] (KTH)")],
+    [
+        ("none.json", "none.json cannot be read, nor is it one of grid1, grid1-338, "),
+        ("grid1", "sources[0] (KTH): KTH-SP2-1996-2.1-cln.swf.gz cannot be read: No such file"),
+        ("grid1", "directory; name the folder of the files with --traces\n"),
+    ],
 )
 def test_what_is_missing_is_one_sentence(given: str, sentence: str, capsys: Output) -> None:
     assert main(["merge", given, "--out", "out.swf"]) == 2
