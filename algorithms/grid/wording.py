@@ -54,8 +54,14 @@ def widths(narrowest: int, widest: int) -> str:
     return f"{widest:,}" if narrowest == widest else f"{narrowest:,}–{widest:,}"
 
 
+def as_given(share: float) -> str:
+    """Write a share as somebody typed it, with all its digits: "0.12345", "1"."""
+    return repr(float(share)).removesuffix(".0")
+
+
 def exactly(share: Fraction) -> str:
-    """Write a share: 0.5 where a few decimals are exact, else 192/2,194."""
+    """Write a share that comes from sizes of sites: 0.5 where a few decimals are exact, else
+    192/2,194."""
     decimal = f"{float(share):.4g}"
     if Fraction(decimal) == share:
         return decimal
@@ -68,7 +74,7 @@ def unreachable_text(platform: Platform, share: float, rule: str) -> str:
     lost = unreachable(platform, share, rule)
     if not lost:
         return ""
-    typed, one = as_typed(share), len(lost) == 1
+    one = len(lost) == 1
     enough = max(enough_before(platform, site) for site in lost)
     sizes = sorted({platform.sites[site].processors for site in lost})
     each = "" if one else " each" if len(sizes) == 1 else ""
@@ -77,17 +83,17 @@ def unreachable_text(platform: Platform, share: float, rule: str) -> str:
     subject = numbers(lost).capitalize()
     return (
         f"{subject} ({called}{'; ' if called else ''}{about}) "
-        f"{'is' if one else 'are'} admissible to no job with a = {exactly(typed)} and {rule}: "
+        f"{'is' if one else 'are'} admissible to no job with a = {as_given(share)} and {rule}: "
         f"sites of the same size before {'it' if one else 'them'} have the share already. "
-        f"{_remedy(enough, typed, rule)}."
+        f"{_remedy(enough, share, rule)}."
     )
 
 
-def _remedy(enough: Fraction, typed: Fraction, rule: str) -> str:
+def _remedy(enough: Fraction, share: float, rule: str) -> str:
     if rule == "more-than":
         return f"Choose a share of {exactly(enough)} or more"
-    if enough == typed:
-        return f"Choose more-than, or a share above {exactly(enough)}"
+    if enough == as_typed(share):
+        return f"Choose more-than, or a share above {as_given(share)}"
     return f"Choose a share above {exactly(enough)}"
 
 

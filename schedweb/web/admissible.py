@@ -6,9 +6,9 @@ from typing import Any, Self
 
 from algorithms.catalogue import Algorithm
 from algorithms.errors import ParameterError
-from algorithms.grid.admissible import SizeClass, as_typed, jobs_of, processors_of, size_classes
+from algorithms.grid.admissible import SizeClass, jobs_of, processors_of, size_classes
 from algorithms.grid.grid import GridParams
-from algorithms.grid.wording import exactly, names, numbers, widths
+from algorithms.grid.wording import as_given, names, numbers, widths
 from algorithms.platform import Platform
 from algorithms.sweeps import Variants
 from algorithms.workload import Workload
@@ -58,7 +58,7 @@ class AdmissibleSets:
         classes = size_classes(platform, share, rule) if share < 1 and platform.is_grid else []
         counts = [None] * len(classes) if jobs is None else jobs_of(classes, jobs)
         rows = [_row(platform, *pair) for pair in zip(classes, counts, strict=True)]
-        return cls(exactly(as_typed(share)), rule, rows, params.warnings(platform))
+        return cls(as_given(share), rule, rows, params.warnings(platform))
 
     @property
     def title(self) -> str:

@@ -14,7 +14,15 @@ from algorithms.grid.admissible import (
     unreachable,
 )
 from algorithms.grid.grid import GridParams
-from algorithms.grid.wording import MOST_NAMES, exactly, numbers, sites_text, unreachable_text
+from algorithms.grid.wording import (
+    MOST_NAMES,
+    as_given,
+    exactly,
+    numbers,
+    sites_text,
+    unreachable_text,
+    widths,
+)
 from algorithms.platform import Cluster, Platform
 
 GRID3 = Platform.of(4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32)
@@ -51,6 +59,27 @@ def test_shares_are_exact() -> None:
         "1/3",
         "96/1,097",
     ]
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.12345, "0.12345"), (1 / 3, "0.3333333333333333"), (1.0, "1"), (1, "1"), (0.1, "0.1")],
+)
+def test_shares_that_somebody_typed_are_written_as_typed(share: float, text: str) -> None:
+    assert as_given(share) == text
+    platform = Platform.of(*[1] * 4, 100, 100)
+    assert share > 0.5 or f" with a = {text} and at-least" in unreachable_text(
+        platform, share, "at-least"
+    )
+
+
+def test_the_way_out_is_written_as_typed_where_it_is_what_was_typed() -> None:
+    told = unreachable_text(Platform.of(12_345, 12_345, 75_310), 0.12345, "at-least")
+    assert told.endswith("Choose more-than, or a share above 0.12345.")
+
+
+def test_widths_of_a_class_are_a_range() -> None:
+    assert [widths(1, 8), widths(8, 8), widths(1, 2_000)] == ["1–8", "8", "1–2,000"]
 
 
 def test_the_trap_of_grid_3_is_explained_with_the_way_out() -> None:
