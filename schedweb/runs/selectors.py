@@ -1,8 +1,9 @@
 """Finding comparisons and runs: people see their own, everything else is 404."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
@@ -12,6 +13,9 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import ENDED, Comparison, Run, State
 from schedweb.workloads.models import Workload
 
+Fetch = Callable[[QuerySet[Comparison]], QuerySet[Comparison]]
+"""What is fetched along with comparisons."""
+PROGRESS = ("comparison_id", "position", "state", "progress", "message", "stopping", "attempts")
 ACTIVE = (State.QUEUED, State.RUNNING)
 """States of runs that wait or compute."""
 
@@ -45,14 +49,19 @@ def finished_samples(user: User) -> QuerySet[Comparison]:
     return with_runs(ended.filter(runs__state=State.DONE).distinct().order_by("-created"))
 
 
-def comparison_for(user: User, pk: str) -> Comparison:
-    """Return one of a person's comparisons with its runs prefetched; raises Http404."""
-    return get_object_or_404(with_runs(Comparison.objects.filter(owner=user)), pk=pk)
-
-
 def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
     """Fetch the workload and, in order of position, the runs along with comparisons."""
     return comparisons.select_related("workload", "cluster").prefetch_related("runs")
+
+
+def with_states(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
+    """Fetch how far the runs are along with comparisons, without what came out."""
+    return comparisons.prefetch_related(Prefetch("runs", Run.objects.only(*PROGRESS)))
+
+
+def comparison_for(user: User, pk: str, fetch: Fetch = with_runs) -> Comparison:
+    """Return one of a person's comparisons with what `fetch` fetches; raises Http404."""
+    return get_object_or_404(fetch(Comparison.objects.filter(owner=user)), pk=pk)
 
 
 def runs_of(user: User) -> QuerySet[Run]:

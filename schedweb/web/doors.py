@@ -57,14 +57,17 @@ class Door:
         return reverse(name, args=(run.pk, *args))
 
 
-def comparison_at(request: HttpRequest, pk: str, token: str) -> tuple[Comparison, Door]:
-    """Return the comparison at an address; raises Http404 and GoneError."""
+def comparison_at(
+    request: HttpRequest, pk: str, token: str, fetch: selectors.Fetch = selectors.with_runs
+) -> tuple[Comparison, Door]:
+    """Return the comparison at an address with what `fetch` fetches; raises Http404 and
+    GoneError."""
     if not token:
-        return selectors.comparison_for(user_of(request), pk), Door()
+        return selectors.comparison_for(user_of(request), pk, fetch), Door()
     target = resolve(token)
     if not isinstance(target, Comparison):
         raise Http404
-    return _with_runs(target.pk), Door(token)
+    return fetch(Comparison.objects.filter(pk=target.pk)).get(), Door(token)
 
 
 def run_at(request: HttpRequest, pk: str, token: str) -> tuple[Run, Door]:
@@ -78,10 +81,6 @@ def run_at(request: HttpRequest, pk: str, token: str) -> tuple[Run, Door]:
         return target, Door(token, whole=False)
     runs = Run.objects.select_related("comparison__workload").filter(comparison=target)
     return get_object_or_404(runs, pk=pk), Door(token)
-
-
-def _with_runs(pk: str) -> Comparison:
-    return selectors.with_runs(Comparison.objects.filter(pk=pk)).get()
 
 
 def through_link(view: View) -> View:

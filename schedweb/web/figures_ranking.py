@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, cast
 
@@ -10,6 +10,7 @@ import numpy as np
 from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, NumeralTickFormatter, Range1d
 from bokeh.models.annotations import LabelSet, LegendItem
 from bokeh.models.labeling import NoOverlap
+from bokeh.models.text import PlainText
 from bokeh.plotting import figure
 
 from algorithms.theory import Theory
@@ -21,12 +22,14 @@ from schedweb.web.times import Floats, Scale, bound_scale
 
 ROW, TALL_ROW, BAR = 24, 38, 12
 """Pixels of a method among the bars, with the name beside its bar or above it, and of the bar."""
-LONGEST_BESIDE = 24
+LONGEST_BESIDE = 18
 """Characters of the longest name that stands beside its bar."""
-BELOW, ABOVE, LEFT = 52, 10, 70
+BELOW, BELOW_BARS, ABOVE, LEFT = 52, 68, 10, 70
 LINES_HEIGHT = 400
-ROOM = 0.34
-"""Room for the numbers behind the bars, as a share of the longest."""
+NARROW, LETTER = 300, 6.6
+"""Pixels of a plot on the narrowest screen, and about how many one letter takes."""
+APART = 14
+"""Pixels between ticks of an upright axis."""
 WIDE = 10.0
 """From this ratio of the largest to the median value on an axis is logarithmic."""
 LIGHTER = 0.4
@@ -53,7 +56,13 @@ class Bar:
         """What is written at the bar."""
         if self.value is None:
             return NOTHING
-        return f"∞ ({ENDLESS})" if math.isinf(self.value) else f"{behind(self.value)} %"
+        return "∞" if math.isinf(self.value) else f"{behind(self.value)} %"
+
+    @property
+    def says(self) -> str:
+        """What is said to those who point at it."""
+        endless = self.value is not None and math.isinf(self.value)
+        return f"{self.text} ({ENDLESS})" if endless else self.text
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +76,7 @@ class ShareLine:
 
 def bars_height(names: Sequence[str]) -> int:
     """Return the height of bars with these names, CSS pixels: it grows with their number."""
-    return max(len(names), 1) * _row(names) + BELOW + ABOVE
+    return max(len(names), 1) * _row(names) + BELOW_BARS + ABOVE
 
 
 def bars(shown: Sequence[Bar], title: str) -> dict[str, Any]:
@@ -78,20 +87,31 @@ def bars(shown: Sequence[Bar], title: str) -> dict[str, Any]:
     scale, row = _scale(finite), _row(names)
     largest = max(finite, default=0.0) or 1.0
     longest = scale.at(largest) if scale else largest
+    finite_places = [min(b.value or 0.0, largest) for b in ordered]
+    places = [scale.at(place) if scale else place for place in finite_places]
     plot = _frame(
         bars_height(names),
-        Range1d(start=0, end=longest * (1 + ROOM)),
+        Range1d(start=0, end=_end(ordered, places, longest)),
         Range1d(start=max(len(names), 1) * row, end=0),
     )
-    plot.xaxis.axis_label = f"{title}{', log' if scale else ''}"
+    plot.xaxis.axis_label = f"{title}\n{scale.name}" if scale else title
+    plot.min_border_bottom = BELOW_BARS
     if scale:
         _ticks(plot.xaxis, plot.xgrid, scale)
     else:
         plot.xaxis.formatter = NumeralTickFormatter(format="0,0[.]0")
     plot.ygrid.visible = False
-    places = [scale.at(min(b.value or 0.0, largest)) if scale else b.value or 0.0 for b in ordered]
-    _bars(plot, ordered, [min(place, longest) for place in places], row)
+    _bars(plot, ordered, places, row)
     return json_of(plot)
+
+
+def _end(ordered: Sequence[Bar], places: Sequence[float], longest: float) -> float:
+    """Return where the axis has to end so that the text behind each bar fits a narrow screen."""
+    names = [bar.name for bar in ordered]
+    beside = max(map(len, names), default=0) if _row(names) == ROW else 0
+    frame = NARROW - LETTER * beside
+    left = [max(frame - LETTER * (len(bar.text) + 1), frame / 4) for bar in ordered]
+    return max([longest, *(place * frame / room for place, room in zip(places, left, strict=True))])
 
 
 def _row(names: Sequence[str]) -> int:
@@ -115,12 +135,13 @@ def _bars(plot: figure, ordered: Sequence[Bar], places: Sequence[float], row: in
             "color": [bar.color for bar in ordered],
             "alpha": [LIGHTER if bar.is_light else 1.0 for bar in ordered],
             "text": [bar.text for bar in ordered],
+            "says": [bar.says for bar in ordered],
         }
     )
     sides: dict[str, Any] = {side: side for side in ("left", "right", "top", "bottom")}
     look: dict[str, Any] = {"fill_color": "color", "line_color": "color", "fill_alpha": "alpha"}
     drawn = plot.quad(source=source, **sides, **look)
-    plot.add_tools(HoverTool(renderers=[drawn], tooltips=[("", "@name"), ("behind", "@text")]))
+    plot.add_tools(HoverTool(renderers=[drawn], tooltips=[("", "@name"), ("behind", "@says")]))
     plot.add_layout(_labels(source, "right", "middle", 5, TEXT_SIZE))
     if row == TALL_ROW:
         above = {"x": [0.0] * len(ordered), "y": [y - 10 for y in top], "text": source.data["name"]}
@@ -129,10 +150,11 @@ def _bars(plot: figure, ordered: Sequence[Bar], places: Sequence[float], row: in
         plot.add_layout(_labels(ColumnDataSource(above), "x", "y", 2, "12px"))
         return
     plot.yaxis.ticker = FixedTicker(ticks=middle)
-    names = [bar.name for bar in ordered]
+    # Plain: a label that people gave must not be read as TeX.
+    names = [PlainText(text=bar.name) for bar in ordered]
     plot.yaxis.major_label_overrides = cast("Any", dict(zip(middle, names, strict=True)))
     plot.yaxis.major_label_text_font_size = "12px"
-    plot.yaxis.major_tick_line_color = None
+    plot.yaxis.major_tick_out = 0
 
 
 def over_shares(
@@ -147,10 +169,9 @@ def over_shares(
     plot = _frame(LINES_HEIGHT, Range1d(start=0, end=1.03), None)
     plot.xaxis.axis_label = "share a of admissible processors"
     name = f" ({unit.name})" if unit.name else ""
-    plot.yaxis.axis_label = f"{title}{name}{', log' if scale else ''}"
+    plot.yaxis.axis_label = f"{title}{name}{f', {scale.name}' if scale else ''}"
     if scale:
-        _ticks(plot.yaxis, plot.ygrid, scale)
-        plot.yaxis.major_label_policy = NoOverlap(min_distance=2)
+        _ticks(plot.yaxis, plot.ygrid, _thinned(scale))
     items = []
     for i, line in enumerate(lines):
         look = Style(OKABE_ITO[i % len(OKABE_ITO)], MARKERS[i % len(MARKERS)], _dash(i))
@@ -216,8 +237,22 @@ def _scale(values: Sequence[float]) -> Scale | None:
     ticks = [0.0, *(10.0**power for power in decades)]
     shown = tuple(tick for tick in ticks if tick <= 1.05 * max(positive))
     return Scale(
-        lambda v: np.log10(1.0 + v / linear), shown, lambda v: f"{v:,.0f}" if v >= 1 else f"{v:g}"
+        lambda v: np.log10(1.0 + v / linear),
+        shown,
+        lambda v: f"{v:,.0f}" if v >= 1 else f"{v:g}",
+        name="log(1 + x)" if linear == 1 else f"log(1 + x / {linear:,.7g})",
     )
+
+
+def _thinned(scale: Scale) -> Scale:
+    """Leave out ticks of an upright axis whose texts would stand in each other, from the bottom."""
+    places, height = scale.places(), LINES_HEIGHT - 2 * BELOW - ABOVE
+    apart = APART * (max(places) - min(places)) / height
+    kept: list[int] = []
+    for i, place in enumerate(places):
+        if not kept or place - places[kept[-1]] >= apart:
+            kept.append(i)
+    return replace(scale, ticks=tuple(scale.ticks[i] for i in kept))
 
 
 def _ticks(axis: Any, grid: Any, scale: Scale) -> None:
@@ -241,6 +276,7 @@ def _frame(height: int, x_range: Range1d, y_range: Range1d | None) -> figure:
         min_border_bottom=BELOW,
     )
     plot.xaxis.major_label_policy = NoOverlap(min_distance=6)
+    plot.axis.major_tick_in = 0
     plot.axis.major_label_text_font_size = TEXT_SIZE
     plot.axis.axis_label_text_font_size = "12px"
     plot.axis.axis_label_text_font_style = "normal"

@@ -34,12 +34,14 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scale:
-    """An axis: positions of values, the values that get a tick, and their texts."""
+    """An axis: positions of values, the values that get a tick, and their texts; `name` is what a
+    value x is drawn by."""
 
     place: Callable[[Floats], Floats]
     ticks: tuple[float, ...]
     say: Callable[[float], str]
     is_linear: bool = False
+    name: str = ""
 
     def at(self, value: float) -> float:
         """Position of one value."""
@@ -81,6 +83,7 @@ def bound_scale(largest: float) -> Scale:
         lambda ratio: np.log10(1.0 + np.maximum(ratio - 1.0, 0.0) / NEAR),
         shown,
         lambda x: f"{x:,.4g}",
+        name=f"log(1 + {1 / NEAR:g} (x − 1))",
     )
 
 

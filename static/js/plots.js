@@ -37,6 +37,7 @@ class Plot {
 
   async draw() {
     const { address } = this;
+    this.#note();
     try {
       const response = await fetch(address);
       if (!response.ok) throw new Error(`the server answered ${response.status}`);
@@ -69,6 +70,14 @@ class Plot {
     document.get_model_by_name("points").data = Object.fromEntries(Object.entries(columns).map(numbers));
   }
 
+  /** What is to be said of the chosen quantity. */
+  #note() {
+    const note = this.element.querySelector("[data-note]:not(option)");
+    if (!note) return;
+    note.textContent = this.choice.selectedOptions[0].dataset.note;
+    note.hidden = !note.textContent;
+  }
+
   #showAll() {
     for (const { x_range: range } of this.figures) {
       if (range.reset_start !== null) range.setv({ start: range.reset_start, end: range.reset_end });
@@ -88,6 +97,12 @@ class Plot {
     const font = getComputedStyle(this.place).fontFamily;
     for (const figure of this.figures) labelPoints(figure, font, (missing) => this.#tell(missing));
     this.element.dataset.drawn = "";
+  }
+
+  /** Let go of a figure whose element has left the page. */
+  drop() {
+    this.views?.clear();
+    this.views = this.view = null;
   }
 
   #clear() {
@@ -142,4 +157,16 @@ class Plot {
   }
 }
 
-for (const element of document.querySelectorAll("[data-plot]")) plots.set(element, new Plot(element));
+function find() {
+  for (const [element, plot] of plots) {
+    if (element.isConnected) continue;
+    plot.drop();
+    plots.delete(element);
+  }
+  for (const element of document.querySelectorAll("[data-plot]")) {
+    if (!plots.has(element)) plots.set(element, new Plot(element));
+  }
+}
+
+find();
+document.addEventListener("htmx:afterSettle", find);

@@ -43,7 +43,8 @@ def test_the_best_is_on_top_and_what_has_no_number_at_the_bottom() -> None:
     found = source(bars(shown, "behind"))
     assert found["name"] == ["best", "worse", "endless", "none"]
     assert found["text"][:2] == ["0 %", "20 %"]
-    assert "the best is 0" in found["text"][2]
+    assert found["text"][2] == "∞"
+    assert "the best is 0" in found["says"][2]
     assert found["text"][3] == "no value"
     assert found["right"][2] == max(found["right"])
     assert found["right"][3] == 0
@@ -74,8 +75,34 @@ def test_values_that_are_far_apart_are_on_a_logarithmic_axis(
 ) -> None:
     item = bars([Bar(f"R{i}", value, BLUE) for i, value in enumerate(values)], "behind")
     labels = [axis.get("axis_label", "") for axis in models(item, "LinearAxis")]
-    assert any("log" in str(label) for label in labels) == is_log
+    assert any(str(label).endswith("\nlog(1 + x / 10)") for label in labels) == is_log
     assert ("100,000" in str(item)) == is_log
+
+
+@pytest.mark.parametrize("largest", [1.5, 229_528.0, 2e9])
+def test_the_text_behind_the_longest_bar_fits_a_narrow_screen(largest: float) -> None:
+    shown = [Bar("MWWT_S, a = 0.5", value, BLUE) for value in (0.0, largest / 2, largest)]
+    item = bars(shown, "behind")
+    found, ends = source(item), item["doc"]["roots"][0]["attributes"]["x_range"]["attributes"]
+    frame = 300 - 6.6 * len("MWWT_S, a = 0.5")
+    free = frame * (1 - found["right"][2] / ends["end"])
+    assert free >= 6 * len(found["text"][2])
+
+
+def test_names_that_people_gave_are_no_formulas() -> None:
+    item = bars([Bar("$$x^2$$", 1.0, BLUE)], "behind")
+    assert [text["text"] for text in models(item, "PlainText")] == ["$$x^2$$"]
+
+
+def test_ticks_of_an_upright_axis_do_not_stand_in_each_other() -> None:
+    lines, bound = [line("MCT", 1.2, 1.1, 1.0)], line("bound", 203.0, 11.0, 300.0)
+    item = over_shares(lines, "ρ", Unit("", 1.0), bound)
+    shown = [ticks["ticks"] for ticks in models(item, "FixedTicker")]
+    [places] = [places for places in shown if len(places) > 5]
+    pixels = 286 / (places[-1] - places[0])
+    assert min(np.diff(places)) * pixels >= 11
+    assert "1.05" in str(item)
+    assert "1.02" not in str(item)
 
 
 def line(name: str, *values: float) -> ShareLine:
@@ -99,7 +126,7 @@ def test_a_bound_is_drawn_beside_on_an_axis_that_shows_both() -> None:
     lines, bound = [line("MCT", 1.2, 1.1, 1.0)], line("bound", 203.0, 11.0, 300.0)
     item = over_shares(lines, "ρ", Unit("", 1.0), bound)
     assert len(models(item, "LegendItem")) == 2
-    assert "ρ, log" in str(item)
+    assert "ρ, log(1 + 10 (x − 1))" in str(item)
 
 
 def test_the_curves_of_the_theory_are_drawn_as_far_as_they_say_something() -> None:

@@ -1,6 +1,9 @@
 """The section "Ranking": without scripts, its state in the address, for readers with a link."""
 
+import csv
+import io
 import json
+import re
 from html import unescape
 
 import pytest
@@ -9,6 +12,7 @@ from django.test import Client
 from algorithms.grid.paper import PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.grid.tables import SHAPES
 from schedweb.accounts.models import User
+from schedweb.runs.cases import MAX_CASES
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
 from tests import factories
@@ -87,16 +91,20 @@ def test_cases_are_ones_own_and_only_on_ones_own_page(hers: Client, alice: User)
     place = waits(alice, ("A", 10.0), ("B", 30.0))
     other = waits(alice, ("A", 30.0), ("B", 10.0))
     bobs = waits(factories.person("bob"), ("A", 30.0), ("B", 10.0))
+    Comparison.objects.filter(pk=bobs.pk).update(title="Bob’s own")
     query = f"?m=mean_wait&case={other.pk}"
     found = section(text(hers, f"/comparisons/{place.pk}/{query}"))
     assert f'name="case" value="{other.pk}" checked' in found
     assert "All methods are equally good over 1 metric and 2 cases." in found
     lost = section(text(hers, f"/comparisons/{place.pk}/?case={bobs.pk}"))
     assert "1 case of the address is not shown" in lost
-    assert bobs.pk not in lost.replace(f"case={bobs.pk}", "").replace(f'value="{bobs.pk}"', "")
+    boxes = [tag for name, tag in Page(lost).tags if tag.get("name") == "case"]
+    assert bobs.pk not in [tag["value"] for tag in boxes if tag["type"] == "checkbox"]
+    assert "Bob’s own" not in lost
     token = share(alice, place).token
     shared = section(text(Client(), f"/s/{token}/{query}"))
     assert "A is first over 1 metric, the best at each" in shared
+    assert "Only their owner sees them; the ranking here is of this comparison alone." in shared
     assert 'name="case" value="' not in shared.replace('type="hidden" name="case"', "")
     assert text(Client(), f"/s/{token}/ranking.md{query}").count("mean wait") == 1
 
@@ -124,13 +132,29 @@ def test_what_is_not_there_is_not_found(hers: Client, his: Client, done: Compari
 
 def test_page_and_files_have_the_same_numbers(hers: Client, alice: User) -> None:
     made = computed(factories.comparison(alice, ("fcfs", "easy", "conservative")))
-    page = section(text(hers, f"/comparisons/{made.pk}/"))
+    shown = rows(section(text(hers, f"/comparisons/{made.pk}/")))
+    saved = [
+        [cell.strip("* ") for cell in line.strip("| ").split(" | ")]
+        for line in text(hers, f"/comparisons/{made.pk}/ranking.md?across=methods").splitlines()
+        if line.startswith("|")
+    ]
+    assert shown == [saved[0][1:], *(row[1:] for row in saved[2:])]
+    written = list(csv.reader(io.StringIO(text(hers, f"/comparisons/{made.pk}/ranking.csv"))))
+    assert [row[0] for row in written[1:]] == shown[0]
     answer = hers.get(f"/comparisons/{made.pk}/ranking.json").json()
-    [rank] = [line for line in answer["lines"] if line["kind"] == "rank"]
-    assert sorted(rank["values"]) == rank["values"]
-    for line in text(hers, f"/comparisons/{made.pk}/ranking.md").splitlines()[4:9]:
-        for cell in line.strip("| ").split(" | ")[1:]:
-            assert f">{cell.strip('*')}</span>" in page.replace("&lt;", "<")
+    for i, (line, row) in enumerate(zip(answer["lines"], shown[1:], strict=True)):
+        assert [float(found[3 + i]) for found in written[1:]] == line["values"]
+        assert [f"{value:.0f}" for value in line["values"]] == row or line["kind"] != "rank"
+
+
+def rows(html: str) -> list[list[str]]:
+    """Texts of the cells of the first table, by row, without the names of the rows."""
+    table = html.partition("<table")[2].partition("</table>")[0]
+    found = []
+    for row in table.split("<tr")[1:]:
+        cells = re.findall(r'<t[dh][^>]* class="num">(.*?)</t[dh]>', row, re.DOTALL)
+        found.append([re.sub(r"<[^>]+>", "", cell).strip() for cell in cells])
+    return found
 
 
 def test_ninety_methods_have_a_row_each_and_the_best_a_bar(hers: Client, sweep: Comparison) -> None:
@@ -166,7 +190,8 @@ def test_every_table_of_the_paper_is_shown_and_saved(
     assert f"(as {SHAPES[key].number} of Quezada-Pina et al. 2012)" in found
     assert f'<option value="{key}" selected>' in found
     saved = text(hers, f"{at}ranking.md?of={key}&table={key}&a=0.3")
-    assert saved.startswith(SHAPES[key].title[:8])
+    title = SHAPES[key].title.format(a="a = 0.3")
+    assert saved.startswith(f"{title} (as {SHAPES[key].number} of Quezada-Pina et al. 2012)")
 
 
 def test_the_share_is_chosen_in_the_address(hers: Client, sweep: Comparison) -> None:
@@ -212,3 +237,66 @@ def test_the_page_of_grid_has_the_curves_and_the_least_bounds(hers: Client) -> N
     assert hers.get("/algorithms/grid/theory/").json()["root_id"]
     assert hers.get("/algorithms/easy/theory/").status_code == 404
     assert 'id="theory"' not in text(hers, "/algorithms/easy/")
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("table=zzz", "“table” in the address must be one of table-1,"),
+        ("a=zzz", "“a” in the address must be one of 0.1, 0.2,"),
+        ("a=1", "“a” in the address must be one of 0.1, 0.2,"),
+        ("table=table-5&a=best", "for Table 5; got best. What is usual is shown instead."),
+        ("sweep=7", "“sweep” in the address must be below 1, the number of sweeps; got 7."),
+        ("sweep=x", "“sweep” in the address must be a whole number below 1,000; got x."),
+        ("by=zzz", "“by” in the address must be one of main, paper, columns, own; got zzz."),
+        ("across=up", "“across” in the address must be one of methods, lines; got up."),
+        ("each=zzz", "“each” in the address must be a parameter"),
+        ("share=0.3", "“share” in the address is a word of the API; here it is “a”."),
+    ],
+)
+def test_what_the_address_asks_for_in_vain_is_said(
+    hers: Client, sweep: Comparison, query: str, says: str
+) -> None:
+    found = section(text(hers, f"/comparisons/{sweep.pk}/?{query}"))
+    assert says in found
+    assert "in the address" not in section(text(hers, f"/comparisons/{sweep.pk}/"))
+
+
+def test_two_ranks_say_what_they_are_over(hers: Client, sweep: Comparison) -> None:
+    at = f"/comparisons/{sweep.pk}/"
+    page = text(hers, at)
+    assert "Ranked over the three main metrics of the grid paper (ρ, SD_b, t_w)." in page
+    assert "rank over columns" in page.partition('id="ranking"')[0]
+    assert f'href="{at}?by=columns#ranking"' in page
+    assert "Ranked over" not in text(hers, f"{at}?by=columns")
+
+
+def test_a_choice_renews_the_section_alone_and_keeps_the_address(
+    hers: Client, sweep: Comparison
+) -> None:
+    at = f"/comparisons/{sweep.pk}/"
+    current = {"HX-Current-URL": f"http://x{at}?sort=-rank&sites=jobs&table=table-3&by=paper#now"}
+    answer = hers.get(f"{at}ranking/?by=main&table=table-a2&a=", headers=current)
+    html = answer.content.decode()
+    assert html.count("<section") == 1
+    assert "as Table A.2" in html
+    assert answer["HX-Replace-Url"] == f"{at}?sort=-rank&sites=jobs&by=main&table=table-a2"
+    token = share(sweep.owner, sweep).token
+    assert Client().get(f"/s/{token}/ranking/?table=table-4").status_code == 200
+    assert hers.get(f"/comparisons/{waits(sweep.owner, ('A', 1.0)).pk}/ranking/").status_code == 404
+
+
+def test_of_many_cases_the_first_are_ranked_and_it_is_said(hers: Client, alice: User) -> None:
+    place = waits(alice, ("A", 10.0), ("B", 30.0))
+    others = [waits(alice, ("A", 10.0), ("B", 30.0)).pk for _ in range(MAX_CASES + 2)]
+    query = "&".join(f"case={pk}" for pk in others)
+    found = section(text(hers, f"/comparisons/{place.pk}/?m=mean_wait&{query}"))
+    assert f"over 1 metric and {MAX_CASES + 1} cases" in found
+    assert f"Only the first {MAX_CASES} cases of the address are ranked over; 2 more" in found
+
+
+def test_menus_of_files_have_names_of_their_own(hers: Client, sweep: Comparison) -> None:
+    found = re.findall(
+        r"Table as (<span.*?)</summary>", section(text(hers, f"/comparisons/{sweep.pk}/"))
+    )
+    assert len(found) == len(set(found)) == 2

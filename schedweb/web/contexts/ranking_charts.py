@@ -40,24 +40,32 @@ BOUND_NOTE = (
 
 
 @dataclass(frozen=True)
+class Option:
+    """A choice: what it is called, its figure (what is drawn, or the address), and a note."""
+
+    text: str
+    figure: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Chart:
-    """A plot with its choices: texts, and addresses of figures.
+    """A plot with its choices.
 
     `height` is that of the figure, CSS pixels; `says` tells those who do not see it what it shows.
     """
 
     key: str
     title: str
-    choices: Sequence[tuple[str, str]]
+    choices: Sequence[Option]
     asks: str
     height: int
     says: str
-    note: str = ""
 
     @property
-    def url(self) -> str:
-        """Address of the figure that is shown at first."""
-        return self.choices[0][1]
+    def first(self) -> Option:
+        """What is shown at first."""
+        return self.choices[0]
 
 
 Figure = dict[str, Any]
@@ -79,9 +87,14 @@ def charts(door: Door, comparison: Comparison, asked: Asked) -> Charts:
 
     def addressed(chart: Chart) -> Chart:
         address = door.comparison("comparison_ranking_plot", comparison, chart.key)
-        parts = [(text, urlencode({"of": of})) for text, of in chart.choices]
-        urls = [(t, f"{address}?{'&'.join(filter(None, [of, query]))}") for t, of in parts]
-        return replace(chart, choices=urls)
+        parts = [(one, urlencode({"of": one.figure})) for one in chart.choices]
+        return replace(
+            chart,
+            choices=[
+                replace(one, figure=f"{address}?{'&'.join(filter(None, [of, query]))}")
+                for one, of in parts
+            ],
+        )
 
     return Charts(
         [addressed(chart) for chart in [_bars_chart(chosen)] if chart],
@@ -98,11 +111,13 @@ def _bars_chart(chosen: Selection) -> Chart | None:
     return Chart(
         key="bars",
         title="Degradation",
-        choices=[("mean over all", MEAN), *((m.title, m.key) for m in ranking.metrics)],
+        choices=[
+            Option("mean over all", MEAN, left_out),
+            *(Option(metric.title, metric.key, left_out) for metric in ranking.metrics),
+        ],
         asks="by",
         height=bars_height([bar.name for bar in names]),
         says="the numbers of the table as bars, the best on top",
-        note=left_out,
     )
 
 
@@ -114,11 +129,13 @@ def _pairs_chart(chosen: Selection) -> Chart | None:
     return Chart(
         key="pairs",
         title=f"Degradation with a = {share:g} and with every site admissible",
-        choices=[("mean of ρ, SD_b, t_w", MEAN), *((symbol, symbol) for symbol in PAPER_METRICS)],
+        choices=[
+            Option("mean of ρ, SD_b, t_w", MEAN, PAIRS_NOTE),
+            *(Option(symbol, symbol, PAIRS_NOTE) for symbol in PAPER_METRICS),
+        ],
         asks="by",
         height=bars_height(names_of(sweep, share)),
         says="the numbers of Tables 5 and A.3 as bars, the best on top",
-        note=PAIRS_NOTE,
     )
 
 
@@ -130,11 +147,13 @@ def _shares_chart(chosen: Selection) -> Chart | None:
     return Chart(
         key="shares",
         title="By share of admissible processors",
-        choices=[("ρ with its bound" if key == BOUND else key, key) for key in first],
+        choices=[
+            Option("ρ with its bound", key, BOUND_NOTE) if key == BOUND else Option(key, key)
+            for key in first
+        ],
         asks="of",
         height=LINES_HEIGHT,
         says="a line for each strategy; the result table has the numbers",
-        note=BOUND_NOTE,
     )
 
 

@@ -124,7 +124,7 @@ class Results:
     @property
     def rank(self) -> Head:
         """Header of the last column."""
-        return _head(self.view, RANK, "rank", "", RANK)
+        return _head(self.view, RANK, "rank over columns", "", RANK)
 
     @property
     def has_ranks(self) -> bool:

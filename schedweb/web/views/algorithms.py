@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
@@ -10,12 +11,14 @@ from schedweb.web import figures_ranking
 from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, GlossaryPage
 
 
+@require_safe
 def catalogue(request: HttpRequest) -> HttpResponse:
     """All algorithms by family."""
     page = CataloguePage.of(ALGORITHMS.values(), GENERATORS.values())
     return render(request, "algorithms/catalogue.html", {"page": page})
 
 
+@require_safe
 def detail(request: HttpRequest, key: str) -> HttpResponse:
     """One algorithm: principle, jobs it takes, parameters, guarantees, papers."""
     if key not in ALGORITHMS:
@@ -23,6 +26,7 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "algorithms/detail.html", {"page": AlgorithmPage.of(ALGORITHMS[key])})
 
 
+@require_safe
 def theory(request: HttpRequest, key: str) -> HttpResponse:
     """The curves of an algorithm as Bokeh takes them."""
     if key not in THEORIES:
@@ -30,6 +34,7 @@ def theory(request: HttpRequest, key: str) -> HttpResponse:
     return JsonResponse(figures_ranking.theory(THEORIES[key]()))
 
 
+@require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
     """Every metric and bound with formula and source."""
     return render(request, "algorithms/glossary.html", {"page": GlossaryPage.all()})

@@ -61,15 +61,16 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
     shown = {
         "page": page,
         "part": page.part,
-        "matrix": _matrix(request, comparison, door),
+        "matrix": _matrix(request, comparison, door, page.part.results.drawn),
         "ranking": ranking,
         "charts": charts(door, comparison, ranking.asked) if ranking else None,
     }
     return render(request, "comparisons/detail.html", shown)
 
 
-def _matrix(request: HttpRequest, comparison: Comparison, door: Door) -> SiteMatrix | None:
-    drawn = _drawn(request, comparison)
+def _matrix(
+    request: HttpRequest, comparison: Comparison, door: Door, drawn: Drawn
+) -> SiteMatrix | None:
     return SiteMatrix.of(comparison, drawn.drawn, request.GET, door, drawn.looks)
 
 
@@ -85,11 +86,13 @@ def _drawn(request: HttpRequest, comparison: Comparison) -> Drawn:
 @require_safe
 def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """Sentence, progress and table (htmx): for polling, and for another view of the table."""
+    if "poll" in request.GET:
+        comparison, _ = comparison_at(request, pk, token, selectors.with_states)
+        if has_ended(comparison):
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        if request.GET.get("seen") == stamp(comparison):
+            return HttpResponse(status=204)
     comparison, door = comparison_at(request, pk, token)
-    if "poll" in request.GET and has_ended(comparison):
-        return HttpResponse(headers={"HX-Refresh": "true"})
-    if "poll" in request.GET and request.GET.get("seen") == stamp(comparison):
-        return HttpResponse(status=204)
     view = View.of(request.GET, list(comparison.runs.all()))
     part = ResultsPart.of(comparison, door, view)
     response = render(request, "comparisons/_results.html", {"part": part})
@@ -123,7 +126,7 @@ def table(request: HttpRequest, extension: str, pk: str = "", token: str = "") -
 def sites(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """One quantity of every site under every run (htmx)."""
     comparison, door = comparison_at(request, pk, token)
-    if (matrix := _matrix(request, comparison, door)) is None:
+    if (matrix := _matrix(request, comparison, door, _drawn(request, comparison))) is None:
         raise Http404
     response = render(request, "comparisons/_sites.html", {"matrix": matrix})
     if current := request.headers.get("HX-Current-URL"):
