@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from algorithms.grid.admissible import as_typed, enough_before, unreachable
 from algorithms.platform import Platform
@@ -68,6 +69,7 @@ def exactly(share: Fraction) -> str:
     return f"{share.numerator:,}/{share.denominator:,}"
 
 
+@lru_cache(maxsize=256)
 def unreachable_text(platform: Platform, share: float, rule: str) -> str:
     """Return sentences that name the sites which get no job, say why, and what would change it;
     blank if there are none."""

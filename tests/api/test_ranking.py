@@ -71,13 +71,26 @@ def test_a_sweep_has_the_tables_of_the_paper(alice: Caller) -> None:
         ("metrics=backfilled", "metrics"),
         ("metrics=nothing", "metrics"),
         ("set=all", "set"),
+        ("set=main&metrics=mean_wait", "metrics"),
         ("table=table-9", "table"),
         ("table=beside", "table"),
-        ("share=0.7", "share"),
-        ("sweep=1", "sweep"),
+        ("table=table-5&share=0.7", "share"),
+        ("table=table-5&share=best", "share"),
+        ("table=table-5&share=1", "share"),
+        ("table=table-1&share=0.5", "share"),
+        ("share=0.5", "share"),
+        ("table=table-5&sweep=1", "sweep"),
+        ("sweep=0", "sweep"),
         ("sweep=-1", "sweep"),
+        ("table=table-5&each=admissible", "each"),
+        ("table=table-5&set=main", "set"),
+        ("table=table-5&metrics=mean_wait", "metrics"),
+        ("table=table-5&format=csv&across=lines", "across"),
         ("cases=AAAAAAAAAAA", "cases"),
+        ("cases=%00", "cases"),
+        (f"cases={','.join(f'A{i:010}' for i in range(51))}", "cases"),
         ("across=up", "across"),
+        ("across=lines", "across"),
         ("each=information", "each"),
         ("by=main", "by"),
     ],
@@ -94,3 +107,14 @@ def test_cases_of_others_and_strangers_are_refused(alice: Caller, bob: Caller) -
     refused: Any = alice.get(f"/comparisons/{place.pk}/ranking?cases={bobs.pk}")
     assert refused.status == 400
     assert bobs.pk in refused.fields["cases"][0]
+
+
+@pytest.mark.parametrize(
+    ("query", "field"), [("share=zzz", "share"), ("sweep=7", "sweep"), ("share=nan", "share")]
+)
+def test_what_is_about_sweeps_is_refused_without_one(alice: Caller, query: str, field: str) -> None:
+    at = f"/comparisons/{made(a=10, b=30).pk}/ranking"
+    for table in ("", "&table=table-5"):
+        answer = alice.get(f"{at}?{query}{table}")
+        assert answer.status == 400
+        assert field in answer.fields

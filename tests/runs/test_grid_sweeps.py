@@ -1,16 +1,21 @@
 """Runs of `grid` that differ in strategy and share are a sweep, with tables of the paper."""
 
+import csv
+import io
 import json
+from collections import Counter
 
 import pytest
 
 from algorithms.grid.paper import PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.grid.published import PUBLISHED
 from algorithms.grid.tables import SHAPES
+from algorithms.ranking import SETS
+from schedweb.runs import sheets
+from schedweb.runs.cases import Case
 from schedweb.runs.chosen import BEST, RANKING, Selection, Wanted
 from schedweb.runs.grid_sweeps import BESIDE
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.ranking import SETS
 from schedweb.runs.sheets import Sheet
 from tests import factories
 
@@ -156,3 +161,56 @@ def test_a_table_is_plain_json() -> None:
     for key in (RANKING, *SHAPES):
         sheet = table(selected(Comparison.objects.get(pk=place.pk)), key)
         assert json.dumps(sheet.as_json(), allow_nan=False)
+
+
+def test_runs_that_no_table_has_are_named() -> None:
+    """A strategy and a share once more, and other parameters of one strategy alone."""
+    place = swept((0.5, 1.0))
+    for i, (strategy, seed) in enumerate([("mst", 1), ("random", 2), ("random", 3)]):
+        run = factories.done_run(place, 100 + i, f"{strategy} again, seed {seed}", mean_wait=1.0)
+        params = {"strategy": strategy, "admissible": 1.0, "information": "fresh", "seed": seed}
+        Run.objects.filter(pk=run.pk).update(algorithm="grid", params=params)
+    for run in place.runs.filter(position__lt=100):
+        Run.objects.filter(pk=run.pk).update(params=run.params | {"seed": 1})
+    found = selected(Comparison.objects.get(pk=place.pk))
+    assert len(found.sweeps) == 1
+    notes = table(found, "table-1").notes
+    assert notes == (
+        "Left out, as another run has their strategy and a: mst again, seed 1.",
+        "Left out, as no other strategy has their other parameters: random again, seed 2 and "
+        "random again, seed 3.",
+    )
+    assert "Left out" not in " ".join(table(selected(swept()), "table-1").notes)
+
+
+def test_a_share_of_one_written_as_an_integer_is_in_the_same_sweep() -> None:
+    place = swept((0.5, 1.0), seed=1)
+    run = place.runs.get(label="mst 1")
+    Run.objects.filter(pk=run.pk).update(params=run.params | {"admissible": 1, "seed": 1.0})
+    [sweep] = selected(Comparison.objects.get(pk=place.pk)).sweeps
+    assert len(sweep.runs) == 18
+    assert sweep.apart == ()
+
+
+def test_where_no_share_is_better_there_is_none_in_the_file() -> None:
+    place = swept((0.1, 1.0))
+    sheet = table(selected(place), "table-a2")
+    assert sheet.lines[1].cells[0].text == "–"
+    rows = list(csv.DictReader(io.StringIO(sheets.as_csv(sheet))))
+    assert rows[0]["best a for ρ"] == ""
+    assert float(rows[0]["ρ [%]"]) == 0
+
+
+def test_a_caption_names_the_kinds_of_numbers_of_its_table() -> None:
+    found = selected(swept())
+    assert table(found, "table-1").legend == "in per cent"
+    assert table(found, "table-4").legend == "rank 1 is the best"
+    assert table(found, "table-a2").legend == "in per cent; rank 1 is the best"
+
+
+def test_values_of_a_case_are_read_once_for_each_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    place, seen = swept(), []
+    real = Case.values
+    monkeypatch.setattr(Case, "values", lambda case, key: seen.append(key) or real(case, key))
+    selected(place)
+    assert max(Counter(seen).values()) <= 4

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from schedweb.runs import sheets
-from schedweb.runs.cases import identities, possible_cases, splits
+from schedweb.runs.cases import cases_of, identities, possible_cases, splits
+from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.ranking import Ranking, usual_metrics
+from schedweb.runs.selectors import with_runs
+from schedweb.runs.services import create_comparison
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -211,3 +214,55 @@ def test_a_parameter_is_no_case_unless_two_methods_have_all_its_values() -> None
     assert [s.name for s in splits(place)] == ["old"]
     ranking = Ranking.of(place, ("mean_wait",), each="old")
     assert [case.name for case in ranking.cases] == ["old [1]", "old [2]"]
+
+
+def test_a_number_is_the_same_however_it_was_written() -> None:
+    """JSON has 1 and 1.0, forms send text, and rows of earlier versions hold what came."""
+    owner = factories.person("alice")
+    place, other = (
+        create_comparison(
+            owner,
+            factories.workload(owner),
+            factories.cluster(owner, 4, 8, name=f"Grid {one!r}"),
+            [Entry("grid", {"strategy": s, "admissible": one}) for s in ("mct", "mst")],
+        )
+        for one in (1, "1")
+    )
+    Run.objects.update(state=State.DONE, metrics={"mean_wait": 1.0})
+    place, other = (Comparison.objects.get(pk=pk) for pk in (place.pk, other.pk))
+    assert possible_cases(place) == [other]
+    earlier = split(("grid", {"strategy": "mct", "admissible": 1}, 1.0), ("fcfs", {}, 2.0))
+    later = split(("grid", {"strategy": "mct", "admissible": 1.0}, 3.0), ("fcfs", {}, 2.0))
+    assert possible_cases(earlier) == [later]
+    _, cases = cases_of(earlier, [later.pk])
+    assert cases[1].values("mean_wait") == [3.0, 2.0]
+    mixed = [("grid", {"strategy": s, "admissible": a}, 1.0) for s in ("x", "y") for a in (1, 0.5)]
+    mixed[0][1]["admissible"] = 1.0
+    assert [(found.name, found.values) for found in splits(split(*mixed))] == [
+        ("strategy", 2),
+        ("admissible", 2),
+    ]
+
+
+def test_candidates_are_found_without_what_came_out(django_assert_num_queries: Any) -> None:
+    """However many they are: two queries, and of their runs algorithm and parameters alone."""
+    rows = [("A", 1.0, 0.5), ("B", 2.0, 0.5)]
+    places = [compared(*rows) for _ in range(12)]
+    place = with_runs(Comparison.objects.filter(pk=places[0].pk)).get()
+    with django_assert_num_queries(2) as seen:
+        assert len(possible_cases(place)) == 11
+    assert not any("metrics" in query["sql"] for query in seen.captured_queries)
+    with django_assert_num_queries(2) as seen:
+        _, cases = cases_of(place, [other.pk for other in places[1:]])
+        assert [case.values("mean_wait") for case in cases] == [[1.0, 2.0]] * 12
+    assert not any('"sites"' in q["sql"].partition("FROM")[0] for q in seen.captured_queries[1:])
+
+
+def test_labels_with_line_breaks_break_no_table() -> None:
+    place = compared(("A\n\n| B", 1.0, 0.5), ("C", 2.0, 0.5))
+    for across in ("methods", "lines"):
+        sheet = Ranking.of(place, BOTH).sheet(across)
+        table = [row for row in sheets.as_markdown(sheet).splitlines() if row.startswith("|")]
+        assert len({row.replace("\\|", "").count("|") for row in table}) == 1
+        assert sum("A \\| B" in row for row in table) == 1
+        assert "\n\n" not in sheets.as_latex(sheet, place).strip()
