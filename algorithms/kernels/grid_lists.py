@@ -17,6 +17,8 @@ BLOCK = 16
 """Slots."""
 GROUP = 16
 """Lists."""
+TABLE = 2**16
+"""Processors up to which a table tells how many lists there are: memory must not go with them."""
 FRONT, NEXT, CURSOR, EPOCH = range(4)
 LATEST = np.finfo(np.float64).max
 """The shadow time for jobs that need not end by it."""
@@ -31,8 +33,8 @@ class Lists(NamedTuple):
     of shape (n_lists,), is like `low`, for a whole list; `lowest`, for the lists of a group. A
     column of `chain`, int64 of shape (4, n_lists), has the FRONT block of a list, or -1; the NEXT
     slot, where a block ends if there is none yet; the EPOCH of the last search; and the CURSOR, the
-    slot that it found, or -1. `upto[w]` counts the lists of at most w processors, `used[0]` the
-    blocks in use.
+    slot that it found, or -1. `widths`, of shape (n_lists,), are their numbers of processors;
+    `upto[w]` counts the lists of at most w processors, see `up_to`; `used[0]` the blocks in use.
     """
 
     asked: Floats
@@ -42,6 +44,7 @@ class Lists(NamedTuple):
     least: Floats
     lowest: Floats
     chain: Ints
+    widths: Ints
     upto: Ints
     used: Ints
 
@@ -56,7 +59,7 @@ class Room(NamedTuple):
 
 
 def new_lists(processors: Ints, widths: Ints, places: int) -> Lists:
-    """Return lists for several sites, one more axis in front, but for `upto`.
+    """Return lists for several sites, one more axis in front, but for `widths` and `upto`.
 
     Parameters
     ----------
@@ -77,28 +80,38 @@ def new_lists(processors: Ints, widths: Ints, places: int) -> Lists:
         np.empty((sites, len(widths))),
         np.empty((sites, len(widths) // GROUP + 1)),
         np.empty((sites, 4, len(widths)), np.int64),
-        np.searchsorted(widths, np.arange(processors.max() + 1), side="right"),
+        widths,
+        np.searchsorted(widths, np.arange(min(processors.max() + 1, TABLE)), side="right"),
         np.zeros((sites, 1), np.int64),
     )
+
+
+@inlined
+def up_to(lists: Lists, processors: int) -> int:
+    """Return how many lists are of at most so many processors."""
+    if processors < len(lists.upto):
+        return int(lists.upto[processors])
+    return int(np.searchsorted(lists.widths, processors, side="right"))
 
 
 @inlined
 def clear(lists: Lists, size: int) -> None:
     """Let nobody wait on a site of some size."""
     lists.used[0] = 0
-    for c in range(lists.upto[size]):
+    known = up_to(lists, size)
+    for c in range(known):
         lists.least[c] = np.inf
         lists.chain[FRONT, c] = -1
         lists.chain[NEXT, c] = 0
         lists.chain[EPOCH, c] = -1
-    for group in range(lists.upto[size] // GROUP + 1):
+    for group in range(known // GROUP + 1):
         lists.lowest[group] = np.inf
 
 
 @inlined
 def new_slot(lists: Lists, job: int, width: int) -> int:
     """Return a slot for a job, behind all others of its width; it does not wait yet."""
-    c = lists.upto[width] - 1
+    c = up_to(lists, width) - 1
     slot = lists.chain[NEXT, c]
     if slot % BLOCK == 0:
         block = lists.used[0]
@@ -118,7 +131,7 @@ def new_slot(lists: Lists, job: int, width: int) -> int:
 @inlined
 def enter(lists: Lists, slot: int, width: int, estimate: float) -> None:
     """Let the job of a slot wait."""
-    c, block = lists.upto[width] - 1, slot // BLOCK
+    c, block = up_to(lists, width) - 1, slot // BLOCK
     lists.asked[slot] = estimate
     if lists.chain[FRONT, c] < 0 or block < lists.chain[FRONT, c]:
         lists.chain[FRONT, c] = block
@@ -204,7 +217,7 @@ def first_with_room(lists: Lists, narrowest: int, room: Room, epoch: int, none: 
 
     An epoch goes on as long as the room gets less.
     """
-    first, last = lists.upto[narrowest], lists.upto[room.free]
-    middle = min(max(first, lists.upto[min(room.free, room.extra)]), last)
+    first, last = up_to(lists, narrowest), up_to(lists, room.free)
+    middle = min(max(first, up_to(lists, min(room.free, room.extra))), last)
     found = first_among(lists, first, middle, room.now, LATEST, epoch, none)
     return first_among(lists, middle, last, room.now, room.shadow, epoch, found)

@@ -70,7 +70,8 @@ class Plan(NamedTuple):
 
 
 class Plans(NamedTuple):
-    """Plans of all sites: one more axis in front, but for `spent` and `lists.upto`."""
+    """Plans of all sites: one more axis in front, but for `spent`, `lists.widths` and
+    `lists.upto`."""
 
     about: Floats
     counts: Ints
@@ -135,6 +136,7 @@ def plan_of(plans: Plans, site: int) -> Plan:
             lists.least[site],
             lists.lowest[site],
             lists.chain[site],
+            lists.widths,
             lists.upto,
             lists.used[site],
         ),

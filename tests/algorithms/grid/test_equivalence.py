@@ -1,6 +1,7 @@
 """The kernels do what an independent, plain simulation of the same rules does."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from algorithms.grid.simulate import Settings, Simulation
 from algorithms.kernels.grid import DONE, PAUSED
 from algorithms.online.simulation import OnlineParams, columns
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from tests.algorithms.grid.cases import KEYS, PREDICTING, by_hand, crowd, random_case, scheduled
@@ -55,6 +57,17 @@ def test_sites_and_starts_equal_those_of_the_plain_simulation(strategy: str) -> 
     for number in range(400):
         case = random_case(chance, strategy)
         assert as_lists(scheduled(*case)) == by_hand(*case), (number, case[1:])
+
+
+@pytest.mark.parametrize("strategy", KEYS)
+def test_only_the_ratios_of_processors_count_up_to_the_largest_machine(strategy: str) -> None:
+    """With 2^28 processors in place of each one, memory must still go with the jobs."""
+    chance, unit = Random(f"{strategy} at scale"), 2**28
+    for _ in range(20):
+        workload, sizes, params = random_case(chance, strategy)
+        profiles = Profiles.rigid(workload.width * unit, workload.runtime)
+        large = replace(workload, profiles=profiles), [size * unit for size in sizes], params
+        assert as_lists(scheduled(*large)) == as_lists(scheduled(workload, sizes, params))
 
 
 @pytest.mark.parametrize("strategy", PREDICTING)
