@@ -67,6 +67,8 @@ STALE = 64
 """So many entries of the past, beyond as many as are to come, make a plan too long to keep."""
 PASSES = 4
 """So many passes are made before an answer is tried again."""
+STRETCH = 1.25
+"""So many times as far as the limit is, a search for a start looks ahead."""
 SLACK = 1e-9
 """Relative error of sums that are no whole numbers; bounds stay below by that."""
 
@@ -190,9 +192,12 @@ def admitted(plan: Plan, entry: int, width: int, estimate: float, now: float) ->
 def start_of(
     plan: Plan, width: int, estimate: float, now: float, limit: float
 ) -> tuple[float, bool]:
-    """Return when a job would start that is placed now; the search goes on from SCAN."""
+    """Return when a job would start that is placed now; the search goes on from SCAN.
+
+    It goes beyond the limit, or it would go to and fro between sites at each pass.
+    """
     numbers = plan.numbers
-    at = now
+    at, limit = now, now + STRETCH * (limit - now)
     while at <= limit:
         if numbers[SCAN] == numbers[ENTRIES]:
             if tired(plan):
