@@ -165,7 +165,7 @@ def _submitted(outcome: Outcome) -> list[dict[str, int]]:
 
 
 def _divided(values: Floats, by: Floats) -> Floats:
-    """Divide; NaN where there is nothing to divide by."""
+    """Divide float64 arrays of shape (n_sites,); NaN where there is nothing to divide by."""
     found: Floats = np.divide(values, by, out=np.full(len(values), np.nan), where=by > 0)
     return found
 

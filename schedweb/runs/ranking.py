@@ -9,8 +9,8 @@ from functools import cached_property
 from typing import Self
 
 from algorithms.degradation import Degradations, Line
-from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.metrics import METRICS, Metric
+from algorithms.ranking import SETS
 from algorithms.references import REFERENCES, Reference
 from schedweb.runs.cases import Case, cases_of
 from schedweb.runs.models import Comparison, Run
@@ -22,11 +22,6 @@ METHODOLOGY = ("tsafrir2007",)
 """References of the methodology."""
 RANKED: Mapping[str, Metric] = {k: m for k, m in METRICS.items() if m.better != "neither"}
 """Metrics in which one value is better than another."""
-SETS: Mapping[str, tuple[str, ...]] = {
-    "main": tuple(PAPER_METRICS[symbol] for symbol in MAIN_METRICS),
-    "paper": tuple(PAPER_METRICS.values()),
-}
-"""Ready-made sets of metrics: the three and the ten of Quezada-Pina et al. (2012)."""
 FEW = 6
 """So many methods stand side by side; of more, each has a row."""
 

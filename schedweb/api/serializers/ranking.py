@@ -3,13 +3,14 @@
 from rest_framework import serializers
 
 from algorithms.grid.tables import SHAPES
+from algorithms.ranking import SETS
 from schedweb.api.serializers.base import Input, Output
 from schedweb.api.serializers.fields import Choice, Keys, Text, Whole
 from schedweb.runs.cases import MAX_CASES
 from schedweb.runs.chosen import BEST, RANKING
 from schedweb.runs.entries import MAX_RUNS
 from schedweb.runs.grid_sweeps import BESIDE
-from schedweb.runs.ranking import RANKED, SETS
+from schedweb.runs.ranking import RANKED
 
 CHARACTERS = 4_000
 """Of ids of cases: more than as many cases as there may be."""

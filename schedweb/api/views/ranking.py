@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from algorithms.grid.tables import SHAPES
+from algorithms.ranking import SETS
 from schedweb.api.serializers.ranking import RankingOut, RankingQuery
 from schedweb.api.views.base import View, asks
 from schedweb.errors import InvalidError
@@ -18,7 +19,7 @@ from schedweb.runs.cases import MAX_CASES
 from schedweb.runs.chosen import RANKING, Selection, Wanted
 from schedweb.runs.grid_sweeps import BESIDE
 from schedweb.runs.models import Comparison
-from schedweb.runs.ranking import SETS, usual_metrics
+from schedweb.runs.ranking import usual_metrics
 from schedweb.runs.selectors import comparison_for
 from schedweb.runs.sheets import Sheet
 

@@ -8,11 +8,12 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.metrics import METRICS, Metric
+from algorithms.ranking import SETS
 from schedweb.runs.cases import MAX_CASES, possible_cases
 from schedweb.runs.chosen import BEST, RANKING, Selection, Wanted
 from schedweb.runs.grid_sweeps import BESIDE, GridSweep
 from schedweb.runs.models import Comparison
-from schedweb.runs.ranking import RANKED, SETS, Ranking, usual_set
+from schedweb.runs.ranking import RANKED, Ranking, usual_set
 from schedweb.runs.sheets import Sheet
 from schedweb.web.contexts.ranking_view import (
     ACROSS,

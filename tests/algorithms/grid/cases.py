@@ -27,7 +27,8 @@ def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...
     Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times are
     whole seconds or quarters.
     """
-    sizes = [chance.randint(1, 6) for _ in range(chance.randint(1, 4))]
+    largest = chance.choice([3, 7])
+    sizes = [chance.randint(1, largest) for _ in range(chance.choice([1, 2, 3, 4, 8]))]
     span, longest = chance.choice([(2, 3), (10, 8), (30, 20)])
     second = chance.choice([1, 0.25])
     widths = (min(sizes), max(sizes))
@@ -40,7 +41,7 @@ def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...
     drawn.sort(key=lambda job: job[0])
     params = GridParams(
         strategy=strategy,
-        admissible=chance.randint(1, 10) / 10,
+        admissible=chance.choice([chance.randint(1, 10) / 10, chance.randint(1, 100) / 100]),
         admissible_rule=chance.choice(["at-least", "more-than"]),
         local=chance.choice(LOCAL),
         information=chance.choice(["fresh", "fresh", "virtual"]),
@@ -94,7 +95,7 @@ def by_hand(workload: Workload, sizes: list[int], params: GridParams) -> tuple[l
         jobs=jobs,
         sizes=[sizes[site] for site in order],
         strategy=params.strategy,
-        share=Fraction(round(params.admissible * 10), 10),
+        share=Fraction(round(params.admissible * 100), 100),
         rule=params.admissible_rule,
         local=params.local,
         virtual=params.information == "virtual",
