@@ -317,6 +317,33 @@ def test_a_merge_may_be_renamed_and_merged_again(hers: Client, alice: User) -> N
     assert "name must be" in html, "a name of earlier rules is said, not an error"
 
 
+def test_a_merge_of_a_merge_says_that_its_origins_are_replaced(hers: Client, alice: User) -> None:
+    first = stored(alice)
+    made = kept(hers, first)
+    html = preview(hers, first, made)
+    assert "The site replaces the trace’s own origins: S1 (3 jobs)." in html
+    assert "own origins" not in preview(hers, first)
+    report = {**made.report, "sites": [dict(site) for site in made.report["sites"]]}
+    del report["sites"][0]["origins"]  # as in reports from before these were counted
+    Workload.objects.filter(pk=made.pk).update(report=report)
+    assert hers.get(f"/workloads/{made.pk}/").status_code == 200
+
+
+def test_a_colon_comes_into_no_name_of_a_site(hers: Client, alice: User) -> None:
+    workload = stored(alice, "a:b .swf")
+    filled = Page(hers.post(MERGE, form(workload, **{"s0-site": ""})).content.decode())
+    assert filled.named("s0-site")["value"] == "a-b"
+    html = preview(hers, workload, status=422, **{"s0-site": "a:b"})
+    assert "site must have no colon, and no blank at either end, got" in html
+    made = kept(hers, workload)
+    sources = [{**source, "site": "a:b"} for source in made.source["spec"]["sources"]]
+    spec = {**made.source["spec"], "sources": sources}
+    Workload.objects.filter(pk=made.pk).update(source={**made.source, "spec": spec})
+    answer = hers.get(f"{MERGE}?like={made.pk}")
+    assert "site must have no colon" in answer.content.decode()
+    assert hers.get(f"/workloads/{made.pk}/merge.json").json() == spec
+
+
 def test_a_source_whose_jobs_are_lost_is_named(hers: Client, alice: User) -> None:
     workload = stored(alice)
     spec = spec_of(preview(hers, workload))
