@@ -156,7 +156,7 @@ def test_everything_is_said_without_scripts(alice: Page, browse: NewPage) -> Non
     plain = browse(java_script_enabled=False, storage_state=state)
     plain.goto(alice.url)
     expect(plain.locator("#results tbody tr")).to_have_count(3)
-    expect(plain.locator(".lead")).to_contain_text("lowers the mean wait")
+    expect(plain.locator("#results .lead")).to_contain_text("lowers the mean wait")
     plain.locator("section.gantt").scroll_into_view_if_needed()
     expect(plain.locator("img.poster-light").first).to_be_visible()
     plain.locator("#results .sort").first.click()
@@ -237,7 +237,7 @@ def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
     heads = alice.locator("#results thead")
     expect(heads).to_contain_text("makespan / bound")
     expect(heads).to_contain_text("Σ w·C / bound")
-    expect(alice.locator(".lead")).to_contain_text("certified against lower bounds")
+    expect(alice.locator("#results .lead")).to_contain_text("certified against lower bounds")
 
     plot = alice.locator("#plot-criteria")
     plot.scroll_into_view_if_needed()
