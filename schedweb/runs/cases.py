@@ -55,14 +55,18 @@ def plain(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def identities(runs: Iterable[tuple[str, Mapping[str, Any]]], but: str = "") -> list[Identity]:
-    """Return what tells methods apart, by algorithm and parameters `but` one; equal ones are
+def written(params: Mapping[str, Any], but: str = "") -> str:
+    """Write parameters `but` one so that equal ones are the same text."""
+    others = {name: plain(value) for name, value in params.items() if name != but}
+    return json.dumps(others, sort_keys=True)
+
+
+def identities(runs: Iterable[tuple[str, str]]) -> list[Identity]:
+    """Return what tells methods apart, by algorithm and written parameters; equal ones are
     numbered."""
     seen: Counter[tuple[str, str]] = Counter()
     found = []
-    for key, params in runs:
-        others = {name: plain(value) for name, value in params.items() if name != but}
-        alike = (key, json.dumps(others, sort_keys=True))
+    for alike in runs:
         found.append((*alike, seen[alike]))
         seen[alike] += 1
     return found
@@ -94,19 +98,19 @@ def possible_cases(comparison: Comparison, among: Sequence[str] | None = None) -
     return [other for other in others if wanted <= set(identities(rows.get(other.pk, [])))]
 
 
-def _stored(comparisons: Sequence[str]) -> dict[str, list[tuple[str, Mapping[str, Any]]]]:
-    """Return algorithm and parameters of the runs that are done, by comparison.
+def _stored(comparisons: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return algorithm and written parameters of the runs that are done, by comparison.
 
     Cases have the same parameters again and again: each text of them is decoded once.
     """
     runs = Run.objects.filter(comparison__in=comparisons, state=State.DONE).order_by("position")
     texts = runs.annotate(text=Cast("params", TextField()))
-    decoded: dict[str, Mapping[str, Any]] = {}
-    rows: dict[str, list[tuple[str, Mapping[str, Any]]]] = {}
+    known: dict[str, str] = {}
+    rows: dict[str, list[tuple[str, str]]] = {}
     for pk, key, text in texts.values_list("comparison_id", "algorithm", "text"):
-        if text not in decoded:
-            decoded[text] = json.loads(text)
-        rows.setdefault(pk, []).append((key, decoded[text]))
+        if text not in known:
+            known[text] = written(json.loads(text))
+        rows.setdefault(pk, []).append((key, known[text]))
     return rows
 
 
@@ -160,7 +164,7 @@ def _with_metrics(comparisons: Sequence[str]) -> QuerySet[Comparison]:
 
 
 def _group(runs: Sequence[Run], but: str = "") -> Group:
-    keys = identities(((run.algorithm, run.params) for run in runs), but)
+    keys = identities((run.algorithm, written(run.params, but)) for run in runs)
     return dict(zip(keys, runs, strict=True))
 
 

@@ -70,11 +70,6 @@ class AdmissibleSets:
         """What the sites must have, in words."""
         return f"{self.rule.replace('-', ' ')} {self.share}"
 
-    @property
-    def has_names(self) -> bool:
-        """True where sites are called something."""
-        return any(row.names for row in self.rows)
-
 
 def has_sets(algorithm: Algorithm) -> bool:
     """True for algorithms that allocate jobs to admissible sites."""
