@@ -365,8 +365,10 @@ def test_a_grid_of_its_sites_is_suggested_to_compare_on(hers: Client, alice: Use
     made = kept(hers, stored(alice), stored(alice, "b.swf"))
     address = f"/compare/?workload={made.pk}"
     assert "As the workload says: 2 sites, 8 processors" in hers.get(address).content.decode()
-    sent = {"workload": made.pk, "cluster": "fit", "compare": "1"}
-    hers.post("/compare/", {**sent, "entry": "0.grid", "on": "0"})
+    sent = {"workload": made.pk, "cluster": "fit", "entry": "0.grid", "on": "0"}
+    html = hers.post("/compare/", {**sent, "p0-admissible": "0.5"}).content.decode()
+    assert all(site["name"] in html.partition('id="admissible-0"')[2] for site in made.sites)
+    hers.post("/compare/", {**sent, "compare": "1"})
     machine = Cluster.objects.get()
     assert machine.name == "2 sites of Day"
     assert machine.sites == made.sites

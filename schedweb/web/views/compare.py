@@ -104,7 +104,9 @@ def _platform(key: str, clusters: list[Cluster], workload: Workload) -> Platform
     found = next((cluster for cluster in clusters if cluster.pk == key), None)
     if found:
         return found.platform()
-    return Platform.of(*(site["processors"] for site in _sites(workload)))
+    if workload.sites:
+        return Cluster(sites=workload.sites).platform()
+    return Platform.of(workload.processors)
 
 
 @transaction.atomic
