@@ -106,7 +106,10 @@ class Offer:
     refusal: str | None
 
 
-def offers(workload: Workload, platform: Platform) -> list[Offer]:
-    """Return all algorithms of the catalogue with the reasons against them."""
+def offers(workload: Workload | None, platform: Platform | None) -> list[Offer]:
+    """Return all algorithms of the catalogue with the reasons against them, which there are none
+    of before workload and machine are known."""
+    if workload is None or platform is None:
+        return [Offer(algorithm, None) for algorithm in ALGORITHMS.values()]
     jobs = workload.load()
     return [Offer(a, a.supports.refusal(jobs, platform)) for a in ALGORITHMS.values()]

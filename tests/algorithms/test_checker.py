@@ -140,7 +140,8 @@ def test_overlaps_are_found_on_machines_of_any_size(empty: int) -> None:
     sets = ProcessorSets(np.arange(5), lo, lo + workload.width)
     schedule = Schedule.of(workload, np.zeros(4), site=np.full(4, last))
     replace(schedule, processors=sets).check(workload, platform)
-    meets = replace(sets, lo=lo - [0, 1, 0, 0], hi=sets.hi - [0, 1, 0, 0])
+    second = np.array([0, 1, 0, 0])
+    meets = ProcessorSets(sets.offsets, sets.lo - second, sets.hi - second)
     with pytest.raises(InfeasibleError, match="job 1 and job 2 hold processor 2 at the same"):
         replace(schedule, processors=meets).check(workload, platform)
     lo[3] = MAX_PROCESSORS - 1

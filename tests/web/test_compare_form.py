@@ -1,6 +1,7 @@
 """Putting a comparison together."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.runs.samples import welcome
+from schedweb.web.alike import told_apart
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.web.pages import Page
@@ -184,9 +186,108 @@ def test_a_refused_comparison_leaves_no_machine_behind(hers: Client, alice: User
 
 
 def test_things_of_others_cannot_be_chosen(his: Client, keys: dict[str, str]) -> None:
-    html = his.post("/compare/", form("fcfs", **keys)).content.decode()
-    assert "First some jobs" in html
+    answer = his.post("/compare/", form("fcfs", **keys))
+    assert answer.status_code == 422
+    assert [note.count(GONE) for note in notes(answer.content.decode())] == [1, 1]
     assert not Comparison.objects.exists()
+    html = his.get("/compare/", keys).content.decode()
+    assert "First some jobs" in html
+    assert GONE in html
+
+
+GONE = "is not there any more: choose again."
+
+
+def notes(html: str) -> list[str]:
+    """What is said at the fields of workload and machine."""
+    return re.findall(r'<p class="error" id="(?:workload|cluster)-error">([^<]+)', html)
+
+
+def chosen_option(html: str) -> list[str | None]:
+    """What the selects of workload and machine have chosen."""
+    return re.findall(r'<option value="([^"]*)" selected>', html)[:2]
+
+
+@pytest.mark.parametrize("gone", ["workload", "cluster"])
+def test_what_was_deleted_meanwhile_is_replaced_by_nothing_else(
+    hers: Client, alice: User, keys: dict[str, str], gone: str
+) -> None:
+    factories.workload(alice)
+    factories.cluster(alice, 4)
+    kind = Workload if gone == "workload" else Cluster
+    kind.objects.get(pk=keys[gone]).delete()
+    sent = form("fcfs", "easy", **keys, title="Kept", **{"p1-estimates": "kill"})
+    answer = hers.post("/compare/", sent)
+    html = answer.content.decode()
+    left = [keys["workload"], ""] if gone == "cluster" else ["", keys["cluster"]]
+    noun = "workload" if gone == "workload" else "machine"
+    assert answer.status_code == 422
+    assert notes(answer.content.decode()) == [f"That {noun} {GONE}"]
+    assert chosen_option(html) == left
+    assert not Comparison.objects.exists()
+    page = Page(html)
+    assert page.named("title")["value"] == "Kept"
+    assert re.search(r'id="p1-estimates"[^§]*?<option value="kill" selected>', html)
+    assert {a["value"] for a in page.of("input") if a.get("name") == "on" and "checked" in a} == {
+        "0",
+        "1",
+    }
+    again = hers.post("/compare/", {**sent, gone: ""})
+    assert (again.status_code, notes(again.content.decode())) == (422, [f"Choose a {noun}."])
+    del sent["compare"]
+    refreshed = hers.post("/compare/", sent)
+    assert (refreshed.status_code, notes(refreshed.content.decode())) == (
+        200,
+        [f"That {noun} {GONE}"],
+    )
+    assert chosen_option(refreshed.content.decode()) == left
+
+
+def test_an_address_that_asks_for_what_is_not_there_says_so(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    unknown = "A" * 11
+    answer = hers.get("/compare/", {"workload": unknown})
+    assert notes(answer.content.decode()) == [f"That workload {GONE}"]
+    assert chosen_option(answer.content.decode()) == ["", "fit"]
+    answer = hers.get("/compare/", {**keys, "cluster": unknown})
+    assert notes(answer.content.decode()) == [f"That machine {GONE}"]
+    assert chosen_option(answer.content.decode()) == [keys["workload"], ""]
+    answer = hers.get("/compare/", {"workload": "", "cluster": ""})
+    assert notes(answer.content.decode()) == []
+    assert chosen_option(answer.content.decode()) == [keys["workload"], keys["cluster"]]
+
+
+def test_things_of_one_name_are_told_apart(hers: Client, alice: User) -> None:
+    first, second, other = (factories.workload(alice, name=n) for n in ("Same", "Same", "Other"))
+    machine = factories.cluster(alice, 4, name="One")
+    day = datetime(2026, 5, 3, 14, 5, tzinfo=UTC)
+    for pk, added in ((first.pk, day), (second.pk, day + timedelta(hours=1))):
+        Workload.objects.filter(pk=pk).update(created=added)
+    html = hers.get("/compare/").content.decode()
+    assert f'value="{first.pk}">Same (3 jobs, added 3 May 2026, 14:05 UTC)<' in html
+    assert f'value="{second.pk}">Same (3 jobs, added 3 May 2026, 15:05 UTC)<' in html
+    assert re.search(rf'value="{other.pk}"[^>]*>Other \(3 jobs\)<', html)
+    assert re.search(rf'value="{machine.pk}"[^>]*>One \(4 processors\)<', html)
+    rows = hers.get("/workloads/new/merge/").content.decode()
+    assert f'value="{first.pk}">Same (3 jobs, added 3 May 2026, 14:05 UTC)<' in rows
+
+
+@pytest.mark.parametrize(
+    ("apart", "told"),
+    [
+        (timedelta(days=1), ["added 3 May 2026", "added 4 May 2026"]),
+        (
+            timedelta(seconds=1),
+            ["added 3 May 2026, 14:05:00 UTC", "added 3 May 2026, 14:05:01 UTC"],
+        ),
+        (timedelta(), ["1 of 2", "2 of 2"]),
+    ],
+)
+def test_marks_are_as_short_as_they_can_be(apart: timedelta, told: list[str]) -> None:
+    day = datetime(2026, 5, 3, 14, 5, tzinfo=UTC)
+    things = [Workload(created=day), Workload(created=day + apart)]
+    assert [more for _, more in told_apart(things, lambda _: "")] == told
 
 
 def test_algorithms_are_added_to_a_comparison(hers: Client, alice: User) -> None:

@@ -7,6 +7,7 @@ from algorithms.platform import Platform
 from algorithms.workload import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
+from schedweb.web.alike import told_apart
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.workloads.models import Workload
 
@@ -16,7 +17,11 @@ FITTING = "fit"
 
 @dataclass(frozen=True)
 class ComparePage:
-    """Workload, machine, algorithms; everything as chosen."""
+    """Workload, machine, algorithms; everything as chosen.
+
+    Where a workload or machine was asked for that is not there, `missing` says so under `workload`
+    or `cluster`, and none takes its place.
+    """
 
     workloads: Sequence[Workload]
     clusters: Sequence[Cluster]
@@ -26,6 +31,7 @@ class ComparePage:
     title: str = ""
     note: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
+    missing: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""
     platform: Platform | None = None
 
@@ -33,6 +39,16 @@ class ComparePage:
     def jobs(self) -> Jobs | None:
         """What is to be scheduled."""
         return self.workload.load() if self.workload else None
+
+    @property
+    def workload_choices(self) -> list[tuple[Workload, str]]:
+        """Workloads to choose from, with what tells those apart that look the same."""
+        return told_apart(self.workloads, lambda w: f"{w.name} {w.jobs}")
+
+    @property
+    def cluster_choices(self) -> list[tuple[Cluster, str]]:
+        """Machines to choose from, in the same manner."""
+        return told_apart(self.clusters, lambda c: f"{c.name} {len(c.sites)} {c.processors}")
 
     @property
     def fitting(self) -> str:

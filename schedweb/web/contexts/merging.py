@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Self
 
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Site
 from algorithms.params import Spec
 from schedweb.errors import InvalidError
+from schedweb.web.alike import told_apart
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.workloads import Models, models
@@ -71,10 +73,10 @@ class MergePage:
         """Ready-made specifications."""
         return [Preset.of(key, spec, self.shelf) for key, spec in PRESETS.items()]
 
-    @property
-    def workloads(self) -> Sequence[Workload]:
-        """Workloads to choose from."""
-        return self.shelf.workloads
+    @cached_property
+    def workloads(self) -> list[tuple[Workload, str]]:
+        """Workloads to choose from, with what tells those apart that look the same."""
+        return told_apart(self.shelf.workloads, lambda w: f"{w.name} {w.jobs}")
 
     @property
     def meanings(self) -> Sequence[Spec]:

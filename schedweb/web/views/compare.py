@@ -1,6 +1,6 @@
 """Putting a comparison together."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,13 +22,18 @@ from schedweb.web.forms.compare import ChoicesForm, known_algorithms
 from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workloads_of
 
+GONE = "That {} is not there any more: choose again."
+"""Deleted meanwhile, or never one's own."""
+
 
 def compare(request: HttpRequest) -> HttpResponse:
     """Choose workload, machine and algorithms; `compare` starts, other buttons change the form."""
     user, data = user_of(request), request.POST if request.method == "POST" else request.GET
     page = _page(user, data, posted=request.method == "POST")
-    if "compare" not in request.POST or page.workload is None or page.choices is None:
+    if "compare" not in request.POST:
         return render(request, "compare/new.html", {"page": page})
+    if page.missing or page.workload is None:
+        return _refused(request, page, page.missing)
     try:
         made = _create(user, page.workload, page)
     except InvalidError as error:
@@ -62,10 +67,14 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
 
 def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     workloads, clusters = list(workloads_of(user)), list(clusters_of(user))
-    workload = _workload(data.get("workload", ""), user, workloads)
-    if workload is None:
-        return ComparePage(workloads, clusters, None, "", None)
-    cluster = _cluster_key(data.get("cluster", ""), clusters, workload)
+    if not workloads and not posted:
+        missing = {"workload": GONE.format("workload")} if data.get("workload") else {}
+        return ComparePage(workloads, clusters, None, "", None, missing=missing)
+    wanted = {name: data.get(name, "") for name in ("workload", "cluster")}
+    known = {"workload": [w.pk for w in workloads], "cluster": [FITTING, *(c.pk for c in clusters)]}
+    missing = _missing(wanted, known, posted=posted)
+    workload = None if "workload" in missing else _workload(wanted["workload"], user, workloads)
+    cluster = "" if "cluster" in missing else _cluster_key(wanted["cluster"], clusters, workload)
     platform = _platform(cluster, clusters, workload)
     offers = selectors.offers(workload, platform)
     if posted:
@@ -74,22 +83,35 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
         choices = ChoicesForm.of(offers, known_algorithms(data.getlist("algorithm")) or None)
     title, note = data.get("title", ""), data.get("note", "")
     page = ComparePage(workloads, clusters, workload, cluster, choices, title, note)
-    return replace(page, platform=platform)
+    return replace(page, platform=platform, missing=missing)
 
 
-def _workload(wanted: str, user: User, workloads: list[Workload]) -> Workload | None:
+def _missing(
+    wanted: Mapping[str, str], known: Mapping[str, Sequence[str]], *, posted: bool
+) -> dict[str, str]:
+    """Say what is asked for and not there; an address may leave the choice to us, a form not."""
+    missing = {}
+    for name, noun in (("workload", "workload"), ("cluster", "machine")):
+        if wanted[name] and wanted[name] not in known[name]:
+            missing[name] = GONE.format(noun)
+        elif posted and not wanted[name]:
+            missing[name] = f"Choose a {noun}."
+    return missing
+
+
+def _workload(wanted: str, user: User, workloads: list[Workload]) -> Workload:
     """Take the workload that is asked for, the last one of one's own, or that of a comparison."""
     mine = [w.pk for w in workloads if w.source.get("kind") != "sample"][:1]
     used = selectors.comparisons_of(user).values_list("workload", flat=True)[:1]
     by_key = {workload.pk: workload for workload in workloads}
     likely = [wanted, *mine, *used, *by_key]
-    return next((by_key[key] for key in likely if key in by_key), None)
+    return next(by_key[key] for key in likely if key in by_key)
 
 
-def _cluster_key(wanted: str, clusters: list[Cluster], workload: Workload) -> str:
+def _cluster_key(wanted: str, clusters: list[Cluster], workload: Workload | None) -> str:
     """Take the cluster that is asked for, one of the workload's size, or a new one of that size."""
-    if wanted == FITTING or any(cluster.pk == wanted for cluster in clusters):
-        return wanted
+    if wanted or workload is None:
+        return wanted or FITTING
     sizes = [site["processors"] for site in _sites(workload)]
     same = (c.pk for c in clusters if [site["processors"] for site in c.sites] == sizes)
     return next(same, FITTING)
@@ -100,10 +122,12 @@ def _sites(workload: Workload) -> list[dict[str, Any]]:
     return workload.sites or [{"processors": workload.processors}]
 
 
-def _platform(key: str, clusters: list[Cluster], workload: Workload) -> Platform:
+def _platform(key: str, clusters: list[Cluster], workload: Workload | None) -> Platform | None:
     found = next((cluster for cluster in clusters if cluster.pk == key), None)
     if found:
         return found.platform()
+    if workload is None or key != FITTING:
+        return None
     if workload.sites:
         return Cluster(sites=workload.sites).platform()
     return Platform.of(workload.processors)
