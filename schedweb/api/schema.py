@@ -156,6 +156,7 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Say of each operation in a line what it does, and that all errors have the one shape."""
     components = result["components"]["schemas"]
     components["Error"] = ERROR
+    _open_limits(components)
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
@@ -166,3 +167,16 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
                 operation["requestBody"]["required"] = not component.keys().isdisjoint(NEEDED)
             operation["responses"]["default"] = {"description": "An error", "content": content}
     return result
+
+
+def _open_limits(schema: Any) -> None:
+    """Write limits that do not count themselves as OpenAPI 3.0 does, beside `minimum`: the JSON
+    schemas of the library have a number."""
+    if isinstance(schema, list):
+        for part in schema:
+            _open_limits(part)
+    elif isinstance(schema, dict):
+        if not isinstance(schema.get("exclusiveMinimum", True), bool | dict):
+            schema |= {"minimum": schema["exclusiveMinimum"], "exclusiveMinimum": True}
+        for part in schema.values():
+            _open_limits(part)

@@ -44,11 +44,22 @@ def test_parameters_are_described_by_their_declarations(
     for key, declared in declarations.items():
         variant = schemas[f"{request_name}In_{key}"]
         expected = declared.params.json_schema()["properties"]
+        for limited in expected.values():
+            if "exclusiveMinimum" in limited:  # OpenAPI 3.0 writes it otherwise than JSON schema
+                limited |= {"minimum": limited["exclusiveMinimum"], "exclusiveMinimum": True}
         assert variant["properties"]["params"]["properties"] == expected
     whole = next(
         s for name, s in schemas.items() if name.startswith(f"{request_name}In") and "oneOf" in s
     )
     assert set(whole["discriminator"]["mapping"]) == set(declarations)
+
+
+def test_a_share_may_have_any_value_above_0(schema: dict[str, Any]) -> None:
+    grid = schema["components"]["schemas"]["EntryIn_grid"]["properties"]
+    one = grid["params"]["properties"]["admissible"]
+    several = grid["vary"]["properties"]["admissible"]["anyOf"][0]["items"]
+    for found in (one, several):
+        assert (found["minimum"], found["exclusiveMinimum"], found["maximum"]) == (0, True, 1)
 
 
 def test_answers_are_described_by_their_declarations(schema: dict[str, Any]) -> None:
