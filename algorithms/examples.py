@@ -107,6 +107,16 @@ def arriving() -> Workload:
     return _jobs(jobs.profiles, weight=jobs.weight, release=[0, 0, 1, 3, 5, 6, 8])
 
 
+def spread() -> Workload:
+    """Eight jobs for sites of 2, 2 and 4 processors: two need the large site, and where narrow ones
+    may go decides how long they wait."""
+    release, width, time = zip(
+        *((0, 2, 5), (0, 1, 1), (0, 2, 4), (0, 3, 3), (2, 4, 5), (3, 1, 1), (4, 1, 5), (4, 2, 4)),
+        strict=True,
+    )
+    return _jobs(Profiles.rigid(np.array(width), np.array(time, np.float64)), release=release)
+
+
 def _parts(*parts: tuple[int, int]) -> Workload:
     """Jobs of so many parts, which take so many seconds each."""
     return _jobs(Profiles.of([ceil_times(count, float(time)) for count, time in parts]))
@@ -187,7 +197,7 @@ OWN: dict[str, tuple[Workload, tuple[int, ...]]] = {
     "mrt": (shelved(), (6,)),
     "local-search": (improvable(), (PROCESSORS,)),
     "exact": (provable(), (PROCESSORS,)),
-    "grid": (eight(), (2, 4)),
+    "grid": (spread(), (2, 2, 4)),
 }
 """Jobs and sizes of sites of algorithms whose principle the usual ones do not show."""
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from algorithms.examples import Example, Picture
 from algorithms.metrics import METRICS
+from algorithms.platform import Platform
 from algorithms.workload import Floats, Workload
 from schedweb.runs.gantt.rows import Rows
 from schedweb.runs.units import Unit, unit_for
@@ -14,6 +15,8 @@ from schedweb.web.times import label
 
 ROW = 26
 """Pixels of a processor."""
+GAP = 8
+"""Pixels between two sites, as in the style sheet."""
 TICKS = 8
 STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 SHADES = 3
@@ -53,20 +56,39 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Band:
+    """The processors of a site, from the top: pixels, and numbers within the site."""
+
+    name: str
+    top: int
+    processors: Sequence[int]
+
+    @property
+    def height(self) -> int:
+        """Pixels."""
+        return ROW * len(self.processors)
+
+
+@dataclass(frozen=True)
 class Drawing:
     """One schedule; `caption` says what is seen, `shades` what they stand for."""
 
     boxes: Sequence[Box]
     ticks: Sequence[Mark]
     lines: Sequence[Mark]
-    processors: Sequence[int]
+    bands: Sequence[Band]
     caption: str
     shades: str
 
     @property
     def height(self) -> int:
-        """Pixels of all processors."""
-        return ROW * len(self.processors)
+        """Pixels of all sites, the first of which is below."""
+        return self.bands[0].top + self.bands[0].height
+
+    @property
+    def is_grid(self) -> bool:
+        """True with several sites."""
+        return len(self.bands) > 1
 
 
 @dataclass(frozen=True)
@@ -99,6 +121,8 @@ def job_table(example: Example) -> JobTable:
         columns.append(("weight", _texts(jobs.weight)))
     if not jobs.is_rigid:
         columns.append(("runs on", [str(width) for width in schedule.width]))
+    if example.platform.is_grid:
+        columns.append(("site", [str(site + 1) for site in schedule.site]))
     columns += [("starts", _texts(schedule.start)), ("ends", _texts(schedule.end))]
     rows = list(zip(*(column for _, column in columns), strict=True))
     return JobTable([head for head, _ in columns], rows)
@@ -129,7 +153,6 @@ def _has_weights(jobs: Workload) -> bool:
 
 
 def _drawing(example: Example, picture: Picture, span: float) -> Drawing:
-    processors = example.platform.processors
     times = picture.lines.times if picture.lines else {}
     lines = [Mark(_percent(time, span), name) for name, time in times.items()]
     step = next((step for step in STEPS if span / step <= TICKS), STEPS[-1])
@@ -138,10 +161,19 @@ def _drawing(example: Example, picture: Picture, span: float) -> Drawing:
         boxes=_boxes(example, picture, span),
         ticks=[Mark(_percent(float(time), span), label(float(time))) for time in marks],
         lines=lines,
-        processors=range(processors, 0, -1),
+        bands=_bands(example.platform),
         caption=_caption(example, picture),
         shades="weight" if _has_weights(example.workload) else "time",
     )
+
+
+def _bands(platform: Platform) -> list[Band]:
+    """Return where the sites are drawn, in their order: each one above the one before it."""
+    bands, top = [], 0
+    for site in reversed(platform.sites):
+        bands.append(Band(site.name, top, range(site.processors, 0, -1)))
+        top += bands[-1].height + GAP
+    return bands[::-1]
 
 
 def _percent(time: float, span: float) -> float:
@@ -151,21 +183,19 @@ def _percent(time: float, span: float) -> float:
 def _boxes(example: Example, picture: Picture, span: float) -> list[Box]:
     rows = Rows.of(example.platform, picture.result.schedule)
     shades = _shades(example.workload)
-    processors = example.platform.processors
-    sizes = [site.processors for site in example.platform.sites]
-    base = np.concatenate([[0], np.cumsum(sizes)])[rows.site]
+    bottom = np.array([band.top + band.height for band in _bands(example.platform)])[rows.site]
     return [
         Box(
             left=_percent(start, span),
             width=_percent(length, span),
-            top=(processors - int(high)) * ROW,
+            top=int(below - ROW * high),
             height=int(high - low) * ROW,
             number=str(example.workload.ids[job]),
             shade=int(shades[job]),
             text=f"job {example.workload.ids[job]}: {label(start)} to {label(start + length)}",
         )
-        for job, start, length, low, high in zip(
-            rows.job, rows.start, rows.duration, rows.lo + base, rows.hi + base, strict=True
+        for job, start, length, low, high, below in zip(
+            rows.job, rows.start, rows.duration, rows.lo, rows.hi, bottom, strict=True
         )
     ]
 

@@ -66,6 +66,14 @@ def test_searches_find_what_lists_do_not(
     assert result.certificates["makespan"].gap == 0
 
 
+def test_strategies_and_admissible_sets_differ_in_the_pictures_of_grids() -> None:
+    pictures = example(ALGORITHMS["grid"]).pictures
+    waits = [picture.result.metrics["mean_wait"] for picture in pictures]
+    assert waits == [0.75, 1.25, 1.75]
+    assert len({tuple(picture.result.schedule.site) for picture in pictures}) == len(pictures)
+    assert all(len({*picture.result.schedule.site}) == 3 for picture in pictures)
+
+
 @pytest.mark.parametrize("key", ["demt", "online-batch"])
 def test_jobs_begin_in_their_batches(key: str) -> None:
     picture = example(ALGORITHMS[key]).pictures[0]

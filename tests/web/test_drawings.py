@@ -8,7 +8,7 @@ from django.test import Client
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.examples import example
-from schedweb.web.drawings import ROOM, ROW, drawings, job_table
+from schedweb.web.drawings import GAP, ROOM, ROW, drawings, job_table
 
 
 @pytest.mark.parametrize("key", ["easy", "lpt", "demt", "online-batch"])
@@ -33,6 +33,28 @@ def test_no_two_boxes_overlap() -> None:
                 left, right = round(box.left * 20), round((box.left + box.width) * 20)
                 grid[box.top // ROW : (box.top + box.height) // ROW, left:right] += 1
             assert grid.max() == 1
+
+
+def test_sites_are_drawn_apart_with_their_names(hers: Client) -> None:
+    shown = example(ALGORITHMS["grid"])
+    for drawing, picture in zip(drawings(shown), shown.pictures, strict=True):
+        assert [(band.name, len(band.processors)) for band in drawing.bands] == [
+            ("site 1", 2),
+            ("site 2", 2),
+            ("site 3", 4),
+        ]
+        assert [(band.top, band.height) for band in drawing.bands] == [
+            (6 * ROW + 2 * GAP, 2 * ROW),
+            (4 * ROW + GAP, 2 * ROW),
+            (0, 4 * ROW),
+        ]
+        for box in drawing.boxes:
+            band = drawing.bands[picture.result.schedule.site[int(box.number) - 1]]
+            assert band.top <= box.top <= box.top + box.height <= band.top + band.height
+    html = hers.get("/algorithms/grid/").content.decode()
+    assert html.count('<span class="drawing-site">site 3</span>') == 3
+    assert "drawing-site" not in hers.get("/algorithms/easy/").content.decode()
+    assert job_table(shown).heads[-3:] == ["site", "starts", "ends"]
 
 
 def test_heavier_jobs_have_stronger_shades() -> None:
