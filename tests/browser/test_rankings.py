@@ -1,0 +1,38 @@
+"""What is chosen in the section "Ranking" shows at once and stays in the address."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from schedweb.runs.samples import NINE_STRATEGIES
+
+pytestmark = pytest.mark.browser
+
+
+def test_choices_of_the_ranking_show_at_once(alice: Page) -> None:
+    alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
+    expect(alice.locator("#results tbody tr")).to_have_count(18)
+    alice.locator("#results .sort").first.click()
+    alice.wait_for_url(re.compile("sort="))
+    ranking = alice.locator("#ranking")
+    expect(ranking.get_by_role("button", name="Show", exact=True)).to_have_count(0)
+    ranking.locator("#plot-pairs").scroll_into_view_if_needed()
+    expect(ranking.locator("#plot-pairs[data-drawn] canvas").first).to_be_attached()
+
+    ranking.get_by_label("Table", exact=True).select_option("table-a2")
+    expect(ranking.get_by_text("Best a for ρ")).to_be_visible()
+    expect(ranking.get_by_label("Share", exact=True).locator(":checked")).to_have_text(
+        "usual: the best a of each"
+    )
+    ranking.get_by_label("Metrics", exact=True).select_option("paper")
+    expect(ranking.get_by_text("over 10 metrics")).to_be_visible()
+    assert "table=table-a2" in alice.url
+    assert "by=paper" in alice.url
+    assert "sort=" in alice.url
+
+    ranking.locator("#plot-pairs").scroll_into_view_if_needed()
+    expect(ranking.locator("#plot-pairs[data-drawn] canvas").first).to_be_attached()
+    alice.reload()
+    expect(ranking.get_by_text("Best a for ρ")).to_be_visible()
+    expect(ranking.get_by_text("over 10 metrics")).to_be_visible()
