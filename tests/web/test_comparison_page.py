@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -9,6 +10,7 @@ from django.test import Client
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run, State
+from schedweb.web.contexts.comparisons import stamp
 from tests import factories
 from tests.web.pages import Page
 
@@ -200,3 +202,17 @@ def test_headers_open_the_formula(hers: Client, done: Comparison) -> None:
     dialogs = {a.get("id") for a in page.of("dialog")}
     asked = {a["data-dialog"] for _, a in page.tags if "data-dialog" in a}
     assert asked <= dialogs
+
+
+def test_a_poll_without_news_reads_states_alone(
+    hers: Client, alice: User, django_assert_max_num_queries: Any
+) -> None:
+    made = factories.comparison(alice)
+    seen = stamp(made)
+    with django_assert_max_num_queries(6) as asked:
+        answer = hers.get(f"/comparisons/{made.pk}/results/?poll=1&seen={seen}")
+    assert answer.status_code == 204
+    assert not any('"metrics"' in query["sql"] for query in asked.captured_queries)
+    made.runs.filter(position=0).update(progress=0.5)
+    fresh = hers.get(f"/comparisons/{made.pk}/results/?poll=1&seen={seen}")
+    assert fresh.status_code == 200

@@ -237,6 +237,8 @@ def test_the_page_of_grid_has_the_curves_and_the_least_bounds(hers: Client) -> N
     assert hers.get("/algorithms/grid/theory/").json()["root_id"]
     assert hers.get("/algorithms/easy/theory/").status_code == 404
     assert 'id="theory"' not in text(hers, "/algorithms/easy/")
+    for address in ("/algorithms/", "/algorithms/grid/", "/algorithms/grid/theory/", "/metrics/"):
+        assert hers.post(address).status_code == 405
 
 
 @pytest.mark.parametrize(
