@@ -2,3 +2,6 @@
 
 ORIGINS = "partitions are the sites that jobs were submitted to"
 """A header note under which field 16 holds origins, for which the standard has no field."""
+
+RAN = "partitions are the sites that jobs ran on"
+"""A header note of a schedule on a grid."""

@@ -7,7 +7,7 @@ import numpy as np
 from algorithms.errors import WorkloadError
 from algorithms.formats.rows import Column, integers, numbers, write
 from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import ORIGINS
+from algorithms.formats.swf import ORIGINS, RAN
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.workload import Ints, Labels, Workload
@@ -25,8 +25,9 @@ def write_swf(
 
     A moldable job requests no number of processors: field 5 is what it was given, field 8 is −1.
     Without a schedule the jobs must be rigid. Ids that are no numbers are replaced by 1, 2, …, and
-    so are names (the header lists those of queues and partitions). Origins take the place of
-    partitions, as a note in the header says; weights and environments have no field in SWF.
+    so are names (the header lists those of queues and partitions). In the schedule of a grid the
+    partition is the site that the job ran on; elsewhere origins take the place of partitions. A
+    note in the header says so. Weights and environments have no field in SWF.
 
     Raises
     ------
@@ -54,14 +55,28 @@ def write_swf(
         ),
     }
     labels = (workload.user, workload.group, workload.executable, workload.queue)
-    for field, label in enumerate((*labels, workload.origin or workload.partition), 12):
+    note, partition = _partition(workload, schedule, platform)
+    for field, label in enumerate((*labels, partition), 12):
         columns[field] = _label_numbers(label, unknown)
-    stream.write(_header(workload, platform).encode())
+    stream.write(_header(workload, platform, note, partition).encode())
     if len(workload):
         write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")
 
 
-def _header(workload: Workload, platform: Platform | None) -> str:
+def _partition(
+    workload: Workload, schedule: Schedule | None, platform: Platform | None
+) -> tuple[str, Labels | None]:
+    """Return what partitions are, where that needs a note, and the column."""
+    if schedule is not None and platform is not None and platform.is_grid:
+        return RAN, Labels(schedule.site, tuple(site.name for site in platform.sites))
+    if workload.origin:
+        return ORIGINS, workload.origin
+    return "", workload.partition
+
+
+def _header(
+    workload: Workload, platform: Platform | None, note: str, partition: Labels | None
+) -> str:
     processors = workload.widest if platform is None else platform.processors
     lines = [
         f"Version: {VERSION}",
@@ -71,8 +86,7 @@ def _header(workload: Workload, platform: Platform | None) -> str:
         f"MaxRecords: {len(workload)}",
     ]
     lines += [f"MaxProcs: {processors}"] if processors else []
-    lines += [f"Note: {ORIGINS}"] if workload.origin else []
-    partition = workload.origin or workload.partition
+    lines += [f"Note: {note}"] if note else []
     for key, column in (("Queue", workload.queue), ("Partition", partition)):
         if column is not None:
             numbered = zip(_numbers(column), column.names, strict=True)
@@ -93,7 +107,9 @@ def _job_numbers(workload: Workload) -> Ints:
 def _numbers(column: Labels) -> list[int]:
     """Return a number for each name: the name itself if all are small numbers, else 1, 2, …"""
     if all(name.isascii() and name.isdigit() and len(name) <= 15 for name in column.names):
-        return [int(name) for name in column.names]
+        numbers = [int(name) for name in column.names]
+        if len(set(numbers)) == len(numbers):
+            return numbers
     return list(range(1, len(column.names) + 1))
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,12 @@ from hypothesis import given
 
 from algorithms.errors import FormatError, UnknownKeyError, WorkloadError
 from algorithms.formats import FORMATS, read, write, write_schedule
+from algorithms.formats.swf import ORIGINS, RAN
 from algorithms.formats.swf.write import write_swf
-from algorithms.platform import Platform
+from algorithms.platform import Cluster, Platform
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
-from algorithms.workload import Workload
+from algorithms.workload import Labels, Workload
 from tests.algorithms.factories import moldable, rigid
 from tests.algorithms.formats.workloads import names, same, same_profiles, workloads
 
@@ -55,6 +57,40 @@ def test_swf_keeps_the_names_of_queues() -> None:
     again = rewritten(jobs, "swf")
     assert names(again, "queue") == names(jobs, "queue")
     assert names(again, "user") == names(jobs, "user")
+
+
+def test_a_schedule_on_a_grid_tells_where_jobs_ran() -> None:
+    origin = Labels(np.array([1, 1, 0], np.int32), ("KTH", "CTC"))
+    jobs = replace(rigid((0, 1, 5), (0, 2, 5), (0, 1, 5)), origin=origin)
+    grid = Platform((Cluster("small", 2), Cluster("unused", 3), Cluster("large", 4)))
+    schedule = Schedule.of(jobs, np.zeros(3), site=np.array([2, 0, 2]))
+    for name, platform, column, notes in (
+        ("large", grid, ["3", "1", "3"], [RAN]),
+        ("one", Platform.of(9), ["2", "2", "1"], [ORIGINS]),
+    ):
+        on_one = schedule if name == "large" else Schedule.of(jobs, np.zeros(3))
+        stream = io.BytesIO()
+        write_swf(jobs, stream, on_one, platform)
+        lines = stream.getvalue().decode().splitlines()
+        assert [line.split()[15] for line in lines if line[0] != ";"] == column
+        assert [line.removeprefix("; Note: ") for line in lines if "Note:" in line] == notes
+    stream = io.BytesIO()
+    write_swf(jobs, stream, schedule, grid)
+    stream.seek(0)
+    found = read(stream, name="again", format="swf")
+    assert [v for key, v in found.header if key == "Partition"] == [
+        "1 small",
+        "2 unused",
+        "3 large",
+    ]
+    assert names(found.workload, "partition") == ["large", "small", "large"]
+    assert found.workload.origin is None
+
+
+def test_names_that_are_one_number_stay_apart() -> None:
+    queue = Labels(np.array([0, 1], np.int32), ("7", "07"))
+    jobs = replace(rigid((0, 1, 5), (0, 2, 5)), queue=queue)
+    assert names(rewritten(jobs, "swf"), "queue") == ["7", "07"]
 
 
 def test_a_schedule_of_moldable_jobs_tells_what_they_were_given_and_no_request() -> None:
