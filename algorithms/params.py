@@ -291,9 +291,9 @@ class Params:
         return parsed
 
     @classmethod
-    def unknown(cls, values: Iterable[str]) -> dict[str, str]:
-        """Return a sentence for each name that no parameter has."""
-        names = [spec.name for spec in cls.specs()]
+    def unknown(cls, values: Iterable[str], beside: Iterable[str] = ()) -> dict[str, str]:
+        """Return a sentence for each name that no parameter has, nor stands `beside` them."""
+        names = [*(spec.name for spec in cls.specs()), *beside]
         return {
             name: f"{name} is not a parameter here; known are: {', '.join(names) or 'none'}"
             for name in values

@@ -1,7 +1,7 @@
 """What to merge, and how: a specification that is checked, written down and repeated."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
@@ -14,11 +14,13 @@ from algorithms.platform import MAX_PROCESSORS
 
 FORMAT, VERSION = "schedweb-merge", 1
 MOST_SOURCES = 1_000
+PARTS = ("filters", "window")
+"""What may be given for all sources, and for each one."""
 _HEX = frozenset("0123456789abcdef")
 _DIGEST = 64
 _WEEK = 7 * 86_400.0
 
-Made = TypeVar("Made")
+Made = TypeVar("Made", bound=Params)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,8 +122,9 @@ class MergeSpec:
             if (value := given.pop(name, expected)) != expected:
                 checked.add("", name, f"{name} must be {_shown(expected)}, got {_shown(value)}")
         sources = checked.list(given.pop("sources", None))
-        common = [checked.mapping("", part, given.pop(part, {})) for part in ("filters", "window")]
-        heading = checked.made("", lambda: Heading.from_mapping(given))
+        common = [checked.mapping("", part, given.pop(part, {})) for part in PARTS]
+        beside = ("format", "version", "sources", *PARTS)
+        heading = checked.declared("", Heading, given, beside)
         found = [checked.source(i, source, common) for i, source in enumerate(sources)]
         checked.distinct([source.site.site for source in found if source])
         if checked.errors or heading is None:
@@ -174,14 +177,19 @@ class _Checked:
         path = f"{place}.{name}" if place and name else place or name
         self.errors[path] = f"{place}: {sentence}" if place else sentence
 
-    def made(self, place: str, make: Callable[[], Made]) -> Made | None:
-        """Return what is made, or None if it breaks a rule."""
+    def declared(
+        self, place: str, kind: type[Made], given: Mapping[str, Any], beside: Sequence[str] = ()
+    ) -> Made | None:
+        """Return what is declared, or None if something breaks a rule; other keys may stand
+        `beside` it."""
+        unknown = kind.unknown(given, beside)
         try:
-            return make()
+            made = kind.from_mapping({n: v for n, v in given.items() if n not in unknown})
         except ParameterError as error:
-            for name, sentence in error.errors.items():
-                self.add(place, name, sentence)
-            return None
+            made, unknown = None, error.errors | unknown
+        for name, sentence in unknown.items():
+            self.add(place, name, sentence)
+        return made
 
     def mapping(self, place: str, name: str, value: Any) -> dict[str, Any]:
         """Return an object."""
@@ -206,13 +214,13 @@ class _Checked:
             self.add("", place, f"{place} must be an object, got {_shown(value)}")
             return None
         given = dict(value)
-        own = [self.mapping(place, part, given.pop(part, {})) for part in ("filters", "window")]
+        own = [self.mapping(place, part, given.pop(part, {})) for part in PARTS]
         filters, window = (
             {**general, **special} for general, special in zip(common, own, strict=True)
         )
-        site = self.made(place, lambda: Site.from_mapping(given))
-        chosen = self.made(f"{place}.filters", lambda: Filters.from_mapping(filters))
-        part = self.made(f"{place}.window", lambda: Window.from_mapping(window))
+        site = self.declared(place, Site, given, PARTS)
+        chosen = self.declared(f"{place}.filters", Filters, filters)
+        part = self.declared(f"{place}.window", Window, window)
         return Source(site, chosen, part) if site and chosen and part else None
 
     def distinct(self, names: Sequence[str]) -> None:

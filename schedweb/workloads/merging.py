@@ -18,6 +18,12 @@ MOST_SITES = 64
 """Most sources: a cluster has as many sites."""
 
 
+def too_many(sources: int) -> str:
+    """Say that no cluster could run what so many sources make."""
+    rule = f"sources must be a list of 1 to {MOST_SITES} objects, as a cluster has at most"
+    return f"{rule} {MOST_SITES} sites, got {sources:,}; the command line merges more"
+
+
 @dataclass(frozen=True, eq=False)
 class Plan:
     """A specification and the stored workload of each of its sources."""
@@ -58,8 +64,7 @@ class _Wanted:
         sources = values.get("sources") if isinstance(values, Mapping) else None
         if isinstance(sources, list):
             if len(sources) > MOST_SITES:
-                rule = f"sources must be a list of 1 to {MOST_SITES} objects"
-                raise InvalidError({"sources": f"{rule}, got {len(sources):,}"})
+                raise InvalidError({"sources": too_many(len(sources))})
             filled = [self._filled(i, source) for i, source in enumerate(sources)]
             values = {**values, "sources": filled}
         try:

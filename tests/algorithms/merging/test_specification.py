@@ -71,7 +71,17 @@ def test_everything_that_is_wrong_is_said_at_once_with_its_place() -> None:
         ({"sources": [SOURCE], "version": 2}, "version", "version must be 1, got 2"),
         ({"sources": [SOURCE], "format": "x"}, "format", 'must be "schedweb-merge", got "x"'),
         ({"sources": [SOURCE], "filters": 3}, "filters", "must be an object, got 3"),
-        ({"sources": [SOURCE], "more": 3}, "more", "is not a parameter here"),
+        (
+            {"sources": [SOURCE], "more": 3},
+            "more",
+            "is not a parameter here; known are: name, clock, format, version, sources, filters, "
+            "window",
+        ),
+        (
+            {"sources": [{**SOURCE, "windw": {}}]},
+            "sources[0].windw",
+            "known are: site, file, processors, sha256, zone, shift, filters, window",
+        ),
         ({"sources": [SOURCE, SOURCE]}, "sources[1].site", "must be unique, got 'KTH' twice"),
         ({"sources": [{**SOURCE, "site": " "}]}, "sources[0].site", "site must not be empty"),
         ({"sources": [{**SOURCE, "file": ""}]}, "sources[0].file", "file must not be empty"),

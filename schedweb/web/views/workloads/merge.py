@@ -18,7 +18,7 @@ from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.merging import MergePage
 from schedweb.web.forms.merge import MergeForm
-from schedweb.workloads.merging import MOST_SITES, keep_merge, plan_merge, run_merge
+from schedweb.workloads.merging import MOST_SITES, keep_merge, plan_merge, run_merge, too_many
 from schedweb.workloads.selectors import workload_for
 from schedweb.workloads.sources import Shelf
 
@@ -80,8 +80,7 @@ def _specification(text: str) -> MergeSpec:
         raise ParameterError({"": f"{rule}, got {len(text):,}"})
     spec = MergeSpec.from_text(text.removeprefix("\ufeff"))
     if len(spec.sources) > MOST_SITES:
-        rule = f"sources must be a list of 1 to {MOST_SITES} objects"
-        raise ParameterError({"sources": f"{rule}, got {len(spec.sources):,}"})
+        raise ParameterError({"sources": too_many(len(spec.sources))})
     return spec
 
 
