@@ -1,5 +1,7 @@
 """Several values of parameters on the compare form, and ready-made sweeps."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -54,6 +56,12 @@ def test_the_number_of_runs_follows_the_values(hers: Client, keys: dict[str, str
     assert "20 runs in all" in changed(hers, keys, **several)
     wrong = changed(hers, keys, **several | {"p0-admissible": "0.5, 7"})
     assert "Admissible must be a number above 0 and at most 1, got 7.0." in wrong
+    assert (
+        "0 runs in all, without Two-level grid: "
+        '<span class="error-text">admissible must be a number above 0 and at most 1, got 7.0</span>'
+    ) in wrong
+    long = changed(hers, keys, **several | {"p0-seed": "1:5000"})
+    assert re.search(r"0 runs in all, without Two-level grid: [^,]*seed [^<]*1,000", long)
     many = changed(hers, keys, **several | {"p0-seed": "1:100"})
     assert "2,000 runs in all, but a comparison has at most 200" in many
 

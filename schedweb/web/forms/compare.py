@@ -124,6 +124,11 @@ class ChoicesForm:
         return sum(choice.runs for choice in self.chosen)
 
     @property
+    def wrong(self) -> list[Choice]:
+        """What is chosen and makes no run, as its values break a rule."""
+        return [choice for choice in self.chosen if choice.wrong]
+
+    @property
     def has_sweeps(self) -> bool:
         """True where something chosen may make several runs."""
         return any(choice.params.takes_several for choice in self.chosen)
