@@ -19,6 +19,8 @@ from schedweb.api.forms import TokenForm
 from schedweb.api.models import ApiToken
 from schedweb.api.snippets import Snippet, snippets
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs.entries import MAX_RUNS
+from schedweb.workloads.merging import MOST_SITES
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class DocsPage:
     form: TokenForm
     secret: str
     base: str
+    most_runs: int
+    most_sites: int
     per_minute: int
     uploads_per_minute: int
 
@@ -90,6 +94,8 @@ def _page(
         form=form,
         secret=secret,
         base=base,
+        most_runs=MAX_RUNS,
+        most_sites=MOST_SITES,
         per_minute=settings.SCHEDWEB_API_PER_MINUTE,
         uploads_per_minute=settings.SCHEDWEB_UPLOADS_PER_MINUTE,
     )

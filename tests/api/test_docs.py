@@ -1,9 +1,11 @@
 """The pages about the API, and that what they tell people to copy works."""
 
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,34 @@ def test_mistakes_stay_in_the_form(alice: Caller) -> None:
     answer = alice.client.post(f"{PAGE}tokens/", {"label": "x"})
     assert answer.status_code == 409
     assert "revoke some" in answer.content.decode()
+
+
+def test_what_the_page_says_of_sweeps_merges_and_rankings_works(alice: Caller) -> None:
+    html = unescape(alice.client.get(PAGE).content.decode())
+    merged, swept = (
+        re.search(rf"<code>(\{{{begin}.*?\}})</code>", html)
+        for begin in ('"name": "Two sites"', '"algorithm": "grid"')
+    )
+    assert merged is not None
+    assert swept is not None
+    user = factories.person("alice")
+    days = [f"{d} {86400 * d} -1 9000 32 -1 -1 32 9000 -1 1 1 1 1 1 1 -1 -1" for d in range(1, 400)]
+    workload = factories.workload(user, "\n".join(["; MaxProcs: 64", *days]).encode())
+    cluster = factories.cluster(user, 64, 128)
+    sources = json.loads(merged[1].replace('"ID"', f'"{workload.pk}"'))
+    made = alice.post("/workloads/merge", sources)
+    assert made.status == 201, made.json
+    wanted = {"workload": made.json["id"], "cluster": cluster.pk}
+    compared = alice.post("/comparisons", {**wanted, "algorithms": [json.loads(swept[1])]})
+    assert len(compared.json["runs"]) == 12
+    for run in Run.objects.all():
+        execute(run.pk)
+    address = f"/comparisons/{compared.json['id']}/ranking"
+    assert "<code>GET /comparisons/ID/ranking</code>" in html
+    for form in ("json", "csv", "markdown", "latex"):
+        assert alice.get(f"{address}?format={form}").status == 200
+    assert "at most 200 runs" in html
+    assert "at most 64, as a cluster" in html
 
 
 @pytest.fixture(params=["local", "team"])
