@@ -13,12 +13,14 @@ from schedweb.runs.tables import metrics_for
 
 DRAW, WAITING = "draw", "waiting"
 KEYS = ("c", "sort", "against", DRAW, WAITING)
+POLL = ("poll", "seen")
 
 
 @dataclass(frozen=True, kw_only=True)
 class View:
     """Columns, order and baseline of the result table, the runs to draw (none: as usual), and
-    whether each run that waits is listed."""
+    whether each run that waits is listed; `rest` is what else is in the address of the page, for
+    its other parts."""
 
     columns: tuple[str, ...]
     defaults: tuple[str, ...]
@@ -27,6 +29,7 @@ class View:
     against: str = ""
     draw: tuple[str, ...] = ()
     waiting: bool = False
+    rest: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, query: QueryDict, runs: Sequence[Run]) -> Self:
@@ -44,6 +47,7 @@ class View:
             against=query.get("against", ""),
             draw=tuple(run.pk for run in runs if run.pk in drawn),
             waiting=WAITING in query,
+            rest=rest_of(query),
         )
 
     def sorted_by(self, key: str) -> Self:
@@ -56,7 +60,7 @@ class View:
 
     @property
     def items(self) -> list[tuple[str, str]]:
-        """Name and value of everything that is not as usual."""
+        """Name and value of everything about the table that is not as usual."""
         usual = set(self.columns) == set(self.defaults)
         chosen = [] if usual else [("c", key) for key in self.columns]
         if self.sort:
@@ -69,9 +73,14 @@ class View:
         return chosen
 
     @property
+    def fields(self) -> list[tuple[str, str]]:
+        """What a form or link of the page sends along, so that its other parts stay."""
+        return [*self.items, *self.rest]
+
+    @property
     def undrawn(self) -> list[tuple[str, str]]:
-        """Everything but the runs to draw."""
-        return [(name, value) for name, value in self.items if name != DRAW]
+        """The same without the runs to draw."""
+        return [(name, value) for name, value in self.fields if name != DRAW]
 
     @property
     def query_undrawn(self) -> str:
@@ -81,12 +90,27 @@ class View:
     @property
     def with_waiting(self) -> str:
         """The query that also lists each run that waits."""
-        return replace(self, waiting=True).query
+        return replace(self, waiting=True).page_query
 
     @property
     def query(self) -> str:
-        """The view as the query of an address."""
+        """The view as the query of the table's files."""
         return urlencode(self.items)
+
+    @property
+    def page_query(self) -> str:
+        """The view as the query of the page."""
+        return urlencode(self.fields)
+
+
+def rest_of(query: QueryDict) -> tuple[tuple[str, str], ...]:
+    """Return what an address says about other parts of the page than the table."""
+    return tuple(
+        (name, value)
+        for name, values in query.lists()
+        if name not in KEYS and name not in POLL
+        for value in values
+    )
 
 
 def merged(current: str, view: View) -> str:

@@ -1,12 +1,13 @@
 // <div data-poll="1000" hx-get="…" hx-trigger="poll">: asks again while the element is on the page.
-// Slower while the tab is hidden; not at all while a dialog is open or somebody types.
+// Slower while the tab is hidden; not at all while a dialog is open or somebody types (ticks are no typing).
 
 const HIDDEN_FACTOR = 15;
 const TICK = 250;
+const TYPED = "main input:not([type=checkbox], [type=radio]), main textarea";
 const asked = new WeakMap();
 
 function isBusy() {
-  return document.querySelector("dialog[open]") || document.activeElement?.matches("main input, main textarea");
+  return document.querySelector("dialog[open]") || document.activeElement?.matches(TYPED);
 }
 
 function tick(now) {

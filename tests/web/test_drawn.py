@@ -2,8 +2,10 @@
 
 import json
 import re
+from html import unescape
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
@@ -122,6 +124,28 @@ def test_the_page_draws_eight_and_says_so(hers: Client, eighteen: Comparison) ->
     assert figures
     for address in figures:
         assert address.count("draw=") == MOST, address
+
+
+def test_no_form_or_link_of_the_table_loses_what_other_parts_show(
+    hers: Client, eighteen: Comparison
+) -> None:
+    rest = {"by": "paper", "across": "lines", "sites": "jobs", "queue-time": "7"}
+    drawn = eighteen.runs.all()[3].pk
+    path = f"/comparisons/{eighteen.pk}/"
+    html = hers.get(path, {**rest, "draw": drawn, "poll": "1"}).content.decode()
+    links = re.findall(rf'href="{path}\?([^"]*)"', html)
+    for link in [link for link in links if "sort=" in link or "draw" not in link]:
+        assert rest.items() <= QueryDict(unescape(link)).dict().items(), link
+        assert "poll" not in link
+    forms = re.findall(rf'<form method="get" action="{path}[^>]*>(.*?)</form>', html, re.DOTALL)
+    assert len(forms) >= 4
+    for form in forms:
+        sent = {a["name"] for tag in ("input", "select") for a in Page(form).of(tag) if "name" in a}
+        assert rest.keys() <= sent, form
+    part = hers.get(
+        f"{path}results/?sort=rank", headers={"HX-Current-URL": f"http://x{path}?by=own"}
+    )
+    assert 'name="by" value="own"' in part.content.decode()
 
 
 def test_what_is_drawn_is_in_the_address(hers: Client, eighteen: Comparison) -> None:

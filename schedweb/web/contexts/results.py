@@ -150,7 +150,7 @@ def _heads(table: Table, view: View, ratios: dict[str, str]) -> list[Head]:
 def _head(view: View, key: str, title: str, unit: str, about: str) -> Head:
     direction = "descending" if view.descending else "ascending"
     sort = direction if view.sort == key else ""
-    return Head(key, title, unit, about, sort, view.sorted_by(key).query)
+    return Head(key, title, unit, about, sort, view.sorted_by(key).page_query)
 
 
 def _cells(table: Table, row: Row, ratios: dict[str, str]) -> list[Shown]:

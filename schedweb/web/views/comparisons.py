@@ -1,8 +1,10 @@
 """Reading a comparison, as its owner or through a link."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from urllib.parse import urlsplit
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -26,7 +28,7 @@ from schedweb.web.contexts.sites import SiteMatrix
 from schedweb.web.doors import Door, comparison_at
 from schedweb.web.drawn import Drawn
 from schedweb.web.forms.sharing import ShareForm
-from schedweb.web.viewing import View, merged
+from schedweb.web.viewing import View, merged, rest_of
 
 Export = Callable[[Table, Comparison], str]
 EXPORTS: dict[str, Export] = {
@@ -94,9 +96,12 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
             return HttpResponse(status=204)
     comparison, door = comparison_at(request, pk, token)
     view = View.of(request.GET, list(comparison.runs.all()))
+    current = request.headers.get("HX-Current-URL", "")
+    if current:
+        view = replace(view, rest=rest_of(QueryDict(urlsplit(current).query)))
     part = ResultsPart.of(comparison, door, view)
     response = render(request, "comparisons/_results.html", {"part": part})
-    if "poll" not in request.GET and (current := request.headers.get("HX-Current-URL")):
+    if current and "poll" not in request.GET:
         response["HX-Replace-Url"] = merged(current, view)
     return response
 
