@@ -9,7 +9,13 @@ import pytest
 from algorithms.platform import Cluster, Platform
 from schedweb.runs.gantt import Layout
 from schedweb.web import figures
-from schedweb.web.gantt_frame import LINE_DISTANCE, band_edges, processor_ticks
+from schedweb.web.gantt_frame import (
+    LINE_DISTANCE,
+    MOST_OF_LEGEND,
+    band_edges,
+    processor_ticks,
+    shorten,
+)
 from schedweb.web.palette import MARKERS, OKABE_ITO, PLACES, style, styles
 from schedweb.web.times import label, time_scale
 
@@ -177,3 +183,9 @@ def test_places_are_in_the_palette() -> None:
 )
 def test_one_much_longer_run_does_not_squeeze_the_others(ends: list[float], seen: float) -> None:
     assert figures.first_view(ends) == pytest.approx(seen)
+
+
+def test_long_names_do_not_leave_the_plot() -> None:
+    assert shorten("EASY") == "EASY"
+    assert shorten("x" * MOST_OF_LEGEND) == "x" * MOST_OF_LEGEND
+    assert shorten("x" * 99) == "x" * (MOST_OF_LEGEND - 1) + "…"
