@@ -143,7 +143,7 @@ def _listed(spec: Spec, text: str) -> list[Any]:
     return values
 
 
-def _check_number(spec: Spec, values: float, given: str) -> None:
+def _check_number(spec: Spec, values: float | Decimal, given: str) -> None:
     if values > MOST_VALUES:
         sentence = f"{spec.name} may have {MOST_VALUES:,} values, {given:.60} are more"
         raise ParameterError({spec.name: sentence})
@@ -218,7 +218,7 @@ def _range(spec: Spec, text: str) -> list[float]:
         rule = "from:to:step with a step above 0, such as " + example(spec).partition(" or ")[0]
         sentence = f"{spec.name} as a range must be {rule}, got {text!r:.60}"
         raise ParameterError({spec.name: sentence})
-    _check_number(spec, int(steps) + 1, repr(text))
+    _check_number(spec, steps, repr(text))  # as an integer it may have a million digits
     numbers = [low + k * step for k in range(int(steps) + 1)]
     whole = spec.kind == "integer"
     return [int(n) if whole and n == n.to_integral_value() else float(n) for n in numbers]

@@ -30,7 +30,7 @@ LINE_DISTANCE = 3.0
 """Least CSS pixels between two edges of bands that are drawn."""
 MOST_OF_NAME = 14
 """Letters of the name of a site beside its band: who points at the band reads all of them."""
-MOST_OF_LEGEND = 26
+MOST_OF_LEGEND = 32
 """Letters of a name in a legend."""
 CLEAR: dict[str, Any] = {
     "background_fill_color": None,
