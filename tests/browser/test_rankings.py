@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from schedweb.runs.samples import NINE_STRATEGIES
+from tests.browser.test_journeys import CHARTS
 
 pytestmark = pytest.mark.browser
 
@@ -13,6 +14,8 @@ pytestmark = pytest.mark.browser
 def test_choices_of_the_ranking_show_at_once(alice: Page) -> None:
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
     expect(alice.locator("#results tbody tr")).to_have_count(18)
+    expect(alice.locator(CHARTS)).to_be_attached()  # the page came anew as the last run ended
+    expect(alice.locator("#results[data-poll]")).to_have_count(0)
     alice.locator("#results .sort").first.click()
     alice.wait_for_url(re.compile("sort="))
     ranking = alice.locator("#ranking")
