@@ -46,7 +46,8 @@ def test_the_number_of_runs_follows_the_form(alice: Page) -> None:
     expect(alice.get_by_text("makes 40 runs")).to_be_visible()
     expect(alice.get_by_text("40 runs in all")).to_be_visible()
     alice.get_by_label("Admissible", exact=True).fill("0.2:1:0")
-    expect(alice.get_by_text("with a step above 0")).to_be_visible()
+    for where in ("#makes-all", "[id^=makes-]:not(#makes-all)"):
+        expect(alice.locator(where).get_by_text("with a step above 0")).to_be_visible()
 
 
 def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> None:

@@ -122,7 +122,8 @@ def test_histograms_of_one_job_and_of_none() -> None:
 def test_a_view_survives_the_address() -> None:
     query = QueryDict("c=max_wait&c=makespan&sort=-makespan&against=abc&from=1")
     view = View.of(query, [])
-    assert View.of(QueryDict(view.query), []) == view
+    assert View.of(QueryDict(view.page_query), []) == view
+    assert "from" not in view.query, "files of the table need nothing else"
     assert view.sorted_by("makespan").sort == ""
     assert view.sorted_by("max_wait").query.endswith("sort=max_wait&against=abc")
     assert merged("http://x/p/?sort=a&job=7#top", view).startswith("http://x/p/?job=7&c=")
