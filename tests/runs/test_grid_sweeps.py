@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -41,8 +42,8 @@ def swept(
     return factories.swept(factories.person("alice"), values, sites, **fixed)
 
 
-def selected(place: Comparison, *cases: str, **wanted: object) -> Selection:
-    asked = Wanted(metrics=SETS["main"], cases=cases, **wanted)  # type: ignore[arg-type]
+def selected(place: Comparison, *cases: str, **wanted: Any) -> Selection:
+    asked = Wanted(metrics=SETS["main"], cases=cases, **wanted)
     return Selection.of(place, asked)
 
 
