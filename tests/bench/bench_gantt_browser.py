@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from os import environ
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
-from tests.bench.gantt_site import serve, write_site
+from tests.bench.gantt_site import served, write_site
 from tests.bench.row import Row
 
 CHROMIUM = environ.get("SCHEDWEB_TEST_CHROMIUM", "/usr/bin/chromium")
@@ -69,11 +68,8 @@ def synthetic(jobs: int) -> Iterator[str]:
     """Serve a page of synthetic schedules."""
     with TemporaryDirectory() as name:
         write_site(Path(name), jobs)
-        with serve(Path(name)) as server:
-            thread = Thread(target=server.serve_forever, daemon=True)
-            thread.start()
-            yield f"http://127.0.0.1:{server.server_port}/"
-            server.shutdown()
+        with served(Path(name)) as address:
+            yield address
 
 
 def measure(page: Page, address: str) -> dict[str, float]:

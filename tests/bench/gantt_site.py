@@ -5,10 +5,13 @@ python -m tests.bench.gantt_site 100000 [port]
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 import bokeh
 from django.template import Context, Engine
@@ -121,6 +124,19 @@ class Handler(SimpleHTTPRequestHandler):
 def serve(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     """Return a server for the folder; the caller runs and closes it."""
     return ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(folder)))
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder beside what goes on, and give its address."""
+    with serve(folder) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 def main() -> None:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.bench.gantt_site import serve, write_site
+from tests.bench.gantt_site import served, write_site
 
 pytestmark = pytest.mark.browser
 
@@ -26,12 +25,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def address(site: Path) -> Iterator[str]:
     """Address of the page while it is served."""
-    with serve(site) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
+    with served(site) as address:
+        yield address
 
 
 def open_charts(page: Page, address: str) -> None:

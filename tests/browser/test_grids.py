@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ from algorithms.schedule import Schedule
 from schedweb.runs.gantt import Layout
 from schedweb.runs.samples import NINE_STRATEGIES
 from tests import factories
-from tests.bench.gantt_site import serve, write_page
+from tests.bench.gantt_site import served, write_page
 from tests.browser.test_journeys import CHARTS
 from tests.browser.test_sweeps import ELEVEN, GRID_3, choose_together
 
@@ -54,12 +53,8 @@ def address(tmp_path: Path) -> Iterator[str]:
     jobs = factories.jobs([0] * len(sizes), sizes, [1_000] * len(sizes))
     schedule = Schedule.of(jobs, np.zeros(len(sizes)), site=np.arange(len(sizes)))
     write_page(tmp_path, jobs, GRID, {"MPL": schedule.with_processors(GRID)})
-    with serve(tmp_path) as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-        thread.join()
+    with served(tmp_path) as address:
+        yield address
 
 
 def test_names_of_sites_do_not_move_the_chart_off_its_poster(page: Page, address: str) -> None:
