@@ -2,6 +2,7 @@
 
 import algorithms.batches
 import algorithms.grid
+import algorithms.groups
 import algorithms.lists
 import algorithms.online
 import algorithms.price

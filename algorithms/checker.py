@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.installed import Installed
 from algorithms.kernels.overlap import first_overlap
 from algorithms.platform import Platform
 from algorithms.workload import Floats, Ints, Workload
@@ -40,7 +41,7 @@ class Violations:
             self._releases,
             self._sites,
         )
-        for rule in (*rules, self._capacity, self._processors):
+        for rule in (*rules, self._capacity, self._processors, self._deployments):
             rule()
             if self.count:
                 return
@@ -158,6 +159,27 @@ class Violations:
             self.sentences.append(
                 f"{self._job(first)} and {self._job(second)} hold processor {number} at the same "
                 f"time, {schedule.start[second]:g} s"
+            )
+
+    def _deployments(self) -> None:
+        """With deployments that take no time there is nothing to check: any fits in anywhere."""
+        workload, schedule = self._workload, self._schedule
+        if workload.environment is None or schedule.deployment.is_instant:
+            return
+        if schedule.processors is None:
+            self.count = 1
+            self.sentences.append(
+                "deployments take time, and the schedule does not say which processors jobs hold"
+            )
+            return
+        found = Installed.of(workload, self._platform, schedule, self._tolerance)
+        if found.early >= 0:
+            self.count += 1
+            count = int(found.deployed[found.early])
+            self.sentences.append(
+                f"{self._job(found.early)} starts at {schedule.start[found.early]:g} s, and "
+                f"{count} of its processors were not idle for the "
+                f"{schedule.deployment.on(count):g} s that the deployment of its environment takes"
             )
 
 

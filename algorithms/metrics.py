@@ -10,6 +10,8 @@ from typing import Literal
 
 import numpy as np
 
+from algorithms.deployment import Demands
+from algorithms.installed import Installed
 from algorithms.platform import Platform
 from algorithms.references import REFERENCES, Reference
 from algorithms.schedule import Schedule
@@ -327,3 +329,60 @@ def mean_work_flow(outcome: Outcome) -> float:
 def mean_width_wait(outcome: Outcome) -> float:
     """Mean wait in which wide jobs count by their processors."""
     return float((outcome.schedule.width * outcome.wait).mean())
+
+
+@metric(
+    "deployments",
+    title="deployments",
+    unit="",
+    formula="processors on which a job's environment is not what is installed, over all jobs",
+    cites=("moulai2007",),
+)
+def deployments(outcome: Outcome) -> float:
+    """Environments installed on single processors, as found by following each of them.
+
+    At first nothing is installed. Unknown for jobs without environments.
+    """
+    workload, platform = outcome.workload, outcome.platform
+    if workload.environment is None:
+        return float("nan")
+    schedule = outcome.schedule.with_processors(platform, workload)
+    return float(Installed.of(workload, platform, schedule).deployed.sum())
+
+
+@metric(
+    "group_widths",
+    title="Σ group widths",
+    unit="",
+    formula="Σ_g q_g",
+    cites=("moulai2007",),
+)
+def group_widths(outcome: Outcome) -> float:
+    """What the paper on group list scheduling counts as deployments: the processors of all groups.
+
+    Real deployments are no more, as groups follow each other with the same environment, and some
+    processors of a group may stay idle. Unknown for algorithms that make no groups.
+    """
+    groups = outcome.schedule.groups
+    if groups is None or outcome.workload.environment is None:
+        return float("nan")
+    return float(groups.width[groups.environment >= 0].sum())
+
+
+@metric(
+    "d_lambda",
+    title="D_λ",
+    unit="",
+    better="neither",
+    formula="Σ_e max(q_max, ⌈W_e / λ⌉)",
+    cites=("moulai2007",),
+)
+def d_lambda(outcome: Outcome) -> float:
+    """Least deployments of a schedule that ends by λ, the makespan that groups were made for.
+
+    Groups are allowed 4λ, so there may be fewer. Unknown for algorithms without λ.
+    """
+    groups = outcome.schedule.groups
+    if groups is None or groups.target != groups.target or outcome.workload.environment is None:
+        return float("nan")
+    return float(Demands.of(outcome.workload).deployments(groups.target))

@@ -52,13 +52,14 @@ class Spec:
     unit: str = ""
     is_seed: bool = False
     commas: bool = False
+    title: str = ""
     symbol: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
         """Field name as a person reads it."""
-        return self.name.replace("_", " ")
+        return self.title or self.name.replace("_", " ")
 
     @property
     def rule(self) -> str:
@@ -188,12 +189,20 @@ def _declare(**spec: Any) -> Any:
 
 
 def choice(
-    default: str, choices: Choices, help: str, *, names: Mapping[str, str] | None = None
+    default: str,
+    choices: Choices,
+    help: str,
+    *,
+    title: str = "",
+    names: Mapping[str, str] | None = None,
 ) -> Any:
     """Declare a parameter with a closed list of values, or with a function that returns the list
-    (where it is not complete before all modules are loaded)."""
+    (where it is not complete before all modules are loaded); `title` is what people read instead
+    of its name."""
     named = {"names": names} if names else {}
-    return _declare(kind="choice", default=default, choices=choices, help=help, **named)
+    return _declare(
+        kind="choice", default=default, choices=choices, help=help, title=title, **named
+    )
 
 
 def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
@@ -217,11 +226,14 @@ def real(
     high: float | None = None,
     above: float | None = None,
     unit: str = "",
+    title: str = "",
     symbol: str = "",
 ) -> Any:
-    """Declare a finite real parameter with inclusive limits; it must be greater than `above`."""
+    """Declare a finite real parameter with inclusive limits; it must be greater than `above`.
+    `title` is what people read instead of its name."""
     limits = {"low": low, "high": high, "above": above}
-    return _declare(kind="real", default=default, help=help, **limits, unit=unit, symbol=symbol)
+    told = {"unit": unit, "title": title, "symbol": symbol}
+    return _declare(kind="real", default=default, help=help, **limits, **told)
 
 
 def boolean(default: bool, help: str) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError, InfeasibleError
+from algorithms.kernels.affinity import assign_near
 from algorithms.kernels.interval_text import (
     NOT_A_NUMBER,
     REVERSED,
@@ -81,10 +82,17 @@ class ProcessorSets:
         if fault:
             word = text[at : at + 40].tobytes().decode("ascii", "replace").split()[0]
             raise FormatError(f"row {row + 1}: {word!r} {_FAULTS[fault]}")
-        return cls._canonical(offsets, lo[: offsets[-1]], hi[: offsets[-1]])
+        return cls.canonical(offsets, lo[: offsets[-1]], hi[: offsets[-1]])
 
     @classmethod
-    def _canonical(cls, offsets: Ints, lo: Ints, hi: Ints) -> Self:
+    def canonical(cls, offsets: Ints, lo: Ints, hi: Ints) -> Self:
+        """Build from intervals in any order, which are sorted and joined where they touch.
+
+        Raises
+        ------
+        FormatError
+            When a row names a processor twice.
+        """
         owner = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         if bool(((np.diff(lo) < 0) & (np.diff(owner) == 0)).any()):
             order = np.lexsort((lo, owner))
@@ -121,7 +129,13 @@ class ProcessorSets:
         return lines.split("\n")[:-1]
 
 
-def assign(start: Floats, duration: Floats, width: Ints, processors: int) -> ProcessorSets:
+def assign(
+    start: Floats,
+    duration: Floats,
+    width: Ints,
+    processors: int,
+    environment: Ints | None = None,
+) -> ProcessorSets:
     """Choose processors for every job of a schedule.
 
     Jobs are served in order of start (then those of zero length first, then by index), ends before
@@ -141,6 +155,9 @@ def assign(start: Floats, duration: Floats, width: Ints, processors: int) -> Pro
         int64, shape (n_jobs,), processors.
     processors
         Processors of the machine, numbered from 0.
+    environment
+        int64, shape (n_jobs,), -1 for none: jobs go where theirs is installed, by the rules of
+        `algorithms.kernels.affinity`, instead of the first block that fits.
 
     Raises
     ------
@@ -151,12 +168,50 @@ def assign(start: Floats, duration: Floats, width: Ints, processors: int) -> Pro
     lasting = np.flatnonzero(end > start)
     by_end = lasting[np.argsort(end[lasting], kind="stable")]
     by_start = np.lexsort((end > start, start))[: int(np.count_nonzero(start == start))]
-    first, count, lo, hi, failed = assign_processors(
-        by_start, by_end, start, end, width, processors
-    )
+    if environment is None:
+        first, count, lo, hi, failed = assign_processors(
+            by_start, by_end, start, end, width, processors
+        )
+    else:
+        first, count, lo, hi, failed = assign_near(
+            by_start,
+            by_end,
+            start,
+            end,
+            np.ascontiguousarray(width, np.int64),
+            environment,
+            *next_of(environment, by_start),
+            processors,
+        )
     if failed >= 0:
         needs = f"needs {width[failed]} processors at {start[failed]:g} s, but fewer are free"
         raise InfeasibleError([f"row {failed + 1} of the schedule {needs}"], 1)
     offsets = np.concatenate([[0], np.cumsum(count)])
     rows = np.repeat(first - offsets[:-1], count) + np.arange(offsets[-1])
-    return ProcessorSets(offsets, lo[rows], hi[rows])
+    if environment is None:
+        return ProcessorSets(offsets, lo[rows], hi[rows])
+    return ProcessorSets.canonical(offsets, lo[rows].astype(np.int64), hi[rows].astype(np.int64))
+
+
+def next_of(environment: Ints, order: NDArray[Any]) -> tuple[Ints, Ints]:
+    """Return where in an order of jobs the environment of each is needed again, and all first.
+
+    Returns
+    -------
+    later
+        int64, shape (n_jobs,): position of the next job with the same environment; the number of
+        positions if there is none, or no environment.
+    first
+        int64, shape (n_environments + 1,): position of the first job of each; the last entry is the
+        number of positions.
+    """
+    count = len(order)
+    codes = environment[order]
+    later = np.full(len(environment), count)
+    first = np.full(int(environment.max(initial=-1)) + 2, count)
+    positions = np.flatnonzero(codes >= 0)
+    by_code = positions[np.argsort(codes[positions], kind="stable")]
+    same = np.flatnonzero(codes[by_code[1:]] == codes[by_code[:-1]])
+    later[order[by_code[same]]] = by_code[same + 1]
+    first[codes[by_code[::-1]]] = by_code[::-1]
+    return later, first

@@ -387,5 +387,12 @@ REFERENCES: dict[str, Reference] = {
             year=2012,
             published=False,
         ),
+        Reference(
+            key="moulai2007",
+            authors=("Feryal-Kamila Moulaï", "Grégory Mounié"),
+            title="Bi-criteria scheduling algorithm with deployment in cluster",
+            venue="Laboratoire d'Informatique de Grenoble, project MOAIS",
+            year=2007,
+        ),
     )
 }

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.arrays import frozen
 from algorithms.checker import Violations
+from algorithms.deployment import INSTANT, DeployTime, Groups, environments
 from algorithms.errors import InfeasibleError
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, assign
@@ -41,6 +42,11 @@ class Schedule:
         bool, True for a job that overtook an earlier one in the queue.
     processors
         Which processors, numbered within the site; None until `with_processors`.
+    deployment
+        How long deployments of environments take. Those that a job needs, on its processors that
+        hold another one, are made at once, in the time just before its start.
+    groups
+        Which jobs were scheduled together; None where the algorithm makes no groups.
     """
 
     start: Floats
@@ -49,6 +55,8 @@ class Schedule:
     site: NDArray[np.int32]
     backfilled: NDArray[np.bool_]
     processors: ProcessorSets | None = None
+    deployment: DeployTime = INSTANT
+    groups: Groups | None = None
 
     def __post_init__(self) -> None:
         for name, dtype in COLUMNS.items():
@@ -88,19 +96,31 @@ class Schedule:
         """Return the rows of the chosen jobs (a mask, indices or a slice), in that order."""
         columns = {name: getattr(self, name)[jobs] for name in COLUMNS}
         sets = None if self.processors is None else self.processors.take(jobs)
-        return Schedule(**columns, processors=sets)
+        groups = None if self.groups is None else self.groups.take(jobs)
+        return replace(self, **columns, processors=sets, groups=groups)
 
-    def with_processors(self, platform: Platform) -> "Schedule":
+    def with_processors(self, platform: Platform, workload: Workload | None = None) -> "Schedule":
         """Choose processors for every job: the lowest contiguous block, else the fewest
-        intervals."""
+        intervals; first those where its environment is, if `workload` gives environments.
+
+        A schedule that says which processors its jobs hold stays as it is.
+        """
+        if self.processors is not None:
+            return self
+        named = workload is not None and workload.environment is not None
+        codes = environments(workload) if workload is not None and named else None
         if not platform.is_grid:
-            sets = assign(self.start, self.duration, self.width, platform.processors)
+            sets = assign(self.start, self.duration, self.width, platform.processors, codes)
             return replace(self, processors=sets)
         parts = []
         for index, cluster in enumerate(platform.sites):
             jobs = np.flatnonzero(self.site == index)
             sets = assign(
-                self.start[jobs], self.duration[jobs], self.width[jobs], cluster.processors
+                self.start[jobs],
+                self.duration[jobs],
+                self.width[jobs],
+                cluster.processors,
+                None if codes is None else codes[jobs],
             )
             parts.append((jobs, sets))
         return replace(self, processors=ProcessorSets.gather(len(self), parts))
@@ -110,7 +130,8 @@ class Schedule:
 
         Each job exactly once, on a width that its profile allows, for the time that the profile
         says, not before its release, within the processors of its site at every instant (half-open
-        intervals), on disjoint processors.
+        intervals), on disjoint processors, which hold its environment: where it is not installed,
+        they are idle for the time of a deployment before.
 
         Parameters
         ----------

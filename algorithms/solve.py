@@ -68,6 +68,7 @@ def solve(
     schedule, interruption = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
     outcome = Outcome(workload, platform, _checked(schedule, workload, platform))
+    is_instant = outcome.schedule.deployment.is_instant
     return Result(
         algorithm=key,
         version=declared.version,
@@ -81,8 +82,8 @@ def solve(
         sites=per_site(outcome) if platform.is_grid else [],
         proved=stop.bound if (stop.bound or 0.0) * SAME > stop.known else None,
         trace=stop.trace.points,
-        unit=unit,
-        is_cut=not np.array_equal(workload.profiles.times, given.profiles.times),
+        unit=unit if is_instant else None,
+        is_cut=not (is_instant and np.array_equal(workload.profiles.times, given.profiles.times)),
         helper_memory=stop.helper_memory,
         interruption=interruption,
         warnings=params.warnings(platform),
@@ -92,7 +93,7 @@ def solve(
 def _checked(schedule: Schedule, workload: Workload, platform: Platform) -> Schedule:
     """Return the schedule with processors, checked without and with them."""
     schedule.check(workload, platform)
-    schedule = schedule.with_processors(platform)
+    schedule = schedule.with_processors(platform, workload)
     schedule.check(workload, platform)
     return schedule
 

@@ -3,7 +3,16 @@
 Each bound is declared once with `bound`; `bound_all` computes those that apply.
 """
 
-from algorithms.bounds import interval_lp, makespan, minsum, price
+from algorithms.bounds import deployments, interval_lp, makespan, minsum, price
 from algorithms.bounds.registry import BOUNDS, Bound, bound_all
 
-__all__ = ["BOUNDS", "Bound", "bound_all", "interval_lp", "makespan", "minsum", "price"]
+__all__ = [
+    "BOUNDS",
+    "Bound",
+    "bound_all",
+    "deployments",
+    "interval_lp",
+    "makespan",
+    "minsum",
+    "price",
+]

@@ -12,7 +12,11 @@ from algorithms.references import REFERENCES, Reference
 from algorithms.stop import Stop
 from algorithms.workload import Workload
 
-CRITERIA = {"makespan": "makespan", "minsum": "sum_weighted_completion"}
+CRITERIA = {
+    "makespan": "makespan",
+    "minsum": "sum_weighted_completion",
+    "deployments": "deployments",
+}
 """What a bound is on, and the metric that it bounds from below."""
 
 PROVED = "proved"

@@ -1,0 +1,127 @@
+"""Environments and their deployments: how long they take, who shares one, how many are needed.
+
+A job with an environment runs on processors where that environment is installed. At first nothing
+is installed; a deployment replaces what is. Jobs without an environment run on whatever is there,
+and jobs of zero length hold no processor, so neither needs a deployment.
+"""
+
+from dataclasses import dataclass, replace
+from math import nan
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.kernels.installed import deploy_time
+from algorithms.workload import Floats, Ints, Workload, frozen
+
+ROUNDING = 1e-9
+"""Share by which a number of processors may exceed an integer without counting as the next one."""
+
+
+@dataclass(frozen=True)
+class DeployTime:
+    """How long it takes to deploy an environment on some processors at once.
+
+    Parameters
+    ----------
+    seconds
+        On one processor.
+    extra
+        How much longer it takes on 100 processors, seconds; it grows in proportion.
+    """
+
+    seconds: float = 0.0
+    extra: float = 0.0
+
+    @property
+    def is_instant(self) -> bool:
+        """True when deployments take no time, on however many processors."""
+        return self.seconds == 0 and self.extra == 0
+
+    @property
+    def values(self) -> tuple[float, float]:
+        """Both, as kernels take them."""
+        return self.seconds, self.extra
+
+    def on(self, processors: int) -> float:
+        """Return the seconds of a deployment on so many processors at once; 0 on none."""
+        return float(deploy_time(self.values, processors))
+
+
+INSTANT = DeployTime()
+
+
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """Which jobs were scheduled together as one.
+
+    Parameters
+    ----------
+    job
+        int64, shape (n_jobs,): the group of each job, -1 for none.
+    width
+        int64, shape (n_groups,): processors that the group holds.
+    environment
+        int64, shape (n_groups,): code of its environment, -1 for none.
+    target
+        λ, the makespan that the groups were made for, seconds; NaN when there is no single one.
+    """
+
+    job: Ints
+    width: Ints
+    environment: Ints
+    target: float = nan
+
+    def __post_init__(self) -> None:
+        for name in ("job", "width", "environment"):
+            object.__setattr__(self, name, frozen(getattr(self, name), np.int64))
+
+    def take(self, jobs: NDArray[Any] | slice) -> "Groups":
+        """Return the groups as the chosen jobs see them."""
+        return replace(self, job=self.job[jobs])
+
+
+def environments(workload: Workload) -> Ints:
+    """Return the code of each job's environment, int64 of shape (n_jobs,), -1 where it has none."""
+    labels = workload.environment
+    return np.full(len(workload), -1) if labels is None else labels.codes.astype(np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Demands:
+    """What the jobs of each environment ask for, at least: columns of shape (n_environments,).
+
+    `width` (int64) are the processors of the widest job, `work` (float64) processor-seconds.
+    Jobs of zero length and jobs without an environment do not count.
+    """
+
+    width: Ints
+    work: Floats
+
+    @classmethod
+    def of(cls, workload: Workload) -> "Demands":
+        """Add up the jobs; a moldable one counts with its fewest processors and least work."""
+        names = () if workload.environment is None else workload.environment.names
+        codes = environments(workload)
+        chosen = np.flatnonzero((codes >= 0) & (workload.least_time > 0))
+        width = np.zeros(len(names), np.int64)
+        np.maximum.at(width, codes[chosen], workload.least_width[chosen])
+        work = np.bincount(codes[chosen], workload.least_work[chosen], len(names))
+        return cls(width, work.astype(np.float64))
+
+    def deployments(self, length: float) -> int:
+        """Return D_λ: fewer deployments are in no schedule of `length` λ, seconds.
+
+        Each environment needs as many processors as its widest job, and so many that none of them
+        works for longer than λ: Σ_e max(q_max, ⌈W / λ⌉). Rounding never makes it more.
+        """
+        if not self.work.any():
+            return 0
+        least = np.ceil(self.work / length * (1 - ROUNDING)) if length > 0 else 0.0
+        return int(np.maximum(self.width, least).sum())
+
+
+def canonical_width(work: float, target: float) -> int:
+    """Return the fewest processors that do some work within λ, `target`: ⌈W / λ⌉, at least 1."""
+    return max(int(np.ceil(work / target * (1 - ROUNDING))), 1)

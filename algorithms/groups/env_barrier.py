@@ -1,0 +1,43 @@
+"""One environment after the other, with a barrier between."""
+
+import numpy as np
+
+from algorithms.deployment import environments
+from algorithms.groups.params import OrderParams, by_work
+from algorithms.groups.plan import Plan, close, follow
+from algorithms.platform import Platform
+from algorithms.registry import Supports, register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+
+@register(
+    "env-barrier",
+    title="Environment by environment",
+    version=1,
+    params=OrderParams,
+    supports=Supports(),
+    cites=("moulai2007", "garey1975"),
+)
+def env_barrier(
+    workload: Workload, platform: Platform, params: OrderParams, stop: Stop
+) -> Schedule:
+    """List-schedule the jobs of one environment on the whole machine, then those of the next.
+
+    The environment with most work comes first. The next one is deployed when the last job of the
+    one before has ended; within an environment the jobs come by size.
+
+    No processor is deployed twice for one environment, so there are at most m deployments for each.
+    The makespan is at most 2 - 1/m times the sum, over the environments, of max(work / m, longest
+    job), and the times of their deployments. It is a strong baseline where jobs take the whole
+    machine.
+
+    Complexity: O(n log n), and for each job the number of free blocks of processors.
+    """
+    work = workload.width * workload.runtime
+    place = by_work(environments(workload), work)
+    order = np.lexsort((-params.sizes(workload), place))
+    plan = Plan.of_jobs(order, workload, place)
+    schedule = follow(plan, workload, platform, params.deployment, stop)
+    return close(schedule, workload, platform, stop)

@@ -1,0 +1,35 @@
+"""List scheduling that does not look at environments."""
+
+from algorithms.groups.params import OrderParams
+from algorithms.groups.plan import Plan, close, follow
+from algorithms.lists.placement import decreasing
+from algorithms.platform import Platform
+from algorithms.registry import Supports, register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+
+@register(
+    "env-blind",
+    title="List blind to environments",
+    version=1,
+    params=OrderParams,
+    supports=Supports(),
+    cites=("moulai2007", "garey1975"),
+)
+def env_blind(workload: Workload, platform: Platform, params: OrderParams, stop: Stop) -> Schedule:
+    """List-schedule the jobs in an order that ignores environments, and deploy what is needed.
+
+    At each event every job of the list starts that fits the free processors, on those where its
+    environment is installed as far as there are any. Deployments are made then, so they delay jobs,
+    but no decision waits for them.
+
+    Guarantee, for deployments that take no time: the makespan is at most 2 - 1/m times max(total
+    work / m, longest job), as for any list. There is none on the number of deployments.
+
+    Complexity: O(n log n), and for each job the number of free blocks of processors.
+    """
+    order = decreasing(params.sizes(workload))
+    schedule = follow(Plan.of_jobs(order, workload), workload, platform, params.deployment, stop)
+    return close(schedule, workload, platform, stop)

@@ -1,0 +1,39 @@
+"""One job after the other: the fewest deployments."""
+
+import numpy as np
+
+from algorithms.deployment import environments
+from algorithms.groups.params import DeployParams, by_work
+from algorithms.groups.plan import Plan, close, follow
+from algorithms.platform import Platform
+from algorithms.registry import Supports, register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+
+@register(
+    "env-sequential",
+    title="One job after the other",
+    version=1,
+    params=DeployParams,
+    supports=Supports(),
+    cites=("moulai2007",),
+)
+def env_sequential(
+    workload: Workload, platform: Platform, params: DeployParams, stop: Stop
+) -> Schedule:
+    """Run one job at a time, environment by environment, the widest first.
+
+    The paper's easy extreme: of all schedules it has the fewest deployments, Σ_e max q, as each
+    environment is deployed once on as many processors as its widest job needs. Its makespan is the
+    sum of all times, and one deployment for each environment.
+
+    Complexity: O(n log n).
+    """
+    work = workload.width * workload.runtime
+    place = by_work(environments(workload), work)
+    order = np.lexsort((-workload.width, place))
+    plan = Plan.of_jobs(order, workload, np.argsort(order))
+    schedule = follow(plan, workload, platform, params.deployment, stop)
+    return close(schedule, workload, platform, stop)

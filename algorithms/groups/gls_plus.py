@@ -1,0 +1,89 @@
+"""Group list scheduling with the best groups."""
+
+from algorithms.groups.making import Group, by_environment, gls_groups
+from algorithms.groups.params import TargetParams
+from algorithms.groups.plan import Plan, close, follow
+from algorithms.installed import Installed
+from algorithms.kernels.grouping import NO_GROUPS, fewest_processors
+from algorithms.platform import Platform
+from algorithms.registry import Supports, register
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.workload import Floats, Ints, Workload
+
+MOST_RUNS = 30_000_000
+"""Runs of jobs that are looked at for one environment: about 0.1 s."""
+MOST_LISTED = 1_000_000
+"""Jobs that are list-scheduled for that: about 0.1 s."""
+
+
+@register(
+    "gls-plus",
+    title="Group list scheduling, best groups",
+    version=1,
+    params=TargetParams,
+    supports=Supports(),
+    cites=("moulai2007", "garey1975"),
+)
+def gls_plus(workload: Workload, platform: Platform, params: TargetParams, stop: Stop) -> Schedule:
+    """Group list scheduling with groups that hold the fewest processors together (ours).
+
+    The jobs of an environment are taken by decreasing width, as by `gls`, and cut into runs by a
+    dynamic program. A run of jobs may be a group if it has the two properties of `gls`: it is
+    layered, or list-scheduled on q = max(q_max, ⌈W / λ⌉) processors where it ends by 2λ and its
+    work W is at least half of what it holds. The first is true of any such list, the second unless
+    the widest job is much wider than the others. The groups of `gls` are among the choices, so
+    there are never more processors in all. Often one group is enough, and that holds as many
+    processors as the environment contributes to D_λ.
+
+    Of this schedule and that of `gls` it returns the one with fewer deployments, as counted on the
+    processors, or, if they have as many, the shorter one.
+
+    Guarantee: that of `gls`. The makespan is at most 4λ for deployments that take no time, and the
+    groups have fewer than 2·D_λ processors.
+
+    Complexity: O(n log n), and O(n²) in the jobs of one environment where no single group will do;
+    when that would look at more than 30 million runs of jobs, `gls` makes the groups. What has to
+    be list-scheduled beyond a million jobs is left out.
+    """
+    target = params.target(workload, platform.processors)
+    plans: dict[bool, list[tuple[Ints, int]]] = {False: [], True: []}
+    for jobs in by_environment(workload):
+        stop.report(0.0, "making groups")
+        width, time = workload.width[jobs], workload.runtime[jobs]
+        simple = gls_groups(width, time, target, "at-least")
+        for best, groups in ((False, simple), (True, best_groups(width, time, target) or simple)):
+            plans[best] += [(jobs[g.begin : g.end], g.width) for g in groups]
+    found = [
+        follow(
+            Plan.of_groups(plans[best], workload, target),
+            workload,
+            platform,
+            params.deployment,
+            stop.part(*((0.0, 0.5) if best else (0.5, 1.0)), ""),
+        )
+        for best in (True, False)
+    ]
+    schedule = min(found, key=lambda made: _rank(made, workload, platform))
+    return close(schedule, workload, platform, stop)
+
+
+def _rank(schedule: Schedule, workload: Workload, platform: Platform) -> tuple[int, float]:
+    deployed = Installed.of(workload, platform, schedule).deployed
+    return int(deployed.sum()), float(schedule.end.max(initial=0.0))
+
+
+def best_groups(width: Ints, time: Floats, target: float) -> list[Group]:
+    """Return the groups of one environment that hold fewest processors; none if it takes too long.
+
+    Parameters are those of `algorithms.groups.making.gls_groups`.
+    """
+    next_cut, held, count = fewest_processors(width, time, target, MOST_RUNS, MOST_LISTED)
+    groups: list[Group] = []
+    if count == NO_GROUPS:
+        return groups
+    begin = 0
+    for _ in range(count):
+        groups.append(Group(begin, int(next_cut[begin]), int(held[begin])))
+        begin = groups[-1].end
+    return groups

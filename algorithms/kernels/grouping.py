@@ -1,0 +1,109 @@
+"""The groups of one environment that hold the fewest processors together: a dynamic program."""
+
+import numpy as np
+from numba import njit
+
+from algorithms.kernels.deploying import run_list
+from algorithms.kernels.processors import Floats, Ints
+
+ROUNDING = 1e-9
+"""That of `algorithms.deployment`."""
+NO_GROUPS = -1
+"""Instead of a number of groups: it would take too long."""
+
+
+@njit(cache=True, nogil=True)
+def fewest(work: float, target: float) -> int:
+    """Return the fewest processors that do some work within `target`, at least 1."""
+    return max(int(np.ceil(work / target * (1 - ROUNDING))), 1)
+
+
+@njit(cache=True, nogil=True)
+def run_fits(
+    width: Ints, time: Floats, i: int, j: int, work: float, longest: float, room: Ints
+) -> bool:
+    """Tell whether the jobs `i:j`, on as many processors as the first, fill half of what they hold.
+
+    Nothing has to be scheduled where W < q·p_max / 2, as no list takes less than p_max, and where
+    W ≥ (q - 1)·p_max. Then a list that takes p ≤ 2·p_max uses more than q processors at instants
+    p_max apart, and one of them in between, which is more than (q·p - (q - 1)·p_max); one that
+    takes longer uses more than q at instants p/2 apart. Between these limits the list decides, as
+    long as there is room for it: `room` counts the jobs that may still be listed.
+    """
+    wide = width[i]
+    if 2 * work < wide * longest:
+        return False
+    if work >= (wide - 1) * longest:
+        return True
+    if room[0] < j - i:
+        return False
+    room[0] -= j - i
+    return 2 * work >= wide * run_list(width[i:j], time[i:j], wide, 0.0, np.empty(j - i))
+
+
+@njit(cache=True, nogil=True)
+def fewest_processors(
+    width: Ints, time: Floats, target: float, most_runs: int, most_listed: int
+) -> tuple[Ints, Ints, int]:
+    """Cut a list of jobs into groups that hold the fewest processors together.
+
+    Parameters
+    ----------
+    width, time
+        int64 and float64 (seconds), shape (n_jobs,), by decreasing width; times positive.
+    target
+        λ, seconds, at least every time.
+    most_runs, most_listed
+        Runs of jobs that are looked at, and jobs that are list-scheduled for that; beyond, runs
+        that would have to be scheduled are left out.
+
+    Returns
+    -------
+    next_cut, held, groups
+        A group of `held[i]` processors goes from job i up to `next_cut[i]`, int64 of shape
+        (n_jobs,), for i = 0 and each cut after it. `groups` is `NO_GROUPS` beyond `most_runs`.
+    """
+    n = len(width)
+    work, taken = np.zeros(n + 1), np.zeros(n + 1)
+    longest_after = np.zeros(n + 1)
+    for i in range(n - 1, -1, -1):
+        work[i] = work[i + 1] + width[i] * time[i]
+        taken[i] = taken[i + 1] + time[i]
+        longest_after[i] = max(longest_after[i + 1], time[i])
+    best = np.zeros(n + 1, np.int64)
+    next_cut, held = np.full(n, n), np.zeros(n, np.int64)
+    longest = np.zeros(n + 1)
+    room = np.array([most_listed])
+    runs = 0
+    for i in range(n - 1, -1, -1):
+        least = max(width[i], fewest(work[i], target))
+        whole = least > width[i] or run_fits(width, time, i, n, work[i], longest_after[i], room)
+        if whole:
+            best[i], held[i] = least, least
+            continue
+        longest[i] = 0.0
+        for j in range(i, n):
+            longest[j + 1] = max(longest[j], time[j])
+        best[i] = np.iinfo(np.int64).max
+        for j in range(n, i, -1):
+            done = work[i] - work[j]
+            needed = max(width[i], fewest(done, target))
+            is_layered = 2 * width[j - 1] > width[i] and taken[i] - taken[j] <= 2 * target
+            if is_layered:
+                needed = width[i]
+            if needed + best[j] < best[i] and (
+                is_layered
+                or needed > width[i]
+                or run_fits(width, time, i, j, done, longest[j], room)
+            ):
+                best[i], next_cut[i], held[i] = needed + best[j], j, needed
+            if best[i] <= least:
+                break
+        runs += n - i
+        if runs > most_runs:
+            return next_cut, held, NO_GROUPS
+    groups, i = 0, 0
+    while i < n:
+        groups += 1
+        i = next_cut[i]
+    return next_cut, held, groups

@@ -1,0 +1,83 @@
+"""What is installed on each processor as a schedule goes on, and whether there was time for it."""
+
+from algorithms.kernels.compiled import kernel
+from algorithms.workload import Floats, Ints
+
+PER = 99
+"""Processors beyond the first that make a deployment longer by `extra`."""
+
+
+@kernel
+def deploy_time(time: tuple[float, float], processors: int) -> float:
+    """Return the seconds of a deployment on so many processors at once; 0 on none.
+
+    `time` are the seconds on one processor, and how much longer 100 take.
+    """
+    if processors == 0:
+        return 0.0
+    return time[0] + time[1] * (processors - 1) / PER
+
+
+@kernel
+def replay(
+    order: Ints,
+    start: Floats,
+    end: Floats,
+    environment: Ints,
+    base: Ints,
+    sets: tuple[Ints, Ints, Ints],
+    time: tuple[float, float],
+    tolerance: float,
+    installed: Ints,
+    until: Floats,
+    deployed: Ints,
+) -> int:
+    """Follow what is installed on each processor; return the first job that starts too early.
+
+    The processors of a job that hold another environment than it needs are deployed at once, in the
+    time just before its start, when they are idle. Takes Σ width steps.
+
+    Parameters
+    ----------
+    order
+        int64: the jobs by start.
+    start, end
+        float64, shape (n_jobs,), seconds; jobs with `end <= start` hold nothing.
+    environment
+        int64, shape (n_jobs,), -1 for a job that runs on whatever is installed.
+    base, sets
+        Job i holds the processors `base[i] + [lo[c], hi[c])` for c in `offsets[i]:offsets[i + 1]`
+        of `sets`, (offsets, lo, hi), all int64.
+    time
+        Of deployments, see `deploy_time`.
+    tolerance
+        Seconds by which times may be off.
+    installed, until
+        int64 and float64 (seconds), shape (processors,), changed in place: what is installed, -1
+        for nothing, and since when the processor is idle.
+    deployed
+        int64, shape (n_jobs,), filled in place: processors that were deployed for each job.
+
+    Returns
+    -------
+    int
+        A job whose processors were not idle for long enough before, or -1.
+    """
+    offsets, lo, hi = sets
+    early = -1
+    for i in order:
+        deployed[i] = 0
+        if end[i] <= start[i]:
+            continue
+        needed, last = 0, 0.0
+        for c in range(offsets[i], offsets[i + 1]):
+            for p in range(base[i] + lo[c], base[i] + hi[c]):
+                if environment[i] >= 0 and installed[p] != environment[i]:
+                    needed += 1
+                    last = max(last, until[p])
+                    installed[p] = environment[i]
+                until[p] = end[i]
+        deployed[i] = needed
+        if early < 0 and needed and last + deploy_time(time, needed) > start[i] + tolerance:
+            early = i
+    return early
