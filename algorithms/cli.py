@@ -1,4 +1,4 @@
-"""The command line: list, run, compare, check, generate, merge.
+"""The command line: list, run, compare, sweep, check, generate, merge.
 
 Errors are one sentence on stderr, exit code 2.
 """
@@ -8,16 +8,29 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from algorithms import __version__, describe
 from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, run_all, sharing_proofs
+from algorithms.deployment import DeployTime
 from algorithms.errors import AlgorithmsError, FormatError, ParameterError
-from algorithms.formats import FORMATS, Reading, read, read_schedule, write, write_schedule
+from algorithms.formats import (
+    ENVIRONMENT_FROM,
+    FORMATS,
+    Options,
+    Reading,
+    read,
+    read_schedule,
+    write,
+    write_schedule,
+)
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
+from algorithms.groups.params import DeployParams
+from algorithms.groups.sweep import FACTORS, sweep
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params, assignments
@@ -68,6 +81,7 @@ def parser() -> argparse.ArgumentParser:
     _add_list(commands)
     _add_run(commands)
     _add_compare(commands)
+    _add_sweep(commands)
     _add_check(commands)
     _add_generate(commands)
     _add_merge(commands)
@@ -110,9 +124,27 @@ def _add_compare(commands: Any) -> None:
     _add_json(added)
 
 
+def _add_sweep(commands: Any) -> None:
+    text = "Print every trade-off of makespan and deployments, for jobs with environments."
+    added = _add(commands, "sweep", _sweep, text)
+    _add_input(added)
+    _add_deployment(added)
+    text = "multiples of the least λ (default: %(default)s)"
+    factors = ",".join(f"{factor:g}" for factor in FACTORS)
+    added.add_argument("--factors", default=factors, metavar="F[,F2,…]", help=text)
+    _add_json(added)
+
+
+def _add_deployment(added: argparse.ArgumentParser) -> None:
+    for spec in DeployParams.specs():
+        option = "--" + spec.name.replace("_", "-")
+        added.add_argument(option, default=spec.default, metavar="S", help=spec.help)
+
+
 def _add_check(commands: Any) -> None:
     added = _add(commands, "check", _check, "Check a schedule against its workload.")
     _add_input(added)
+    _add_deployment(added)
     added.add_argument("--schedule", required=True, metavar="FILE", help="columns of jobs.csv")
     _add_json(added)
 
@@ -149,6 +181,10 @@ def _add_input(added: argparse.ArgumentParser) -> None:
     added.add_argument("--procs", required=True, type=_platform, metavar="M[,M2,…]", help=text)
     text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"
     added.add_argument("--too-wide", choices=("error", "drop"), default="error", help=text)
+    spec = ENVIRONMENT_FROM
+    added.add_argument(
+        "--environment-from", choices=spec.choices, default=spec.default, help=spec.help
+    )
 
 
 def _add_params(added: argparse.ArgumentParser) -> None:
@@ -184,7 +220,15 @@ def _values(args: argparse.Namespace, key: str, params: type[Params]) -> dict[st
 
 def _read(args: argparse.Namespace) -> Reading:
     platform: Platform = args.procs
-    return read(args.workload, processors=platform.largest, too_wide=args.too_wide)
+    options = Options(environment_from=args.environment_from)
+    processors = platform.largest
+    return read(args.workload, processors=processors, too_wide=args.too_wide, options=options)
+
+
+def _deployment(args: argparse.Namespace) -> DeployTime:
+    """Return the time of deployments that --deploy-seconds and --deploy-extra give."""
+    values = {spec.name: getattr(args, spec.name) for spec in DeployParams.specs()}
+    return DeployParams.from_mapping(values).deployment
 
 
 def _print(text: str) -> None:
@@ -252,9 +296,29 @@ def _compare(args: argparse.Namespace) -> None:
         _print(describe.results_text(reading, args.procs, columns, ranking))
 
 
+def _sweep(args: argparse.Namespace) -> None:
+    deployment, factors = _deployment(args), _factors(args.factors)
+    reading = _read(args)
+    found = sweep(reading.workload, args.procs, factors=factors, deployment=deployment)
+    if args.json:
+        _print_json({**_given(args, reading), **asdict(found)})
+    else:
+        _print(describe.sweep_text(reading, args.procs, found))
+
+
+def _factors(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError as error:
+        rule = "factors must be numbers with commas between"
+        raise ParameterError({"factors": f"{rule}, got {text!r}"}) from error
+
+
 def _check(args: argparse.Namespace) -> None:
+    deployment = _deployment(args)
     reading = _read(args)
     found = read_schedule(args.schedule, reading.workload, args.procs)
+    found = replace(found, schedule=replace(found.schedule, deployment=deployment))
     found.check()
     metrics = measure_all(Outcome(found.workload, args.procs, found.schedule))
     if args.json:

@@ -5,9 +5,10 @@ is installed; a deployment replaces what is. Jobs without an environment run on 
 and jobs of zero length hold no processor, so neither needs a deployment.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import nan
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +77,19 @@ class Groups:
     def __post_init__(self) -> None:
         for name in ("job", "width", "environment"):
             object.__setattr__(self, name, frozen(getattr(self, name), np.int64))
+
+    @classmethod
+    def gather(cls, parts: Sequence["Groups"]) -> Self:
+        """Join the groups of parts of the jobs that follow each other."""
+        begins = np.cumsum([0, *(len(groups.width) for groups in parts)])
+        job = [np.where(of.job < 0, -1, of.job + at) for at, of in zip(begins, parts, strict=False)]
+        targets = {groups.target for groups in parts}
+        return cls(
+            np.concatenate(job),
+            np.concatenate([groups.width for groups in parts]),
+            np.concatenate([groups.environment for groups in parts]),
+            targets.pop() if len(targets) == 1 else nan,
+        )
 
     def take(self, jobs: NDArray[Any] | slice) -> "Groups":
         """Return the groups as the chosen jobs see them."""

@@ -13,6 +13,7 @@ from algorithms.generators import GENERATORS
 from algorithms.grid.admissible import jobs_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
+from algorithms.groups.sweep import Sweep
 from algorithms.metrics import METRICS
 from algorithms.params import Params
 from algorithms.per_site import COLUMNS
@@ -90,7 +91,7 @@ def catalogue_text() -> str:
     parts += ["", "Lower bounds"]
     for criterion, bounds in BOUNDS.items():
         parts += [
-            f"  {criterion:<10}{b.key:<18}{b.formula}{'' if b.certified else ' (not certified)'}"
+            f"  {criterion:<13}{b.key:<18}{b.formula}{'' if b.certified else ' (not certified)'}"
             for b in bounds.values()
         ]
     return "\n".join(parts)
@@ -124,16 +125,19 @@ def results_text(
     winners = best([result.metrics for _, result in results])
     table = [["", *(label for label, _ in results)]]
     for key, metric in METRICS.items():
+        if all(result.metrics[key] != result.metrics[key] for _, result in results):
+            continue
         cells = [number(result.metrics[key], metric.unit) for _, result in results]
         marks = ["*" if i in winners.get(key, ()) else " " for i in range(len(results))]
         unit = f" ({metric.unit})" if metric.unit else ""
         table.append([metric.title + unit, *map("".join, zip(cells, marks, strict=True))])
-    for criterion, title in (("makespan", "makespan / bound"), ("minsum", "Σ w·C / bound")):
+    titles = {"makespan": "makespan", "minsum": "Σ w·C", "deployments": "deployments"}
+    for criterion, title in titles.items():
         ratios = [result.ratios.get(criterion) for _, result in results]
         if any(ratios):
             cells = [f"{ratio.value:.4f} " if ratio else "– " for ratio in ratios]
             bounds = {ratio.bound for ratio in ratios if ratio}
-            table.append([f"{title} {bounds.pop() if len(bounds) == 1 else ''}", *cells])
+            table.append([f"{title} / bound {bounds.pop() if len(bounds) == 1 else ''}", *cells])
     certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
     table.append(["makespan is", *certificates])
     if ranking:
@@ -190,6 +194,28 @@ def _sites(sites: Sequence[Mapping[str, Any]]) -> list[list[str]]:
         cells = ["–" if value is None else number(value, unit) for value, unit in values]
         table.append([site["name"], f"{site['processors']:,}", *cells])
     return table
+
+
+def sweep_text(reading: Reading, platform: Platform, found: Sweep) -> str:
+    """Return a table of the Pareto front, and below it what no schedule can beat."""
+    table = [["", "makespan (s)", "deployments", "Σ C (s)", "λ (s)", "4λ (s)", "2·D_λ"]]
+    for point in found.front:
+        values = (point.sum_completion, point.target, point.guaranteed_makespan)
+        table.append(
+            [
+                point.label,
+                number(point.makespan, "s"),
+                f"{point.deployments:,}",
+                *("–" if value is None else number(value, "s") for value in values),
+                "–"
+                if point.guaranteed_deployments is None
+                else f"{point.guaranteed_deployments:,}",
+            ]
+        )
+    least = number(found.least_makespan, "s")
+    bounds = f"No schedule takes less than {least} s, or {found.least_deployments:,} deployments."
+    points = f"{len(found.front)} of {len(found.points)} schedules are on the front."
+    return "\n".join([_heading(reading, platform), "", *_aligned(table), "", bounds, points])
 
 
 def _heading(reading: Reading, platform: Platform) -> str:

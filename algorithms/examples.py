@@ -21,7 +21,7 @@ from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.result import Result
 from algorithms.solve import solve
-from algorithms.workload import Workload, ceil_times
+from algorithms.workload import Labels, Workload, ceil_times
 
 PROCESSORS = 4
 
@@ -99,6 +99,14 @@ def improvable() -> Workload:
 def provable() -> Workload:
     """Six jobs in equal parts: LTF takes 12 s, the bounds say 10 s, and the least is 11 s."""
     return _parts((1, 4), (4, 2), (4, 2), (1, 5), (1, 5), (2, 4))
+
+
+def deployed() -> Workload:
+    """Eight rigid jobs of three environments: wide and short ones, narrow and long ones."""
+    names = ["red", "red", "red", "blue", "blue", "blue", "green", "green"]
+    width, time = [4, 3, 1, 1, 1, 1, 2, 1], [2.0, 3.0, 4.0, 6.0, 5.0, 4.0, 4.0, 5.0]
+    jobs = _jobs(Profiles.rigid(np.array(width), np.array(time)))
+    return replace(jobs, environment=Labels.of(names))
 
 
 def arriving() -> Workload:
@@ -193,17 +201,28 @@ def _numbered(begins: Sequence[float]) -> Lines:
     return Lines("where batches begin", times)
 
 
+def _target(result: Result) -> Lines:
+    assert result.schedule.groups is not None
+    target = result.schedule.groups.target
+    return Lines("λ, and 4λ, by which the schedule must end", {"λ": target, "4λ": 4 * target})
+
+
+GROUPED = ("gls", "gls-plus", "env-blind", "env-order", "env-barrier", "env-sequential")
+"""Algorithms for environments."""
+
 OWN: dict[str, tuple[Workload, tuple[int, ...]]] = {
     "mrt": (shelved(), (6,)),
     "local-search": (improvable(), (PROCESSORS,)),
     "exact": (provable(), (PROCESSORS,)),
     "grid": (spread(), (2, 2, 4)),
+    **dict.fromkeys(GROUPED, (deployed(), (6,))),
 }
 """Jobs and sizes of sites of algorithms whose principle the usual ones do not show."""
 
 PICTURES: dict[str, Sequence[Mapping[str, Any]]] = {
     "demt": ({"compaction": "shelves", "shuffles": 0}, {}),
     "grid": ({"strategy": "mst", "admissible": 0.5}, {"strategy": "mst"}, {}),
+    **dict.fromkeys(GROUPED, ({"deploy_seconds": 1.0}, {})),
 }
 """Settings of the pictures of an algorithm; one picture of the defaults where none are given."""
 
@@ -211,5 +230,7 @@ LINES: dict[str, Callable[[Result], Lines]] = {
     "mrt": _shelves,
     "demt": _doubling,
     "online-batch": _arrivals,
+    "gls": _target,
+    "gls-plus": _target,
 }
 """What structures the schedule of the first picture."""

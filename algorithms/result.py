@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from algorithms.bounds.registry import BOUNDS, CRITERIA
+from algorithms.bounds.registry import BOUNDS, CRITERIA, TIMES
 from algorithms.bounds.registry import PROVED as PROVED
 from algorithms.granule import rounded_up
 from algorithms.platform import Platform
@@ -180,7 +180,8 @@ def certificates(
     proved: float | None = None,
     unit: float | None = None,
 ) -> dict[str, Certificate]:
-    """Return what certified bounds prove, by criterion.
+    """Return what certified bounds prove, by criterion; of deployments only where there are any
+    bounds on them.
 
     Parameters
     ----------
@@ -196,6 +197,7 @@ def certificates(
     return {
         criterion: Certificate(_gap(metrics.get(metric), best[criterion]))
         for criterion, metric in CRITERIA.items()
+        if criterion in TIMES or bounds.get(criterion)
     }
 
 

@@ -6,10 +6,12 @@ from typing import Any, Self
 
 import numpy as np
 
+from algorithms.deployment import Groups
 from algorithms.errors import ParameterError, TimeLimitReached
 from algorithms.kernels.shift import shifted
 from algorithms.params import Params, assignments, choice, seed, text
 from algorithms.platform import Platform
+from algorithms.procset import ProcessorSets
 from algorithms.registry import ALGORITHMS, Algorithm, Supports, algorithm, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
@@ -115,6 +117,9 @@ def online_batch(
     ρ is the larger of 3/2 + ε and 2 − 1/m. For other jobs nothing is proven, nor about waiting
     times.
 
+    Environments that one batch leaves installed serve the next, as far as its jobs happen to be on
+    the same processors; the algorithm of the batches does not know of them.
+
     With all jobs at time 0 there is one batch, and the schedule is that of the algorithm itself.
     A run that reaches its time limit leaves nothing behind: what is scheduled by then lacks jobs.
 
@@ -123,6 +128,7 @@ def online_batch(
     release, count = workload.release, len(workload)
     jobs = replace(workload, release=np.zeros(count))
     start, width = np.empty(count), np.empty(count, np.int64)
+    parts: list[tuple[slice, Schedule]] = []
     now, first = 0.0, 0
     while first < count:
         now = max(now, float(release[first]))
@@ -140,5 +146,25 @@ def online_batch(
             made = part.best
         start[first:last], now = shifted(made.start, made.duration, now)
         width[first:last] = made.width
+        parts.append((slice(first, last), made))
         first = last
-    return Schedule.of(workload, start, width=width)
+    return _joined(Schedule.of(workload, start, width=width), parts)
+
+
+def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]]) -> Schedule:
+    """Return a schedule with what its batches say of processors, deployments and groups.
+
+    At the end of a batch all processors are idle, and the next one was planned as if nothing were
+    installed: what is can only save deployments.
+    """
+    sets = [(jobs, made.processors) for jobs, made in parts if made.processors is not None]
+    if not parts or len(sets) < len(parts):
+        return schedule
+    made_groups = [made.groups for _, made in parts if made.groups is not None]
+    indices = np.arange(len(schedule))
+    return replace(
+        schedule,
+        processors=ProcessorSets.gather(len(schedule), [(indices[j], s) for j, s in sets]),
+        deployment=parts[0][1].deployment,
+        groups=Groups.gather(made_groups) if len(made_groups) == len(parts) else None,
+    )

@@ -19,6 +19,9 @@ CRITERIA = {
 }
 """What a bound is on, and the metric that it bounds from below."""
 
+TIMES = ("makespan", "minsum")
+"""The criteria that every workload has, against each other."""
+
 PROVED = "proved"
 """Stands for a key of a bound where a run itself has proved more than every bound."""
 

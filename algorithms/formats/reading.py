@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
+from algorithms.formats.environments import AS_GIVEN
 from algorithms.formats.report import SHOWN, Findings, Kind, Report, Severity
 from algorithms.formats.source import Limits
 from algorithms.workload import Ints, Workload
@@ -33,10 +34,13 @@ class Options:
     """What a reader may take and does with what it cannot use.
 
     `bad_lines="error"` refuses a file with any line that cannot be used, instead of leaving it out.
+    `environment_from` is one of `algorithms.formats.environments.SOURCES`: the names of jobs that
+    are their environments.
     """
 
     limits: Limits = field(default_factory=Limits)
     bad_lines: BadLines = "drop"
+    environment_from: str = AS_GIVEN
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

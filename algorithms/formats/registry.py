@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO, TypeAlias
 
 from algorithms.errors import FormatError, UnknownKeyError
 from algorithms.formats import foreign
+from algorithms.formats.environments import with_environments
 from algorithms.formats.gwf.layout import recognises as is_gwf
 from algorithms.formats.gwf.read import read_gwf
 from algorithms.formats.gwf.write import write_gwf
@@ -105,7 +106,8 @@ def read(
         Size of the machine (the largest site of a grid): wider jobs are an error or dropped, as
         `too_wide` says. None does not look at widths.
     options
-        Limits, and whether lines that cannot be used are left out and counted.
+        Limits, whether lines that cannot be used are left out and counted, and what the jobs'
+        environments are.
 
     Raises
     ------
@@ -118,8 +120,11 @@ def read(
     UnknownKeyError
         For an unknown `format`.
     """
+    options = options or Options()
     try:
-        reading = _read(source, name or path(source), format, options or Options())
+        reading = _read(source, name or path(source), format, options)
+        workload = with_environments(reading.workload, options.environment_from)
+        reading = replace(reading, workload=workload)
     except FormatError as error:
         label = file_name(name) if name else path(source)
         raise FormatError(f"{label}: {error}", error.problems) from error

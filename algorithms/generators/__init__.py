@@ -4,7 +4,7 @@ Each generator is declared once with `generator`; `generate` runs one. `SAMPLES`
 product.
 """
 
-from algorithms.generators import cirne, lublin, recursion, uniform, widths
+from algorithms.generators import cirne, environments, lublin, recursion, uniform, widths
 from algorithms.generators.registry import (
     GENERATORS,
     MAX_JOBS,
@@ -23,6 +23,7 @@ __all__ = [
     "Sample",
     "Setting",
     "cirne",
+    "environments",
     "generate",
     "generator",
     "lublin",

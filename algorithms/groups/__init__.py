@@ -1,8 +1,8 @@
 """Group list scheduling of environments, off-line.
 
 Each job needs an environment, which has to be deployed on its processors first: makespan against
-the number of deployments. `gls` and `gls-plus` make groups of jobs; the others are what they have to
-beat.
+the number of deployments. `gls` and `gls-plus` make groups of jobs; the others are what they have
+to beat.
 """
 
 from algorithms.groups import (

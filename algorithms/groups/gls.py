@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from algorithms.groups.making import by_environment, gls_groups
+from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups
 from algorithms.groups.params import TargetParams
 from algorithms.groups.plan import Plan, close, follow
 from algorithms.params import choice
@@ -18,8 +18,8 @@ class GlsParams(TargetParams):
     """λ, and when groups are merged."""
 
     merge: str = choice(
-        "at-least",
-        ("at-least", "more-than"),
+        AT_LEAST,
+        (AT_LEAST, MORE_THAN),
         "When the canonical group takes in a layered one: if it has at least as many processors, "
         "or, as printed, only if it has more.",
     )
@@ -40,9 +40,10 @@ def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -
     the processors of the first, it goes into the same layered group, whose jobs run one after the
     other; then another one begins. When a group takes longer than 2λ, it and all jobs after it
     become the canonical group: they are list-scheduled on ⌈W / λ⌉ processors, W their work. Layered
-    groups that are no wider go into it, too. Each group holds its processors until it ends, so its
-    environment is deployed once on each, at the most. Among the free processors a group takes those
-    where its environment is installed, so a count of what is really deployed can only be less.
+    groups that are no wider go into it, too. The groups are list-scheduled by decreasing work. Each
+    holds its processors until it ends, so its environment is deployed once on each of them, at the
+    most. Among the free processors a group takes those where its environment is installed, so what
+    is really deployed can only be less.
 
     Guarantee (Moulaï and Mounié), for deployments that take no time: the makespan is at most 4λ,
     and the groups have fewer than 2·D_λ processors together, where D_λ = Σ_e max(q_max, ⌈W_e / λ⌉)

@@ -1,31 +1,47 @@
 """Group list scheduling with the best groups."""
 
-from algorithms.groups.making import Group, by_environment, gls_groups
+from dataclasses import dataclass
+
+from algorithms.groups.making import AT_LEAST, Group, by_environment, gls_groups
 from algorithms.groups.params import TargetParams
 from algorithms.groups.plan import Plan, close, follow
 from algorithms.installed import Installed
 from algorithms.kernels.grouping import NO_GROUPS, fewest_processors
+from algorithms.params import choice
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.workload import Floats, Ints, Workload
 
+FEWEST, SHORTEST = "fewest", "shortest"
 MOST_RUNS = 30_000_000
 """Runs of jobs that are looked at for one environment: about 0.1 s."""
 MOST_LISTED = 1_000_000
 """Jobs that are list-scheduled for that: about 0.1 s."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class GlsPlusParams(TargetParams):
+    """λ, and which of two schedules is taken."""
+
+    choose: str = choice(
+        FEWEST,
+        (FEWEST, SHORTEST),
+        "fewest: the schedule with fewer deployments, of the best groups and of those of gls; "
+        "shortest: that of gls, unless the best groups end earlier and need no more deployments.",
+    )
+
+
 @register(
     "gls-plus",
     title="Group list scheduling, best groups",
     version=1,
-    params=TargetParams,
+    params=GlsPlusParams,
     supports=Supports(),
     cites=("moulai2007", "garey1975"),
 )
-def gls_plus(workload: Workload, platform: Platform, params: TargetParams, stop: Stop) -> Schedule:
+def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop: Stop) -> Schedule:
     """Group list scheduling with groups that hold the fewest processors together (ours).
 
     The jobs of an environment are taken by decreasing width, as by `gls`, and cut into runs by a
@@ -37,7 +53,9 @@ def gls_plus(workload: Workload, platform: Platform, params: TargetParams, stop:
     processors as the environment contributes to D_λ.
 
     Of this schedule and that of `gls` it returns the one with fewer deployments, as counted on the
-    processors, or, if they have as many, the shorter one.
+    processors, or, if they have as many, the shorter one. With `choose=shortest` it returns the
+    shorter one of those that have no more than that of `gls`. Either way it has never more
+    deployments than `gls` with the same λ, and with `shortest` it ends no later, either.
 
     Guarantee: that of `gls`. The makespan is at most 4λ for deployments that take no time, and the
     groups have fewer than 2·D_λ processors.
@@ -51,21 +69,28 @@ def gls_plus(workload: Workload, platform: Platform, params: TargetParams, stop:
     for jobs in by_environment(workload):
         stop.report(0.0, "making groups")
         width, time = workload.width[jobs], workload.runtime[jobs]
-        simple = gls_groups(width, time, target, "at-least")
-        for best, groups in ((False, simple), (True, best_groups(width, time, target) or simple)):
-            plans[best] += [(jobs[g.begin : g.end], g.width) for g in groups]
-    found = [
+        simple = gls_groups(width, time, target, AT_LEAST)
+        for is_best, groups in (
+            (False, simple),
+            (True, best_groups(width, time, target) or simple),
+        ):
+            plans[is_best] += [(jobs[g.begin : g.end], g.width) for g in groups]
+    best, simple_made = (
         follow(
-            Plan.of_groups(plans[best], workload, target),
+            Plan.of_groups(plans[is_best], workload, target),
             workload,
             platform,
             params.deployment,
-            stop.part(*((0.0, 0.5) if best else (0.5, 1.0)), ""),
+            stop.part(*((0.0, 0.5) if is_best else (0.5, 1.0)), ""),
         )
-        for best in (True, False)
-    ]
-    schedule = min(found, key=lambda made: _rank(made, workload, platform))
-    return close(schedule, workload, platform, stop)
+        for is_best in (True, False)
+    )
+    ranks = [_rank(made, workload, platform) for made in (best, simple_made)]
+    if params.choose == SHORTEST:
+        is_better = ranks[0][0] <= ranks[1][0] and ranks[0][1] <= ranks[1][1]
+    else:
+        is_better = ranks[0] <= ranks[1]
+    return close(best if is_better else simple_made, workload, platform, stop)
 
 
 def _rank(schedule: Schedule, workload: Workload, platform: Platform) -> tuple[int, float]:

@@ -19,6 +19,9 @@ import numpy as np
 from algorithms.deployment import canonical_width, environments
 from algorithms.workload import Floats, Ints, Workload
 
+AT_LEAST, MORE_THAN = "at-least", "more-than"
+"""When the canonical group takes in a layered one."""
+
 
 @dataclass(frozen=True)
 class Group:
@@ -52,7 +55,7 @@ def gls_groups(width: Ints, time: Floats, target: float, merge: str) -> list[Gro
     target
         λ, seconds.
     merge
-        "at-least" or "more-than": when the canonical group takes in a layered one.
+        `AT_LEAST` or `MORE_THAN`.
     """
     widths, times = width.tolist(), time.tolist()
     count = len(widths)
@@ -78,4 +81,4 @@ def gls_groups(width: Ints, time: Floats, target: float, merge: str) -> list[Gro
 
 
 def _takes_in(canonical: int, layered: int, merge: str) -> bool:
-    return canonical >= layered if merge == "at-least" else canonical > layered
+    return canonical >= layered if merge == AT_LEAST else canonical > layered

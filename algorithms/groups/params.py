@@ -8,7 +8,7 @@ from algorithms.deployment import DeployTime
 from algorithms.params import Params, choice, real
 from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
-from algorithms.workload import Ints, Workload
+from algorithms.workload import Floats, Ints, Workload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,13 +42,13 @@ class OrderParams(DeployParams):
     """How a list of jobs is ordered."""
 
     order: str = choice(
-        "longest",
-        ("longest", "largest", "widest"),
-        "Which jobs come first; longest: by time; largest: by processors × time; widest: by "
+        "largest",
+        ("largest", "longest", "widest"),
+        "Which jobs come first; largest: by processors × time; longest: by time; widest: by "
         "processors.",
     )
 
-    def sizes(self, workload: Workload) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    def sizes(self, workload: Workload) -> Floats:
         """Return what jobs are ordered by, float64 of shape (n_jobs,)."""
         width, time = workload.width.astype(np.float64), workload.runtime
         return {"longest": time, "largest": width * time, "widest": width}[self.order]
@@ -94,7 +94,7 @@ def least_target(workload: Workload, processors: int) -> float:
     return max(area, float(workload.runtime.max(initial=0.0)))
 
 
-def by_work(codes: Ints, work: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ints:
+def by_work(codes: Ints, work: Floats) -> Ints:
     """Return the place of each job's environment when those with most work come first.
 
     int64, shape (n_jobs,); jobs without an environment, code -1, count as one more.

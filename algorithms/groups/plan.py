@@ -62,7 +62,9 @@ class Plan:
     def of_groups(
         cls, groups: Sequence[tuple[Ints, int]], workload: Workload, target: float
     ) -> Self:
-        """List groups, each as its jobs and its width, by decreasing work of its rectangle."""
+        """List groups, each as its jobs and its width, by decreasing work."""
+        work = workload.width * workload.runtime
+        groups = sorted(groups, key=lambda group: -float(work[group[0]].sum()))
         counts = np.array([0, *(len(jobs) for jobs, _ in groups)], np.int64)
         jobs = np.concatenate([np.empty(0, np.int64), *(jobs for jobs, _ in groups)])
         width = np.array([width for _, width in groups], np.int64)

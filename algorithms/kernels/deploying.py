@@ -1,9 +1,10 @@
 """List scheduling of items on processors whose environment may have to be deployed first.
 
-An item is a job, or a group of jobs with one environment that is scheduled as one wider job: at each
-event every waiting item starts, in list order, that fits the free processors. It chooses them as
-`kernels.affinity` does; if some hold another environment, its own is deployed on those at once, and
-its jobs begin when that is done. The jobs of a group are list-scheduled in turn, on its processors.
+An item is a job, or a group of jobs with one environment that is scheduled as one wider job: at
+each event every waiting item starts, in list order, that fits the free processors. It chooses them
+as `kernels.affinity` does; if some hold another environment, its own is deployed on those at once,
+and its jobs begin when that is done. The jobs of a group are list-scheduled in turn, on its
+processors.
 
 Stages follow each other: an item starts only when all items of earlier stages have ended.
 """
@@ -17,7 +18,6 @@ from algorithms.kernels.affinity import Blocks, all_free, give_back_with, take_n
 from algorithms.kernels.installed import deploy_time
 from algorithms.kernels.lists import NEVER, Machine, graham, pop, push, take_first
 from algorithms.kernels.processors import Floats, Ints, Pieces, assign_processors, grown
-
 
 Intervals = tuple[Pieces, Pieces]
 """First processors and ends."""

@@ -38,7 +38,8 @@ def run_fits(
     if room[0] < j - i:
         return False
     room[0] -= j - i
-    return 2 * work >= wide * run_list(width[i:j], time[i:j], wide, 0.0, np.empty(j - i))
+    last = run_list(width[i:j], time[i:j], wide, 0.0, np.empty(j - i))
+    return bool(2 * work >= wide * last)
 
 
 @njit(cache=True, nogil=True)

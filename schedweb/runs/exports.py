@@ -4,7 +4,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 
-from algorithms.bounds.registry import CRITERIA
+from algorithms.bounds.registry import CRITERIA, TIMES
 from algorithms.metrics import METRICS
 from algorithms.per_site import COLUMNS
 from algorithms.result import Status
@@ -112,7 +112,8 @@ def _ratio_values(table: Table, row: Row) -> list[str]:
 def _optimality_keys(table: Table) -> list[str]:
     if not table.has_optimality:
         return []
-    heads = [head for key in CRITERIA for head in (f"{key} gap [fraction]", f"{key} certificate")]
+    proved = _proved_criteria(table)
+    heads = [head for key in proved for head in (f"{key} gap [fraction]", f"{key} certificate")]
     return [*heads, "seconds [s]", "status"]
 
 
@@ -120,12 +121,16 @@ def _optimality_values(table: Table, row: Row) -> list[str]:
     if not table.has_optimality:
         return []
     values: list[str] = []
-    for key in CRITERIA:
+    for key in _proved_criteria(table):
         found = row.certificates.get(key)
         gap = found.gap if found else None
         values += ["" if gap is None else repr(gap), found.text if found else ""]
     seconds = row.run.seconds
     return [*values, "" if seconds is None else repr(seconds), row.run.status]
+
+
+def _proved_criteria(table: Table) -> list[str]:
+    return [key for key in CRITERIA if key in TIMES or key in table.criteria]
 
 
 def _shown_ratios(table: Table) -> list[str]:

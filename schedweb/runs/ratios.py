@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from algorithms.bounds.registry import CRITERIA, PROVED, bound_title
+from algorithms.bounds.registry import PROVED, TIMES, bound_title
 from algorithms.compare import front, same
 from algorithms.metrics import METRICS, Metric
 from algorithms.result import ratios
@@ -75,8 +75,8 @@ def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell
 def on_front(rows: Sequence[Mapping[str, RatioCell]]) -> list[bool | None]:
     """Tell which rows no other beats in one criterion without being beaten in the other; None where
     a ratio is missing."""
-    known = [i for i, row in enumerate(rows) if all(key in row for key in CRITERIA)]
-    first, second = CRITERIA
+    known = [i for i, row in enumerate(rows) if all(key in row for key in TIMES)]
+    first, second = TIMES
     points = [(rows[i][first].value, rows[i][second].value) for i in known]
     found: list[bool | None] = [None] * len(rows)
     for i, place in zip(known, front(points), strict=True):

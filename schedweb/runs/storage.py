@@ -1,8 +1,12 @@
 """Schedules as blobs."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from algorithms.deployment import INSTANT, DeployTime, Groups
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from schedweb import blobs
@@ -25,6 +29,13 @@ def save_schedule(schedule: Schedule) -> str:
     if schedule.processors is not None:
         sets = schedule.processors
         arrays |= {"offsets": sets.offsets, "lo": sets.lo, "hi": sets.hi}
+    if not schedule.deployment.is_instant:
+        arrays["deployment"] = np.array(schedule.deployment.values)
+    if schedule.groups is not None:
+        groups = schedule.groups
+        arrays |= {"group_job": groups.job, "group_width": groups.width}
+        arrays |= {"group_environment": groups.environment}
+        arrays["group_target"] = np.array([groups.target])
     return blobs.put(blobs.pack(arrays))
 
 
@@ -44,4 +55,15 @@ def load_schedule(digest: str) -> Schedule:
         site=arrays["site"],
         backfilled=arrays["backfilled"],
         processors=sets,
+        deployment=DeployTime(*arrays["deployment"].tolist())
+        if "deployment" in arrays
+        else INSTANT,
+        groups=_groups(arrays),
     )
+
+
+def _groups(arrays: Mapping[str, "NDArray[Any]"]) -> Groups | None:
+    if "group_job" not in arrays:
+        return None
+    columns = arrays["group_job"], arrays["group_width"], arrays["group_environment"]
+    return Groups(*columns, float(arrays["group_target"][0]))

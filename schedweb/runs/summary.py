@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from algorithms.bounds.registry import CRITERIA
+from algorithms.bounds.registry import TIMES
 from algorithms.compare import same
 from algorithms.metrics import METRICS
 from schedweb.runs.models import Run, State
@@ -182,7 +182,7 @@ def _unbeaten(table: Table, rows: Sequence[Row], metric: str) -> str:
 def _certified(table: Table) -> str:
     """Say how far the run that the finding is about is at most from the optimum, in both."""
     best = _best(table, *BOTH)
-    if best is None or not all(key in best.ratios for key in CRITERIA):
+    if best is None or not all(key in best.ratios for key in TIMES):
         return ""
     minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
     changed = all(_visible(table.cell(best, metric)) for metric in BOTH)

@@ -111,6 +111,7 @@ def bound_groups(run: Run, siblings: Sequence[Run], door: Door) -> list[BoundGro
     return [
         _group(criterion, run, used.get(criterion), workload, rows.get(criterion), proved)
         for criterion in CRITERIA
+        if criterion in proved
     ]
 
 
