@@ -80,15 +80,14 @@ class Groups:
 
     @classmethod
     def gather(cls, parts: Sequence["Groups"]) -> Self:
-        """Join the groups of parts of the jobs that follow each other."""
+        """Join the groups of parts of the jobs that follow each other; several share no λ."""
         begins = np.cumsum([0, *(len(groups.width) for groups in parts)])
         job = [np.where(of.job < 0, -1, of.job + at) for at, of in zip(begins, parts, strict=False)]
-        targets = {groups.target for groups in parts}
         return cls(
             np.concatenate(job),
             np.concatenate([groups.width for groups in parts]),
             np.concatenate([groups.environment for groups in parts]),
-            targets.pop() if len(targets) == 1 else nan,
+            parts[0].target if len(parts) == 1 else nan,
         )
 
     def take(self, jobs: NDArray[Any] | slice) -> "Groups":

@@ -81,11 +81,11 @@ def catalogue_text() -> str:
     """Return what `catalogue` returns in short, for people."""
     parts = ["Algorithms"]
     for declared in ALGORITHMS.values():
-        parts += [f"  {declared.key:<14}{declared.summary}", *_params(declared.params)]
+        parts += [f"  {declared.key:<16}{declared.summary}", *_params(declared.params)]
         parts += [f"      {declared.key}:{s.key}: {s.title}. {s.help}" for s in declared.sweeps]
     parts += ["", "Generators"]
     for generator in GENERATORS.values():
-        parts += [f"  {generator.key:<14}{generator.summary}", *_params(generator.params)]
+        parts += [f"  {generator.key:<16}{generator.summary}", *_params(generator.params)]
     parts += ["", "Metrics"]
     parts += [f"  {m.key:<28}{m.formula}" for m in METRICS.values()]
     parts += ["", "Lower bounds"]
@@ -125,8 +125,6 @@ def results_text(
     winners = best([result.metrics for _, result in results])
     table = [["", *(label for label, _ in results)]]
     for key, metric in METRICS.items():
-        if all(result.metrics[key] != result.metrics[key] for _, result in results):
-            continue
         cells = [number(result.metrics[key], metric.unit) for _, result in results]
         marks = ["*" if i in winners.get(key, ()) else " " for i in range(len(results))]
         unit = f" ({metric.unit})" if metric.unit else ""

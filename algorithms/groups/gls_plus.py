@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from algorithms.deployment import canonical_width
 from algorithms.groups.making import AT_LEAST, Group, by_environment, gls_groups
 from algorithms.groups.params import TargetParams
 from algorithms.groups.plan import Plan, close, follow
 from algorithms.installed import Installed
-from algorithms.kernels.grouping import NO_GROUPS, fewest_processors
+from algorithms.kernels.grouping import NO_GROUPS, fewest_processors, run_fits
 from algorithms.params import choice
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
@@ -49,8 +52,8 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
     layered, or list-scheduled on q = max(q_max, ⌈W / λ⌉) processors where it ends by 2λ and its
     work W is at least half of what it holds. The first is true of any such list, the second unless
     the widest job is much wider than the others. The groups of `gls` are among the choices, so
-    there are never more processors in all. Often one group is enough, and that holds as many
-    processors as the environment contributes to D_λ.
+    there are never more processors in all. Often one group is enough, and it holds no more
+    processors than the environment contributes to D_λ.
 
     Of this schedule and that of `gls` it returns the one with fewer deployments, as counted on the
     processors, or, if they have as many, the shorter one. With `choose=shortest` it returns the
@@ -60,9 +63,9 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
     Guarantee: that of `gls`. The makespan is at most 4λ for deployments that take no time, and the
     groups have fewer than 2·D_λ processors.
 
-    Complexity: O(n log n), and O(n²) in the jobs of one environment where no single group will do;
-    when that would look at more than 30 million runs of jobs, `gls` makes the groups. What has to
-    be list-scheduled beyond a million jobs is left out.
+    Complexity: O(n log n), and O(n²) in the jobs of one environment. When that would look at more
+    than 30 million runs of jobs, a single group or those of `gls` are taken; what would have to be
+    list-scheduled beyond a million jobs is left out.
     """
     target = params.target(workload, platform.processors)
     plans: dict[bool, list[tuple[Ints, int]]] = {False: [], True: []}
@@ -72,7 +75,7 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
         simple = gls_groups(width, time, target, AT_LEAST)
         for is_best, groups in (
             (False, simple),
-            (True, best_groups(width, time, target) or simple),
+            (True, best_groups(width, time, target)),
         ):
             plans[is_best] += [(jobs[g.begin : g.end], g.width) for g in groups]
     best, simple_made = (
@@ -99,16 +102,30 @@ def _rank(schedule: Schedule, workload: Workload, platform: Platform) -> tuple[i
 
 
 def best_groups(width: Ints, time: Floats, target: float) -> list[Group]:
-    """Return the groups of one environment that hold fewest processors; none if it takes too long.
+    """Return the groups of one environment that hold fewest processors; those of `gls`, or a single
+    one, where it would take too long to find them.
 
     Parameters are those of `algorithms.groups.making.gls_groups`.
     """
     next_cut, held, count = fewest_processors(width, time, target, MOST_RUNS, MOST_LISTED)
-    groups: list[Group] = []
     if count == NO_GROUPS:
-        return groups
+        simple, whole = gls_groups(width, time, target, AT_LEAST), _whole(width, time, target)
+        is_better = whole is not None and whole.width < sum(group.width for group in simple)
+        return [whole] if whole is not None and is_better else simple
+    groups: list[Group] = []
     begin = 0
     for _ in range(count):
         groups.append(Group(begin, int(next_cut[begin]), int(held[begin])))
         begin = groups[-1].end
     return groups
+
+
+def _whole(width: Ints, time: Floats, target: float) -> Group | None:
+    """Return all jobs as one group, if they may be one."""
+    work, widest = float(width @ time), int(width[0])
+    needed = canonical_width(work, target)
+    if needed > widest:
+        return Group(0, len(width), needed)
+    room = np.array([len(width)])
+    fits = run_fits(width, time, 0, len(width), work, float(time.max()), room)
+    return Group(0, len(width), widest) if fits else None

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, front
 from algorithms.deployment import Demands, DeployTime
 from algorithms.errors import ParameterError, UnsupportedError
@@ -110,12 +109,12 @@ def sweep(
     entries = list(_entries(factors, deployment))
     points = []
     least = 0.0
-    for number, entry in enumerate(entries):
+    for number, (label, entry) in enumerate(entries):
         done = (number / len(entries), (number + 1) / len(entries))
         part = stop.part(*done, f"{entry.key}, {number + 1} of {len(entries)}")
         result = solve(workload, platform, entry.key, entry.params, stop=part)
         least = max(least, known_makespan(result.bounds, proved=result.proved, unit=result.unit))
-        points.append(_point(entry, result))
+        points.append(_point(label, result))
     places = front([(point.makespan, float(point.deployments)) for point in points])
     demands = Demands.of(workload)
     lengths = {p.makespan for p in points} | {p.target for p in points if p.target is not None}
@@ -128,25 +127,23 @@ def sweep(
     )
 
 
-def _entries(factors: Sequence[float], deployment: DeployTime) -> Iterator[Entry]:
+def _entries(factors: Sequence[float], deployment: DeployTime) -> Iterator[tuple[str, Entry]]:
+    """Yield what runs, with labels that leave out the times of deployments."""
+    chosen = [*WITHOUT]
+    chosen += [(key, {"lam": f, **more}) for key, more in WITH_TARGET for f in factors]
     times = {"deploy_seconds": deployment.seconds, "deploy_extra": deployment.extra}
-    for key, settings in WITHOUT:
-        yield Entry(key, algorithm(key).params.from_mapping({**settings, **times}))
-    for key, settings in WITH_TARGET:
-        for factor in factors:
-            values = {"lam": factor, **settings, **times}
-            yield Entry(key, algorithm(key).params.from_mapping(values))
+    for key, settings in chosen:
+        yield Entry.of(key, settings).label, Entry.of(key, {**settings, **times})
 
 
-def _point(entry: Entry, result: Result) -> Point:
+def _point(label: str, result: Result) -> Point:
     metrics, groups = result.metrics, result.schedule.groups
     least = finite(metrics["d_lambda"])
     widths = finite(metrics["group_widths"])
     target = None if groups is None else groups.target
     is_instant = result.schedule.deployment.is_instant
-    instant = replace(entry.params, deploy_seconds=0.0, deploy_extra=0.0)
     return Point(
-        label=replace(entry, params=instant).label,
+        label=label,
         makespan=metrics["makespan"],
         deployments=int(metrics["deployments"]),
         sum_completion=metrics["sum_completion"],

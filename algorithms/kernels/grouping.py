@@ -77,10 +77,12 @@ def fewest_processors(
     room = np.array([most_listed])
     runs = 0
     for i in range(n - 1, -1, -1):
-        least = max(width[i], fewest(work[i], target))
-        whole = least > width[i] or run_fits(width, time, i, n, work[i], longest_after[i], room)
-        if whole:
-            best[i], held[i] = least, least
+        # No groups hold fewer: the first job needs so many, and no group lasts longer than 2λ.
+        least = max(width[i], fewest(work[i], 2 * target))
+        if fewest(work[i], target) <= width[i] and run_fits(
+            width, time, i, n, work[i], longest_after[i], room
+        ):
+            best[i], held[i] = width[i], width[i]
             continue
         longest[i] = 0.0
         for j in range(i, n):

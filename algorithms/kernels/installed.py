@@ -5,6 +5,9 @@ from algorithms.workload import Floats, Ints
 
 PER = 99
 """Processors beyond the first that make a deployment longer by `extra`."""
+SHIFT = 1e-12
+"""Share of a start by which it may be early: schedules of batches are moved, and sums with times of
+deployments are rounded then."""
 
 
 @kernel
@@ -78,6 +81,7 @@ def replay(
                     installed[p] = environment[i]
                 until[p] = end[i]
         deployed[i] = needed
-        if early < 0 and needed and last + deploy_time(time, needed) > start[i] + tolerance:
+        ready = last + deploy_time(time, needed)
+        if early < 0 and needed and ready > start[i] + tolerance + SHIFT * start[i]:
             early = i
     return early

@@ -62,6 +62,10 @@ def load_schedule(digest: str) -> Schedule:
     )
 
 
+def _deployment(arrays: Mapping[str, "NDArray[Any]"]) -> DeployTime:
+    return DeployTime(*arrays["deployment"].tolist()) if "deployment" in arrays else INSTANT
+
+
 def _groups(arrays: Mapping[str, "NDArray[Any]"]) -> Groups | None:
     if "group_job" not in arrays:
         return None

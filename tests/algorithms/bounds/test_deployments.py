@@ -1,0 +1,106 @@
+"""No schedule at all is below the bounds on deployments: every one of a tiny instance is tried."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from algorithms.bounds import bound_all
+from algorithms.bounds.deployments import least_makespan
+from algorithms.deployment import INSTANT, Demands, DeployTime
+from algorithms.platform import Platform
+from algorithms.solve import solve
+from algorithms.workload import Workload
+from tests.algorithms.factories import configured, offline
+from tests.algorithms.groups.loads import MEASURED, brute_force, environed
+
+TIMES = (INSTANT, DeployTime(2.0), DeployTime(1.0, 99.0), DeployTime(0.0, 99.0))
+
+
+def tiny(count: int, seed: int = 1) -> Iterator[tuple[Workload, int]]:
+    """Up to four jobs on up to three processors."""
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        m, n = int(rng.integers(1, 4)), int(rng.integers(1, 5))
+        names = [None if e < 0 else f"e{e}" for e in rng.integers(-1, 2, n).tolist()]
+        if not any(names):
+            names[0] = "e0"
+        width = rng.integers(1, m, n, endpoint=True).tolist()
+        time = rng.integers(1, 6, n, endpoint=True).astype(float).tolist()
+        yield environed(*zip(width, time, names, strict=True)), m
+
+
+def test_the_widest_jobs_are_the_fewest_deployments_of_all() -> None:
+    for workload, m in tiny(60):
+        fewest = min(deployed for _, deployed in brute_force(workload, m, INSTANT))
+        assert bound_all(workload, Platform.of(m))["deployments"] == {"widest": fewest}
+
+
+@pytest.mark.parametrize("time", TIMES)
+def test_no_schedule_that_ends_by_lambda_has_fewer_deployments(time: DeployTime) -> None:
+    for workload, m in tiny(40, seed=2):
+        demands = Demands.of(workload)
+        for makespan, deployed in set(brute_force(workload, m, time)):
+            assert deployed >= demands.deployments(makespan)
+
+
+def test_sometimes_there_are_just_as_many() -> None:
+    met = 0
+    for workload, m in tiny(60, seed=3):
+        best = min(brute_force(workload, m, INSTANT))
+        met += Demands.of(workload).deployments(best[0]) == best[1]
+    assert met > 20
+
+
+@pytest.mark.parametrize("time", TIMES)
+def test_no_schedule_is_shorter_than_its_deployments_allow(time: DeployTime) -> None:
+    for workload, m in tiny(40, seed=4):
+        shortest = min(makespan for makespan, _ in brute_force(workload, m, time))
+        assert least_makespan(workload, m, time) <= shortest
+
+
+def test_deployments_lift_the_bound_on_the_makespan() -> None:
+    """One processor is deployed four times; of four, each may be deployed once."""
+    jobs = [(1, 10.0, f"e{e}") for e in range(4)]
+    assert least_makespan(environed(*jobs), 1, DeployTime(30.0)) == pytest.approx(160)
+    assert least_makespan(environed(*jobs), 4, DeployTime(30.0)) == 40
+    assert least_makespan(environed((1, 10.0, None)), 1, DeployTime(30.0)) == 0
+
+
+def test_a_run_proves_it() -> None:
+    workload = environed((1, 10.0, "a"), (1, 10.0, "b"))
+    result = solve(workload, Platform.of(1), "env-sequential", {"deploy_seconds": 30.0})
+    assert result.metrics["makespan"] == 80
+    assert result.proved == pytest.approx(80)
+    assert result.ratios["makespan"].bound == "proved"
+    assert result.ratios["deployments"].value == 1
+    assert result.certificates["deployments"].text == "proved optimal"
+    assert result.is_cut
+    assert result.unit is None
+
+
+def test_without_deployments_that_take_time_nothing_changes() -> None:
+    result = solve(environed((1, 10.0, "a")), Platform.of(1), "gls")
+    assert (result.proved, result.is_cut, result.unit) == (None, False, 10)
+    slow = solve(environed((1, 10.0, "a")), Platform.of(1), "gls", MEASURED)
+    assert slow.metrics["makespan"] == 210
+
+
+def test_jobs_without_environments_have_no_bound_on_deployments() -> None:
+    workload = offline((1, 2), (3, 4))
+    assert bound_all(workload, Platform.of(4))["deployments"] == {}
+    result = solve(workload, Platform.of(4), "gls")
+    assert "deployments" not in result.certificates
+    assert "deployments" not in result.ratios
+
+
+def test_a_moldable_job_counts_with_its_fewest_processors_and_least_work() -> None:
+    jobs = configured({2: 9, 4: 4}, {1: 0, 3: 5})
+    names = environed((1, 1.0, "a"), (1, 1.0, "b")).environment
+    workload = Workload(
+        name="", ids=jobs.ids, release=jobs.release, profiles=jobs.profiles, environment=names
+    )
+    demands = Demands.of(workload)
+    assert demands.width.tolist() == [2, 0]
+    assert demands.work.tolist() == [16, 0]
+    assert (demands.deployments(8.0), demands.deployments(5.0)) == (2, 4)

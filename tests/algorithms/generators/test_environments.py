@@ -1,0 +1,62 @@
+"""Jobs that need environments."""
+
+import numpy as np
+import pytest
+
+from algorithms.generators import generate
+from algorithms.generators.environments import NARROW
+from algorithms.workload import Workload
+
+
+def made(jobs: int = 20_000, processors: int = 100, **params: float | str) -> Workload:
+    return generate("environments", jobs=jobs, processors=processors, params=params)
+
+
+def shares(workload: Workload) -> list[float]:
+    assert workload.environment is not None
+    counts = np.bincount(workload.environment.codes, minlength=len(workload.environment.names))
+    return [float(share) for share in counts / len(workload)]
+
+
+def test_environments_follow_the_law_of_zipf() -> None:
+    whole = sum(1 / k for k in range(1, 6))
+    assert shares(made()) == pytest.approx([1 / k / whole for k in range(1, 6)], abs=0.02)
+    assert shares(made(skew=0.0)) == pytest.approx([0.2] * 5, abs=0.02)
+    squares = sum(1 / k**2 for k in range(1, 4))
+    found = shares(made(skew=2.0, environments=3))
+    assert found == pytest.approx([1 / k**2 / squares for k in range(1, 4)], abs=0.02)
+
+
+def test_their_names_are_numbered() -> None:
+    environment = made(jobs=10, environments=3).environment
+    assert environment is not None
+    assert environment.names == ("env1", "env2", "env3")
+
+
+@pytest.mark.parametrize(
+    ("kind", "widest", "mean"),
+    [("narrow", 10, 5.5), ("uniform", 100, 50.5), ("powers", 64, 127 / 7)],
+)
+def test_widths_follow_their_model(kind: str, widest: int, mean: float) -> None:
+    width = made(widths=kind).width
+    assert (int(width.min()), int(width.max())) == (1, widest)
+    assert width.mean() == pytest.approx(mean, rel=0.03)
+
+
+def test_one_job_in_twenty_takes_the_whole_machine() -> None:
+    width = made(widths="some-whole").width
+    assert (width == 100).mean() == pytest.approx(0.05, abs=0.01)
+    assert int(width[width < 100].max()) == 100 // NARROW
+
+
+def test_times_follow_their_model() -> None:
+    uniform, logarithmic = made().runtime, made(times="log-uniform", max_time=999).runtime
+    assert (uniform.min(), uniform.max()) == (1, 100)
+    assert uniform.mean() == pytest.approx(50.5, rel=0.03)
+    decades = [((logarithmic >= 10**k) & (logarithmic < 10 ** (k + 1))).mean() for k in range(3)]
+    assert decades == pytest.approx([1 / 3] * 3, abs=0.02)
+    assert logarithmic.max() == 999
+
+
+def test_no_jobs_have_no_environments() -> None:
+    assert made(jobs=0).environment is None

@@ -1,0 +1,228 @@
+"""Group list scheduling: what is proved, and where the printed algorithm fails."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from algorithms.catalogue import algorithm
+from algorithms.deployment import Demands
+from algorithms.errors import UnsupportedError
+from algorithms.groups.making import AT_LEAST, MORE_THAN, Group, by_environment, gls_groups
+from algorithms.groups.params import TargetParams, least_target
+from algorithms.metrics import Outcome, measure_all
+from algorithms.schedule import Schedule
+from algorithms.solve import solve
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+from tests.algorithms.groups.loads import (
+    MEASURED,
+    deployments_by_hand,
+    environed,
+    machine,
+    random_cases,
+)
+
+ROUNDING = 1 + 1e-9
+
+
+def made(key: str, workload: Workload, m: int, **values: Any) -> Schedule:
+    """Run an algorithm and check its schedule."""
+    declared = algorithm(key)
+    params = declared.params.from_mapping(values)
+    schedule = declared.solver(workload, machine(m), params, Stop())
+    schedule.check(workload, machine(m))
+    return schedule
+
+
+def spans(workload: Workload, schedule: Schedule) -> list[tuple[float, float, int]]:
+    """Time, work and processors of each group."""
+    assert schedule.groups is not None
+    found = []
+    for number, width in enumerate(schedule.groups.width.tolist()):
+        jobs = np.flatnonzero(schedule.groups.job == number)
+        time = float(schedule.end[jobs].max() - schedule.start[jobs].min())
+        found.append((time, float(workload.width[jobs] @ workload.runtime[jobs]), width))
+    return found
+
+
+@pytest.mark.parametrize("key", ["gls", "gls-plus"])
+@pytest.mark.parametrize("whole", [True, False])
+def test_thousands_of_random_workloads_keep_every_promise(key: str, whole: bool) -> None:
+    """Makespan at most 4λ, fewer than 2·D_λ deployments, both properties of each group."""
+    factors = np.random.default_rng(7).choice([1.0, 1.0, 1.3, 2.0, 5.0], 2_000)
+    for (workload, m), factor in zip(random_cases(2_000, whole=whole), factors, strict=True):
+        schedule = made(key, workload, m, lam=factor)
+        groups, demands = schedule.groups, Demands.of(workload)
+        assert groups is not None
+        target = groups.target
+        assert target == factor * least_target(workload, m)
+        assert schedule.end.max() <= 4 * target * ROUNDING
+        held = groups.width[groups.environment >= 0].sum()
+        least = demands.deployments(target)
+        assert held < 2 * least or held == least == 0
+        assert deployments_by_hand(workload, schedule) <= held
+        assert ((groups.job >= 0) == (workload.runtime > 0)).all()
+        for time, work, width in spans(workload, schedule):
+            assert 2 * work * ROUNDING >= time * width
+            assert time <= 2 * target * ROUNDING
+            assert width <= m
+
+
+def test_metrics_count_what_each_processor_sees() -> None:
+    for workload, m in random_cases(200, seed=5):
+        schedule = made("gls", workload, m, lam=1.5)
+        metrics = measure_all(Outcome(workload, machine(m), schedule))
+        if workload.environment is None:
+            assert np.isnan(metrics["deployments"])
+        else:
+            assert metrics["deployments"] == deployments_by_hand(workload, schedule)
+            assert metrics["deployments"] <= metrics["group_widths"]
+            assert metrics["group_widths"] < 2 * metrics["d_lambda"] or not metrics["d_lambda"]
+
+
+@pytest.mark.parametrize("merge", [AT_LEAST, MORE_THAN])
+def test_groups_are_those_of_the_definition(merge: str) -> None:
+    for workload, m in random_cases(500, seed=3):
+        target = least_target(workload, m)
+        for jobs in by_environment(workload):
+            width, time = workload.width[jobs], workload.runtime[jobs]
+            groups = gls_groups(width, time, target, merge)
+            assert [g.begin for g in groups] == [0, *(g.end for g in groups[:-1])]
+            assert groups[-1].end == len(jobs)
+            for group in groups[:-1]:
+                assert_layered(group, width, time, target)
+
+
+def assert_layered(group: Group, width: Any, time: Any, target: float) -> None:
+    part = slice(group.begin, group.end)
+    assert group.width == width[part][0]
+    assert 2 * width[part][-1] > group.width
+    assert time[part].sum() <= 2 * target
+
+
+class TestWhatIsPrinted:
+    """Each counterexample to the printed algorithm, and what we make of it."""
+
+    def test_the_loop_loses_the_group_that_is_open_at_the_end(self) -> None:
+        """A single job is the smallest case: the loop ends before it emits anything."""
+        assert printed([1], [5.0], 5.0, closes=False) == []
+        assert gls_groups(np.array([1]), np.array([5.0]), 5.0, AT_LEAST) == [Group(0, 1, 1)]
+        lost = 0
+        for workload, m in random_cases(300, seed=2):
+            target = least_target(workload, m)
+            parts = [workload.take(np.sort(jobs)) for jobs in by_environment(workload)]
+            found = sum(len(part) for part in parts)
+            kept = 0
+            for part in parts:
+                order = np.argsort(-part.width, kind="stable")
+                groups = printed(
+                    part.width[order].tolist(), part.runtime[order].tolist(), target, closes=False
+                )
+                kept += sum(end - begin for begin, end in groups)
+            lost += kept < found
+        assert lost > 0.9 * 300
+
+    def test_closing_it_without_a_look_at_its_time_breaks_four_lambda(self) -> None:
+        """The second group would take 60 on one processor, after 23 on all of them: 83 > 4·20."""
+        first = [(9, 1.0, "a"), (5, 11.0, "a"), (5, 11.0, "a")]
+        workload = environed(*first, *[(1, 20.0, "b")] * 3)
+        assert least_target(workload, 9) <= 20
+        closed = [
+            printed([9, 5, 5], [1.0, 11.0, 11.0], 20.0, closes=True),
+            printed([1, 1, 1], [20.0] * 3, 20.0, closes=True),
+        ]
+        assert closed == [[(0, 3)], [(0, 3)]]
+        assert 1 + 11 + 11 + 3 * 20 > 4 * 20
+        schedule = made("gls", workload, 9, lam=20, lam_unit="seconds")
+        assert schedule.groups is not None
+        assert sorted(schedule.groups.width) == [3, 9]
+        assert schedule.end.max() == 43
+
+    def test_merging_only_into_wider_groups_reaches_twice_the_bound(self) -> None:
+        workload = environed((3, 1.0, "a"), *[(1, 9.0, "a")] * 3)
+        assert Demands.of(workload).deployments(10.0) == 3
+        values = {"lam": 10, "lam_unit": "seconds"}
+        as_printed = made("gls", workload, 3, merge=MORE_THAN, **values)
+        repaired = made("gls", workload, 3, merge=AT_LEAST, **values)
+        assert as_printed.groups is not None
+        assert repaired.groups is not None
+        assert as_printed.groups.width.sum() == 2 * 3
+        assert repaired.groups.width.sum() == 3
+
+
+def printed(
+    width: Sequence[int], time: Sequence[float], target: float, *, closes: bool
+) -> list[tuple[int, int]]:
+    """The loop of the paper, literally; it can be made to emit the last group as it is."""
+    groups, begin, end, taken = [], 0, 0, time[0]
+    while end != len(width) - 1:
+        if taken > 2 * target:
+            groups.append((begin, len(width)))
+            return groups
+        if width[end + 1] > width[begin] / 2:
+            end += 1
+            taken += time[end]
+        else:
+            groups.append((begin, end + 1))
+            begin = end = end + 1
+            taken = time[begin]
+    return [*groups, (begin, len(width))] if closes else groups
+
+
+class TestTarget:
+    """λ in multiples of its minimum, or in seconds."""
+
+    def test_its_minimum_is_the_larger_of_area_and_longest_job(self) -> None:
+        assert least_target(environed((2, 10.0, "a"), (1, 4.0, "b")), 4) == 10
+        assert least_target(environed((4, 10.0, "a"), (4, 4.0, "b")), 4) == 14
+
+    def test_it_has_its_letter_for_a_label(self) -> None:
+        assert [spec.label for spec in TargetParams.specs()][2:] == ["λ", "unit of λ"]
+
+    @pytest.mark.parametrize(
+        ("values", "sentence"),
+        [
+            ({"lam": 0.5}, "needs λ of at least 1 × the minimum, got 0.5"),
+            ({"lam": 13, "lam_unit": "seconds"}, "needs λ of at least 14 s, got 13 s"),
+        ],
+    )
+    def test_less_than_its_minimum_is_refused(self, values: Any, sentence: str) -> None:
+        workload = environed((4, 10.0, "a"), (4, 4.0, "b"))
+        with pytest.raises(UnsupportedError, match=sentence):
+            solve(workload, machine(4), "gls", values)
+
+    def test_seconds_and_multiples_say_the_same(self) -> None:
+        for workload, m in random_cases(50, seed=9):
+            least = least_target(workload, m)
+            one = made("gls", workload, m, lam=2)
+            two = made("gls", workload, m, lam=2 * least, lam_unit="seconds")
+            assert one.start.tolist() == two.start.tolist()
+
+
+class TestDeployments:
+    """Deployments that take time delay jobs."""
+
+    def test_a_group_waits_for_one_deployment_on_all_its_processors(self) -> None:
+        schedule = made("gls", environed((2, 5.0, "a"), (2, 3.0, "a")), 2, **MEASURED)
+        assert schedule.start.tolist() == [200 + 100 / 99, 205 + 100 / 99]
+
+    def test_what_is_installed_is_not_deployed_again(self) -> None:
+        jobs = environed((1, 10.0, "a"), (1, 6.0, "b"), (1, 5.0, "b"), (1, 4.0, None))
+        schedule = made("env-order", jobs, 1, deploy_seconds=7.0)
+        assert sorted(schedule.start.tolist()) == [7, 13, 25, 35]
+
+    def test_without_environments_nothing_is_deployed(self) -> None:
+        jobs = environed((2, 5.0, None), (1, 3.0, None))
+        assert made("gls", jobs, 3, **MEASURED).start.tolist() == [0, 0]
+
+    @pytest.mark.parametrize("key", ["gls", "gls-plus"])
+    def test_the_makespan_keeps_its_guarantee_with_time_for_deployments(self, key: str) -> None:
+        for workload, m in random_cases(300, seed=11):
+            schedule = made(key, workload, m, deploy_seconds=10.0, deploy_extra=20.0)
+            assert schedule.groups is not None
+            target, longest = schedule.groups.target, schedule.deployment.on(m)
+            least = Demands.of(workload).deployments(target)
+            limit = 4 * target + max(2 * longest, 4 * longest * least / m)
+            assert schedule.end.max() <= limit * ROUNDING

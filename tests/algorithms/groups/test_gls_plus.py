@@ -1,0 +1,101 @@
+"""The best groups: never more deployments than group list scheduling, and the fewest there are."""
+
+from functools import cache
+from math import ceil, inf
+
+import numpy as np
+import pytest
+
+from algorithms.groups import gls_plus as module
+from algorithms.groups.gls_plus import best_groups
+from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups
+from algorithms.groups.params import least_target
+from algorithms.kernels.deploying import run_list
+from algorithms.workload import Floats, Ints
+from tests.algorithms.groups.loads import MEASURED, deployments_by_hand, random_cases
+from tests.algorithms.groups.test_gls import made
+
+
+def held(width: Ints, time: Floats, target: float) -> int:
+    """Processors of the best groups."""
+    return sum(group.width for group in best_groups(width, time, target))
+
+
+@pytest.mark.parametrize("lam", [1, 1.7])
+@pytest.mark.parametrize("choose", ["fewest", "shortest"])
+def test_it_never_needs_more_deployments_than_gls(lam: float, choose: str) -> None:
+    for workload, m in random_cases(1_000, seed=21):
+        plus = made("gls-plus", workload, m, lam=lam, choose=choose)
+        simple = made("gls", workload, m, lam=lam)
+        count = deployments_by_hand(workload, simple)
+        assert deployments_by_hand(workload, plus) <= count
+        if choose == "shortest":
+            assert plus.end.max() <= simple.end.max()
+
+
+def test_so_it_is_when_deployments_take_time() -> None:
+    for workload, m in random_cases(300, seed=22):
+        plus = made("gls-plus", workload, m, choose="shortest", **MEASURED)
+        simple = made("gls", workload, m, **MEASURED)
+        assert deployments_by_hand(workload, plus) <= deployments_by_hand(workload, simple)
+        assert plus.end.max() <= simple.end.max()
+
+
+def test_its_groups_never_hold_more_processors_than_those_of_gls() -> None:
+    for workload, m in random_cases(1_000, seed=23, environments=2):
+        target = least_target(workload, m)
+        for jobs in by_environment(workload):
+            width, time = workload.width[jobs], workload.runtime[jobs]
+            for merge in (AT_LEAST, MORE_THAN):
+                simple = sum(g.width for g in gls_groups(width, time, target, merge))
+                assert held(width, time, target) <= simple
+
+
+def test_no_other_cut_of_the_list_holds_fewer() -> None:
+    for workload, m in random_cases(300, seed=24, environments=2, jobs=14):
+        target = least_target(workload, m)
+        for jobs in by_environment(workload):
+            width, time = workload.width[jobs], workload.runtime[jobs]
+            assert held(width, time, target) == fewest(width, time, target)
+
+
+def fewest(width: Ints, time: Floats, target: float) -> float:
+    """Try every cut, and schedule every group."""
+
+    @cache
+    def best(i: int) -> float:
+        if i == len(width):
+            return 0
+        return min(
+            (needed(width[i:j], time[i:j], target) + best(j) for j in range(i + 1, len(width) + 1)),
+            default=inf,
+        )
+
+    return best(0)
+
+
+def needed(width: Ints, time: Floats, target: float) -> float:
+    """Processors of one group; infinite where it lacks a property."""
+    work, wide = float(width @ time), int(width[0])
+    if 2 * width[-1] > wide and time.sum() <= 2 * target:
+        return wide
+    wide = max(wide, ceil(work / target - 1e-9))
+    taken = run_list(width, time, wide, 0.0, np.empty(len(width)))
+    fits = taken <= 2 * target * (1 + 1e-9) and 2 * work * (1 + 1e-9) >= taken * wide
+    return wide if fits else inf
+
+
+def test_where_it_would_take_too_long_gls_makes_the_groups(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cases = list(random_cases(100, seed=25, processors=30, environments=1))
+    full = [made("gls-plus", workload, m) for workload, m in cases]
+    monkeypatch.setattr(module, "MOST_LISTED", 0)
+    unlisted = [made("gls-plus", workload, m) for workload, m in cases]
+    monkeypatch.setattr(module, "MOST_RUNS", 0)
+    given_up = [made("gls-plus", workload, m) for workload, m in cases]
+    for (workload, m), *found in zip(cases, full, unlisted, given_up, strict=True):
+        counts = [deployments_by_hand(workload, schedule) for schedule in found]
+        simple = deployments_by_hand(workload, made("gls", workload, m))
+        assert max(counts) <= simple
+    assert any(a.start.tolist() != c.start.tolist() for a, c in zip(full, given_up, strict=True))

@@ -1,0 +1,172 @@
+"""Environments are installed before use: what the checker accepts, and what schedules count."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from algorithms.deployment import DeployTime, environments
+from algorithms.errors import InfeasibleError
+from algorithms.groups.params import least_target
+from algorithms.installed import Installed
+from algorithms.kernels import affinity, deploying, installed
+from algorithms.kernels import processors as blocks
+from algorithms.metrics import Outcome, measure_all
+from algorithms.platform import Platform
+from algorithms.procset import ProcessorSets, assign, next_of
+from algorithms.schedule import Schedule
+from algorithms.solve import solve
+from algorithms.workload import Workload
+from tests.algorithms.groups.loads import deployments_by_hand, environed, random_cases
+from tests.algorithms.groups.test_gls import made
+from tests.twins import uncompiled
+
+JOBS = environed((2, 4.0, "a"), (1, 3.0, "b"), (1, 2.0, "a"))
+
+
+def placed(
+    starts: list[float], sets: list[str], time: DeployTime, workload: Workload = JOBS
+) -> Schedule:
+    """A schedule by hand, on two processors."""
+    schedule = Schedule.of(workload, np.array(starts))
+    return replace(schedule, processors=ProcessorSets.parse(sets), deployment=time)
+
+
+def complaint(schedule: Schedule, tolerance: float = 0.0) -> str:
+    with pytest.raises(InfeasibleError) as caught:
+        schedule.check(JOBS, Platform.of(2), tolerance=tolerance)
+    return str(caught.value)
+
+
+class TestTheChecker:
+    """Between two environments on a processor there is the time of a deployment."""
+
+    SETS = ("0-1", "0", "1")
+
+    def test_it_accepts_just_enough_time(self) -> None:
+        time = DeployTime(1.0, 99.0)
+        placed([2, 7, 6], [*self.SETS], time).check(JOBS, Platform.of(2))
+
+    def test_two_processors_take_longer_than_one(self) -> None:
+        said = complaint(placed([1.9, 7, 6], [*self.SETS], DeployTime(1.0, 99.0)))
+        assert "job 1 starts at 1.9 s, and 2 of its processors were not idle for the 2 s" in said
+
+    def test_the_environment_that_is_there_needs_no_time(self) -> None:
+        placed([1, 6, 5], [*self.SETS], DeployTime(1.0)).check(JOBS, Platform.of(2))
+
+    def test_another_one_does(self) -> None:
+        said = complaint(placed([1, 5.5, 5], [*self.SETS], DeployTime(1.0)))
+        assert "job 2 starts at 5.5 s, and 1 of its processors" in said
+
+    def test_only_processors_that_are_deployed_have_to_be_idle(self) -> None:
+        """Processor 1 holds a until the last job begins, while processor 0 is deployed for it."""
+        jobs = environed((1, 3.0, "b"), (1, 5.0, "a"), (2, 2.0, "a"))
+        schedule = placed([1, 1, 6], ["0", "1", "0-1"], DeployTime(1.0), jobs)
+        schedule.check(jobs, Platform.of(2))
+        early = replace(schedule, deployment=DeployTime(1.0, 0.0), start=np.array([1.0, 1.0, 6.0]))
+        assert Installed.of(jobs, Platform.of(2), early).deployed.tolist() == [1, 1, 1]
+
+    def test_files_are_given_their_tolerance(self) -> None:
+        schedule = placed([0.999, 6, 5], [*self.SETS], DeployTime(1.0))
+        assert "job 1" in complaint(schedule)
+        schedule.check(JOBS, Platform.of(2), tolerance=0.01)
+
+    def test_a_schedule_has_to_say_where(self) -> None:
+        schedule = replace(Schedule.of(JOBS, np.array([1.0, 6, 5])), deployment=DeployTime(1.0))
+        assert "does not say which processors" in complaint(schedule)
+
+    def test_it_looks_at_no_environment_where_deployments_take_no_time(self) -> None:
+        placed([0, 4, 4], [*self.SETS], DeployTime()).check(JOBS, Platform.of(2))
+
+    def test_it_finds_every_schedule_that_is_made_too_early(self) -> None:
+        """Take a second of the deployment away before some job that needs one."""
+        found = 0
+        for workload, m in random_cases(200, seed=41):
+            schedule = made("gls", workload, m, deploy_seconds=5.0)
+            tighter = replace(schedule, deployment=DeployTime(5.5))
+            needed = Installed.of(workload, Platform.of(m), schedule).deployed
+            if needed.any():
+                found += 1
+                with pytest.raises(InfeasibleError):
+                    tighter.check(workload, Platform.of(m))
+        assert found > 150
+
+    def test_sites_of_a_grid_have_processors_of_their_own(self) -> None:
+        grid = Platform.of(2, 2)
+        schedule = replace(
+            placed([1, 1, 1], ["0-1", "0", "1"], DeployTime(1.0)),
+            site=np.array([0, 1, 1], np.int32),
+        )
+        schedule.check(JOBS, grid)
+        assert Installed.of(JOBS, grid, schedule).deployed.tolist() == [2, 1, 1]
+
+
+class TestProcessors:
+    """Algorithms that say nothing of processors get those where the environment is."""
+
+    def test_with_environments_fewer_are_deployed(self) -> None:
+        near, far = 0, 0
+        for workload, m in random_cases(300, seed=42):
+            starts = made("env-blind", workload, m).start
+            schedule = Schedule.of(workload, starts)
+            platform = Platform.of(m)
+            one = schedule.with_processors(platform, workload)
+            other = schedule.with_processors(platform)
+            one.check(workload, platform)
+            near += deployments_by_hand(workload, one)
+            far += deployments_by_hand(workload, other)
+        assert near < 0.96 * far
+
+    def test_those_that_a_schedule_has_stay(self) -> None:
+        schedule = placed([0, 4, 4], ["0-1", "1", "0"], DeployTime())
+        assert schedule.with_processors(Platform.of(2), JOBS) is schedule
+
+    def test_without_environments_it_is_as_before(self) -> None:
+        for workload, m in random_cases(100, seed=43):
+            starts = made("env-blind", workload, m).start
+            bare = replace(workload, environment=None)
+            one = Schedule.of(bare, starts).with_processors(Platform.of(m), bare)
+            two = Schedule.of(bare, starts).with_processors(Platform.of(m))
+            assert one.processors is not None
+            assert two.processors is not None
+            assert one.processors.text() == two.processors.text()
+
+    def test_sites_are_served_one_by_one(self) -> None:
+        schedule = replace(
+            Schedule.of(JOBS, np.array([0.0, 0.0, 3.0])), site=np.array([0, 1, 1], np.int32)
+        )
+        grid = Platform.of(2, 1)
+        schedule.with_processors(grid, JOBS).check(JOBS, grid)
+
+    def test_every_algorithm_counts_deployments(self) -> None:
+        result = solve(JOBS, Platform.of(2), "lpt")
+        assert result.metrics["deployments"] == deployments_by_hand(JOBS, result.schedule)
+        bare = Schedule.of(JOBS, result.schedule.start)
+        again = measure_all(Outcome(JOBS, Platform.of(2), bare))
+        assert again["deployments"] == result.metrics["deployments"]
+
+    def test_jobs_that_nothing_fits_are_named(self) -> None:
+        starts, codes = np.zeros(3), environments(JOBS)
+        with pytest.raises(InfeasibleError, match="row 2 of the schedule needs 1 processors"):
+            assign(starts, JOBS.runtime, JOBS.width, 2, codes)
+
+    def test_the_next_job_of_an_environment_is_found(self) -> None:
+        codes = np.array([0, 1, -1, 0, 1, 0])
+        later, first = next_of(codes, np.array([5, 4, 3, 2, 1, 0]))
+        assert later.tolist() == [6, 6, 6, 5, 4, 2]
+        assert first.tolist() == [0, 1, 6]
+
+
+def test_kernels_do_as_their_plain_twins() -> None:
+    for workload, m in random_cases(40, seed=44, whole=False):
+        values = {"deploy_seconds": 3.0, "deploy_extra": 5.0}
+        fast = [made(key, workload, m, **values) for key in ("gls", "env-blind")]
+        with uncompiled(blocks), uncompiled(affinity), uncompiled(installed), uncompiled(deploying):
+            slow = [made(key, workload, m, **values) for key in ("gls", "env-blind")]
+        for one, two in zip(fast, slow, strict=True):
+            assert one.start.tolist() == two.start.tolist()
+            assert one.processors is not None
+            assert two.processors is not None
+            assert one.processors.text() == two.processors.text()
+        assert fast[0].groups is not None
+        assert fast[0].groups.target == least_target(workload, m)

@@ -1,0 +1,85 @@
+"""Environments: groups, baselines and the count of deployments, all compiled, on one core."""
+
+from collections.abc import Iterator
+
+from algorithms.catalogue import algorithm
+from algorithms.generators import generate
+from algorithms.groups.sweep import sweep
+from algorithms.installed import Installed
+from algorithms.kernels import affinity, deploying, grouping, installed
+from algorithms.kernels import processors as blocks
+from algorithms.platform import Platform
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+from tests.bench.bench_lists import seconds
+from tests.bench.row import Row
+from tests.twins import uncompiled
+
+PROCESSORS = 1_000
+KEYS = ("gls", "gls-plus", "env-blind", "env-order", "env-barrier", "env-sequential")
+TARGET = "≤ 2 s"
+TWIN_JOBS = 500
+
+
+def rows() -> Iterator[Row]:
+    """Measure."""
+    for key in KEYS:
+        yield scheduling(key, 10_000, TARGET, with_twin=key in ("gls", "env-blind"))
+    for key in ("gls", "gls-plus", "env-blind"):
+        yield scheduling(key, 100_000)
+    yield counting(100_000)
+    yield sweeping()
+
+
+def environed(jobs: int) -> Workload:
+    """Jobs of up to a tenth of the machine, in 50 environments."""
+    return generate("environments", jobs=jobs, processors=PROCESSORS, params={"environments": 50})
+
+
+def scheduling(key: str, jobs: int, target: str = "", *, with_twin: bool = False) -> Row:
+    """Measure one algorithm with deployments that take time."""
+    run(key, environed(100))
+    workload = environed(jobs)
+    took = seconds(lambda: run(key, workload), 3 if jobs <= 10_000 else 1)
+    ratio = f"{speed_up(key):,.0f} ×" if with_twin else ""
+    return Row(f"{key}, {jobs:,} jobs, 50 environments", f"{took:.3f} s", target, ratio)
+
+
+def run(key: str, workload: Workload) -> object:
+    declared = algorithm(key)
+    params = declared.params.from_mapping({"deploy_seconds": 200, "deploy_extra": 100})
+    return declared.solver(workload, Platform.of(PROCESSORS), params, Stop())
+
+
+def speed_up(key: str) -> float:
+    """Time of the plain twin over that of the kernels."""
+    workload = environed(TWIN_JOBS)
+    fast = seconds(lambda: run(key, workload))
+    with (
+        uncompiled(blocks),
+        uncompiled(affinity),
+        uncompiled(installed),
+        uncompiled(deploying),
+        uncompiled(grouping),
+    ):
+        return seconds(lambda: run(key, workload), 1) / fast
+
+
+def counting(jobs: int) -> Row:
+    """Measure the choice of processors for starts that are known, and the count of deployments."""
+    declared, machine = algorithm("lpt"), Platform.of(PROCESSORS)
+    workload = environed(jobs)
+    schedule = declared.solver(workload, machine, declared.params(), Stop())
+
+    def count() -> object:
+        return Installed.of(workload, machine, schedule.with_processors(machine, workload))
+
+    return Row(f"processors and deployments of LPT, {jobs:,} jobs", f"{seconds(count, 1):.2f} s")
+
+
+def sweeping() -> Row:
+    """Measure a sweep with its bounds."""
+    workload = environed(1_000)
+    sweep(environed(50), Platform.of(PROCESSORS), factors=[1])
+    took = seconds(lambda: sweep(workload, Platform.of(PROCESSORS)), 1)
+    return Row("sweep over 12 λ, 1,000 jobs, 50 environments", f"{took:.2f} s")
