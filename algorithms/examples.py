@@ -204,7 +204,8 @@ def _numbered(begins: Sequence[float]) -> Lines:
 def _target(result: Result) -> Lines:
     assert result.schedule.groups is not None
     target = result.schedule.groups.target
-    return Lines("λ, and 4λ, by which the schedule must end", {"λ": target, "4λ": 4 * target})
+    meaning = "λ, which the groups are made for, and 2λ"
+    return Lines(meaning, {"λ": target, "2λ": 2 * target})
 
 
 GROUPED = ("gls", "gls-plus", "env-blind", "env-order", "env-barrier", "env-sequential")

@@ -6,6 +6,7 @@ w_j and runs on q_j of the m processors.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import nan
 from typing import Literal
 
 import numpy as np
@@ -345,7 +346,7 @@ def deployments(outcome: Outcome) -> float:
     """
     workload, platform = outcome.workload, outcome.platform
     if workload.environment is None:
-        return float("nan")
+        return nan
     schedule = outcome.schedule.with_processors(platform, workload)
     return float(Installed.of(workload, platform, schedule).deployed.sum())
 
@@ -365,7 +366,7 @@ def group_widths(outcome: Outcome) -> float:
     """
     groups = outcome.schedule.groups
     if groups is None or outcome.workload.environment is None:
-        return float("nan")
+        return nan
     return float(groups.width[groups.environment >= 0].sum())
 
 
@@ -384,5 +385,5 @@ def d_lambda(outcome: Outcome) -> float:
     """
     groups = outcome.schedule.groups
     if groups is None or groups.target != groups.target or outcome.workload.environment is None:
-        return float("nan")
+        return nan
     return float(Demands.of(outcome.workload).deployments(groups.target))

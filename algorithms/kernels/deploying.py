@@ -21,6 +21,8 @@ from algorithms.kernels.processors import Floats, Ints, Pieces, assign_processor
 
 Intervals = tuple[Pieces, Pieces]
 """First processors and ends."""
+Held = tuple[Pieces, Pieces, Pieces]
+"""Pieces of items: first processors, ends and what is installed."""
 Made = tuple[Ints, Ints, Pieces, Pieces, Ints]
 """Processors of jobs, see `dispatch`."""
 
@@ -169,15 +171,46 @@ def run_group(
 
 
 @njit(cache=True, nogil=True)
+def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
+    """Let item i, which begins now, take its processors; return those of all, and how many of its
+    own have to be deployed."""
+    counts, due, environment = state.counts, state.due, items.environment[i]
+    state.last[i] = 1  # it has begun
+    while environment >= 0 and due[environment] < len(state.last) and state.last[due[environment]]:
+        due[environment] = items.later[due[environment]]
+    lo, hi, installed = held
+    pieces, room = counts[5], counts[1] + 1
+    lo, hi = grown(lo, pieces, room), grown(hi, pieces, room)
+    installed = grown(installed, pieces, room)
+    counts[1], counts[5], deployed = take_near(
+        state.free, counts[1], items.width[i], environment, due, lo, hi, installed, pieces
+    )
+    state.first[i], state.last[i] = pieces, counts[5]
+    counts[0] -= items.width[i]
+    return (lo, hi, installed), deployed
+
+
+@njit(cache=True, nogil=True)
+def release(items: Items, state: State, held: Held) -> None:
+    """Give back the processors of the running item that ends first."""
+    counts = state.counts
+    i = pop(state.ends, state.running, counts[2])
+    counts[2] -= 1
+    counts[0] += items.width[i]
+    for c in range(state.first[i], state.last[i]):
+        counts[1] = give_back_with(state.free, counts[1], held[0][c], held[1][c], held[2][c])
+
+
+@njit(cache=True, nogil=True)
 def dispatch(
     items: Items,
     time: tuple[float, float],
     state: State,
-    held: tuple[Pieces, Pieces, Pieces],
+    held: Held,
     start: Floats,
     made: Made,
     budget: int,
-) -> tuple[tuple[Pieces, Pieces, Pieces], Made]:
+) -> tuple[Held, Made]:
     """Start up to `budget` items; called again with what it returned, go on.
 
     Parameters
@@ -198,41 +231,24 @@ def dispatch(
     held, made
         An item takes O(log n + b), for b free blocks, and O(log n + b) for each of its jobs.
     """
-    clock, counts, ends, running, tree, due, free, piece_first, piece_last = state
+    counts, ends = state.counts, state.ends
     limit = min(counts[3] + budget, len(items.width))
     while counts[3] < limit:
         if counts[2] == 0 and counts[3] == items.stages[counts[4] + 1]:
             counts[4] += 1
-            admit(items, tree, counts[4])
-        elif tree[1] <= counts[0]:
-            i = take_first(tree, counts[0])
-            environment = items.environment[i]
+            admit(items, state.tree, counts[4])
+        elif state.tree[1] <= counts[0]:
+            i = take_first(state.tree, counts[0])
             counts[3] += 1
-            piece_last[i] = 1  # it has begun
-            while environment >= 0 and due[environment] <= i and piece_last[due[environment]]:
-                due[environment] = items.later[due[environment]]
-            lo, hi, kept = held
-            pieces, room = counts[5], counts[1] + 1
-            lo, hi = grown(lo, pieces, room), grown(hi, pieces, room)
-            kept = grown(kept, pieces, room)
-            held = lo, hi, kept
-            counts[1], counts[5], deployed = take_near(
-                free, counts[1], items.width[i], environment, due, lo, hi, kept, pieces
-            )
-            piece_first[i], piece_last[i] = pieces, counts[5]
-            counts[0] -= items.width[i]
-            own = lo[pieces : counts[5]], hi[pieces : counts[5]]
-            begin = clock[0] + deploy_time(time, deployed)
-            end, more_lo, more_hi = run_group(items, i, begin, own, start, made)
-            made = made[0], made[1], more_lo, more_hi, made[4]
-            push(ends, running, counts[2], end, i)
+            held, deployed = hold(items, i, state, held)
+            own = held[0][state.first[i] : counts[5]], held[1][state.first[i] : counts[5]]
+            begin = state.clock[0] + deploy_time(time, deployed)
+            end, lo, hi = run_group(items, i, begin, own, start, made)
+            made = made[0], made[1], lo, hi, made[4]
+            push(ends, state.running, counts[2], end, i)
             counts[2] += 1
         else:
-            clock[0] = ends[0]
-            while counts[2] and ends[0] == clock[0]:
-                i = pop(ends, running, counts[2])
-                counts[2] -= 1
-                counts[0] += items.width[i]
-                for c in range(piece_first[i], piece_last[i]):
-                    counts[1] = give_back_with(free, counts[1], held[0][c], held[1][c], held[2][c])
+            state.clock[0] = ends[0]
+            while counts[2] and ends[0] == state.clock[0]:
+                release(items, state, held)
     return held, made

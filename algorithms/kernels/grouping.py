@@ -43,6 +43,54 @@ def run_fits(
 
 
 @njit(cache=True, nogil=True)
+def suffixes(width: Ints, time: Floats) -> Floats:
+    """Return work, time and longest time of all jobs from each on, float64 of shape (3, n + 1)."""
+    n = len(width)
+    sums = np.zeros((3, n + 1))
+    for i in range(n - 1, -1, -1):
+        sums[0, i] = sums[0, i + 1] + width[i] * time[i]
+        sums[1, i] = sums[1, i + 1] + time[i]
+        sums[2, i] = max(sums[2, i + 1], time[i])
+    return sums
+
+
+@njit(cache=True, nogil=True)
+def best_run(
+    width: Ints,
+    time: Floats,
+    target: float,
+    i: int,
+    sums: Floats,
+    best: Ints,
+    longest: Floats,
+    room: Ints,
+) -> tuple[int, int]:
+    """Return where the group that begins with job i ends, and its processors.
+
+    `best` are the fewest processors of all groups from each later job on; `longest` is room for
+    n + 1 numbers.
+    """
+    n = len(width)
+    # No groups hold fewer: the first job needs so many, and no group lasts longer than 2λ.
+    least = max(width[i], fewest(sums[0, i], 2 * target))
+    longest[i] = 0.0
+    for j in range(i, n):
+        longest[j + 1] = max(longest[j], time[j])
+    total, cut, held = np.iinfo(np.int64).max, n, 0
+    for j in range(n, i, -1):
+        work, taken = sums[0, i] - sums[0, j], sums[1, i] - sums[1, j]
+        is_layered = 2 * width[j - 1] > width[i] and taken <= 2 * target
+        needed = width[i] if is_layered else max(width[i], fewest(work, target))
+        if needed + best[j] < total and (
+            is_layered or needed > width[i] or run_fits(width, time, i, j, work, longest[j], room)
+        ):
+            total, cut, held = needed + best[j], j, needed
+        if total <= least:
+            break
+    return cut, held
+
+
+@njit(cache=True, nogil=True)
 def fewest_processors(
     width: Ints, time: Floats, target: float, most_runs: int, most_listed: int
 ) -> tuple[Ints, Ints, int]:
@@ -65,43 +113,20 @@ def fewest_processors(
         (n_jobs,), for i = 0 and each cut after it. `groups` is `NO_GROUPS` beyond `most_runs`.
     """
     n = len(width)
-    work, taken = np.zeros(n + 1), np.zeros(n + 1)
-    longest_after = np.zeros(n + 1)
-    for i in range(n - 1, -1, -1):
-        work[i] = work[i + 1] + width[i] * time[i]
-        taken[i] = taken[i + 1] + time[i]
-        longest_after[i] = max(longest_after[i + 1], time[i])
+    sums = suffixes(width, time)
     best = np.zeros(n + 1, np.int64)
     next_cut, held = np.full(n, n), np.zeros(n, np.int64)
-    longest = np.zeros(n + 1)
-    room = np.array([most_listed])
+    longest, room = np.zeros(n + 1), np.array([most_listed])
     runs = 0
     for i in range(n - 1, -1, -1):
-        # No groups hold fewer: the first job needs so many, and no group lasts longer than 2λ.
-        least = max(width[i], fewest(work[i], 2 * target))
-        if fewest(work[i], target) <= width[i] and run_fits(
-            width, time, i, n, work[i], longest_after[i], room
+        work, longest_after = sums[0, i], sums[2, i]
+        if fewest(work, target) <= width[i] and run_fits(
+            width, time, i, n, work, longest_after, room
         ):
-            best[i], held[i] = width[i], width[i]
+            best[i] = held[i] = width[i]
             continue
-        longest[i] = 0.0
-        for j in range(i, n):
-            longest[j + 1] = max(longest[j], time[j])
-        best[i] = np.iinfo(np.int64).max
-        for j in range(n, i, -1):
-            done = work[i] - work[j]
-            needed = max(width[i], fewest(done, target))
-            is_layered = 2 * width[j - 1] > width[i] and taken[i] - taken[j] <= 2 * target
-            if is_layered:
-                needed = width[i]
-            if needed + best[j] < best[i] and (
-                is_layered
-                or needed > width[i]
-                or run_fits(width, time, i, j, done, longest[j], room)
-            ):
-                best[i], next_cut[i], held[i] = needed + best[j], j, needed
-            if best[i] <= least:
-                break
+        next_cut[i], held[i] = best_run(width, time, target, i, sums, best, longest, room)
+        best[i] = held[i] + best[next_cut[i]]
         runs += n - i
         if runs > most_runs:
             return next_cut, held, NO_GROUPS
