@@ -57,10 +57,9 @@ class EnvironmentsParams(Params):
 def environments(name: str, jobs: int, processors: int, params: EnvironmentsParams) -> Workload:
     """Rigid jobs that each need an environment, by Zipf's law.
 
-    Moulaï and Mounié (2007) say that jobs have to be deployed and give no workloads; these are
-    ours. Environment, width and time are drawn independently. With few short jobs next to the
-    times of deployments, which they measured as 200 s on one node and 300 s on 100, whoever
-    deploys often loses.
+    Moulaï and Mounié (2007) give no workloads, so these are ours. Environment, width and time are
+    drawn independently. They measured 200 s for a deployment on one node and 300 s on 100: next to
+    that the default times are short, and who deploys often loses.
     """
     rng = np.random.default_rng(params.seed)
     chance = np.arange(1.0, params.environments + 1) ** -params.skew

@@ -1,0 +1,91 @@
+"""Environments on the command line."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from algorithms.cli import main
+
+Output = pytest.CaptureFixture[str]
+DEPLOY = ("--deploy-seconds", "200", "--deploy-extra", "100")
+
+
+@pytest.fixture
+def jobs(tmp_path: Path) -> str:
+    """A file of sixty jobs with environments, for 20 processors."""
+    path = str(tmp_path / "jobs.json")
+    assert main(["generate", "environments", "--jobs", "60", "--procs", "20", "--out", path]) == 0
+    return path
+
+
+@pytest.fixture
+def traced(tmp_path: Path) -> str:
+    """Two jobs in two queues."""
+    path = tmp_path / "jobs.swf"
+    line = "{0} 0 0 9 2 -1 -1 2 9 -1 1 7 1 3 {0} 1 -1 -1\n"
+    path.write_text(line.format(1) + line.format(2))
+    return str(path)
+
+
+def run(capsys: Output, *args: str, code: int = 0) -> str:
+    capsys.readouterr()
+    assert main([*args]) == code
+    out, err = capsys.readouterr()
+    return err if code else out
+
+
+def result(capsys: Output, *args: str) -> Any:
+    return json.loads(run(capsys, *args, "--json"))
+
+
+def test_a_sweep_prints_the_front(capsys: Output, jobs: str) -> None:
+    out = run(capsys, "sweep", "--workload", jobs, "--procs", "20")
+    assert "env-sequential" in out or "gls-plus" in out
+    assert "No schedule takes less than " in out
+
+
+def test_a_sweep_as_json_has_every_point(capsys: Output, jobs: str) -> None:
+    given = ("--workload", jobs, "--procs", "20", "--factors", "1,2", *DEPLOY)
+    found = result(capsys, "sweep", *given)
+    assert len(found["points"]) == 4 + 3 * 2
+    assert found["least_makespan"] <= min(p["makespan"] for p in found["points"])
+    assert found["least_deployments"] <= min(p["deployments"] for p in found["points"])
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("--factors", "1,x"), "factors must be numbers with commas between, got '1,x'"),
+        (("--factors", "0.5"), "factors must be at least 1, got 0.5"),
+        (("--deploy-seconds", "-1"), "deploy_seconds must be a number from 0 to 1000000, got -1"),
+    ],
+)
+def test_bad_values_are_told(
+    capsys: Output, jobs: str, given: tuple[str, ...], sentence: str
+) -> None:
+    arguments = ("sweep", "--workload", jobs, "--procs", "20", *given)
+    assert sentence in run(capsys, *arguments, code=2)
+
+
+def test_a_schedule_is_checked_with_the_time_of_its_deployments(
+    capsys: Output, jobs: str, tmp_path: Path
+) -> None:
+    out = str(tmp_path / "schedule.csv")
+    given = ("--workload", jobs, "--procs", "20")
+    times = ("--param", "deploy_seconds=200", "--param", "deploy_extra=100")
+    run(capsys, "run", *given, "--algorithm", "gls", *times, "--schedule", out)
+    found = result(capsys, "check", *given, "--schedule", out, *DEPLOY)
+    assert found["feasible"]
+    assert found["metrics"]["deployments"] > 0
+    longer = ("--deploy-seconds", "210")
+    told = run(capsys, "check", *given, "--schedule", out, *longer, code=2)
+    assert "were not idle for the 210 s" in told
+
+
+def test_queues_of_a_trace_may_be_environments(capsys: Output, traced: str) -> None:
+    given = ("--workload", traced, "--procs", "4", "--algorithm", "gls")
+    assert result(capsys, "run", *given)["metrics"]["deployments"] is None
+    named = result(capsys, "run", *given, "--environment-from", "queue")
+    assert named["metrics"]["deployments"] == 4
