@@ -26,13 +26,13 @@ MOST_LISTED = 1_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class GlsPlusParams(TargetParams):
-    """λ, and which of two schedules is taken."""
+    """λ, and which of three schedules is taken."""
 
     choose: str = choice(
-        FEWEST,
-        (FEWEST, SHORTEST),
-        "fewest: the schedule with fewer deployments, of the best groups and of those of gls; "
-        "shortest: that of gls, unless the best groups end earlier and need no more deployments.",
+        SHORTEST,
+        (SHORTEST, FEWEST),
+        "shortest: the shortest schedule that has no more deployments than that of gls; fewest: "
+        "the one with fewest deployments.",
     )
 
 
@@ -48,17 +48,18 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
     """Group list scheduling with groups that hold the fewest processors together (ours).
 
     The jobs of an environment are taken by decreasing width, as by `gls`, and cut into runs by a
-    dynamic program. A run of jobs may be a group if it has the two properties of `gls`: it is
-    layered, or list-scheduled on q = max(q_max, ⌈W / λ⌉) processors where it ends by 2λ and its
-    work W is at least half of what it holds. The first is true of any such list, the second unless
-    the widest job is much wider than the others. The groups of `gls` are among the choices, so
-    there are never more processors in all. Often one group is enough, and it holds no more
-    processors than the environment contributes to D_λ.
+    dynamic program, so that their groups hold the fewest processors together. A run of jobs may be
+    a group if it has the two properties of `gls`: list-scheduled on max(q_max, ⌈W / λ⌉) processors
+    it ends by 2λ, and its work W is at least half of what it holds. The first is true of any such
+    list, the second unless the widest job is much wider than the others. Mostly one group will do,
+    and it holds as many processors as the environment contributes to D_λ. Where there are more, and
+    `gls` makes groups that hold fewer, those are taken.
 
-    Of this schedule and that of `gls` it returns the one with fewer deployments, as counted on the
-    processors, or, if they have as many, the shorter one. With `choose=shortest` it returns the
-    shorter one of those that have no more than that of `gls`. Either way it has never more
-    deployments than `gls` with the same λ, and with `shortest` it ends no later, either.
+    A second schedule also lets the program choose layered groups, which may last 2λ: fewer
+    processors, and a longer makespan. The third one is that of `gls`. With `choose=shortest` the
+    shortest of the three is returned that has no more deployments than the third, as counted on the
+    processors, so it never loses to `gls` with the same λ, in neither criterion. With
+    `choose=fewest` it is the one with fewest deployments.
 
     Guarantee: that of `gls`. The makespan is at most 4λ for deployments that take no time, and the
     groups have fewer than 2·D_λ processors.
@@ -68,32 +69,33 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
     list-scheduled beyond a million jobs is left out.
     """
     target = params.target(workload, platform.processors)
-    plans: dict[bool, list[tuple[Ints, int]]] = {False: [], True: []}
+    plans: list[list[tuple[Ints, int]]] = [[], [], []]
     for jobs in by_environment(workload):
         stop.report(0.0, "making groups")
         width, time = workload.width[jobs], workload.runtime[jobs]
         simple = gls_groups(width, time, target, AT_LEAST)
-        for is_best, groups in (
-            (False, simple),
-            (True, best_groups(width, time, target)),
-        ):
-            plans[is_best] += [(jobs[g.begin : g.end], g.width) for g in groups]
-    best, simple_made = (
+        listed, any_kind = (best_groups(width, time, target, layered=of) for of in (False, True))
+        for plan, groups in zip(plans, (listed, any_kind, simple), strict=True):
+            plan += [(jobs[g.begin : g.end], g.width) for g in groups]
+    made = [
         follow(
-            Plan.of_groups(plans[is_best], workload, target),
+            Plan.of_groups(groups, workload, target),
             workload,
             platform,
             params.deployment,
-            stop.part(*((0.0, 0.5) if is_best else (0.5, 1.0)), ""),
+            stop.part(number / 3, (number + 1) / 3, ""),
         )
-        for is_best in (True, False)
-    )
-    ranks = [_rank(made, workload, platform) for made in (best, simple_made)]
+        for number, groups in enumerate(plans)
+    ]
+    ranks = [_rank(schedule, workload, platform) for schedule in made]
     if params.choose == SHORTEST:
-        is_better = ranks[0][0] <= ranks[1][0] and ranks[0][1] <= ranks[1][1]
+        most = ranks[-1][0]
+        _, _, best = min(
+            (length, count, i) for i, (count, length) in enumerate(ranks) if count <= most
+        )
     else:
-        is_better = ranks[0] <= ranks[1]
-    return close(best if is_better else simple_made, workload, platform, stop)
+        best = min(range(len(ranks)), key=ranks.__getitem__)
+    return close(made[best], workload, platform, stop)
 
 
 def _rank(schedule: Schedule, workload: Workload, platform: Platform) -> tuple[int, float]:
@@ -101,31 +103,39 @@ def _rank(schedule: Schedule, workload: Workload, platform: Platform) -> tuple[i
     return int(deployed.sum()), float(schedule.end.max(initial=0.0))
 
 
-def best_groups(width: Ints, time: Floats, target: float) -> list[Group]:
-    """Return the groups of one environment that hold fewest processors; those of `gls`, or a single
-    one, where it would take too long to find them.
+def best_groups(width: Ints, time: Floats, target: float, *, layered: bool) -> list[Group]:
+    """Return the groups that the dynamic program makes of one environment.
 
-    Parameters are those of `algorithms.groups.making.gls_groups`.
+    Those of `gls` are taken instead if they hold fewer processors, unless these hold no more than
+    the environment contributes to D_λ, and where it would take too long and all jobs may not be one
+    group. Parameters are those of `algorithms.groups.making.gls_groups`; `layered` lets the program
+    choose layered groups, too, and then it holds the fewest.
     """
-    next_cut, held, count = fewest_processors(width, time, target, MOST_RUNS, MOST_LISTED)
-    if count == NO_GROUPS:
-        simple, whole = gls_groups(width, time, target, AT_LEAST), _whole(width, time, target)
-        is_better = whole is not None and whole.width < sum(group.width for group in simple)
-        return [whole] if whole is not None and is_better else simple
+    limits = (MOST_RUNS, MOST_LISTED)
+    next_cut, held, count = fewest_processors(width, time, target, layered, *limits)
     groups: list[Group] = []
     begin = 0
     for _ in range(count):
         groups.append(Group(begin, int(next_cut[begin]), int(held[begin])))
         begin = groups[-1].end
-    return groups
+    if count == NO_GROUPS:
+        groups = _whole(width, time, target)
+    simple = gls_groups(width, time, target, AT_LEAST)
+    least = 0 if layered else max(int(width[0]), canonical_width(float(width @ time), target))
+    is_good = groups and _held(groups) <= max(least, _held(simple))
+    return groups if is_good else simple
 
 
-def _whole(width: Ints, time: Floats, target: float) -> Group | None:
-    """Return all jobs as one group, if they may be one."""
+def _held(groups: list[Group]) -> int:
+    return sum(group.width for group in groups)
+
+
+def _whole(width: Ints, time: Floats, target: float) -> list[Group]:
+    """Return all jobs as one group, or nothing if they may not be one."""
     work, widest = float(width @ time), int(width[0])
     needed = canonical_width(work, target)
     if needed > widest:
-        return Group(0, len(width), needed)
+        return [Group(0, len(width), needed)]
     room = np.array([len(width)])
     fits = run_fits(width, time, 0, len(width), work, float(time.max()), room)
-    return Group(0, len(width), widest) if fits else None
+    return [Group(0, len(width), widest)] if fits else []

@@ -24,7 +24,7 @@ FACTORS = (1.0, 1.1, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 WITH_TARGET: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("gls", {}),
     ("gls-plus", {}),
-    ("gls-plus", {"choose": "shortest"}),
+    ("gls-plus", {"choose": "fewest"}),
 )
 """What runs for each λ."""
 

@@ -59,6 +59,7 @@ def best_run(
     width: Ints,
     time: Floats,
     target: float,
+    layered: bool,
     i: int,
     sums: Floats,
     best: Ints,
@@ -71,15 +72,15 @@ def best_run(
     n + 1 numbers.
     """
     n = len(width)
-    # No groups hold fewer: the first job needs so many, and no group lasts longer than 2λ.
-    least = max(width[i], fewest(sums[0, i], 2 * target))
+    # No groups hold fewer: the first job needs so many, and layered groups last up to 2λ.
+    least = max(width[i], fewest(sums[0, i], 2 * target if layered else target))
     longest[i] = 0.0
     for j in range(i, n):
         longest[j + 1] = max(longest[j], time[j])
     total, cut, held = np.iinfo(np.int64).max, n, 0
     for j in range(n, i, -1):
         work, taken = sums[0, i] - sums[0, j], sums[1, i] - sums[1, j]
-        is_layered = 2 * width[j - 1] > width[i] and taken <= 2 * target
+        is_layered = layered and 2 * width[j - 1] > width[i] and taken <= 2 * target
         needed = width[i] if is_layered else max(width[i], fewest(work, target))
         if needed + best[j] < total and (
             is_layered or needed > width[i] or run_fits(width, time, i, j, work, longest[j], room)
@@ -92,7 +93,12 @@ def best_run(
 
 @njit(cache=True, nogil=True)
 def fewest_processors(
-    width: Ints, time: Floats, target: float, most_runs: int, most_listed: int
+    width: Ints,
+    time: Floats,
+    target: float,
+    layered: bool,
+    most_runs: int,
+    most_listed: int,
 ) -> tuple[Ints, Ints, int]:
     """Cut a list of jobs into groups that hold the fewest processors together.
 
@@ -102,6 +108,8 @@ def fewest_processors(
         int64 and float64 (seconds), shape (n_jobs,), by decreasing width; times positive.
     target
         λ, seconds, at least every time.
+    layered
+        Whether jobs one after the other may be a group, too.
     most_runs, most_listed
         Runs of jobs that are looked at, and jobs that are list-scheduled for that; beyond, runs
         that would have to be scheduled are left out.
@@ -120,12 +128,13 @@ def fewest_processors(
     runs = 0
     for i in range(n - 1, -1, -1):
         work, longest_after = sums[0, i], sums[2, i]
-        if fewest(work, target) <= width[i] and run_fits(
-            width, time, i, n, work, longest_after, room
+        needed = max(width[i], fewest(work, target))
+        if (needed > width[i] and not layered) or (
+            needed == width[i] and run_fits(width, time, i, n, work, longest_after, room)
         ):
-            best[i] = held[i] = width[i]
+            best[i] = held[i] = needed
             continue
-        next_cut[i], held[i] = best_run(width, time, target, i, sums, best, longest, room)
+        next_cut[i], held[i] = best_run(width, time, target, layered, i, sums, best, longest, room)
         best[i] = held[i] + best[next_cut[i]]
         runs += n - i
         if runs > most_runs:

@@ -6,6 +6,7 @@ from math import ceil, inf
 import numpy as np
 import pytest
 
+from algorithms.deployment import canonical_width
 from algorithms.groups import gls_plus as module
 from algorithms.groups.gls_plus import best_groups
 from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups
@@ -16,9 +17,14 @@ from tests.algorithms.groups.loads import MEASURED, deployments_by_hand, random_
 from tests.algorithms.groups.test_gls import made
 
 
-def held(width: Ints, time: Floats, target: float) -> int:
+def held(width: Ints, time: Floats, target: float, *, layered: bool = True) -> int:
     """Processors of the best groups."""
-    return sum(group.width for group in best_groups(width, time, target))
+    return sum(group.width for group in best_groups(width, time, target, layered=layered))
+
+
+def simple(width: Ints, time: Floats, target: float, merge: str = AT_LEAST) -> int:
+    """Processors of the groups of the paper."""
+    return sum(group.width for group in gls_groups(width, time, target, merge))
 
 
 @pytest.mark.parametrize("lam", [1, 1.7])
@@ -26,19 +32,19 @@ def held(width: Ints, time: Floats, target: float) -> int:
 def test_it_never_needs_more_deployments_than_gls(lam: float, choose: str) -> None:
     for workload, m in random_cases(1_000, seed=21):
         plus = made("gls-plus", workload, m, lam=lam, choose=choose)
-        simple = made("gls", workload, m, lam=lam)
-        count = deployments_by_hand(workload, simple)
+        printed = made("gls", workload, m, lam=lam)
+        count = deployments_by_hand(workload, printed)
         assert deployments_by_hand(workload, plus) <= count
         if choose == "shortest":
-            assert plus.end.max() <= simple.end.max()
+            assert plus.end.max() <= printed.end.max()
 
 
 def test_so_it_is_when_deployments_take_time() -> None:
     for workload, m in random_cases(300, seed=22):
         plus = made("gls-plus", workload, m, choose="shortest", **MEASURED)
-        simple = made("gls", workload, m, **MEASURED)
-        assert deployments_by_hand(workload, plus) <= deployments_by_hand(workload, simple)
-        assert plus.end.max() <= simple.end.max()
+        printed = made("gls", workload, m, **MEASURED)
+        assert deployments_by_hand(workload, plus) <= deployments_by_hand(workload, printed)
+        assert plus.end.max() <= printed.end.max()
 
 
 def test_its_groups_never_hold_more_processors_than_those_of_gls() -> None:
@@ -47,8 +53,12 @@ def test_its_groups_never_hold_more_processors_than_those_of_gls() -> None:
         for jobs in by_environment(workload):
             width, time = workload.width[jobs], workload.runtime[jobs]
             for merge in (AT_LEAST, MORE_THAN):
-                simple = sum(g.width for g in gls_groups(width, time, target, merge))
-                assert held(width, time, target) <= simple
+                assert held(width, time, target) <= simple(width, time, target, merge)
+            least = max(width[0], canonical_width(float(width @ time), target))
+            listed = held(width, time, target, layered=False)
+            assert held(width, time, target) <= listed
+            assert listed <= max(simple(width, time, target), least)
+            assert listed < 2 * least
 
 
 def test_no_other_cut_of_the_list_holds_fewer() -> None:
@@ -56,28 +66,31 @@ def test_no_other_cut_of_the_list_holds_fewer() -> None:
         target = least_target(workload, m)
         for jobs in by_environment(workload):
             width, time = workload.width[jobs], workload.runtime[jobs]
-            assert held(width, time, target) == fewest(width, time, target)
+            assert held(width, time, target) == fewest(width, time, target, layered=True)
+            listed = fewest(width, time, target, layered=False)
+            least = max(width[0], canonical_width(float(width @ time), target))
+            printed = simple(width, time, target)
+            expected = listed if listed <= max(least, printed) else printed
+            assert held(width, time, target, layered=False) == expected
 
 
-def fewest(width: Ints, time: Floats, target: float) -> float:
+def fewest(width: Ints, time: Floats, target: float, *, layered: bool) -> float:
     """Try every cut, and schedule every group."""
 
     @cache
     def best(i: int) -> float:
         if i == len(width):
             return 0
-        return min(
-            (needed(width[i:j], time[i:j], target) + best(j) for j in range(i + 1, len(width) + 1)),
-            default=inf,
-        )
+        ends = range(i + 1, len(width) + 1)
+        return min(needed(width[i:j], time[i:j], target, layered) + best(j) for j in ends)
 
     return best(0)
 
 
-def needed(width: Ints, time: Floats, target: float) -> float:
+def needed(width: Ints, time: Floats, target: float, layered: bool) -> float:
     """Processors of one group; infinite where it lacks a property."""
     work, wide = float(width @ time), int(width[0])
-    if 2 * width[-1] > wide and time.sum() <= 2 * target:
+    if layered and 2 * width[-1] > wide and time.sum() <= 2 * target:
         return wide
     wide = max(wide, ceil(work / target - 1e-9))
     taken = run_list(width, time, wide, 0.0, np.empty(len(width)))
@@ -96,6 +109,5 @@ def test_where_it_would_take_too_long_gls_makes_the_groups(
     given_up = [made("gls-plus", workload, m) for workload, m in cases]
     for (workload, m), *found in zip(cases, full, unlisted, given_up, strict=True):
         counts = [deployments_by_hand(workload, schedule) for schedule in found]
-        simple = deployments_by_hand(workload, made("gls", workload, m))
-        assert max(counts) <= simple
+        assert max(counts) <= deployments_by_hand(workload, made("gls", workload, m))
     assert any(a.start.tolist() != c.start.tolist() for a, c in zip(full, given_up, strict=True))
