@@ -13,8 +13,9 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.arrays import Floats, Ints, frozen
 from algorithms.kernels.installed import deploy_time
-from algorithms.workload import Floats, Ints, Workload, frozen
+from algorithms.workload import Workload
 
 ROUNDING = 1e-9
 """Share by which a number of processors may exceed an integer without counting as the next one."""

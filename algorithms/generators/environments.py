@@ -7,7 +7,8 @@ import numpy as np
 from algorithms.generators.arrivals import exponential, load
 from algorithms.generators.registry import generator
 from algorithms.params import Params, choice, integer, real, seed
-from algorithms.workload import Floats, Ints, Labels, Profiles, Workload
+from algorithms.profiles import Profiles
+from algorithms.workload import Floats, Ints, Labels, Workload
 
 MOST = 10_000
 """Most environments."""

@@ -7,8 +7,9 @@ import numpy as np
 from algorithms.deployment import DeployTime, environments
 from algorithms.generators import generate
 from algorithms.platform import Platform
+from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
-from algorithms.workload import Labels, Profiles, Workload
+from algorithms.workload import Labels, Workload
 
 KINDS = ("narrow", "uniform", "powers", "some-whole")
 MEASURED = {"deploy_seconds": 200.0, "deploy_extra": 100.0}
