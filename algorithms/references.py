@@ -391,7 +391,7 @@ REFERENCES: dict[str, Reference] = {
             key="moulai2007",
             authors=("Feryal-Kamila Moulaï", "Grégory Mounié"),
             title="Bi-criteria scheduling algorithm with deployment in cluster",
-            venue="Laboratoire d'Informatique de Grenoble, project MOAIS",
+            venue="IEEE International Parallel and Distributed Processing Symposium (IPDPS)",
             year=2007,
         ),
     )

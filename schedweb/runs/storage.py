@@ -55,9 +55,7 @@ def load_schedule(digest: str) -> Schedule:
         site=arrays["site"],
         backfilled=arrays["backfilled"],
         processors=sets,
-        deployment=DeployTime(*arrays["deployment"].tolist())
-        if "deployment" in arrays
-        else INSTANT,
+        deployment=_deployment(arrays),
         groups=_groups(arrays),
     )
 
