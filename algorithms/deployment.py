@@ -1,8 +1,9 @@
 """Environments and their deployments: how long they take, who shares one, how many are needed.
 
 A job with an environment runs on processors where that environment is installed. At first nothing
-is installed; a deployment replaces what is. Jobs without an environment run on whatever is there,
-and jobs of zero length hold no processor, so neither needs a deployment.
+is installed, unless the platform says so; a deployment replaces what is. Jobs without an
+environment run on whatever is there, and jobs of zero length hold no processor, so neither needs a
+deployment.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from algorithms.arrays import Floats, Ints, frozen
 from algorithms.kernels.installed import deploy_time
+from algorithms.platform import Platform
 from algorithms.workload import Workload
 
 ROUNDING = 1e-9
@@ -102,6 +104,18 @@ def environments(workload: Workload) -> Ints:
     return np.full(len(workload), -1) if labels is None else labels.codes.astype(np.int64)
 
 
+def at_first(workload: Workload, platform: Platform) -> Ints:
+    """Return what each processor has before anything runs, by the codes of the jobs' environments.
+
+    int64, shape (processors,), site by site: -1 for nothing, and for what no job needs.
+    Empty where nothing is installed.
+    """
+    names = () if workload.environment is None else workload.environment.names
+    code = {name: i for i, name in enumerate(names)}
+    codes = [-1 if name is None else code.get(name, -1) for name in platform.installed]
+    return np.array(codes, np.int64)
+
+
 @dataclass(frozen=True, eq=False)
 class Demands:
     """What the jobs of each environment ask for, at least: columns of shape (n_environments,).
@@ -128,7 +142,8 @@ class Demands:
         """Return D_λ: fewer deployments are in no schedule of `length` λ, seconds.
 
         Each environment needs as many processors as its widest job, and so many that none of them
-        works for longer than λ: Σ_e max(q_max, ⌈W / λ⌉). Rounding never makes it more.
+        works for longer than λ: Σ_e max(q_max, ⌈W / λ⌉). What is installed at first does not count.
+        Rounding never makes it more.
         """
         if not self.work.any():
             return 0

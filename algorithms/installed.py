@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from algorithms.deployment import environments
+from algorithms.deployment import at_first, environments
 from algorithms.kernels.installed import replay
 from algorithms.platform import Platform
 from algorithms.workload import Ints, Workload
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Installed:
-    """What came of following every processor through a schedule; at first nothing is installed.
+    """What came of following every processor through a schedule.
 
     Parameters
     ----------
@@ -24,10 +24,13 @@ class Installed:
         int64, shape (n_jobs,): processors that were deployed for each job.
     early
         A job before which its processors were not idle for long enough to be deployed, or -1.
+    at_end
+        int64, shape (processors,): code of what each processor has in the end, -1 for nothing.
     """
 
     deployed: Ints
     early: int
+    at_end: Ints
 
     @classmethod
     def of(
@@ -46,6 +49,8 @@ class Installed:
             raise ValueError("the schedule does not say which processors its jobs hold")
         base = np.concatenate([[0], np.cumsum([s.processors for s in platform.sites])])
         deployed = np.zeros(len(schedule), np.int64)
+        nothing = np.full(int(base[-1]), -1)
+        installed = at_first(workload, platform) if platform.installed else nothing
         early = replay(
             np.argsort(schedule.start, kind="stable"),
             schedule.start,
@@ -55,8 +60,8 @@ class Installed:
             (sets.offsets, sets.lo, sets.hi),
             schedule.deployment.values,
             tolerance,
-            np.full(int(base[-1]), -1),
+            installed,
             np.zeros(int(base[-1])),
             deployed,
         )
-        return cls(deployed, early)
+        return cls(deployed, early, installed)

@@ -342,7 +342,8 @@ def mean_width_wait(outcome: Outcome) -> float:
 def deployments(outcome: Outcome) -> float:
     """Environments installed on single processors, as found by following each of them.
 
-    At first nothing is installed. Unknown for jobs without environments.
+    At first nothing is installed, unless the machine says so. Unknown for jobs without
+    environments.
     """
     workload, platform = outcome.workload, outcome.platform
     if workload.environment is None:
@@ -381,9 +382,12 @@ def group_widths(outcome: Outcome) -> float:
 def d_lambda(outcome: Outcome) -> float:
     """Least deployments of a schedule that ends by λ, the makespan that groups were made for.
 
-    Groups are allowed 4λ, so there may be fewer. Unknown for algorithms without λ.
+    Groups are allowed 4λ, so there may be fewer. Unknown for algorithms without λ, and where some
+    environments are installed at first.
     """
     groups = outcome.schedule.groups
-    if groups is None or groups.target != groups.target or outcome.workload.environment is None:
+    if groups is None or outcome.workload.environment is None or outcome.platform.installed:
+        return nan
+    if groups.target != groups.target:
         return nan
     return float(Demands.of(outcome.workload).deployments(groups.target))

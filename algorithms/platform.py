@@ -25,13 +25,23 @@ class Cluster:
 
 @dataclass(frozen=True)
 class Platform:
-    """One or several clusters; a job runs within one of them."""
+    """One or several clusters; a job runs within one of them.
+
+    `installed` names the environment that each processor has at first, site by site, None for none;
+    it is empty where no processor has one.
+    """
 
     sites: tuple[Cluster, ...]
+    installed: tuple[str | None, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.sites:
             raise WorkloadError("a platform needs at least one cluster")
+        if self.installed and len(self.installed) != self.processors:
+            raise WorkloadError(
+                f"a platform of {self.processors:,} processors must say of each what is installed, "
+                f"got {len(self.installed):,} environments"
+            )
 
     @classmethod
     def of(cls, *processors: int) -> Self:

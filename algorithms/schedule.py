@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.arrays import frozen
 from algorithms.checker import Violations
-from algorithms.deployment import INSTANT, DeployTime, Groups, environments
+from algorithms.deployment import INSTANT, DeployTime, Groups, at_first, environments
 from algorithms.errors import InfeasibleError
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, assign
@@ -109,18 +109,22 @@ class Schedule:
             return self
         named = workload is not None and workload.environment is not None
         codes = environments(workload) if workload is not None and named else None
+        known = at_first(workload, platform) if workload is not None and named else None
         if not platform.is_grid:
-            sets = assign(self.start, self.duration, self.width, platform.processors, codes)
+            columns = self.start, self.duration, self.width
+            sets = assign(*columns, platform.processors, codes, known)
             return replace(self, processors=sets)
-        parts = []
+        parts, base = [], 0
         for index, cluster in enumerate(platform.sites):
             jobs = np.flatnonzero(self.site == index)
+            base, begin = base + cluster.processors, base
             sets = assign(
                 self.start[jobs],
                 self.duration[jobs],
                 self.width[jobs],
                 cluster.processors,
                 None if codes is None else codes[jobs],
+                None if known is None else known[begin:base],
             )
             parts.append((jobs, sets))
         return replace(self, processors=ProcessorSets.gather(len(self), parts))

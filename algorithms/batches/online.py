@@ -8,6 +8,7 @@ import numpy as np
 
 from algorithms.deployment import Groups
 from algorithms.errors import ParameterError, TimeLimitReached
+from algorithms.installed import Installed
 from algorithms.kernels.shift import shifted
 from algorithms.params import Params, assignments, choice, seed, text
 from algorithms.platform import Platform
@@ -117,8 +118,9 @@ def online_batch(
     ρ is the larger of 3/2 + ε and 2 − 1/m. For other jobs nothing is proven, nor about waiting
     times.
 
-    Environments that one batch leaves installed serve the next, as far as its jobs happen to be on
-    the same processors; the algorithm of the batches does not know of them.
+    The algorithm of a batch knows which environments those before have left installed where: what
+    is there is not deployed again, nor waited for. (An algorithm that says nothing of processors is
+    given them in the end, over all batches.)
 
     With all jobs at time 0 there is one batch, and the schedule is that of the algorithm itself.
     A run that reaches its time limit leaves nothing behind: what is scheduled by then lacks jobs.
@@ -130,6 +132,7 @@ def online_batch(
     start, width = np.empty(count), np.empty(count, np.int64)
     parts: list[tuple[slice, Schedule]] = []
     now, first = 0.0, 0
+    left = platform
     while first < count:
         now = max(now, float(release[first]))
         last = int(np.searchsorted(release, now, side="right"))
@@ -138,7 +141,7 @@ def online_batch(
         part.report(0.0)
         batch = jobs.take(slice(first, last))
         try:
-            made = params.inner.solver(batch, platform, params.inner_params, part)
+            made = params.inner.solver(batch, left, params.inner_params, part)
         except TimeLimitReached:
             stop.report(last / count, told)  # which ends the run if that was its limit
             if part.best is None:
@@ -146,16 +149,26 @@ def online_batch(
             made = part.best
         start[first:last], now = shifted(made.start, made.duration, now)
         width[first:last] = made.width
+        left = _left(batch, left, made)
         parts.append((slice(first, last), made))
         first = last
     return _joined(Schedule.of(workload, start, width=width), parts)
 
 
+def _left(batch: Workload, platform: Platform, made: Schedule) -> Platform:
+    """Return the machine with what a batch leaves installed on it."""
+    if batch.environment is None or made.processors is None:
+        return platform
+    names = (*batch.environment.names, None)
+    codes = Installed.of(batch, platform, made).at_end
+    return replace(platform, installed=tuple(names[code] for code in codes.tolist()))
+
+
 def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]]) -> Schedule:
     """Return a schedule with what its batches say of processors, deployments and groups.
 
-    At the end of a batch all processors are idle, and the next one was planned as if nothing were
-    installed: what is can only save deployments.
+    At the end of a batch all processors are idle, and the next one was planned for what is
+    installed then.
     """
     sets = [(jobs, made.processors) for jobs, made in parts if made.processors is not None]
     if not parts or len(sets) < len(parts):

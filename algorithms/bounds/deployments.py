@@ -12,7 +12,7 @@ SAFE = 1 - 1e-9
 
 
 def _has_environments(workload: Workload, platform: Platform) -> bool:
-    return workload.environment is not None
+    return workload.environment is not None and not platform.installed
 
 
 @bound(
@@ -27,9 +27,9 @@ def widest(workload: Workload, platform: Platform) -> float:
     """The widest job of each environment.
 
     It holds that many processors at once, and on each of them its environment was deployed at
-    least once. A schedule that runs one job after the other, by environment, needs no more, so as
-    long as nothing is asked of the makespan, no bound is better. For a schedule that ends by λ, D_λ
-    (see the metric) is a certified bound too, and a larger one.
+    least once, if nothing is installed at first. A schedule that runs one job after the other, by
+    environment, needs no more, so as long as nothing is asked of the makespan, no bound is better.
+    For a schedule that ends by λ, D_λ (see the metric) is a certified bound too, and a larger one.
     """
     return float(Demands.of(workload).width.sum())
 
@@ -44,7 +44,8 @@ def least_makespan(workload: Workload, processors: int, deployment: DeployTime) 
     keeps a processor from working for at least d, hence W + d·D ≤ m·C. The left side falls as C
     rises; bisection finds where it meets the right one.
 
-    Jobs may be moldable, and are released at 0. O(n + e) for each of the steps of the bisection.
+    Nothing is installed at first. Jobs may be moldable, and are released at 0. O(n + e) for each of
+    the steps of the bisection.
     """
     first = deployment.seconds
     named = workload.least_time[(environments(workload) >= 0) & (workload.least_time > 0)]

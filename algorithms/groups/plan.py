@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.bounds.deployments import least_makespan
-from algorithms.deployment import DeployTime, Groups, environments
+from algorithms.deployment import DeployTime, Groups, at_first, environments
 from algorithms.kernels.deploying import Items, begun, dispatch
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, next_of
@@ -94,7 +94,8 @@ def follow(
         later,
         plan.stages,
     )
-    state = begun(items, int(codes.max(initial=-1)) + 1, platform.processors)
+    known = at_first(workload, platform)
+    state = begun(items, int(codes.max(initial=-1)) + 1, platform.processors, known)
     listed = len(plan.jobs)
     start = np.zeros(listed)
     held = (np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32))
@@ -162,7 +163,7 @@ def _within(counts: Ints) -> Ints:
 
 def close(schedule: Schedule, workload: Workload, platform: Platform, stop: Stop) -> Schedule:
     """Return a finished schedule, after telling what its deployments prove of the makespan."""
-    if not schedule.deployment.is_instant and len(workload):
+    if not (schedule.deployment.is_instant or platform.installed) and len(workload):
         least = least_makespan(workload, platform.processors, schedule.deployment)
         stop.report(1.0, best=schedule, bound=least)
     return schedule

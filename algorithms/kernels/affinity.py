@@ -113,11 +113,31 @@ def sort_held(lo: Pieces, hi: Pieces, held: Pieces, begin: int, end: int) -> Non
 
 
 @njit(cache=True, nogil=True)
-def all_free(processors: int, most: int) -> Blocks:
-    """Return one free block of all processors with nothing installed, and room for `most`."""
+def all_free(processors: int, known: Ints, needed: int, jobs: int) -> tuple[Blocks, int]:
+    """Return the blocks of idle processors, with room for those that jobs will make; their number.
+
+    Parameters
+    ----------
+    known
+        int64, shape (processors,): what is installed, -1 for nothing; empty for nothing at all.
+    needed
+        Environments from this one on are needed by no job: as good as nothing.
+    jobs
+        How many will take and give back processors.
+    """
+    most = jobs + 2 + len(known)
     lo, hi, installed = np.zeros(most, np.int64), np.zeros(most, np.int64), np.full(most, -1)
-    hi[0] = processors
-    return lo, hi, installed
+    if not len(known):
+        hi[0] = processors
+        return (lo, hi, installed), 1
+    count = 0
+    for p in range(processors):
+        environment = known[p] if known[p] < needed else -1
+        if count == 0 or environment != installed[count - 1]:
+            lo[count], installed[count] = p, environment
+            count += 1
+        hi[count - 1] = p + 1
+    return (lo, hi, installed), count
 
 
 @njit(cache=True, nogil=True)
@@ -130,6 +150,7 @@ def assign_near(
     environment: Ints,
     later: Ints,
     due: Ints,
+    known: Ints,
     processors: int,
 ) -> tuple[Ints, Ints, Pieces, Pieces, int]:
     """Give each job of a schedule processors, as the module says; see `assign_processors`.
@@ -143,12 +164,14 @@ def assign_near(
     due
         int64, shape (n_environments + 1,): position of the first one; the last entry is the
         number of jobs, and stands for nothing installed. Changed in place.
+    known
+        What is installed at first, see `all_free`.
     """
     n = len(start)
     first, count = np.zeros(n, np.int64), np.zeros(n, np.int64)
     lo, hi, held = np.empty(n + 1, np.int32), np.empty(n + 1, np.int32), np.empty(n + 1, np.int32)
-    free_blocks = all_free(processors, n + 2)
-    blocks, free, pieces, ended = 1, processors, 0, 0
+    free_blocks, blocks = all_free(processors, known, len(due) - 1, n)
+    free, pieces, ended = processors, 0, 0
     for job in by_start:
         while ended < len(by_end) and end[by_end[ended]] <= start[job]:
             done = by_end[ended]

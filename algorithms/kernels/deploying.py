@@ -66,8 +66,9 @@ class State(NamedTuple):
     last: Ints
 
 
-def begun(items: Items, environments: int, processors: int) -> State:
-    """Return idle processors with nothing installed, before which all items wait."""
+def begun(items: Items, environments: int, processors: int, known: Ints) -> State:
+    """Return idle processors, before which all items wait; `known` is what they have installed, see
+    `kernels.affinity`."""
     n = len(items.width)
     due = np.full(environments + 1, n)
     named = np.flatnonzero(items.environment >= 0)[::-1]
@@ -75,8 +76,8 @@ def begun(items: Items, environments: int, processors: int) -> State:
     leaves = 1 << max(n - 1, 0).bit_length()
     tree = np.full(2 * leaves, NEVER)
     first, last = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    counts = np.array([processors, 1, 0, 0, -1, 0])
-    free = all_free(processors, n + 2)
+    free, blocks = all_free(processors, known, environments, n)
+    counts = np.array([processors, blocks, 0, 0, -1, 0])
     return State(
         np.zeros(1), counts, np.empty(n), np.empty(n, np.int64), tree, due, free, first, last
     )

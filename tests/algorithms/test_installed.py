@@ -1,13 +1,16 @@
 """Environments are installed before use: what the checker accepts, and what schedules count."""
 
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from algorithms import installed as following
 from algorithms import procset
+from algorithms.catalogue import algorithm
 from algorithms.deployment import DeployTime, environments
 from algorithms.errors import InfeasibleError
 from algorithms.groups import gls_plus, plan
@@ -19,6 +22,7 @@ from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, assign, next_of
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
+from algorithms.stop import Stop
 from algorithms.workload import Workload
 from tests.algorithms.groups.loads import deployments_by_hand, environed, random_cases
 from tests.algorithms.groups.test_gls import made
@@ -165,23 +169,99 @@ class TestProcessors:
         assert first.tolist() == [0, 1, 6]
 
 
+class TestAtFirst:
+    """Environments may be installed before anything runs."""
+
+    @pytest.mark.parametrize(
+        ("installed", "starts", "deployed"),
+        [
+            (("a", "a"), [0, 11, 4], [0, 1, 0]),
+            (("b", "a"), [7, 18, 11], [1, 1, 0]),
+            ((None, "x"), [7, 18, 11], [2, 1, 0]),
+        ],
+    )
+    def test_they_are_neither_deployed_nor_waited_for(
+        self, installed: tuple[str | None, ...], starts: list[float], deployed: list[int]
+    ) -> None:
+        platform = replace(Platform.of(2), installed=installed)
+        schedule = run("env-order", JOBS, platform, deploy_seconds=7.0)
+        assert schedule.start.tolist() == starts
+        assert Installed.of(JOBS, platform, schedule).deployed.tolist() == deployed
+
+    def test_what_remains_in_the_end_is_told(self) -> None:
+        schedule = placed([0, 4, 4], ["0-1", "1", "0"], DeployTime())
+        assert Installed.of(JOBS, Platform.of(3), schedule).at_end.tolist() == [0, 1, -1]
+
+    def test_those_that_are_given_processors_in_the_end_go_there_too(self) -> None:
+        starts = Schedule.of(JOBS, np.array([4.0, 0.0, 0.0]))
+        sites = replace(Platform.of(3), installed=("b", None, "a"))
+        assert text(starts.with_processors(sites, JOBS)) == ["0 2", "0", "2"]
+        grid = replace(Platform.of(1, 3), installed=("b", "x", "b", "a"))
+        there = replace(starts, site=np.array([1, 0, 1], np.int32))
+        assert text(there.with_processors(grid, JOBS)) == ["0 2", "0", "2"]
+
+    def test_nothing_is_proved_of_the_fewest_deployments(self) -> None:
+        platform = replace(Platform.of(2), installed=("a", "a"))
+        result = solve(JOBS, platform, "gls", {"deploy_seconds": 7.0})
+        assert result.metrics["deployments"] == 1
+        assert np.isnan(result.metrics["d_lambda"])
+        assert result.bounds["deployments"] == {}
+        assert result.proved is None
+
+    def test_every_schedule_is_feasible_and_counted(self) -> None:
+        for workload, platform in furnished(300):
+            for key in ("gls", "gls-plus", "env-blind", "env-barrier"):
+                schedule = run(key, workload, platform, deploy_seconds=5.0, deploy_extra=9.0)
+                found = Installed.of(workload, platform, schedule)
+                fresh = Installed.of(workload, Platform.of(platform.processors), schedule)
+                assert found.deployed.sum() <= fresh.deployed.sum()
+                assert found.early < 0
+
+
+def furnished(count: int) -> Iterator[tuple[Workload, Platform]]:
+    """Random workloads, on machines with random environments."""
+    rng = np.random.default_rng(46)
+    names = np.array(["e0", "e1", "e2", "e3", "x", None])
+    for workload, m in random_cases(count, seed=45, whole=False):
+        installed = tuple(names[rng.integers(0, len(names), m)].tolist())
+        yield workload, replace(Platform.of(m), installed=installed)
+
+
+def run(key: str, workload: Workload, platform: Platform, **values: Any) -> Schedule:
+    """Run an algorithm and check its schedule."""
+    declared = algorithm(key)
+    params = declared.params.from_mapping(values)
+    schedule = declared.solver(workload, platform, params, Stop())
+    schedule.check(workload, platform)
+    return schedule
+
+
+def text(schedule: Schedule) -> list[str]:
+    """The processors of each job."""
+    assert schedule.processors is not None
+    return schedule.processors.text()
+
+
 def test_kernels_do_as_their_plain_twins() -> None:
     values = {"deploy_seconds": 3.0, "deploy_extra": 5.0}
-    for workload, m in random_cases(30, seed=44, whole=False):
+    for number, (workload, furniture) in enumerate(furnished(30)):
+        m = furniture.processors
+        platform = furniture if number % 2 else Platform.of(m)
         bare = Schedule.of(workload, made("env-blind", workload, m).start)
-        fast = results(workload, m, bare, values)
+        fast = results(workload, platform, bare, values)
         with ExitStack() as stack:
             for module in MODULES:
                 stack.enter_context(uncompiled(module))
-            slow = results(workload, m, bare, values)
+            slow = results(workload, platform, bare, values)
         assert fast == slow
 
 
-def results(workload: Workload, m: int, bare: Schedule, values: dict[str, float]) -> list[object]:
+def results(
+    workload: Workload, platform: Platform, bare: Schedule, values: dict[str, float]
+) -> list[object]:
     """Everything that comes out of the kernels."""
-    platform = Platform.of(m)
-    found = [made(key, workload, m, **values) for key in ("gls", "gls-plus", "env-blind")]
+    found = [run(key, workload, platform, **values) for key in ("gls", "gls-plus", "env-blind")]
     found.append(bare.with_processors(platform, workload))
-    texts = [of.processors.text() for of in found if of.processors is not None]
+    texts = [text(of) for of in found]
     counts = [Installed.of(workload, platform, of).deployed.tolist() for of in found]
     return [[of.start.tolist() for of in found], texts, counts]

@@ -1,5 +1,7 @@
 """Machines and grids."""
 
+from dataclasses import replace
+
 import pytest
 
 from algorithms.errors import WorkloadError
@@ -23,6 +25,13 @@ def test_several_sizes_are_the_sites_of_a_grid() -> None:
 def test_a_cluster_of_an_impossible_size_is_refused_by_name(processors: int) -> None:
     with pytest.raises(WorkloadError, match=f"'big'.*got {processors}"):
         Cluster("big", processors)
+
+
+def test_what_is_installed_is_said_of_every_processor_or_of_none() -> None:
+    assert Platform.of(2).installed == ()
+    assert replace(Platform.of(1, 1), installed=("a", None)).processors == 2
+    with pytest.raises(WorkloadError, match=r"of 2 processors must say of each .* got 1 env"):
+        replace(Platform.of(2), installed=("a",))
 
 
 def test_a_platform_needs_a_cluster() -> None:

@@ -1,5 +1,6 @@
 """Environments as jobs arrive: batches of group list scheduling."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from algorithms.generators import generate
 from algorithms.solve import solve
 from algorithms.workload import Workload
 from tests.algorithms.groups.loads import deployments_by_hand, environed, machine
+from tests.algorithms.groups.test_gls import made
 
 
 def arriving(seed: int = 1) -> Workload:
@@ -43,6 +45,60 @@ def test_the_checker_accepts_every_batch(key: str, settings: str) -> None:
         result = batches(workload, 32, key, settings)
         assert result.metrics["deployments"] == deployments_by_hand(workload, result.schedule)
         assert result.schedule.deployment.is_instant == (not settings)
+
+
+@pytest.mark.parametrize("key", ["gls", "gls-plus", "env-barrier", "env-blind", "env-order"])
+def test_what_a_batch_leaves_installed_is_neither_deployed_again_nor_waited_for(key: str) -> None:
+    workload = environed((2, 4.0, "a"), (2, 3.0, "a"), (2, 2.0, "b"), release=(0.0, 1.0, 18.0))
+    result = batches(workload, 2, key, "deploy_seconds=10")
+    assert result.schedule.start.tolist() == [10, 14, 28]
+    assert result.metrics["deployments"] == 4
+
+
+@pytest.mark.parametrize("key", ["gls", "gls-plus", "env-blind", "env-order"])
+def test_jobs_go_where_the_batch_before_left_their_environment(key: str) -> None:
+    """In the second batch the one of b comes first, and would be given the first processor."""
+    first = [(1, 9.0, "a"), (1, 5.0, "b")]
+    second = [(1, 9.0, "b"), (1, 5.0, "a")]
+    workload = environed(*first, *second, release=(0.0, 0.0, 1.0, 1.0))
+    result = batches(workload, 2, key)
+    assert result.schedule.processors.text() == ["0", "1", "1", "0"]
+    assert result.metrics["deployments"] == 2
+
+
+def test_a_batch_without_environments_leaves_them_as_they_are() -> None:
+    jobs = ((2, 4.0, "a"), (1, 3.0, None), (2, 2.0, "a"))
+    workload = environed(*jobs, release=(0.0, 1.0, 15.0))
+    result = batches(workload, 2, settings="deploy_seconds=10")
+    assert result.schedule.start.tolist() == [10, 14, 17]
+    assert result.metrics["deployments"] == 2
+
+
+@pytest.mark.parametrize("key", ["gls", "gls-plus", "env-blind"])
+def test_to_hand_them_on_saves_deployments_and_time(key: str) -> None:
+    """Beside batches that are scheduled as if nothing were installed."""
+    ours, fresh = np.zeros(2), np.zeros(2)
+    settings = "deploy_seconds=20 deploy_extra=10"
+    for seed in range(1, 11):
+        workload = arriving(seed)
+        schedule = made("online-batch", workload, 32, algorithm=key, settings=settings)
+        ours += deployments_by_hand(workload, schedule), schedule.end.max()
+        fresh += one_by_one(workload, key, dict(word.split("=") for word in settings.split()))
+    assert (ours < (0.95, 1.0) * fresh).all()
+
+
+def one_by_one(workload: Workload, key: str, values: Any) -> tuple[float, float]:
+    """Schedule each batch on its own; return all deployments and when the last batch ends."""
+    now, first, count = 0.0, 0, 0
+    while first < len(workload):
+        now = max(now, workload.release[first])
+        last = int(np.searchsorted(workload.release, now, side="right"))
+        batch = workload.take(slice(first, last))
+        batch = replace(batch, release=np.zeros(len(batch)))
+        schedule = made(key, batch, 32, **values)
+        count += deployments_by_hand(batch, schedule)
+        now, first = now + schedule.end.max(), last
+    return count, now
 
 
 def test_at_time_0_there_is_one_batch() -> None:
