@@ -1,4 +1,4 @@
-"""The command line: list, run, compare, sweep, check, generate, merge.
+"""The command line: list, run, compare, front, check, generate, merge.
 
 Errors are one sentence on stderr, exit code 2.
 """
@@ -15,8 +15,7 @@ from typing import Any, NoReturn, cast
 from algorithms import __version__, describe
 from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, run_all, sharing_proofs
-from algorithms.deployment import DeployTime
-from algorithms.errors import AlgorithmsError, FormatError, ParameterError
+from algorithms.errors import AlgorithmsError, FormatError, ParameterError, UnsupportedError
 from algorithms.formats import (
     ENVIRONMENT_FROM,
     FORMATS,
@@ -30,7 +29,7 @@ from algorithms.formats import (
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.groups.params import DeployParams
-from algorithms.groups.sweep import FACTORS, sweep
+from algorithms.groups.tradeoffs import METHODS, trade_offs
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params, assignments
@@ -81,7 +80,7 @@ def parser() -> argparse.ArgumentParser:
     _add_list(commands)
     _add_run(commands)
     _add_compare(commands)
-    _add_sweep(commands)
+    _add_front(commands)
     _add_check(commands)
     _add_generate(commands)
     _add_merge(commands)
@@ -124,14 +123,13 @@ def _add_compare(commands: Any) -> None:
     _add_json(added)
 
 
-def _add_sweep(commands: Any) -> None:
+def _add_front(commands: Any) -> None:
     text = "Print every trade-off of makespan and deployments, for jobs with environments."
-    added = _add(commands, "sweep", _sweep, text)
+    added = _add(commands, "front", _front, text)
     _add_input(added)
     _add_deployment(added)
-    text = "multiples of the least λ (default: %(default)s)"
-    factors = ",".join(f"{factor:g}" for factor in FACTORS)
-    added.add_argument("--factors", default=factors, metavar="F[,F2,…]", help=text)
+    text = f"as for compare (default: {' '.join(METHODS)})"
+    added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
     _add_json(added)
 
 
@@ -225,10 +223,10 @@ def _read(args: argparse.Namespace) -> Reading:
     return read(args.workload, processors=processors, too_wide=args.too_wide, options=options)
 
 
-def _deployment(args: argparse.Namespace) -> DeployTime:
+def _deployment(args: argparse.Namespace) -> DeployParams:
     """Return the time of deployments that --deploy-seconds and --deploy-extra give."""
     values = {spec.name: getattr(args, spec.name) for spec in DeployParams.specs()}
-    return DeployParams.from_mapping(values).deployment
+    return DeployParams.from_mapping(values)
 
 
 def _print(text: str) -> None:
@@ -296,26 +294,24 @@ def _compare(args: argparse.Namespace) -> None:
         _print(describe.results_text(reading, args.procs, columns, ranking))
 
 
-def _sweep(args: argparse.Namespace) -> None:
-    deployment, factors = _deployment(args), _factors(args.factors)
+def _front(args: argparse.Namespace) -> None:
+    times = _deployment(args).changed()
+    given = [entry for text in args.entries or METHODS for entry in Entry.parse_all(text)]
+    entries = [Entry.of(entry.key, times | entry.params.changed()) for entry in given]
     reading = _read(args)
-    found = sweep(reading.workload, args.procs, factors=factors, deployment=deployment)
+    if reading.workload.environment is None:
+        raise UnsupportedError("The front is one of jobs with environments, and these have none")
+    results = (result for _, result in run_all(reading.workload, args.procs, entries))
+    labels = (entry.label for entry in given)
+    found = trade_offs(list(zip(labels, results, strict=True)))
     if args.json:
         _print_json({**_given(args, reading), **asdict(found)})
     else:
-        _print(describe.sweep_text(reading, args.procs, found))
-
-
-def _factors(text: str) -> list[float]:
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError as error:
-        rule = "factors must be numbers with commas between"
-        raise ParameterError({"factors": f"{rule}, got {text!r}"}) from error
+        _print(describe.front_text(reading, args.procs, found))
 
 
 def _check(args: argparse.Namespace) -> None:
-    deployment = _deployment(args)
+    deployment = _deployment(args).deployment
     reading = _read(args)
     found = read_schedule(args.schedule, reading.workload, args.procs)
     found = replace(found, schedule=replace(found.schedule, deployment=deployment))

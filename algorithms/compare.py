@@ -175,16 +175,16 @@ def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
     return found
 
 
-def front(points: Sequence[tuple[float, float]]) -> list[bool]:
-    """Tell which points are on the Pareto front, where less is better on both axes.
+def front(points: Sequence[tuple[float, ...]]) -> list[bool]:
+    """Tell which points are on the Pareto front, where less is better on every axis.
 
-    A point is off the front when another is no worse on both axes and better on one; differences up
+    A point is off the front when another is no worse on all axes and better on one; differences up
     to rounding do not count, so equal points are on it together. O(n²).
     """
     return [not any(_dominates(other, point) for other in points) for point in points]
 
 
-def _dominates(other: tuple[float, float], point: tuple[float, float]) -> bool:
+def _dominates(other: tuple[float, ...], point: tuple[float, ...]) -> bool:
     pairs = list(zip(other, point, strict=True))
     ties = [same(a, b) for a, b in pairs]
     no_worse = all(tie or a < b for tie, (a, b) in zip(ties, pairs, strict=True))

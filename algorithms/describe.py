@@ -13,7 +13,7 @@ from algorithms.generators import GENERATORS
 from algorithms.grid.admissible import jobs_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
-from algorithms.groups.sweep import Sweep
+from algorithms.groups.tradeoffs import TradeOffs
 from algorithms.metrics import METRICS
 from algorithms.params import Params
 from algorithms.per_site import COLUMNS
@@ -194,25 +194,28 @@ def _sites(sites: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     return table
 
 
-def sweep_text(reading: Reading, platform: Platform, found: Sweep) -> str:
-    """Return a table of the Pareto front, and below it what no schedule can beat."""
+def front_text(reading: Reading, platform: Platform, found: TradeOffs) -> str:
+    """Return a table of the schedules that no other beats in three criteria; * marks those that are
+    on the front of the first two. Below it stands what no schedule can beat."""
     table = [["", "makespan (s)", "deployments", "Σ C (s)", "λ (s)", "4λ (s)", "2·D_λ"]]
-    for point in found.front:
-        values = (point.sum_completion, point.target, point.guaranteed_makespan)
-        table.append(
-            [
-                point.label,
-                number(point.makespan, "s"),
-                f"{point.deployments:,}",
-                *("–" if value is None else number(value, "s") for value in values),
-                "–"
-                if point.guaranteed_deployments is None
-                else f"{point.guaranteed_deployments:,}",
-            ]
+    for point in found.unbeaten:
+        numbers = (
+            (point.makespan, "s"),
+            (point.deployments, ""),
+            (point.sum_completion, "s"),
+            (point.target, "s"),
+            (point.guaranteed_makespan, "s"),
+            (point.guaranteed_deployments, ""),
         )
+        cells = ["–" if value is None else number(value, unit) for value, unit in numbers]
+        table.append([("* " if point.on_front else "  ") + point.label, *cells])
     least = number(found.least_makespan, "s")
     bounds = f"No schedule takes less than {least} s, or {found.least_deployments:,} deployments."
-    points = f"{len(found.front)} of {len(found.points)} schedules are on the front."
+    count, all_three = len(found.front), len(found.unbeaten)
+    points = (
+        f"{count:,} of {len(found.points):,} schedules are on the front of makespan and "
+        f"deployments (*), and {all_three:,} on that of these and Σ C."
+    )
     return "\n".join([_heading(reading, platform), "", *_aligned(table), "", bounds, points])
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from algorithms.deployment import canonical_width
 from algorithms.groups.making import AT_LEAST, Group, by_environment, gls_groups
-from algorithms.groups.params import TargetParams
+from algorithms.groups.params import FACTORS, TargetParams
 from algorithms.groups.plan import Plan, close, follow
 from algorithms.installed import Installed
 from algorithms.kernels.grouping import NO_GROUPS, fewest_processors, run_fits
@@ -15,6 +15,7 @@ from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
+from algorithms.sweeps import Sweep
 from algorithms.workload import Floats, Ints, Workload
 
 FEWEST, SHORTEST = "fewest", "shortest"
@@ -43,6 +44,15 @@ class GlsPlusParams(TargetParams):
     params=GlsPlusParams,
     supports=Supports(),
     cites=("moulai2007", "garey1975"),
+    sweeps=(
+        Sweep(
+            key="lambda",
+            title=f"{len(FACTORS)} λ, from 1 to {FACTORS[-1]:g} × the minimum",
+            help="The trade-offs of makespan and deployments that λ makes, with the shortest "
+            "schedule and with the fewest deployments.",
+            vary={"lam": FACTORS, "choose": (SHORTEST, FEWEST)},
+        ),
+    ),
 )
 def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop: Stop) -> Schedule:
     """Group list scheduling with groups that hold the fewest processors together (ours).

@@ -54,6 +54,10 @@ class OrderParams(DeployParams):
         return {"longest": time, "largest": width * time, "widest": width}[self.order]
 
 
+FACTORS = (1.0, 1.1, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
+"""λ as multiples of its minimum, for sweeps."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class TargetParams(DeployParams):
     """λ, the makespan that groups are made for."""

@@ -40,33 +40,52 @@ def result(capsys: Output, *args: str) -> Any:
     return json.loads(run(capsys, *args, "--json"))
 
 
-def test_a_sweep_prints_the_front(capsys: Output, jobs: str) -> None:
-    out = run(capsys, "sweep", "--workload", jobs, "--procs", "20")
-    assert "env-sequential" in out or "gls-plus" in out
+def test_the_front_is_printed(capsys: Output, jobs: str) -> None:
+    out = run(capsys, "front", "--workload", jobs, "--procs", "20")
+    assert "* env-" in out or "* gls-plus" in out
     assert "No schedule takes less than " in out
+    assert " of 40 schedules are on the front of makespan and deployments (*)" in out
 
 
-def test_a_sweep_as_json_has_every_point(capsys: Output, jobs: str) -> None:
-    given = ("--workload", jobs, "--procs", "20", "--factors", "1,2", *DEPLOY)
-    found = result(capsys, "sweep", *given)
-    assert len(found["points"]) == 4 + 3 * 2
+def test_the_front_as_json_has_every_point(capsys: Output, jobs: str) -> None:
+    given = ("front", "--workload", jobs, "--procs", "20", *DEPLOY)
+    found = result(capsys, *given, "gls:lam=1|2", "env-blind", "gls:deploy_seconds=0.5")
+    labels = [point["label"] for point in found["points"]]
+    assert labels == ["gls", "gls:lam=2.0", "env-blind", "gls:deploy_seconds=0.5"]
     assert found["least_makespan"] <= min(p["makespan"] for p in found["points"])
     assert found["least_deployments"] <= min(p["deployments"] for p in found["points"])
+
+
+def test_options_set_the_time_of_deployments_where_an_entry_does_not(
+    capsys: Output, jobs: str
+) -> None:
+    given = ("front", "--workload", jobs, "--procs", "20")
+    own = "env-blind:deploy_seconds=0.001,deploy_extra=0.001"
+    chosen = (("env-blind",), (*DEPLOY, own), (*DEPLOY, "env-blind"))
+    found = [result(capsys, *given, *more)["points"][0]["makespan"] for more in chosen]
+    assert found == sorted(set(found))
 
 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (("--factors", "1,x"), "factors must be numbers with commas between, got '1,x'"),
-        (("--factors", "0.5"), "factors must be at least 1, got 0.5"),
+        (("gls:lam=1|x",), "lam must be a number from 0 to 1000000000000000, got 'x'"),
+        (("gls:lam=0.5",), "needs λ of at least 1 × the minimum, got 0.5"),
+        (("gls:lambdas",), "one of its sweeps, lambda, got 'lambdas'"),
         (("--deploy-seconds", "-1"), "deploy_seconds must be a number from 0 to 1000000, got -1"),
+        (("--deploy-seconds", "1", "lpt"), "deploy_seconds is not a parameter"),
     ],
 )
 def test_bad_values_are_told(
     capsys: Output, jobs: str, given: tuple[str, ...], sentence: str
 ) -> None:
-    arguments = ("sweep", "--workload", jobs, "--procs", "20", *given)
+    arguments = ("front", "--workload", jobs, "--procs", "20", *given)
     assert sentence in run(capsys, *arguments, code=2)
+
+
+def test_jobs_without_environments_have_no_such_front(capsys: Output, traced: str) -> None:
+    said = run(capsys, "front", "--workload", traced, "--procs", "4", code=2)
+    assert said == "The front is one of jobs with environments, and these have none\n"
 
 
 def test_a_schedule_is_checked_with_the_time_of_its_deployments(

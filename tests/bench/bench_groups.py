@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 from algorithms.catalogue import algorithm
+from algorithms.compare import Entry, run_all
 from algorithms.generators import generate
 from algorithms.groups import gls_plus, plan
-from algorithms.groups.sweep import sweep
+from algorithms.groups.tradeoffs import METHODS, trade_offs
 from algorithms.installed import Installed
 from algorithms.kernels import affinity, deploying, grouping, installed, lists
 from algorithms.kernels import processors as blocks
@@ -79,7 +80,11 @@ def counting(jobs: int) -> Row:
 
 def sweeping() -> Row:
     """Measure a sweep with its bounds."""
-    workload = environed(1_000)
-    sweep(environed(50), Platform.of(PROCESSORS), factors=[1])
-    took = seconds(lambda: sweep(workload, Platform.of(PROCESSORS)), 1)
-    return Row("sweep over 12 λ, 1,000 jobs, 50 environments", f"{took:.2f} s")
+    workload, platform = environed(1_000), Platform.of(PROCESSORS)
+    entries = [entry for text in METHODS for entry in Entry.parse_all(text)]
+
+    def sweep() -> object:
+        return trade_offs([(e.label, r) for e, r in run_all(workload, platform, entries)])
+
+    took = seconds(sweep, 1)
+    return Row("front over 12 λ, 1,000 jobs, 50 environments", f"{took:.2f} s")

@@ -1,11 +1,13 @@
 """Jobs with environments: by hand, at random, and of four kinds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from algorithms.compare import Entry, run_all
 from algorithms.deployment import DeployTime, environments
 from algorithms.generators import generate
+from algorithms.groups.tradeoffs import METHODS, TradeOffs, trade_offs
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
@@ -55,6 +57,13 @@ def of_kind(kind: str, seed: int = 1, jobs: int = 300) -> Workload:
     """Jobs for 100 processors, in 8 environments."""
     params = {"widths": kind, "environments": 8, "seed": seed}
     return generate("environments", jobs=jobs, processors=100, params=params)
+
+
+def front_of(workload: Workload, platform: Platform, methods: Sequence[str] = METHODS) -> TradeOffs:
+    """Run what entries of the command line name, and compare."""
+    entries = [entry for text in methods for entry in Entry.parse_all(text)]
+    found = run_all(workload, platform, entries)
+    return trade_offs([(entry.label, result) for entry, result in found])
 
 
 def deployments_by_hand(workload: Workload, schedule: Schedule) -> int:

@@ -4,8 +4,14 @@ from typing import Any
 
 import pytest
 
-from algorithms.groups.sweep import sweep
-from tests.algorithms.groups.loads import KINDS, MEASURED, deployments_by_hand, machine, of_kind
+from tests.algorithms.groups.loads import (
+    KINDS,
+    MEASURED,
+    deployments_by_hand,
+    front_of,
+    machine,
+    of_kind,
+)
 from tests.algorithms.groups.test_gls import made
 
 AWARE: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -37,10 +43,22 @@ def test_with_long_deployments_and_short_jobs_it_pays_to_know_of_them(kind: str,
     assert aware < blind
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_front_needs_no_plain_group_list_scheduling(kind: str) -> None:
+    """Each of its points is dominated, or tied, by the best groups or by a baseline."""
+    found = front_of(of_kind(kind), machine(100))
+    plain = [p for p in found.points if p.label.partition(":")[0] == "gls"]
+    others = [p for p in found.points if p not in plain]
+    for point in plain:
+        assert any(
+            p.makespan <= point.makespan and p.deployments <= point.deployments for p in others
+        )
+    assert found.front[-1].deployments == found.least_deployments
+
+
 def test_the_front_has_both_ends_and_a_middle() -> None:
-    found = sweep(of_kind("narrow"), machine(100))
+    found = front_of(of_kind("narrow"), machine(100))
     labels = [point.label.partition(":")[0] for point in found.front]
     assert labels[0] in ("env-blind", "env-order")
     assert "gls-plus" in labels
-    assert found.front[-1].deployments == found.least_deployments
     assert len(found.front) >= 5

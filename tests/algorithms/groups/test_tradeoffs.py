@@ -1,0 +1,117 @@
+"""One λ after the other: the front, its bounds and the guarantees."""
+
+from collections.abc import Sequence
+from math import inf, nan
+
+import pytest
+
+from algorithms.compare import Entry
+from algorithms.deployment import Demands
+from algorithms.groups.params import FACTORS
+from algorithms.groups.tradeoffs import METHODS, Point
+from algorithms.result import finite
+from algorithms.solve import solve
+from tests.algorithms.groups.loads import environed, front_of, machine, of_kind
+
+JOBS = of_kind("narrow", jobs=60)
+MACHINE = machine(100)
+TINY = environed((2, 4.0, "a"), (1, 3.0, "b"), (1, 5.0, "a"))
+TIMES = "deploy_seconds=200,deploy_extra=100"
+SLOW = tuple(f"{text}{',' if ':' in text else ':'}{TIMES}" for text in METHODS)
+"""Every method, with deployments that take time."""
+
+
+def test_every_method_is_run_with_every_target() -> None:
+    found = front_of(JOBS, MACHINE)
+    assert len(found.points) == 4 + (1 + 2) * len(FACTORS)
+    for point in found.points[:: len(FACTORS)]:
+        entry = Entry.parse(point.label)
+        result = solve(JOBS, MACHINE, entry.key, entry.params)
+        assert result.metrics["makespan"] == point.makespan
+        assert result.metrics["deployments"] == point.deployments
+        assert result.metrics["sum_completion"] == point.sum_completion
+
+
+def test_the_front_is_what_nothing_beats() -> None:
+    found = front_of(JOBS, MACHINE)
+    front = [(p.makespan, p.deployments) for p in found.front]
+    assert front == sorted(set(front))
+    assert [d for _, d in front] == sorted((d for _, d in front), reverse=True)
+    for point in found.points:
+        at = (point.makespan, point.deployments)
+        assert point.on_front != any(no_worse(other, at) for other in front)
+
+
+def test_a_third_criterion_may_keep_a_schedule_that_the_front_leaves_out() -> None:
+    found = front_of(JOBS, MACHINE)
+    space = [(p.makespan, p.deployments, p.sum_completion) for p in found.unbeaten]
+    assert space == sorted(set(space))
+    assert {*found.front} < {*found.unbeaten}
+    for point in found.points:
+        at = (point.makespan, point.deployments, point.sum_completion)
+        assert point.unbeaten != any(no_worse(other, at) for other in space)
+
+
+def no_worse(other: tuple[float, ...], point: tuple[float, ...]) -> bool:
+    """Tell whether another point beats one."""
+    return other != point and all(a <= b for a, b in zip(other, point, strict=True))
+
+
+@pytest.mark.parametrize("methods", [METHODS, SLOW])
+def test_no_point_is_below_a_bound_or_above_a_guarantee(methods: Sequence[str]) -> None:
+    found = front_of(JOBS, MACHINE, methods)
+    steps = dict(found.steps)
+    for point in found.points:
+        assert point.makespan >= found.least_makespan
+        assert point.deployments >= steps[point.makespan] >= found.least_deployments
+        if point.target is not None:
+            assert point.d_lambda == steps[point.target]
+            assert point.guaranteed_deployments is not None
+            assert point.deployments < point.guaranteed_deployments
+            assert (point.guaranteed_makespan is None) == (methods is SLOW)
+            assert point.makespan <= (point.guaranteed_makespan or inf)
+
+
+def test_a_longer_makespan_needs_no_more_deployments() -> None:
+    counts = [count for _, count in front_of(JOBS, MACHINE).steps]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] == Demands.of(JOBS).width.sum()
+
+
+def test_all_three_criteria_are_measured() -> None:
+    found = front_of(TINY, machine(2), ["env-sequential"])
+    (point,) = found.points
+    assert (point.makespan, point.deployments, point.sum_completion) == (12, 3, 4 + 9 + 12)
+    assert found.least_makespan == 8
+
+
+def test_runs_of_any_algorithm_are_points() -> None:
+    """Those without groups have neither λ nor guarantees."""
+    methods = ["lpt", "gls:lam=2,merge=more-than", "online-batch:algorithm=gls"]
+    found = front_of(JOBS, MACHINE, methods)
+    lpt, gls, batch = found.points
+    assert (lpt.target, lpt.d_lambda, lpt.guaranteed_deployments) == (None, None, None)
+    assert gls.target == 2 * found.least_target
+    assert batch.target == found.least_target
+
+
+def test_what_is_proved_of_slow_deployments_holds_for_them_only() -> None:
+    job = environed((1, 4.0, "a"))
+    slow = "gls:deploy_seconds=50"
+    assert front_of(job, machine(1), [slow, slow]).least_makespan == 54
+    assert front_of(job, machine(1), [slow, "gls"]).least_makespan == 4
+    assert front_of(job, machine(1), [slow, "gls:deploy_seconds=60"]).least_makespan == 4
+
+
+def test_stored_metrics_make_the_same_points() -> None:
+    """Unknown ones are None there, and NaN here."""
+    found = solve(JOBS, MACHINE, "env-blind")
+    stored = {key: finite(value) for key, value in found.metrics.items()}
+    assert Point.of("", stored) == Point.of("", found.metrics, target=nan)
+
+
+@pytest.mark.parametrize("key", ["gls", "gls-plus"])
+def test_ready_made_sweeps_begin_at_the_least_target(key: str) -> None:
+    entries = Entry.parse_all(f"{key}:lambda")
+    assert sorted({entry.params.as_dict()["lam"] for entry in entries}) == list(FACTORS)
+    assert min(FACTORS) == 1
