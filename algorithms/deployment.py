@@ -145,10 +145,14 @@ class Demands:
         works for longer than λ: Σ_e max(q_max, ⌈W / λ⌉). What is installed at first does not count.
         Rounding never makes it more.
         """
-        if not self.work.any():
-            return 0
-        least = np.ceil(self.work / length * (1 - ROUNDING)) if length > 0 else 0.0
-        return int(np.maximum(self.width, least).sum())
+        return int(self.each(length).sum())
+
+    def each(self, length: float) -> Ints:
+        """Return what each environment adds to D_λ, int64 of shape (n_environments,)."""
+        if not length > 0:
+            return self.width
+        least = np.ceil(self.work / length * (1 - ROUNDING)).astype(np.int64)
+        return np.maximum(self.width, least)
 
 
 def canonical_width(work: float, target: float) -> int:
