@@ -32,6 +32,7 @@ def rows() -> Iterator[Row]:
         yield scheduling(key, 10_000, TARGET, with_twin=key in ("gls", "env-blind"))
     for key in ("gls", "gls-plus", "env-blind"):
         yield scheduling(key, 100_000)
+    yield arriving(10_000)
     yield counting(100_000)
     yield sweeping()
 
@@ -64,6 +65,20 @@ def speed_up(key: str) -> float:
         for module in MODULES:
             stack.enter_context(uncompiled(module))
         return seconds(lambda: run(key, workload), 1) / fast
+
+
+def arriving(jobs: int) -> Row:
+    """Measure batches of jobs as they arrive, each of which knows what is installed."""
+    model = {"environments": 50, "load": 0.7}
+    workload = generate("environments", jobs=jobs, processors=PROCESSORS, params=model)
+    declared = algorithm("online-batch")
+    values = {"algorithm": "gls", "settings": "deploy_seconds=200 deploy_extra=100"}
+    params = declared.params.from_mapping(values)
+
+    def run() -> object:
+        return declared.solver(workload, Platform.of(PROCESSORS), params, Stop())
+
+    return Row(f"gls in on-line batches, {jobs:,} jobs", f"{seconds(run):.2f} s")
 
 
 def counting(jobs: int) -> Row:
