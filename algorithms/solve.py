@@ -68,7 +68,6 @@ def solve(
     schedule, interruption = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
     outcome = Outcome(workload, platform, _checked(schedule, workload, platform))
-    is_instant = outcome.schedule.deployment.is_instant
     return Result(
         algorithm=key,
         version=declared.version,
@@ -82,8 +81,8 @@ def solve(
         sites=per_site(outcome) if platform.is_grid else [],
         proved=stop.bound if (stop.bound or 0.0) * SAME > stop.known else None,
         trace=stop.trace.points,
-        unit=unit if is_instant else None,
-        is_cut=not (is_instant and np.array_equal(workload.profiles.times, given.profiles.times)),
+        unit=unit if outcome.schedule.deployment.is_instant else None,
+        is_cut=_is_cut(given, outcome),
         helper_memory=stop.helper_memory,
         interruption=interruption,
         warnings=params.warnings(platform),
@@ -96,6 +95,14 @@ def _checked(schedule: Schedule, workload: Workload, platform: Platform) -> Sche
     schedule = schedule.with_processors(platform, workload)
     schedule.check(workload, platform)
     return schedule
+
+
+def _is_cut(given: Workload, outcome: Outcome) -> bool:
+    """Tell whether jobs run for another time than was given, or wait for deployments."""
+    times = outcome.workload.profiles.times
+    return not (
+        outcome.schedule.deployment.is_instant and np.array_equal(times, given.profiles.times)
+    )
 
 
 def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Params:

@@ -167,11 +167,10 @@ def assign_near(
     known
         What is installed at first, see `all_free`.
     """
-    n = len(start)
+    n, free, pieces, ended = len(start), processors, 0, 0
     first, count = np.zeros(n, np.int64), np.zeros(n, np.int64)
     lo, hi, held = np.empty(n + 1, np.int32), np.empty(n + 1, np.int32), np.empty(n + 1, np.int32)
     free_blocks, blocks = all_free(processors, known, len(due) - 1, n)
-    free, pieces, ended = processors, 0, 0
     for job in by_start:
         while ended < len(by_end) and end[by_end[ended]] <= start[job]:
             done = by_end[ended]
