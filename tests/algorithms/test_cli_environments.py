@@ -51,7 +51,7 @@ def test_the_front_as_json_has_every_point(capsys: Output, jobs: str) -> None:
     given = ("front", "--workload", jobs, "--procs", "20", *DEPLOY)
     found = result(capsys, *given, "gls:lam=1|2", "env-blind", "gls:deploy_seconds=0.5")
     labels = [point["label"] for point in found["points"]]
-    assert labels == ["gls", "gls:lam=2.0", "env-blind", "gls:deploy_seconds=0.5"]
+    assert labels == ["gls:lam=1.0", "gls:lam=2.0", "env-blind", "gls:deploy_seconds=0.5"]
     assert found["least_makespan"] <= min(p["makespan"] for p in found["points"])
     assert found["least_deployments"] <= min(p["deployments"] for p in found["points"])
 
