@@ -104,16 +104,41 @@ def environments(workload: Workload) -> Ints:
     return np.full(len(workload), -1) if labels is None else labels.codes.astype(np.int64)
 
 
-def at_first(workload: Workload, platform: Platform) -> Ints:
-    """Return what each processor has before anything runs, by the codes of the jobs' environments.
+@dataclass(frozen=True, eq=False)
+class Stretches:
+    """What is installed on processors that are numbered from 0: int64, shape (n_stretches,).
 
-    int64, shape (processors,), site by site: -1 for nothing, and for what no job needs.
-    Empty where nothing is installed.
+    Stretch k holds what `codes[k]` stands for, -1 for nothing, and ends before processor `ends[k]`.
     """
-    names = () if workload.environment is None else workload.environment.names
-    code = {name: i for i, name in enumerate(names)}
-    codes = [-1 if name is None else code.get(name, -1) for name in platform.installed]
-    return np.array(codes, np.int64)
+
+    ends: Ints
+    codes: Ints
+
+    @classmethod
+    def at_first(cls, workload: Workload, platform: Platform) -> "Stretches":
+        """Return what there is before anything runs; what no job needs counts as nothing."""
+        names = () if workload.environment is None else workload.environment.names
+        code = {name: i for i, name in enumerate(names)}
+        stretches = platform.installed or ((None, platform.processors),)
+        codes = [-1 if name is None else code.get(name, -1) for name, _ in stretches]
+        return cls(np.array([end for _, end in stretches], np.int64), np.array(codes, np.int64))
+
+    @property
+    def pair(self) -> tuple[Ints, Ints]:
+        """Both, as kernels take them."""
+        return self.ends, self.codes
+
+    def within(self, begin: int, end: int) -> "Stretches":
+        """Return those of some processors, numbered from the first of them."""
+        ends = np.clip(self.ends, begin, end) - begin
+        some = np.diff(ends, prepend=0) > 0
+        return Stretches(ends[some], self.codes[some])
+
+    def named(self, names: tuple[str, ...]) -> tuple[tuple[str | None, int], ...]:
+        """Return them as a platform has them, joined where they touch."""
+        last = np.append(np.flatnonzero(np.diff(self.codes)), len(self.codes) - 1)
+        pairs = zip(self.codes[last].tolist(), self.ends[last].tolist(), strict=True)
+        return tuple((None if code < 0 else names[code], end) for code, end in pairs)
 
 
 @dataclass(frozen=True, eq=False)

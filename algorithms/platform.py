@@ -1,6 +1,7 @@
 """Platforms: one cluster, or a grid of several sites."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Self
 
 from algorithms.errors import WorkloadError
@@ -27,20 +28,22 @@ class Cluster:
 class Platform:
     """One or several clusters; a job runs within one of them.
 
-    `installed` names the environment that each processor has at first, site by site, None for none;
-    it is empty where no processor has one.
+    `installed` is what the processors have at first, numbered through all sites: environments, None
+    for none, each with the processor before which it ends. It is empty where nothing is installed.
     """
 
     sites: tuple[Cluster, ...]
-    installed: tuple[str | None, ...] = ()
+    installed: tuple[tuple[str | None, int], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.sites:
             raise WorkloadError("a platform needs at least one cluster")
-        if self.installed and len(self.installed) != self.processors:
+        ends = [0, *(end for _, end in self.installed)]
+        rises = all(a < b for a, b in pairwise(ends))
+        if self.installed and not (rises and ends[-1] == self.processors):
             raise WorkloadError(
-                f"a platform of {self.processors:,} processors must say of each what is installed, "
-                f"got {len(self.installed):,} environments"
+                f"what is installed must end before processors that rise to {self.processors:,}, "
+                f"got {ends[1:]}"
             )
 
     @classmethod

@@ -135,7 +135,7 @@ def assign(
     width: Ints,
     processors: int,
     environment: Ints | None = None,
-    installed: Ints | None = None,
+    known: tuple[Ints, Ints] | None = None,
 ) -> ProcessorSets:
     """Choose processors for every job of a schedule.
 
@@ -159,8 +159,8 @@ def assign(
     environment
         int64, shape (n_jobs,), -1 for none: jobs go where theirs is installed, by the rules of
         `algorithms.kernels.affinity`, instead of the first block that fits.
-    installed
-        int64, shape (processors,): what is installed at first; nothing by default.
+    known
+        What is installed at first, as `algorithms.kernels.affinity` takes it; nothing by default.
 
     Raises
     ------
@@ -184,8 +184,7 @@ def assign(
             np.ascontiguousarray(width, np.int64),
             environment,
             *next_of(environment, by_start),
-            np.empty(0, np.int64) if installed is None else installed,
-            processors,
+            known or (np.array([processors]), np.array([-1])),
         )
     if failed >= 0:
         needs = f"needs {width[failed]} processors at {start[failed]:g} s, but fewer are free"

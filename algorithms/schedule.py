@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.arrays import frozen
 from algorithms.checker import Violations
-from algorithms.deployment import INSTANT, DeployTime, Groups, at_first, environments
+from algorithms.deployment import INSTANT, DeployTime, Groups, Stretches, environments
 from algorithms.errors import InfeasibleError
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, assign
@@ -109,10 +109,11 @@ class Schedule:
             return self
         named = workload is not None and workload.environment is not None
         codes = environments(workload) if workload is not None and named else None
-        known = at_first(workload, platform) if workload is not None and named else None
+        known = None if workload is None else Stretches.at_first(workload, platform)
         if not platform.is_grid:
             columns = self.start, self.duration, self.width
-            sets = assign(*columns, platform.processors, codes, known)
+            pair = None if known is None else known.pair
+            sets = assign(*columns, platform.processors, codes, pair)
             return replace(self, processors=sets)
         parts, base = [], 0
         for index, cluster in enumerate(platform.sites):
@@ -124,7 +125,7 @@ class Schedule:
                 self.width[jobs],
                 cluster.processors,
                 None if codes is None else codes[jobs],
-                None if known is None else known[begin:base],
+                None if known is None else known.within(begin, base).pair,
             )
             parts.append((jobs, sets))
         return replace(self, processors=ProcessorSets.gather(len(self), parts))

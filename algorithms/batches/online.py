@@ -159,9 +159,8 @@ def _left(batch: Workload, platform: Platform, made: Schedule) -> Platform:
     """Return the machine with what a batch leaves installed on it."""
     if batch.environment is None or made.processors is None:
         return platform
-    names = (*batch.environment.names, None)
-    codes = Installed.of(batch, platform, made).at_end
-    return replace(platform, installed=tuple(names[code] for code in codes.tolist()))
+    at_end = Installed.of(batch, platform, made).at_end
+    return replace(platform, installed=at_end.named(batch.environment.names))
 
 
 def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]]) -> Schedule:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.bounds.deployments import least_makespan
-from algorithms.deployment import DeployTime, Groups, at_first, environments
+from algorithms.deployment import DeployTime, Groups, Stretches, environments
 from algorithms.kernels.deploying import Items, begun, dispatch
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, next_of
@@ -94,8 +94,8 @@ def follow(
         later,
         plan.stages,
     )
-    known = at_first(workload, platform)
-    state = begun(items, int(codes.max(initial=-1)) + 1, platform.processors, known)
+    known = Stretches.at_first(workload, platform)
+    state = begun(items, int(codes.max(initial=-1)) + 1, known.pair)
     listed = len(plan.jobs)
     start = np.zeros(listed)
     held = (np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32))

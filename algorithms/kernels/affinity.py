@@ -113,30 +113,28 @@ def sort_held(lo: Pieces, hi: Pieces, held: Pieces, begin: int, end: int) -> Non
 
 
 @njit(cache=True, nogil=True)
-def all_free(processors: int, known: Ints, needed: int, jobs: int) -> tuple[Blocks, int]:
+def all_free(known: tuple[Ints, Ints], needed: int, jobs: int) -> tuple[Blocks, int]:
     """Return the blocks of idle processors, with room for those that jobs will make; their number.
 
     Parameters
     ----------
     known
-        int64, shape (processors,): what is installed, -1 for nothing; empty for nothing at all.
+        Ends and environments of stretches, int64, see `algorithms.deployment.Stretches`.
     needed
         Environments from this one on are needed by no job: as good as nothing.
     jobs
         How many will take and give back processors.
     """
-    most = jobs + 2 + len(known)
+    most = jobs + 2 + len(known[0])
     lo, hi, installed = np.zeros(most, np.int64), np.zeros(most, np.int64), np.full(most, -1)
-    if not len(known):
-        hi[0] = processors
-        return (lo, hi, installed), 1
-    count = 0
-    for p in range(processors):
-        environment = known[p] if known[p] < needed else -1
+    count, begin = 0, 0
+    for k in range(len(known[0])):
+        environment = known[1][k] if known[1][k] < needed else -1
         if count == 0 or environment != installed[count - 1]:
-            lo[count], installed[count] = p, environment
+            lo[count], installed[count] = begin, environment
             count += 1
-        hi[count - 1] = p + 1
+        begin = known[0][k]
+        hi[count - 1] = begin
     return (lo, hi, installed), count
 
 
@@ -150,8 +148,7 @@ def assign_near(
     environment: Ints,
     later: Ints,
     due: Ints,
-    known: Ints,
-    processors: int,
+    known: tuple[Ints, Ints],
 ) -> tuple[Ints, Ints, Pieces, Pieces, int]:
     """Give each job of a schedule processors, as the module says; see `assign_processors`.
 
@@ -167,10 +164,10 @@ def assign_near(
     known
         What is installed at first, see `all_free`.
     """
-    n, free, pieces, ended = len(start), processors, 0, 0
+    n, free, pieces, ended = len(start), known[0][-1], 0, 0
     first, count = np.zeros(n, np.int64), np.zeros(n, np.int64)
     lo, hi, held = np.empty(n + 1, np.int32), np.empty(n + 1, np.int32), np.empty(n + 1, np.int32)
-    free_blocks, blocks = all_free(processors, known, len(due) - 1, n)
+    free_blocks, blocks = all_free(known, len(due) - 1, n)
     for job in by_start:
         while ended < len(by_end) and end[by_end[ended]] <= start[job]:
             done = by_end[ended]

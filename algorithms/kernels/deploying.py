@@ -66,7 +66,7 @@ class State(NamedTuple):
     last: Ints
 
 
-def begun(items: Items, environments: int, processors: int, known: Ints) -> State:
+def begun(items: Items, environments: int, known: tuple[Ints, Ints]) -> State:
     """Return idle processors, before which all items wait; `known` is what they have installed, see
     `kernels.affinity`."""
     n = len(items.width)
@@ -76,8 +76,8 @@ def begun(items: Items, environments: int, processors: int, known: Ints) -> Stat
     leaves = 1 << max(n - 1, 0).bit_length()
     tree = np.full(2 * leaves, NEVER)
     first, last = np.zeros(n, np.int64), np.zeros(n, np.int64)
-    free, blocks = all_free(processors, known, environments, n)
-    counts = np.array([processors, blocks, 0, 0, -1, 0])
+    free, blocks = all_free(known, environments, n)
+    counts = np.array([known[0][-1], blocks, 0, 0, -1, 0])
     return State(
         np.zeros(1), counts, np.empty(n), np.empty(n, np.int64), tree, due, free, first, last
     )

@@ -27,8 +27,8 @@ def replay(
     start: Floats,
     end: Floats,
     environment: Ints,
-    base: Ints,
     sets: tuple[Ints, Ints, Ints],
+    sizes: Ints,
     time: tuple[float, float],
     tolerance: float,
     installed: Ints,
@@ -38,7 +38,7 @@ def replay(
     """Follow what is installed on each processor; return the first job that starts too early.
 
     The processors of a job that hold another environment than it needs are deployed at once, in the
-    time just before its start, when they are idle. Takes Σ width steps.
+    time just before its start, when they are idle.
 
     Parameters
     ----------
@@ -48,16 +48,18 @@ def replay(
         float64, shape (n_jobs,), seconds; jobs with `end <= start` hold nothing.
     environment
         int64, shape (n_jobs,), -1 for a job that runs on whatever is installed.
-    base, sets
-        Job i holds the processors `base[i] + [lo[c], hi[c])` for c in `offsets[i]:offsets[i + 1]`
-        of `sets`, (offsets, lo, hi), all int64.
+    sets
+        Job i holds the stretches `[lo[c], hi[c])` for c in `offsets[i]:offsets[i + 1]` of (offsets,
+        lo, hi), all int64.
+    sizes
+        int64, shape (n_stretches,): processors of each, which are held together or not at all.
     time
         Of deployments, see `deploy_time`.
     tolerance
         Seconds by which times may be off.
     installed, until
-        int64 and float64 (seconds), shape (processors,), changed in place: what is installed, -1
-        for nothing, and since when the processor is idle.
+        int64 and float64 (seconds), shape (n_stretches,), changed in place: what is installed, -1
+        for nothing, and since when its processors are idle.
     deployed
         int64, shape (n_jobs,), filled in place: processors that were deployed for each job.
 
@@ -74,9 +76,9 @@ def replay(
             continue
         needed, last = 0, 0.0
         for c in range(offsets[i], offsets[i + 1]):
-            for p in range(base[i] + lo[c], base[i] + hi[c]):
+            for p in range(lo[c], hi[c]):
                 if environment[i] >= 0 and installed[p] != environment[i]:
-                    needed += 1
+                    needed += sizes[p]
                     last = max(last, until[p])
                     installed[p] = environment[i]
                 until[p] = end[i]

@@ -18,7 +18,7 @@ from algorithms.installed import Installed
 from algorithms.kernels import affinity, deploying, grouping, installed, lists
 from algorithms.kernels import processors as blocks
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import Platform
+from algorithms.platform import MAX_PROCESSORS, Platform
 from algorithms.procset import ProcessorSets, assign, next_of
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
@@ -33,6 +33,7 @@ MODULES = (
     *(blocks, lists, affinity, installed, deploying, grouping),
 )
 """Kernels, and what calls them."""
+LARGEST = Platform.of(MAX_PROCESSORS)
 JOBS = environed((2, 4.0, "a"), (1, 3.0, "b"), (1, 2.0, "a"))
 
 
@@ -102,6 +103,15 @@ class TestTheChecker:
                 with pytest.raises(InfeasibleError):
                     tighter.check(workload, Platform.of(m))
         assert found > 150
+
+    @pytest.mark.parametrize("key", ["gls", "gls-plus", "env-blind", "lpt", "online-batch"])
+    def test_memory_goes_with_the_jobs(self, key: str) -> None:
+        """An entry for each processor would take 16 GiB."""
+        given = {"algorithm": "gls"} if key == "online-batch" else {}
+        schedule = run(key, JOBS, LARGEST, **given).with_processors(LARGEST, JOBS)
+        found = Installed.of(JOBS, LARGEST, schedule)
+        assert found.deployed.sum() == 4
+        assert found.at_end.ends[-1] == MAX_PROCESSORS
 
     def test_sites_of_a_grid_have_processors_of_their_own(self) -> None:
         grid = Platform.of(2, 2)
@@ -175,33 +185,34 @@ class TestAtFirst:
     @pytest.mark.parametrize(
         ("installed", "starts", "deployed"),
         [
-            (("a", "a"), [0, 11, 4], [0, 1, 0]),
-            (("b", "a"), [7, 18, 11], [1, 1, 0]),
-            ((None, "x"), [7, 18, 11], [2, 1, 0]),
+            ([("a", 2)], [0, 11, 4], [0, 1, 0]),
+            ([("b", 1), ("a", 2)], [7, 18, 11], [1, 1, 0]),
+            ([(None, 1), ("x", 2)], [7, 18, 11], [2, 1, 0]),
         ],
     )
     def test_they_are_neither_deployed_nor_waited_for(
-        self, installed: tuple[str | None, ...], starts: list[float], deployed: list[int]
+        self, installed: list[tuple[str | None, int]], starts: list[float], deployed: list[int]
     ) -> None:
-        platform = replace(Platform.of(2), installed=installed)
+        platform = replace(Platform.of(2), installed=tuple(installed))
         schedule = run("env-order", JOBS, platform, deploy_seconds=7.0)
         assert schedule.start.tolist() == starts
         assert Installed.of(JOBS, platform, schedule).deployed.tolist() == deployed
 
     def test_what_remains_in_the_end_is_told(self) -> None:
         schedule = placed([0, 4, 4], ["0-1", "1", "0"], DeployTime())
-        assert Installed.of(JOBS, Platform.of(3), schedule).at_end.tolist() == [0, 1, -1]
+        found = Installed.of(JOBS, Platform.of(3), schedule).at_end
+        assert found.named(("a", "b")) == (("a", 1), ("b", 2), (None, 3))
 
     def test_those_that_are_given_processors_in_the_end_go_there_too(self) -> None:
         starts = Schedule.of(JOBS, np.array([4.0, 0.0, 0.0]))
-        sites = replace(Platform.of(3), installed=("b", None, "a"))
+        sites = replace(Platform.of(3), installed=(("b", 1), (None, 2), ("a", 3)))
         assert text(starts.with_processors(sites, JOBS)) == ["0 2", "0", "2"]
-        grid = replace(Platform.of(1, 3), installed=("b", "x", "b", "a"))
+        grid = replace(Platform.of(1, 3), installed=(("b", 1), ("x", 2), ("b", 3), ("a", 4)))
         there = replace(starts, site=np.array([1, 0, 1], np.int32))
         assert text(there.with_processors(grid, JOBS)) == ["0 2", "0", "2"]
 
     def test_nothing_is_proved_of_the_fewest_deployments(self) -> None:
-        platform = replace(Platform.of(2), installed=("a", "a"))
+        platform = replace(Platform.of(2), installed=(("a", 2),))
         result = solve(JOBS, platform, "gls", {"deploy_seconds": 7.0})
         assert result.metrics["deployments"] == 1
         assert np.isnan(result.metrics["d_lambda"])
@@ -223,7 +234,8 @@ def furnished(count: int) -> Iterator[tuple[Workload, Platform]]:
     rng = np.random.default_rng(46)
     names = np.array(["e0", "e1", "e2", "e3", "x", None])
     for workload, m in random_cases(count, seed=45, whole=False):
-        installed = tuple(names[rng.integers(0, len(names), m)].tolist())
+        drawn = names[rng.integers(0, len(names), m)].tolist()
+        installed = tuple((name, end) for end, name in enumerate(drawn, 1))
         yield workload, replace(Platform.of(m), installed=installed)
 
 

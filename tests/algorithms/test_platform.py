@@ -27,11 +27,12 @@ def test_a_cluster_of_an_impossible_size_is_refused_by_name(processors: int) -> 
         Cluster("big", processors)
 
 
-def test_what_is_installed_is_said_of_every_processor_or_of_none() -> None:
+def test_what_is_installed_is_said_of_all_processors_or_of_none() -> None:
     assert Platform.of(2).installed == ()
-    assert replace(Platform.of(1, 1), installed=("a", None)).processors == 2
-    with pytest.raises(WorkloadError, match=r"of 2 processors must say of each .* got 1 env"):
-        replace(Platform.of(2), installed=("a",))
+    assert replace(Platform.of(1, 1), installed=(("a", 1), (None, 2))).processors == 2
+    for wrong in ([1], [3], [2, 1], [0, 2]):
+        with pytest.raises(WorkloadError, match="processors that rise to 2, got "):
+            replace(Platform.of(2), installed=tuple(("a", end) for end in wrong))
 
 
 def test_a_platform_needs_a_cluster() -> None:
