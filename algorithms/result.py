@@ -63,9 +63,10 @@ class Result:
     `workload` holds the jobs as scheduled (a run time may be cut at its estimate); `seconds` is the
     time that the algorithm alone took; `metrics` and `bounds` are as declared in
     `algorithms.metrics` and `algorithms.bounds`; `sites` says of each site of a grid what
-    `algorithms.per_site` declares, and is empty for one machine. `proved` is the bound on the
-    makespan that the run itself has proved, seconds, if it is above all `bounds`; `trace` shows how
-    it searched, if it told.
+    `algorithms.per_site` declares, and is empty for one machine; `environments` says of each
+    environment that jobs need what `algorithms.per_environment` declares, and is empty where none
+    need any. `proved` is the bound on the makespan that the run itself has proved, seconds, if it
+    is above all `bounds`; `trace` shows how it searched, if it told.
 
     `unit` is the length of time that all release dates and processing times are multiples of,
     seconds, if there is one and deployments take no time. `is_cut` tells whether jobs run for
@@ -86,6 +87,7 @@ class Result:
     metrics: dict[str, float]
     bounds: dict[str, dict[str, float]]
     sites: list[dict[str, Any]] = field(default_factory=list)
+    environments: list[dict[str, Any]] = field(default_factory=list)
     proved: float | None = None
     trace: tuple[Point, ...] = ()
     unit: float | None = None
@@ -109,6 +111,22 @@ class Result:
         """Ratio to the best bound by criterion, where the bound is positive."""
         return ratios(self.metrics, self.bounds, proved=self.proved)
 
+    @property
+    def grouping(self) -> dict[str, float | None]:
+        """How environments were deployed, by name, empty where no job needs any.
+
+        `target` is λ, the makespan that groups were made for, seconds, None where there is none or
+        no single one; `deploy_seconds` and `deploy_extra` are those of `DeployTime`.
+        """
+        if not self.environments:
+            return {}
+        groups, deployment = self.schedule.groups, self.schedule.deployment
+        return {
+            "target": None if groups is None else finite(groups.target),
+            "deploy_seconds": deployment.seconds,
+            "deploy_extra": deployment.extra,
+        }
+
     def as_json(self) -> dict[str, Any]:
         """Return everything but the schedule, ready for JSON: NaN becomes null."""
         return {
@@ -122,6 +140,8 @@ class Result:
             "metrics": {key: finite(value) for key, value in self.metrics.items()},
             "bounds": self.bounds,
             "sites": self.sites,
+            "environments": self.environments,
+            "grouping": self.grouping,
             "ratios": {key: {"bound": r.bound, "value": r.value} for key, r in self.ratios.items()},
             "proved": self.proved,
             "unit": self.unit,

@@ -13,6 +13,7 @@ from algorithms.errors import Interrupted, UnsupportedError
 from algorithms.granule import granule
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
+from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
@@ -79,6 +80,7 @@ def solve(
         metrics=measure_all(outcome),
         bounds=bounds,
         sites=per_site(outcome) if platform.is_grid else [],
+        environments=per_environment(outcome) if workload.environment is not None else [],
         proved=stop.bound if (stop.bound or 0.0) * SAME > stop.known else None,
         trace=stop.trace.points,
         unit=unit if outcome.schedule.deployment.is_instant else None,

@@ -33,6 +33,15 @@ OFFLINE_SWF = b"""; MaxProcs: 4
 """Two jobs that are there at time 0."""
 
 
+ENVIRONED = b"""{"format": "schedweb-workload", "version": 1, "jobs": [
+{"id": "1", "procs": 2, "time": 4, "environment": "a"},
+{"id": "2", "procs": 1, "time": 3, "environment": "b"},
+{"id": "3", "procs": 1, "time": 5, "environment": "a"},
+{"id": "4", "procs": 1, "time": 2}]}
+"""
+"""Three jobs of two environments and one of none, all there at time 0."""
+
+
 def person(name: str) -> User:
     """Return the person of that name."""
     return User.objects.get_or_create(username=name)[0]

@@ -115,6 +115,8 @@ def _values(result: Result) -> dict[str, Any]:
         "is_cut": result.is_cut,
         "trace": columns(result.trace) if result.trace else {},
         "sites": result.sites,
+        "environments": result.environments,
+        "grouping": result.grouping,
         "versions": versions(result),
         "schedule": save_schedule(result.schedule),
     }

@@ -40,6 +40,8 @@ RESULT_FIELDS = (
     "is_cut",
     "trace",
     "sites",
+    "environments",
+    "grouping",
     "versions",
     "schedule",
     "gantt",

@@ -69,10 +69,11 @@ class Comparison(Owned):
 
 
 class Runs(models.Manager["Run"]):
-    """Runs without their traces, which are large and wait until somebody reads them."""
+    """Runs without what is large, and waits until somebody reads it: thousands of points of a
+    trace, or of environments."""
 
     def get_queryset(self) -> models.QuerySet["Run"]:
-        return super().get_queryset().defer("trace")
+        return super().get_queryset().defer("trace", "environments")
 
 
 class Run(Keyed):
@@ -81,9 +82,11 @@ class Run(Keyed):
     `metrics` maps keys of `algorithms.metrics` to numbers or null, `bounds` maps criteria to
     bounds to numbers, `versions` names Python, NumPy, Numba and the solvers that were used. `trace`
     holds columns of `algorithms.trace`, empty where the algorithm tells nothing of its search.
-    `sites` is what `algorithms.per_site` says of each site of a grid, empty for one machine. The
-    digests (`schedule`, `gantt`, `poster_light`, `poster_dark`) name blobs, and are blank until the
-    run is done.
+    `sites` is what `algorithms.per_site` says of each site of a grid, empty for one machine;
+    `environments` what `algorithms.per_environment` says of each that jobs need, and `grouping`
+    how they were deployed (`Result.grouping`): both empty where no job needs any. The digests
+    (`schedule`, `gantt`, `poster_light`, `poster_dark`) name blobs, and are blank until the run is
+    done.
     """
 
     comparison = models.ForeignKey(Comparison, on_delete=models.CASCADE, related_name="runs")
@@ -126,6 +129,8 @@ class Run(Keyed):
     )
     trace = models.JSONField(default=dict)
     sites = models.JSONField(default=list)
+    environments = models.JSONField(default=list)
+    grouping = models.JSONField(default=dict)
     versions = models.JSONField(default=dict)
     schedule = models.CharField(max_length=64, blank=True)
     gantt = models.CharField(max_length=64, blank=True)

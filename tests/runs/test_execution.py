@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from pytest_django import Settings
 
+from algorithms import per_environment
 from algorithms.errors import Cancelled, InfeasibleError, SolverError, TimeLimitReached
 from algorithms.metrics import METRICS
 from algorithms.per_site import COLUMNS
@@ -86,6 +87,34 @@ def test_sites_of_a_grid_are_stored_in_the_order_of_the_machine() -> None:
     assert sum(site["jobs"] for site in run.sites) == 3
     assert set(run.sites[0]) == {"name", "processors", "submitted", *COLUMNS}
     assert executed(factories.queued_run(alice)).sites == []
+
+
+def test_environments_are_stored_with_how_they_were_deployed() -> None:
+    alice = factories.person("alice")
+    jobs, machine = factories.workload(alice, factories.ENVIRONED), factories.cluster(alice, 2)
+    entries = [Entry("gls", {"deploy_seconds": "10"}), Entry("env-blind")]
+    grouped, blind = services.create_comparison(alice, jobs, machine, entries).runs.all()
+    run = executed(grouped)
+    assert [row["name"] for row in run.environments] == ["a", "b"]
+    assert set(run.environments[0]) == {"name", *per_environment.COLUMNS}
+    groups = load_schedule(run.schedule).groups
+    assert run.grouping == {
+        "target": groups and groups.target,
+        "deploy_seconds": 10.0,
+        "deploy_extra": 0.0,
+    }
+    assert executed(blind).grouping == {"target": None, "deploy_seconds": 0.0, "deploy_extra": 0.0}
+
+
+def test_most_jobs_need_no_environment() -> None:
+    run = executed(factories.queued_run(factories.person("alice")))
+    assert (run.environments, run.grouping) == ([], {})
+
+
+def test_what_is_large_is_not_loaded_before_it_is_read() -> None:
+    factories.queued_run(factories.person("alice"))
+    [run] = Run.objects.all()
+    assert run.get_deferred_fields() == {"trace", "environments"}
 
 
 def test_the_same_message_twice_computes_once() -> None:
