@@ -1,6 +1,12 @@
 """Workloads and schedules as files: reading with a report that names lines, and writing."""
 
-from algorithms.formats.environments import ENVIRONMENT_FROM
+from algorithms.formats.environments import (
+    AS_GIVEN,
+    ENVIRONMENT_FROM,
+    different,
+    sources_of,
+    with_environments,
+)
 from algorithms.formats.reading import Options, Reading
 from algorithms.formats.registry import FORMATS, Format, read, write
 from algorithms.formats.report import Example, Finding, Kind, Report, Severity
@@ -9,6 +15,7 @@ from algorithms.formats.schedules.write import write_schedule
 from algorithms.formats.source import Limits
 
 __all__ = [
+    "AS_GIVEN",
     "ENVIRONMENT_FROM",
     "FORMATS",
     "Example",
@@ -21,8 +28,11 @@ __all__ = [
     "Report",
     "ScheduleReading",
     "Severity",
+    "different",
     "read",
     "read_schedule",
+    "sources_of",
+    "with_environments",
     "write",
     "write_schedule",
 ]

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from algorithms.errors import FormatError
 from algorithms.params import Spec
-from algorithms.workload import Workload
+from algorithms.workload import Labels, Workload
 
 AS_GIVEN = "as-given"
 SOURCES = (AS_GIVEN, "executable", "queue", "user", "partition")
@@ -21,6 +23,23 @@ ENVIRONMENT_FROM = Spec(
 """The choice, as form, API and command line offer it."""
 
 
+def different(column: Labels | None) -> int:
+    """Return how many of its names jobs have."""
+    if column is None:
+        return 0
+    return int(np.count_nonzero(np.bincount(column.codes + 1, minlength=1)[1:]))
+
+
+def sources_of(workload: Workload) -> dict[str, int]:
+    """Return the choices that jobs have names for, with how many environments each makes.
+
+    What is as given is among them also where that is none.
+    """
+    found = {source: different(workload.labels.get(source)) for source in SOURCES[1:]}
+    known = {source: count for source, count in found.items() if count}
+    return {AS_GIVEN: different(workload.environment), **known}
+
+
 def with_environments(workload: Workload, source: str) -> Workload:
     """Return the jobs with another of their names for an environment, too.
 
@@ -33,8 +52,8 @@ def with_environments(workload: Workload, source: str) -> Workload:
         raise FormatError(problem)
     if source == AS_GIVEN:
         return workload
-    if source not in workload.labels:
-        raise FormatError(
-            f"environments were to be taken from {source}, and no job of the file has a {source}"
-        )
+    known = sources_of(workload)
+    if source not in known:
+        rule = f"must be one of {', '.join(known)} for these jobs, got {source!r}"
+        raise FormatError(f"{ENVIRONMENT_FROM.name} {rule}: no job has a {source}")
     return replace(workload, environment=workload.labels[source])

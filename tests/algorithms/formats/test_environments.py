@@ -5,7 +5,7 @@ import io
 import pytest
 
 from algorithms.errors import FormatError
-from algorithms.formats import ENVIRONMENT_FROM, Options, read
+from algorithms.formats import ENVIRONMENT_FROM, Options, read, sources_of, with_environments
 from algorithms.workload import Workload
 
 SWF = b"""; Queue: 1 short
@@ -55,7 +55,7 @@ def test_what_a_file_calls_an_environment_is_one_unless_told_otherwise() -> None
 
 
 def test_a_column_that_no_job_has_is_refused() -> None:
-    with pytest.raises(FormatError, match="no job of the file has a user"):
+    with pytest.raises(FormatError, match="one of as-given, queue for these jobs, got 'user': no job has a user"):
         found(JSON, "user")
 
 
@@ -67,3 +67,17 @@ def test_an_unknown_column_is_refused() -> None:
 def test_the_choice_is_declared_once() -> None:
     assert ENVIRONMENT_FROM.default == Options().environment_from
     assert ENVIRONMENT_FROM.choices[1:] == ("executable", "queue", "user", "partition")
+
+
+def test_the_choices_of_a_file_are_the_names_that_its_jobs_have() -> None:
+    swf, own = (read(io.BytesIO(content), name="x").workload for content in (SWF, JSON))
+    counts = {"as-given": 0, "executable": 2, "queue": 2, "user": 2, "partition": 2}
+    assert sources_of(swf) == counts
+    assert sources_of(own) == {"as-given": 1, "queue": 1}
+    assert sources_of(own.take(slice(1, 2))) == {"as-given": 0}, "names that no job has left"
+
+
+def test_names_without_jobs_are_no_environments() -> None:
+    jobs = read(io.BytesIO(JSON), name="x").workload.take(slice(1, 2))
+    with pytest.raises(FormatError, match="got 'queue': no job has a queue"):
+        with_environments(jobs, "queue")
