@@ -34,8 +34,9 @@ def replay(
     installed: Ints,
     until: Floats,
     deployed: Ints,
-) -> int:
-    """Follow what is installed on each processor; return the first job that starts too early.
+    parts: tuple[Ints, Ints, Ints],
+) -> tuple[int, int]:
+    """Follow what is installed on each processor; find a job that starts too early.
 
     The processors of a job that hold another environment than it needs are deployed at once, in the
     time just before its start, when they are idle.
@@ -62,28 +63,45 @@ def replay(
         for nothing, and since when its processors are idle.
     deployed
         int64, shape (n_jobs,), filled in place: processors that were deployed for each job.
+    parts
+        What was deployed, as (c, first stretch, end of stretches), all int64 and filled in place in
+        order of the jobs as long as there is room: of each entry c of the sets those that follow
+        each other.
 
     Returns
     -------
-    int
+    early
         A job whose processors were not idle for long enough before, or -1.
+    count
+        How many parts there are, whether there was room for them or not.
     """
     offsets, lo, hi = sets
-    early = -1
+    of, first, last = parts
+    early, count = -1, 0
     for i in order:
         deployed[i] = 0
         if end[i] <= start[i]:
             continue
-        needed, last = 0, 0.0
+        needed, idle = 0, 0.0
         for c in range(offsets[i], offsets[i + 1]):
+            follows = False
             for p in range(lo[c], hi[c]):
-                if environment[i] >= 0 and installed[p] != environment[i]:
+                differs = environment[i] >= 0 and installed[p] != environment[i]
+                if differs:
                     needed += sizes[p]
-                    last = max(last, until[p])
+                    idle = max(idle, until[p])
                     installed[p] = environment[i]
+                    if not follows:
+                        count += 1
+                    if count <= len(of):
+                        of[count - 1] = c
+                        if not follows:
+                            first[count - 1] = p
+                        last[count - 1] = p + 1
+                follows = differs
                 until[p] = end[i]
         deployed[i] = needed
-        ready = last + deploy_time(time, needed)
+        ready = idle + deploy_time(time, needed)
         if early < 0 and needed and ready > start[i] + tolerance + SHIFT * start[i]:
             early = i
-    return early
+    return early, count

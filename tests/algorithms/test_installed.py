@@ -11,10 +11,10 @@ import pytest
 from algorithms import installed as following
 from algorithms import procset
 from algorithms.catalogue import algorithm
-from algorithms.deployment import DeployTime, environments
+from algorithms.deployment import INSTANT, DeployTime, environments
 from algorithms.errors import InfeasibleError
 from algorithms.groups import gls_plus, plan
-from algorithms.installed import Installed
+from algorithms.installed import Deployed, Installed
 from algorithms.kernels import affinity, deploying, grouping, installed, lists
 from algorithms.kernels import processors as blocks
 from algorithms.metrics import Outcome, measure_all
@@ -38,7 +38,10 @@ JOBS = environed((2, 4.0, "a"), (1, 3.0, "b"), (1, 2.0, "a"))
 
 
 def placed(
-    starts: list[float], sets: list[str], time: DeployTime, workload: Workload = JOBS
+    starts: list[float],
+    sets: list[str],
+    time: DeployTime = INSTANT,
+    workload: Workload = JOBS,
 ) -> Schedule:
     """A schedule by hand, on two processors."""
     schedule = Schedule.of(workload, np.array(starts))
@@ -121,6 +124,55 @@ class TestTheChecker:
         )
         schedule.check(JOBS, grid)
         assert Installed.of(JOBS, grid, schedule).deployed.tolist() == [2, 1, 1]
+
+
+class TestDeployed:
+    """Which processors were deployed for which job."""
+
+    def test_they_are_those_that_a_plain_twin_finds(self) -> None:
+        found = 0
+        for number, (workload, platform) in enumerate(furnished(200)):
+            key = ("gls", "gls-plus", "env-blind", "lpt")[number % 4]
+            given = {} if key == "lpt" else {"deploy_seconds": 5.0, "deploy_extra": 9.0}
+            schedule = run(key, workload, platform, **given).with_processors(platform, workload)
+            parts = Deployed.of(workload, platform, schedule)
+            assert rows(parts) == parts_by_hand(workload, platform, schedule)
+            counted = Installed.of(workload, platform, schedule).deployed
+            summed = np.bincount(parts.job, parts.hi - parts.lo, len(workload))
+            assert summed.tolist() == counted.tolist()
+            times = [schedule.deployment.on(int(counted[job])) for job in parts.job]
+            assert parts.seconds.tolist() == times
+            found += len(parts)
+        assert found > 1_000
+
+    def test_those_that_touch_are_one_and_others_are_not(self) -> None:
+        """Job 4 finds its environment on processor 1, between others that are deployed."""
+        jobs = environed((1, 3.0, "b"), (1, 3.0, "a"), (2, 3.0, "b"), (4, 2.0, "a"), (2, 1.0, "c"))
+        platform = Platform.of(5)
+        schedule = placed([0, 0, 0, 3, 9], ["0", "1", "2-3", "0-3", "0 4"], DeployTime(), jobs)
+        parts = Deployed.of(jobs, platform, schedule)
+        assert rows(parts) == [
+            *((0, 0, 0, 1), (1, 1, 1, 2), (2, 2, 2, 4)),
+            *((3, 3, 0, 1), (3, 3, 2, 4)),
+            *((4, 4, 0, 1), (4, 5, 4, 5)),
+        ]
+
+    def test_they_are_numbered_within_the_site(self) -> None:
+        schedule = replace(
+            placed([1, 1, 1], ["0-1", "0", "1"], DeployTime(1.0, 99.0)),
+            site=np.array([0, 1, 1], np.int32),
+        )
+        parts = Deployed.of(JOBS, Platform.of(2, 2), schedule)
+        assert rows(parts) == [(0, 0, 0, 2), (1, 1, 0, 1), (2, 2, 1, 2)]
+        assert parts.seconds.tolist() == [2, 1, 1]
+
+    def test_memory_goes_with_the_jobs(self) -> None:
+        schedule = run("gls", JOBS, LARGEST).with_processors(LARGEST, JOBS)
+        assert len(Deployed.of(JOBS, LARGEST, schedule)) == 3
+
+    def test_without_environments_there_are_none(self) -> None:
+        bare = replace(JOBS, environment=None)
+        assert len(Deployed.of(bare, Platform.of(2), placed([0, 4, 4], ["0-1", "0", "1"]))) == 0
 
 
 class TestProcessors:
@@ -229,6 +281,40 @@ class TestAtFirst:
                 assert found.early < 0
 
 
+def rows(parts: Deployed) -> list[tuple[int, ...]]:
+    """Job, interval, lo and hi of each part."""
+    columns = parts.job, parts.interval, parts.lo, parts.hi
+    return list(zip(*map(np.ndarray.tolist, columns), strict=True))
+
+
+def parts_by_hand(
+    workload: Workload, platform: Platform, schedule: Schedule
+) -> list[tuple[int, ...]]:
+    """Follow each processor of one machine with dictionaries, and join what is deployed."""
+    names = dict(enumerate(workload.environment.names)) if workload.environment else {}
+    installed: dict[int, str | None] = {}
+    begin = 0
+    for name, end in platform.installed:
+        installed |= dict.fromkeys(range(begin, end), name)
+        begin = end
+    found: list[tuple[int, ...]] = []
+    sets = schedule.processors
+    assert sets is not None
+    for job in np.argsort(schedule.start, kind="stable").tolist():
+        needed = names.get(int(environments(workload)[job]))
+        if needed is None or schedule.duration[job] == 0:
+            continue
+        for c in range(int(sets.offsets[job]), int(sets.offsets[job + 1])):
+            end = -1
+            for processor in range(int(sets.lo[c]), int(sets.hi[c])):
+                if installed.get(processor) != needed:
+                    begin = found.pop()[2] if end == processor else processor
+                    end = processor + 1
+                    found.append((job, c, begin, end))
+                installed[processor] = needed
+    return found
+
+
 def furnished(count: int) -> Iterator[tuple[Workload, Platform]]:
     """Random workloads, on machines with random environments."""
     rng = np.random.default_rng(46)
@@ -276,4 +362,5 @@ def results(
     found.append(bare.with_processors(platform, workload))
     texts = [text(of) for of in found]
     counts = [Installed.of(workload, platform, of).deployed.tolist() for of in found]
-    return [[of.start.tolist() for of in found], texts, counts]
+    parts = [rows(Deployed.of(workload, platform, of)) for of in found]
+    return [[of.start.tolist() for of in found], texts, counts, parts]
