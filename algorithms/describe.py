@@ -196,8 +196,9 @@ def _sites(sites: Sequence[Mapping[str, Any]]) -> list[list[str]]:
 
 def front_text(reading: Reading, platform: Platform, found: TradeOffs) -> str:
     """Return a table of the schedules that no other beats in three criteria; * marks those that are
-    on the front of the first two. Below it stands what no schedule can beat."""
-    table = [["", "makespan (s)", "deployments", "Σ C (s)", "λ (s)", "4λ (s)", "2·D_λ"]]
+    on the front of the first two. Makespan C and deployments D are at most what is guaranteed for
+    λ. Below it stands what no schedule can beat."""
+    table = [["", "makespan (s)", "deployments", "Σ C (s)", "λ (s)", "C ≤ (s)", "D ≤"]]
     for point in found.unbeaten:
         numbers = (
             (point.makespan, "s"),

@@ -93,9 +93,10 @@ class TargetParams(DeployParams):
 
 
 def least_target(workload: Workload, processors: int) -> float:
-    """Return the least λ of some rigid jobs, seconds: max(Σ W / m, p_max)."""
-    area = float((workload.width * workload.runtime).sum()) / processors
-    return max(area, float(workload.runtime.max(initial=0.0)))
+    """Return the least λ of some jobs, seconds: max(Σ W / m, p_max), of moldable ones with the
+    least work and time of each."""
+    area = float(workload.least_work.sum()) / processors
+    return max(area, float(workload.least_time.max(initial=0.0)))
 
 
 def by_work(codes: Ints, work: Floats) -> Ints:

@@ -6,12 +6,13 @@ one λ after the other.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import Self
 
+from algorithms.bounds.registry import Bounds
 from algorithms.compare import front
-from algorithms.deployment import Demands
+from algorithms.deployment import INSTANT, Demands, DeployTime
 from algorithms.groups.params import least_target
 from algorithms.platform import Platform
 from algorithms.result import Result, known_makespan
@@ -34,9 +35,11 @@ COUNTS = ("deployments", "group_widths", "d_lambda")
 class Point:
     """One schedule, of that `label`; `target` is λ in seconds, None for an algorithm without one.
 
-    `guaranteed_makespan` is 4λ (without deployments that take time, else None), and
-    `guaranteed_deployments` 2·D_λ, which the deployments are below. The point is `on_front` if none
-    beats it in makespan and deployments, and `unbeaten` if none does in these and Σ C.
+    `slowest` is the time d of a deployment on all processors at once, seconds. What is proved for λ
+    of jobs that are there at time 0: the makespan is at most `guaranteed_makespan`, 4λ, or
+    4λ + max(2d, 4d·D_λ / m) with deployments that take time, and the deployments are at most
+    `guaranteed_deployments`, 2·D_λ. The point is `on_front` if none beats it in makespan and
+    deployments, and `unbeaten` if none does in these and Σ C.
     """
 
     label: str
@@ -46,6 +49,7 @@ class Point:
     target: float | None = None
     group_widths: int | None = None
     d_lambda: int | None = None
+    slowest: float = 0.0
     guaranteed_makespan: float | None = None
     guaranteed_deployments: int | None = None
     on_front: bool = False
@@ -58,7 +62,8 @@ class Point:
         metrics: Mapping[str, float | None],
         *,
         target: float | None = None,
-        is_instant: bool = True,
+        deployment: DeployTime = INSTANT,
+        processors: int = 1,
     ) -> Self:
         """Build from metrics by key.
 
@@ -68,15 +73,15 @@ class Point:
             Makespan, deployments and Σ C must be known; those that are not are None or NaN.
         target
             λ of the groups, seconds; None or NaN where there is no single one.
-        is_instant
-            Whether deployments take no time.
+        deployment
+            Time that deployments took, of one or more at once, up to all `processors`.
         """
         known = {
             key: value for key, value in metrics.items() if not (value is None or isnan(value))
         }
         counts = {key: int(known[key]) for key in COUNTS if key in known}
         target = None if target is None or isnan(target) else target
-        least = counts.get("d_lambda")
+        least, slowest = counts.get("d_lambda"), deployment.on(processors)
         return cls(
             label=label,
             makespan=known["makespan"],
@@ -85,8 +90,50 @@ class Point:
             target=target,
             group_widths=counts.get("group_widths"),
             d_lambda=least,
-            guaranteed_makespan=4 * target if target is not None and is_instant else None,
+            slowest=slowest,
+            guaranteed_makespan=_longest(target, least, slowest, processors),
             guaranteed_deployments=None if least is None else 2 * least,
+        )
+
+
+def _longest(
+    target: float | None, least: int | None, slowest: float, processors: int
+) -> float | None:
+    """Return the makespan that group list scheduling guarantees, seconds (see `gls`)."""
+    if target is None or (slowest > 0 and least is None):
+        return None
+    return 4 * target + slowest * max(2, 4 * (least or 0) / processors)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """One run: what was measured and what was proved, as `algorithms.result.Result` has them.
+
+    `target` is λ of its groups, seconds, None or NaN where there is no single one.
+    """
+
+    label: str
+    metrics: Mapping[str, float | None]
+    target: float | None = None
+    deployment: DeployTime = INSTANT
+    bounds: Bounds = field(default_factory=dict)
+    proved: float | None = None
+    unit: float | None = None
+    is_cut: bool = False
+
+    @classmethod
+    def of(cls, label: str, result: Result) -> Self:
+        """Take what belongs here from a result."""
+        groups = result.schedule.groups
+        return cls(
+            label=label,
+            metrics=result.metrics,
+            target=None if groups is None else groups.target,
+            deployment=result.schedule.deployment,
+            bounds=result.bounds,
+            proved=result.proved,
+            unit=result.unit,
+            is_cut=result.is_cut,
         )
 
 
@@ -114,11 +161,14 @@ class TradeOffs:
         *,
         least_makespan: float = 0.0,
     ) -> Self:
-        """Compare points that stand for schedules of rigid jobs with environments.
+        """Compare points that stand for schedules of jobs with environments.
 
-        O(k²) for k points, and O(n + e) for each length of `steps`.
+        Of jobs that arrive later than at time 0, no makespan is guaranteed. O(k²) for k points, and
+        O(n + e) for each length of `steps`.
         """
         demands = Demands.of(workload)
+        if workload.has_releases:
+            points = [replace(point, guaranteed_makespan=None) for point in points]
         plane = [(p.makespan, float(p.deployments)) for p in points]
         space = [(*at, p.sum_completion) for at, p in zip(plane, points, strict=True)]
         told = zip(points, front(plane), front(space), strict=True)
@@ -149,21 +199,31 @@ class TradeOffs:
 
 
 def trade_offs(found: Sequence[tuple[str, Result]]) -> TradeOffs:
-    """Compare runs on the same jobs with environments, at least one, each with its label.
+    """Compare runs on the same jobs with environments, at least one, each with its label."""
+    first = found[0][1]
+    measured = [Measured.of(label, result) for label, result in found]
+    return trade_offs_of(first.workload, first.platform, measured)
+
+
+def trade_offs_of(workload: Workload, platform: Platform, found: Sequence[Measured]) -> TradeOffs:
+    """Compare what was measured of runs on jobs with environments, at least one.
 
     What runs have proved of schedules with deployments that take time counts if they take the same
     time in all.
     """
-    points = []
-    for label, result in found:
-        groups, is_instant = result.schedule.groups, result.schedule.deployment.is_instant
-        target = None if groups is None else groups.target
-        points.append(Point.of(label, result.metrics, target=target, is_instant=is_instant))
-    results = [result for _, result in found]
-    alike = len({result.schedule.deployment for result in results}) == 1
+    points = [
+        Point.of(
+            run.label,
+            run.metrics,
+            target=run.target,
+            deployment=run.deployment,
+            processors=platform.processors,
+        )
+        for run in found
+    ]
+    alike = len({run.deployment for run in found}) == 1
     known = (
         known_makespan(r.bounds, proved=r.proved if alike or not r.is_cut else None, unit=r.unit)
-        for r in results
+        for r in found
     )
-    first = results[0]
-    return TradeOffs.of(first.workload, first.platform, points, least_makespan=max(known))
+    return TradeOffs.of(workload, platform, points, least_makespan=max(known))

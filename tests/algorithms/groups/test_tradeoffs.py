@@ -1,17 +1,20 @@
 """One λ after the other: the front, its bounds and the guarantees."""
 
 from collections.abc import Sequence
-from math import inf, nan
+from math import nan
 
+import numpy as np
 import pytest
 
 from algorithms.compare import Entry
 from algorithms.deployment import Demands
 from algorithms.groups.params import FACTORS
 from algorithms.groups.tradeoffs import METHODS, Point
+from algorithms.profiles import Profiles
 from algorithms.result import finite
 from algorithms.solve import solve
-from tests.algorithms.groups.loads import environed, front_of, machine, of_kind
+from algorithms.workload import Labels, Workload
+from tests.algorithms.groups.loads import environed, front_of, machine, of_kind, random_cases
 
 JOBS = of_kind("narrow", jobs=60)
 MACHINE = machine(100)
@@ -68,8 +71,9 @@ def test_no_point_is_below_a_bound_or_above_a_guarantee(methods: Sequence[str]) 
             assert point.d_lambda == steps[point.target]
             assert point.guaranteed_deployments is not None
             assert point.deployments < point.guaranteed_deployments
-            assert (point.guaranteed_makespan is None) == (methods is SLOW)
-            assert point.makespan <= (point.guaranteed_makespan or inf)
+            assert (point.slowest > 0) == (methods is SLOW)
+            assert point.guaranteed_makespan is not None
+            assert point.makespan <= point.guaranteed_makespan
 
 
 def test_a_longer_makespan_needs_no_more_deployments() -> None:
@@ -115,3 +119,45 @@ def test_ready_made_sweeps_begin_at_the_least_target(key: str) -> None:
     entries = Entry.parse_all(f"{key}:lambda")
     assert sorted({entry.params.as_dict()["lam"] for entry in entries}) == list(FACTORS)
     assert min(FACTORS) == 1
+
+
+@pytest.mark.parametrize("key", ["gls", "gls-plus"])
+def test_guarantees_hold_with_time_for_deployments(key: str) -> None:
+    """4λ + max(2d, 4d·D_λ / m), d the time of a deployment on all processors."""
+    methods = [f"{key}:deploy_seconds=10,deploy_extra=20,lam={lam}" for lam in (1, 1.5, 4)]
+    for workload, m in random_cases(60, seed=23):
+        if not workload.runtime.any():
+            continue
+        for point in front_of(workload, machine(m), methods).points:
+            d = 10 + 20 * (m - 1) / 99
+            assert point.slowest == pytest.approx(d)
+            assert point.target is not None
+            assert point.d_lambda is not None
+            assert point.guaranteed_makespan == pytest.approx(
+                4 * point.target + max(2 * d, 4 * d * point.d_lambda / m)
+            )
+            assert point.makespan <= point.guaranteed_makespan * (1 + 1e-9)
+
+
+def test_a_makespan_is_guaranteed_only_of_jobs_that_are_there_at_first() -> None:
+    late = environed((2, 4.0, "a"), (1, 3.0, "b"), release=(50.0, 50.0))
+    (point,) = front_of(late, machine(2), ["online-batch:algorithm=gls"]).points
+    assert point.target is not None
+    assert point.makespan > 4 * point.target == 22
+    assert point.guaranteed_makespan is None
+    assert point.guaranteed_deployments == 6
+
+
+def test_moldable_jobs_are_compared_by_the_least_that_they_need() -> None:
+    """They have no λ, but may need environments."""
+    jobs = Workload(
+        name="moldable",
+        ids=np.array([1, 2]),
+        release=np.zeros(2),
+        profiles=Profiles(np.array([0, 2, 3]), np.array([1, 2, 1]), np.array([4.0, 3.0, 1.0])),
+        environment=Labels.of(["a", "b"]),
+    )
+    found = front_of(jobs, machine(2), ["mrt", "sequential"])
+    assert found.least_target == 3
+    assert found.least_deployments == 2
+    assert all(point.target is None for point in found.points)
