@@ -8,7 +8,7 @@ from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.workload import ceil_times
 
-EIGHT, WEEK, SEASON, OFFLINE, MOLDABLE, BICRITERIA, PUBLISHED, SITES = SAMPLES
+EIGHT, WEEK, SEASON, OFFLINE, MOLDABLE, BICRITERIA, PUBLISHED, DEPLOYED, SITES = SAMPLES
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: str(s.key))
@@ -23,8 +23,8 @@ def test_a_sample_fits_its_machine_and_never_changes(sample: Sample) -> None:
 
 
 def test_samples_have_keys_and_titles_of_their_own() -> None:
-    assert len({s.key for s in SAMPLES}) == len({s.title for s in SAMPLES}) == 8
-    assert [len(s.workload()) for s in SAMPLES] == [8, 1_000, 10_000, 40, 10, 100, 25, 2_500]
+    assert len({s.key for s in SAMPLES}) == len({s.title for s in SAMPLES}) == 9
+    assert [len(s.workload()) for s in SAMPLES] == [8, 1_000, 10_000, 40, 10, 100, 25, 80, 2_500]
 
 
 SOLUTION = {
@@ -108,3 +108,20 @@ def test_no_schedule_of_the_published_jobs_is_shorter_than_38_seconds() -> None:
     ltf = solve(PUBLISHED.workload(), platform, "ltf")
     assert ltf.metrics["makespan"] == 42
     assert max(ltf.bounds["makespan"].values()) == 38
+
+
+def test_who_deploys_less_often_ends_first_where_that_takes_time() -> None:
+    """Without deployments that take time it is the other way round, as the sample says."""
+    jobs, machine = DEPLOYED.workload(), Platform.of(DEPLOYED.processors)
+
+    def makespan(key: str, **values: float) -> float:
+        return solve(jobs, machine, key, values).metrics["makespan"]
+
+    slow = {"deploy_seconds": 200.0, "deploy_extra": 100.0}
+    grouped, ordered, blind = (
+        makespan(key, **slow) for key in ("gls-plus", "env-order", "env-blind")
+    )
+    assert f"{grouped:,.0f} s" in DEPLOYED.description
+    assert f"{min(ordered, blind):,.0f} s" in DEPLOYED.description
+    assert grouped < 0.85 * min(ordered, blind)
+    assert makespan("gls-plus") > makespan("env-blind")
