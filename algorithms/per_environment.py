@@ -3,11 +3,11 @@
 Notation as in `algorithms.metrics`; the jobs of environment e are those that need it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -39,6 +39,14 @@ class ByEnvironment:
         """What the environments ask for."""
         return Demands.of(self.outcome.workload)
 
+    @cached_property
+    def deployments(self) -> Floats:
+        """Processors that each environment was installed on, counted each time."""
+        workload, platform = self.outcome.workload, self.outcome.platform
+        schedule = self.outcome.schedule.with_processors(platform, workload)
+        deployed = Installed.of(workload, platform, schedule).deployed
+        return self.sum(deployed.astype(np.float64))
+
     def sum(self, values: Floats) -> Floats:
         """Add what the jobs of each environment have."""
         known = self.codes >= 0
@@ -55,11 +63,21 @@ class ByEnvironment:
 
 
 Measure = Callable[[ByEnvironment], Floats]
+Row = Mapping[str, Any]
+"""An environment as `per_environment` returns it."""
+Whole = Literal["sum", "max", "min", "mean"]
+WORK, WIDEST, D_LAMBDA = "work", "widest", "d_lambda"
+DEPLOYMENTS, OVER_WIDEST = "deployments", "over_widest"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """A declared column; units are those of metrics, and `is_count` tells whole numbers."""
+    """A declared column; units are those of metrics, and `is_count` tells whole numbers.
+
+    What it is of all environments together follows from their values as `whole` says: their sum,
+    the greatest or the least, or their mean by the processors of widest jobs. Columns of one
+    `quantity` are shown in one unit.
+    """
 
     key: str
     title: str
@@ -67,6 +85,8 @@ class Column:
     formula: str
     help: str
     is_count: bool
+    whole: Whole
+    quantity: str
     measure: Measure
 
 
@@ -74,7 +94,14 @@ COLUMNS: dict[str, Column] = {}
 
 
 def column(
-    key: str, *, title: str, formula: str, unit: str = "", is_count: bool = True
+    key: str,
+    *,
+    title: str,
+    formula: str,
+    unit: str = "",
+    is_count: bool = True,
+    whole: Whole = "sum",
+    quantity: str = "",
 ) -> Callable[[Measure], Measure]:
     """Declare a column; the docstring of the function is its help."""
 
@@ -86,6 +113,8 @@ def column(
             formula=formula,
             help=" ".join((measure.__doc__ or "").split()),
             is_count=is_count,
+            whole=whole,
+            quantity=quantity or key,
             measure=measure,
         )
         return measure
@@ -117,6 +146,43 @@ def _plain(declared: Column, value: float) -> float | None:
     return int(value) if declared.is_count else value
 
 
+def by_work(rows: Sequence[Row]) -> list[int]:
+    """Return the places of environments in the order of their work, the most first; of equal work
+    as they come."""
+    return sorted(range(len(rows)), key=lambda i: -rows[i][WORK])
+
+
+def together(rows: Sequence[Row]) -> dict[str, float | None]:
+    """Return the value of every column for all environments of a run; None where it means
+    nothing. Sums are the metrics of the same keys."""
+    return {key: _together(declared, rows) for key, declared in COLUMNS.items()}
+
+
+_FOLDS: dict[Whole, Callable[[Sequence[float]], float]] = {"sum": sum, "max": max, "min": min}
+
+
+def _together(declared: Column, rows: Sequence[Row]) -> float | None:
+    known = [row for row in rows if row.get(declared.key) is not None]
+    values: list[float] = [row[declared.key] for row in known]
+    if not values:
+        return None
+    if declared.whole == "mean":
+        weights: list[float] = [row[WIDEST] for row in known]
+        weighed = sum(w * v for w, v in zip(weights, values, strict=True))
+        return weighed / sum(weights)
+    return _FOLDS[declared.whole](values)
+
+
+def is_least(row: Row) -> bool:
+    """Tell whether it has no more deployments than any schedule must make of it."""
+    return row.get(OVER_WIDEST) == 1
+
+
+def is_within(row: Row) -> bool:
+    """Tell whether it has no more deployments than any schedule that ends by λ must make of it."""
+    return row[D_LAMBDA] is not None and row[DEPLOYMENTS] <= row[D_LAMBDA]
+
+
 @column("jobs", title="jobs", unit="jobs", formula="n_e")
 def jobs(split: ByEnvironment) -> Floats:
     """Jobs that need the environment."""
@@ -130,9 +196,10 @@ def work(split: ByEnvironment) -> Floats:
     return split.sum(schedule.width * schedule.duration)
 
 
-@column("widest", title="widest job", formula="q_max")
+@column("widest", title="widest job", formula="q_max", whole="max")
 def widest(split: ByEnvironment) -> Floats:
-    """Processors of its widest job: at least so many deployments are in any schedule."""
+    """Processors of its widest job: at least so many deployments are in any schedule, unless it
+    is installed at first."""
     return split.demands.width.astype(np.float64)
 
 
@@ -162,13 +229,52 @@ def group_widths(split: ByEnvironment) -> Floats:
 @column("deployments", title="deployments", formula="processors that it was installed on, counted")
 def deployments(split: ByEnvironment) -> Floats:
     """How often it was installed on a single processor, as found by following each of them."""
-    workload, platform = split.outcome.workload, split.outcome.platform
-    schedule = split.outcome.schedule.with_processors(platform, workload)
-    deployed = Installed.of(workload, platform, schedule).deployed
-    return split.sum(deployed.astype(np.float64))
+    return split.deployments
 
 
-@column("first_start", title="first start", unit="s", formula="min s_j", is_count=False)
+@column(
+    "share",
+    title="share of deployments",
+    unit="%",
+    formula="deployments_e / deployments",
+    is_count=False,
+)
+def share(split: ByEnvironment) -> Floats:
+    """Part of all deployments that were of this environment."""
+    return _divided(split.deployments, np.full(len(split.names), split.deployments.sum()))
+
+
+@column(
+    "over_widest",
+    title="deployments / widest job",
+    formula="deployments / q_max",
+    is_count=False,
+    whole="mean",
+)
+def over_widest(split: ByEnvironment) -> Floats:
+    """How many times the least of any schedule its deployments are: 1 is as few as can be. Of all
+    environments together, it is over the sum of their widest jobs; unknown where some are
+    installed at first."""
+    if split.outcome.platform.installed:
+        return np.full(len(split.names), np.nan)
+    return _divided(split.deployments, widest(split))
+
+
+def _divided(values: Floats, by: Floats) -> Floats:
+    """Divide arrays of shape (n_environments,); NaN where there is nothing to divide by."""
+    found: Floats = np.divide(values, by, out=np.full(len(values), np.nan), where=by > 0)
+    return found
+
+
+@column(
+    "first_start",
+    title="first start",
+    unit="s",
+    formula="min s_j",
+    is_count=False,
+    whole="min",
+    quantity="moment",
+)
 def first_start(split: ByEnvironment) -> Floats:
     """When its first job starts."""
     found = np.full(len(split.names), np.inf)
@@ -177,7 +283,15 @@ def first_start(split: ByEnvironment) -> Floats:
     return found
 
 
-@column("last_completion", title="last completion", unit="s", formula="max C_j", is_count=False)
+@column(
+    "last_completion",
+    title="last completion",
+    unit="s",
+    formula="max C_j",
+    is_count=False,
+    whole="max",
+    quantity="moment",
+)
 def last_completion(split: ByEnvironment) -> Floats:
     """When its last job ends."""
     found = np.zeros(len(split.names))

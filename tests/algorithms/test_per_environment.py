@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from algorithms.metrics import Outcome, measure_all
-from algorithms.per_environment import COLUMNS, per_environment
+from algorithms.per_environment import (
+    COLUMNS,
+    by_work,
+    is_least,
+    is_within,
+    per_environment,
+    together,
+)
 from algorithms.workload import Labels, Workload
 from tests.algorithms.groups.loads import environed, machine, random_cases
 from tests.algorithms.groups.test_gls import made
@@ -29,6 +36,8 @@ def test_every_column_equals_its_value_by_hand() -> None:
         "groups": 2,
         "group_widths": 3,
         "deployments": 2,
+        "share": 2 / 3,
+        "over_widest": 1.0,
         "first_start": 10.0,
         "last_completion": 19.0,
     }
@@ -53,10 +62,51 @@ def test_together_they_are_what_the_metrics_say(key: str) -> None:
     for workload, m in random_cases(100, seed=51):
         found = outcome(key, workload, m)
         rows, metrics = per_environment(found), measure_all(found)
+        whole = together(rows)
         for column in ("deployments", "group_widths", "d_lambda"):
-            values = [row[column] for row in rows]
-            if None in values:
-                assert np.isnan(metrics[column])
-            elif rows:
-                assert sum(values) == metrics[column]
+            if whole[column] is None:
+                assert np.isnan(metrics[column]) or not rows
+            else:
+                assert whole[column] == metrics[column]
         assert all({*row} == {"name", *COLUMNS} for row in rows)
+
+
+def test_all_together_by_hand() -> None:
+    whole = together(per_environment(outcome("gls", deploy_seconds=10)))
+    assert whole == {
+        "jobs": 3,
+        "work": 16.0,
+        "widest": 2,
+        "d_lambda": 3,
+        "groups": 3,
+        "group_widths": 4,
+        "deployments": 3,
+        "share": 1.0,
+        "over_widest": 1.0,
+        "first_start": 10.0,
+        "last_completion": 27.0,
+    }
+    assert set(together([]).values()) == {None}
+    unlike = [{"widest": 3, "over_widest": 2.0}, {"widest": 1, "over_widest": 6.0}]
+    assert together(unlike)["over_widest"] == 3.0
+
+
+def test_those_with_most_work_come_first_and_of_equals_the_first() -> None:
+    rows = [{"name": name, "work": work} for name, work in zip("abcd", (1, 5, 1, 9), strict=True)]
+    assert by_work(rows) == [3, 1, 0, 2]
+
+
+def test_the_fewest_deployments_of_any_schedule_are_told() -> None:
+    jobs = environed((1, 4.0, "a"), (1, 4.0, "b"), (1, 4.0, "a"))
+    one, other = per_environment(outcome("env-blind", jobs, m=1))
+    assert (one["deployments"], one["over_widest"]) == (2, 2.0)
+    assert (is_least(one), is_least(other)) == (False, True)
+    assert not is_within(one), "there is no λ"
+    assert is_within(one | {"d_lambda": 2})
+    assert not is_within(one | {"d_lambda": 1})
+
+
+def test_nothing_is_the_least_where_something_is_installed_at_first() -> None:
+    platform = replace(machine(2), installed=(("a", 2),))
+    found = Outcome(JOBS, platform, made("gls", JOBS, 2))
+    assert [is_least(row) for row in per_environment(found)] == [False, False]
