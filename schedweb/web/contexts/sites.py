@@ -10,8 +10,8 @@ from algorithms.catalogue import ALGORITHMS
 from algorithms.per_site import COLUMNS, UNKNOWN, Column
 from algorithms.workload import Workload
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.units import Unit, unit_for
 from schedweb.web.admissible import AdmissibleSets, sets_for
+from schedweb.web.contexts.columns import Cell, Head, heads, joined
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
 
@@ -21,38 +21,13 @@ USUAL = "utilisation"
 
 
 @dataclass(frozen=True)
-class SiteHead:
-    """A column with the unit of its numbers."""
-
-    column: Column
-    unit: Unit
-
-    @property
-    def name(self) -> str:
-        """Name of the unit, where the title does not say it."""
-        return "" if self.unit.name == self.column.title else self.unit.name
-
-    def text(self, value: float | None) -> str:
-        """Write a number."""
-        return self.unit.text(value)
-
-
-@dataclass(frozen=True)
-class SiteCell:
-    """A number as it is shown, and in full."""
-
-    text: str
-    exact: float | None
-
-
-@dataclass(frozen=True)
 class SiteRow:
     """One site, or all together (number 0)."""
 
     number: int
     name: str
     processors: int
-    cells: Sequence[SiteCell]
+    cells: Sequence[Cell]
 
 
 @dataclass(frozen=True)
@@ -94,7 +69,7 @@ def _ordered(origins: Mapping[str, None], names: Sequence[str]) -> list[str]:
 class SiteTable:
     """The section of a run."""
 
-    heads: Sequence[SiteHead]
+    heads: Sequence[Head[Column]]
     rows: Sequence[SiteRow]
     whole: SiteRow
     submitted: Submitted | None
@@ -105,20 +80,20 @@ class SiteTable:
         """Build it; None for one machine, and for runs that were stored before sites were."""
         if not run.sites:
             return None
-        heads = _heads(list(COLUMNS.values()), [run])
+        columns = heads(list(COLUMNS.values()), run.sites)
         rows = [
             SiteRow(
                 number=i,
                 name=site["name"],
                 processors=site["processors"],
-                cells=[_cell(head, site[head.column.key]) for head in heads],
+                cells=[head.cell(site[head.column.key]) for head in columns],
             )
             for i, site in enumerate(run.sites, start=1)
         ]
-        totals = [_cell(head, whole(head.column, run)) for head in heads]
+        totals = [head.cell(whole(head.column, run)) for head in columns]
         together = SiteRow(0, "all sites", run.comparison.processors, totals)
         csv = door.run("run_sites", run)
-        return cls(heads, rows, together, Submitted.of(run.sites), csv)
+        return cls(columns, rows, together, Submitted.of(run.sites), csv)
 
 
 def whole(column: Column, run: Run) -> float | None:
@@ -129,19 +104,6 @@ def whole(column: Column, run: Run) -> float | None:
     return sum(site[column.key] or 0 for site in run.sites)
 
 
-def _heads(columns: Sequence[Column], runs: Sequence[Run]) -> list[SiteHead]:
-    """Give columns of one quantity one unit, over all runs."""
-    values: dict[str, list[float | None]] = {}
-    for column in columns:
-        of_sites = (site[column.key] for run in runs for site in run.sites)
-        values.setdefault(column.quantity, []).extend(of_sites)
-    return [SiteHead(c, unit_for(c.unit, values[c.quantity])) for c in columns]
-
-
-def _cell(head: SiteHead, value: float | None) -> SiteCell:
-    return SiteCell(head.text(value), value)
-
-
 @dataclass(frozen=True)
 class MatrixRow:
     """One run: a number for each site, and for all together."""
@@ -149,8 +111,8 @@ class MatrixRow:
     run: Run
     style: Style
     url: str
-    cells: Sequence[SiteCell]
-    whole: SiteCell
+    cells: Sequence[Cell]
+    whole: Cell
 
 
 @dataclass(frozen=True)
@@ -160,7 +122,7 @@ class SiteMatrix:
     `hidden` runs are not shown, and `others` are the query of the page without the quantity.
     """
 
-    head: SiteHead
+    head: Head[Column]
     sites: Sequence[Mapping[str, Any]]
     rows: Sequence[MatrixRow]
     hidden: int
@@ -183,14 +145,14 @@ class SiteMatrix:
         if not known:
             return None
         column = COLUMNS.get(query.get(KEY, ""), COLUMNS[USUAL])
-        [head] = _heads([column], known)
+        [head] = heads([column], (site for run in known for site in run.sites))
         rows = [
             MatrixRow(
                 run=run,
                 style=looks[run.pk],
                 url=door.run("run", run),
-                cells=[_cell(head, site[column.key]) for site in run.sites],
-                whole=_cell(head, whole(column, run)),
+                cells=[head.cell(site[column.key]) for site in run.sites],
+                whole=head.cell(whole(column, run)),
             )
             for run in known
         ]
@@ -208,10 +170,7 @@ class SiteMatrix:
 
     def address(self, current: str) -> str:
         """Put the quantity into an address that also holds the state of tables and charts."""
-        path, _, query = current.partition("#")[0].partition("?")
-        kept = QueryDict(query, mutable=True)
-        kept[KEY] = self.head.column.key
-        return f"{path}?{kept.urlencode()}"
+        return joined(current, **{KEY: self.head.column.key})
 
     @property
     def columns(self) -> Sequence[Column]:
