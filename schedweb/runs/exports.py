@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from algorithms.bounds.registry import CRITERIA, TIMES
 from algorithms.metrics import METRICS
@@ -32,6 +32,7 @@ _LATEX = {
     "<": r"$<$",
     "∞": r"$\infty$",
     "ρ": r"$\rho$",
+    "λ": r"$\lambda$",
     "×": r"$\times$",
 }
 
@@ -40,17 +41,13 @@ def as_csv(table: Table) -> str:
     """One row a run; values in the metrics' own units, with all digits."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    units = [column.metric.unit for column in table.columns]
-    keys = [column.metric.key for column in table.columns]
-    metrics = [
-        f"{key} [{unit}]" if unit else key for key, unit in zip(keys, _plain(units), strict=True)
-    ]
+    metrics = headings((column.metric.key, column.metric.unit) for column in table.columns)
     known = ["run", "algorithm", "version", "params", "state"]
     writer.writerow([*known, *metrics, *_ratio_keys(table), *_optimality_keys(table)])
     for row in table.rows:
         run = row.run
-        params = ",".join(f"{name}={value}" for name, value in run.params.items())
-        about = [safe_cell(run.label), run.algorithm, run.version, safe_cell(params), run.state]
+        label, algorithm, params = about_run(run)
+        about = [label, algorithm, run.version, params, run.state]
         values = ["" if cell.value is None else repr(cell.value) for cell in row.cells]
         found = [*_ratio_values(table, row), *_optimality_values(table, row)]
         writer.writerow([*about, *values, *found])
@@ -62,14 +59,12 @@ def sites_as_csv(runs: Sequence[Run]) -> str:
     the jobs that ran there by where they were submitted."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    units = _plain([column.unit for column in COLUMNS.values()])
-    values = [f"{key} [{unit}]" if unit else key for key, unit in zip(COLUMNS, units, strict=True)]
+    values = headings((column.key, column.unit) for column in COLUMNS.values())
     origins = list(dict.fromkeys(o for run in runs for s in run.sites for o in s["submitted"]))
     submitted = [f"submitted at {origin} [jobs]" for origin in origins]
     writer.writerow(["run", "algorithm", "params", "site", "processors", *values, *submitted])
     for run in runs:
-        params = ",".join(f"{name}={value}" for name, value in run.params.items())
-        about = [safe_cell(run.label), run.algorithm, safe_cell(params)]
+        about = about_run(run)
         for site in run.sites:
             found = ["" if site[key] is None else repr(site[key]) for key in COLUMNS]
             jobs = [site["submitted"].get(origin, 0) for origin in origins]
@@ -77,9 +72,17 @@ def sites_as_csv(runs: Sequence[Run]) -> str:
     return file.getvalue()
 
 
-def _plain(units: list[str]) -> Iterator[str]:
-    """Shares are stored as fractions, whatever the page shows."""
-    yield from ("fraction" if unit == "%" else unit for unit in units)
+def headings(columns: Iterable[tuple[str, str]]) -> list[str]:
+    """Head columns of stored values by key and unit; shares are stored as fractions, whatever the
+    page shows."""
+    plain = ((key, "fraction" if unit == "%" else unit) for key, unit in columns)
+    return [f"{key} [{unit}]" if unit else key for key, unit in plain]
+
+
+def about_run(run: Run) -> list[str]:
+    """Return label, algorithm and parameters of a run."""
+    params = ",".join(f"{name}={value}" for name, value in run.params.items())
+    return [safe_cell(run.label), run.algorithm, safe_cell(params)]
 
 
 def safe_cell(text: str) -> str:
