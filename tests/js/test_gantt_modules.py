@@ -19,7 +19,7 @@ from algorithms.workload import Labels, Workload
 from schedweb.runs.gantt import Layout, schedule_pack, workload_pack
 from schedweb.runs.gantt.classes import classify
 from schedweb.runs.gantt.planes import Writer
-from schedweb.runs.gantt.poster import rasterise
+from schedweb.runs.gantt.poster import View, rasterise
 from schedweb.runs.gantt.rows import Rows
 from tests import factories
 from tests.bench import synthetic_schedules
@@ -220,7 +220,7 @@ def test_pictures_are_the_same_as_the_posters(
     end = float((rows.start + rows.duration).max())
     times = (0.4 * end * (1 - share), 0.4 * end * (1 - share) + share * end)
     colours = np.array([[10.0, 200, 90], [250, 30, 60]])[rows.job % 2]
-    expected = rasterise(rows, layout, colours, STRIP, times, SIZE, 1.0)
+    expected = rasterise(rows, View(layout, times, SIZE, 1.0), colours, STRIP)
     drawn = draw(browser, layout, times)
     solid = expected[:, :, 3] > 8
     assert np.abs(drawn[:, :, 3].astype(int) - expected[:, :, 3]).max() <= 1

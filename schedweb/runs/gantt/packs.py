@@ -10,7 +10,7 @@ from algorithms.workload import Workload
 from schedweb.runs.gantt.classes import limits
 from schedweb.runs.gantt.layout import Layout
 from schedweb.runs.gantt.planes import Writer, ticks_per_second
-from schedweb.runs.gantt.rows import Rows, span
+from schedweb.runs.gantt.rows import Deployments, Rows, span
 
 VERSION = 1
 
@@ -50,13 +50,18 @@ def workload_pack(workload: Workload) -> bytes:
 def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) -> bytes:
     """Pack a schedule: one row per processor interval, in order of start.
 
-    A column that repeats the workload pack is left out, and the header's `same` names it.
+    A column that repeats the workload pack is left out, and the header's `same` names it. Where
+    jobs have environments, `deployed` columns tell what was deployed, by the begin of deployments:
+    the row that it is part of, its first processor in the site, and how many processors follow;
+    and, where deployments take time, how long, in ticks of the header's `deployed`.
     """
+    schedule = schedule.with_processors(platform, workload)
     rows = Rows.of(platform, schedule)
+    deployments = Deployments.of(workload, platform, schedule, rows)
     ticks = ticks_per_second(rows.start, rows.duration)
     same = _same(workload, schedule, rows)
     begin, end = span(workload, schedule)
-    header = {
+    header: dict[str, Any] = {
         "version": VERSION,
         "rows": len(rows.job),
         "jobs": len(schedule),
@@ -66,6 +71,8 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         "end": end,
         **Layout.of(platform).as_json(),
     }
+    if deployments is not None:
+        header["deployed"] = {"ticks": ticks_per_second(deployments.rows.duration)}
     writer = Writer(header)
     writer.integers("start", np.rint(rows.start * ticks), delta=True)
     writer.integers("job", rows.job, delta=True)
@@ -78,7 +85,19 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         writer.integers("site", rows.site)
     if schedule.backfilled.any():
         writer.integers("backfilled", schedule.backfilled[rows.job])
+    if deployments is not None:
+        _add(writer, deployments)
     return writer.pack()
+
+
+def _add(writer: Writer, deployments: Deployments) -> None:
+    rows = deployments.rows
+    writer.integers("deployed.row", deployments.before, delta=True)
+    writer.integers("deployed.lo", rows.lo)
+    writer.integers("deployed.height", rows.hi - rows.lo)
+    if rows.duration.any():
+        ticks = ticks_per_second(rows.duration)
+        writer.integers("deployed.duration", np.rint(rows.duration * ticks))
 
 
 def _same(workload: Workload, schedule: Schedule, rows: Rows) -> list[str]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.installed import Deployed
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.workload import Floats, Ints, Workload
@@ -14,9 +15,13 @@ LATE_BEGIN = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Columns of shape (n_intervals,), by start, then job; `lo:hi` is half-open, in the site."""
+    """Columns of shape (n_intervals,), by start, then job; `lo:hi` is half-open, in the site.
+
+    `interval` is the index into the intervals of the schedule's processors.
+    """
 
     job: Ints
+    interval: Ints
     start: Floats
     duration: Floats
     lo: Ints
@@ -34,12 +39,46 @@ class Rows:
         job = job[order]
         return cls(
             job=job,
+            interval=order,
             start=schedule.start[job],
             duration=schedule.duration[job],
             lo=sets.lo[order],
             hi=sets.hi[order],
             site=schedule.site[job],
         )
+
+
+@dataclass(frozen=True, eq=False)
+class Deployments:
+    """Rectangles of deployments, by start: what was deployed, just before its job.
+
+    `before` is int64, shape (n_parts,): the row of the job that each of them is part of.
+    """
+
+    rows: Rows
+    before: Ints
+
+    @classmethod
+    def of(
+        cls, workload: Workload, platform: Platform, schedule: Schedule, rows: Rows
+    ) -> "Deployments | None":
+        """Follow a schedule with processors, whose `rows` are given; None without environments."""
+        if workload.environment is None:
+            return None
+        found = Deployed.of(workload, platform, schedule)
+        start = schedule.start[found.job] - found.seconds
+        order = np.argsort(start, kind="stable")
+        job = found.job[order]
+        made = Rows(
+            job=job,
+            interval=found.interval[order],
+            start=start[order],
+            duration=found.seconds[order],
+            lo=found.lo[order],
+            hi=found.hi[order],
+            site=schedule.site[job],
+        )
+        return cls(made, np.argsort(rows.interval)[made.interval])
 
 
 def span(workload: Workload, schedule: Schedule) -> tuple[float, float]:

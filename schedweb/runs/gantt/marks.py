@@ -1,0 +1,63 @@
+"""What is drawn on a poster where there is room for it: signs of deployments.
+
+Deployments that take time are hatched; those that take none are lines at the left edges of their
+jobs. js/gantt/deployments.js draws the same.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.workload import Floats
+
+MOST = 3_000
+"""Rectangles in a picture that may have signs."""
+LEAST_JOB, LEAST_BLOCK = 6.0, 5.0
+"""CSS pixels: width of jobs that are marked; width and height of deployments that are hatched."""
+LINE, GROUND = 2.0, 1.0
+"""Width of a mark, and of the line in the colour of the ground that sets it off, CSS pixels."""
+PERIOD, STROKE = 5.0, 1.2
+"""Distance of the lines of a hatching along the axes, and their width, CSS pixels."""
+
+Box = tuple[float, float, float, float]
+Picture = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+
+
+def hatch(picture: Picture, boxes: list[Box], ground: Colour, scale: float) -> None:
+    """Draw lines over deployments, given as (left, right, bottom, top) in pixels.
+
+    `picture` is uint8, shape (height, width, 4), its lowest row first; changed in place. `scale` is
+    the number of pixels per CSS pixel.
+    """
+    for box in boxes:
+        left, right, bottom, top = box
+        if min(right - left, top - bottom) < LEAST_BLOCK * scale:
+            continue
+        rows, columns = _pixels(picture, box)
+        y, x = np.mgrid[rows, columns]
+        lines = (x - y) % (PERIOD * scale) < STROKE * scale
+        picture[rows, columns, :3][lines] = ground
+
+
+def mark(
+    picture: Picture, boxes: list[Box], width: Floats, colours: tuple[Colour, Colour], scale: float
+) -> None:
+    """Draw lines at the left edges of deployments that take no time.
+
+    `width` is float64, shape (n_boxes,): pixels of the rectangle of the job that each is part of;
+    `colours` are those of the mark and of the ground. For the rest see `hatch`.
+    """
+    for (left, _, bottom, top), available in zip(boxes, width.tolist(), strict=True):
+        if available < LEAST_JOB * scale:
+            continue
+        at = left
+        for size, colour in zip((LINE, GROUND), colours, strict=True):
+            rows, columns = _pixels(picture, (at, at + size * scale, bottom, top))
+            picture[rows, columns] = (*colour, 255)
+            at += size * scale
+
+
+def _pixels(picture: Picture, box: Box) -> tuple[slice, slice]:
+    """Return the pixels that a box covers by more than half."""
+    left, right, bottom, top = (round(max(edge, 0.0)) for edge in box)
+    return slice(bottom, min(top, picture.shape[0])), slice(left, min(right, picture.shape[1]))
