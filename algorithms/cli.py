@@ -29,14 +29,16 @@ from algorithms.formats import (
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.groups.params import DeployParams
-from algorithms.groups.tradeoffs import METHODS, trade_offs
+from algorithms.groups.tradeoffs import trade_offs
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params, assignments
 from algorithms.platform import MAX_PROCESSORS, Platform
 from algorithms.ranking import SETS, Ranking, chosen_metrics
+from algorithms.ready_made import READY_MADE, sharing
 from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
+from algorithms.workload import Workload
 
 FAILED = 2
 INTERRUPTED = 130
@@ -112,10 +114,11 @@ def _add_run(commands: Any) -> None:
 def _add_compare(commands: Any) -> None:
     added = _add(commands, "compare", _compare, "Run several algorithms and print a table.")
     _add_input(added)
+    _add_deployment(added)
     text = (
         "an algorithm; parameters with several values run once for each combination: "
         "'grid:strategy=mpl|mst,admissible=0.1:1:0.1' (in quotes), seed=1:10, strategy=all; or a "
-        "ready-made sweep that `list` shows: grid:strategies"
+        "ready-made sweep that `list` shows: grid:strategies; or the key of a ready-made comparison"
     )
     added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help=text)
     text = f"add mean degradation and rank over these metrics: {', '.join(SETS)}, or KEY[,KEY…]"
@@ -128,7 +131,7 @@ def _add_front(commands: Any) -> None:
     added = _add(commands, "front", _front, text)
     _add_input(added)
     _add_deployment(added)
-    text = f"as for compare (default: {' '.join(METHODS)})"
+    text = f"as for compare (default: what suits the jobs of {', '.join(READY_MADE)})"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
     _add_json(added)
 
@@ -272,11 +275,28 @@ def _write_schedule(path: str, result: Result, reading: Reading) -> None:
     write_schedule(path, workload, result.platform, result.schedule, original=original)
 
 
+def _entries(texts: Sequence[str]) -> list[Entry]:
+    """Return what texts stand for: the entries of ready-made comparisons among them."""
+    ready = {text: READY_MADE[text].entries for text in texts if text in READY_MADE}
+    return [entry for text in texts for entry in ready.get(text) or Entry.parse_all(text)]
+
+
+def _run_all(
+    args: argparse.Namespace, reading: Reading, entries: Sequence[Entry]
+) -> list[tuple[Entry, Result]]:
+    """Run entries with the time of deployments that options give to those that do not say it."""
+    given = [(entry.params, entry.own) for entry in entries]
+    params = sharing(given, _deployment(args).changed())
+    whole = [replace(entry, params=p) for entry, p in zip(entries, params, strict=True)]
+    results = (result for _, result in run_all(reading.workload, args.procs, whole))
+    return list(zip(entries, results, strict=True))
+
+
 def _compare(args: argparse.Namespace) -> None:
-    entries = [entry for text in args.entries for entry in Entry.parse_all(text)]
+    entries = _entries(args.entries)
     ranked_by = () if args.rank is None else chosen_metrics(args.rank)
     reading = _read(args)
-    found = list(run_all(reading.workload, args.procs, entries))
+    found = _run_all(args, reading, entries)
     together = sharing_proofs([result for _, result in found])
     ranking = Ranking.of(together, ranked_by) if ranked_by else None
     if args.json:
@@ -294,16 +314,20 @@ def _compare(args: argparse.Namespace) -> None:
         _print(describe.results_text(reading, args.procs, columns, ranking))
 
 
+def _suiting(workload: Workload, platform: Platform) -> list[Entry]:
+    """Return the entries of the ready-made comparison that suits, or those of the first, one of
+    which says why not."""
+    known = [*READY_MADE.values()]
+    return min(known, key=lambda ready: ready.refusal(workload, platform) is not None).entries
+
+
 def _front(args: argparse.Namespace) -> None:
-    times = _deployment(args).changed()
-    given = [entry for text in args.entries or METHODS for entry in Entry.parse_all(text)]
-    entries = [Entry.of(entry.key, times | entry.params.changed()) for entry in given]
+    entries = _entries(args.entries)
     reading = _read(args)
     if reading.workload.environment is None:
         raise UnsupportedError("The front is one of jobs with environments, and these have none")
-    results = (result for _, result in run_all(reading.workload, args.procs, entries))
-    labels = (entry.label for entry in given)
-    found = trade_offs(list(zip(labels, results, strict=True)))
+    ran = _run_all(args, reading, entries or _suiting(reading.workload, args.procs))
+    found = trade_offs([(entry.label, result) for entry, result in ran])
     if args.json:
         _print_json({**_given(args, reading), **asdict(found)})
     else:

@@ -30,12 +30,14 @@ MOST_RUNS = 10_000
 class Entry:
     """An algorithm with its parameters, as one column of a comparison.
 
-    `varied` names the parameters in which it differs from others of the same text.
+    `varied` names the parameters in which it differs from others of the same text, `own` those that
+    were stated.
     """
 
     key: str
     params: Params
     varied: tuple[str, ...] = field(default=(), compare=False)
+    own: tuple[str, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, key: str, values: Mapping[str, Any] | None = None) -> Self:
@@ -46,7 +48,14 @@ class Entry:
         UnknownKeyError, ParameterError
             When there is no such algorithm, or a parameter breaks its declaration.
         """
-        return cls(key, algorithm(key).params.from_mapping(values or {}))
+        values = values or {}
+        return cls(key, algorithm(key).params.from_mapping(values), own=tuple(values))
+
+    @classmethod
+    def all_of(cls, key: str, variants: Variants) -> list[Self]:
+        """Build one for each combination of values; raises as `Variants.params` does."""
+        varied = tuple(spec.name for spec in variants.varied)
+        return [cls(key, params, varied, variants.own) for params in variants.params()]
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -77,8 +86,7 @@ class Entry:
         if variants.count > MOST_RUNS:
             rule = f"may stand for {MOST_RUNS:,} runs, {text!r:.80} for {variants.count:,}"
             raise ParameterError({"": f"an entry {rule}"})
-        varied = tuple(spec.name for spec in variants.varied)
-        return [cls(key, params, varied) for params in variants.params()]
+        return cls.all_of(key, variants)
 
     @property
     def label(self) -> str:

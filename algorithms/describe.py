@@ -19,6 +19,7 @@ from algorithms.params import Params
 from algorithms.per_site import COLUMNS
 from algorithms.platform import Platform
 from algorithms.ranking import Ranking
+from algorithms.ready_made import READY_MADE
 from algorithms.references import Reference
 from algorithms.result import Result
 
@@ -27,9 +28,11 @@ MOST_COLUMNS = 8
 
 
 def catalogue() -> dict[str, Any]:
-    """Return every algorithm, metric, bound, generator and format, ready for JSON."""
+    """Return every algorithm, ready-made comparison, metric, bound, generator and format, ready for
+    JSON."""
     return {
         "algorithms": [_algorithm(declared) for declared in ALGORITHMS.values()],
+        "ready_made": [ready.as_json() for ready in READY_MADE.values()],
         "metrics": [
             {
                 **{name: getattr(m, name) for name in ("key", "title", "unit", "better")},
@@ -83,6 +86,9 @@ def catalogue_text() -> str:
     for declared in ALGORITHMS.values():
         parts += [f"  {declared.key:<16}{declared.summary}", *_params(declared.params)]
         parts += [f"      {declared.key}:{s.key}: {s.title}. {s.help}" for s in declared.sweeps]
+    parts += ["", "Ready-made comparisons"]
+    for ready in READY_MADE.values():
+        parts.append(f"  {ready.key}: {ready.title}. {ready.help} {len(ready.entries)} runs.")
     parts += ["", "Generators"]
     for generator in GENERATORS.values():
         parts += [f"  {generator.key:<16}{generator.summary}", *_params(generator.params)]

@@ -6,8 +6,8 @@ JSON; the constructor is the only validator.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from algorithms.errors import ParameterError
@@ -72,14 +72,14 @@ class Spec:
             return f"one line of up to {self.high:,} characters{self._without_commas}"
         noun = "an integer" if self.kind == "integer" else "a number"
         if self.above is not None:
-            end = "" if self.high is None else f" and at most {_text(self.high)}"
-            return f"{noun} above {_text(self.above)}{end}"
+            end = "" if self.high is None else f" and at most {plain(self.high)}"
+            return f"{noun} above {plain(self.above)}{end}"
         if self.low is not None and self.high is not None:
-            return f"{noun} from {_text(self.low)} to {_text(self.high)}"
+            return f"{noun} from {plain(self.low)} to {plain(self.high)}"
         if self.low is not None:
-            return f"{noun} of at least {_text(self.low)}"
+            return f"{noun} of at least {plain(self.low)}"
         if self.high is not None:
-            return f"{noun} of at most {_text(self.high)}"
+            return f"{noun} of at most {plain(self.high)}"
         return noun
 
     def short(self, value: Any) -> str:
@@ -88,7 +88,7 @@ class Spec:
             return self.label if value else f"not {self.label}"
         if self.kind in ("choice", "text"):
             return self.names.get(value, f"{self.label} {value}")
-        return f"{self.symbol or self.label} = {_text(value)}"
+        return f"{self.symbol or self.label} = {plain(value)}"
 
     def parse(self, value: Any) -> Any:
         """Turn text or JSON into the field's type; values that do not fit come back unchanged for
@@ -170,7 +170,8 @@ class Spec:
         return schema
 
 
-def _text(number: float) -> str:
+def plain(number: float) -> str:
+    """Write 2, not 2.0."""
     return str(int(number)) if float(number).is_integer() else repr(number)
 
 
@@ -331,6 +332,34 @@ class Params:
         """Return those values that are not at their defaults."""
         values = self.as_dict()
         return {s.name: values[s.name] for s in self.specs() if values[s.name] != s.default}
+
+    @property
+    def innermost(self) -> "Params":
+        """These, or those of an algorithm within: what several algorithms share goes to them."""
+        return self
+
+    def sharing(self, shared: Mapping[str, Any], own: Collection[str]) -> Self:
+        """Return these with the values of `shared`, by name, that they know and that are not among
+        the names of their `own`; raises `ParameterError` as the constructor does."""
+        known = {spec.name for spec in self.specs()}.difference(own)
+        more = {name: value for name, value in shared.items() if name in known}
+        return replace(self, **more) if more else self
+
+    def words(self) -> Mapping[str, str]:
+        """Return what labels say of parameters that need words of their own, by name."""
+        return {}
+
+    def told(self, names: Collection[str]) -> str:
+        """Say in few words what some parameters are, such as "MPL, a = 0.5"; the same words once."""
+        values, words = self.as_dict(), self.words()
+        chosen = [spec for spec in self.specs() if spec.name in names]
+        texts = [words.get(spec.name, spec.short(values[spec.name])) for spec in chosen]
+        return ", ".join(filter(None, dict.fromkeys(texts)))
+
+    @classmethod
+    def notes(cls, workload: "Workload", platform: "Platform") -> Mapping[str, str]:
+        """Return sentences, by parameter, about what values mean for these jobs on this machine."""
+        return {}
 
     def refusal(self, workload: "Workload", platform: "Platform") -> str | None:
         """Return the sentence that says why an algorithm cannot take a workload with these

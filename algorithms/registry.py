@@ -81,7 +81,7 @@ def _of(platform: Platform) -> str:
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
     """A registered algorithm. `version` rises when its results change; runs store it. `sweeps` are
-    values of its parameters that are worth comparing."""
+    values of its parameters that are worth comparing, `symbol` what papers call it in tables."""
 
     key: str
     title: str
@@ -91,6 +91,12 @@ class Algorithm:
     cites: tuple[str, ...]
     solver: Solver[Any]
     sweeps: tuple[Sweep, ...] = ()
+    symbol: str = ""
+
+    @property
+    def short(self) -> str:
+        """What labels call it, where many runs are told apart."""
+        return self.symbol or self.title
 
     @property
     def summary(self) -> str:
@@ -137,6 +143,7 @@ def register(
     supports: Supports,
     cites: tuple[str, ...],
     sweeps: tuple[Sweep, ...] = (),
+    symbol: str = "",
 ) -> Callable[[Solver[P]], Solver[P]]:
     """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
 
@@ -157,6 +164,7 @@ def register(
             cites=cites,
             solver=solver,
             sweeps=sweeps,
+            symbol=symbol,
         )
         return solver
 

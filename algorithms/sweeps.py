@@ -93,6 +93,11 @@ class Variants:
             yield self.declared(**self.fixed, **dict(zip(self.values, combination, strict=True)))
 
     @property
+    def own(self) -> tuple[str, ...]:
+        """Names of the parameters that are given, with one value or several."""
+        return (*self.fixed, *self.values)
+
+    @property
     def varied(self) -> list[Spec]:
         """Parameters that take more than one value."""
         return [s for s in self.declared.specs() if len(self.values.get(s.name, ())) > 1]
@@ -104,8 +109,7 @@ class Variants:
 
     def told(self, params: Params) -> str:
         """Say in few words how one run differs from the others, such as "MPL, a = 0.5"."""
-        values = params.as_dict()
-        return ", ".join(spec.short(values[spec.name]) for spec in self.varied)
+        return params.told([spec.name for spec in self.varied])
 
 
 def several(spec: Spec, given: Any) -> tuple[Any, ...]:

@@ -1,5 +1,6 @@
 """Batches as jobs arrive: any off-line algorithm on-line."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
@@ -10,7 +11,7 @@ from algorithms.deployment import Groups
 from algorithms.errors import ParameterError, TimeLimitReached
 from algorithms.installed import Installed
 from algorithms.kernels.shift import shifted
-from algorithms.params import Params, assignments, choice, seed, text
+from algorithms.params import Params, assignments, choice, plain, seed, text
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
 from algorithms.registry import ALGORITHMS, Algorithm, Supports, algorithm, register
@@ -65,6 +66,24 @@ class OnlineBatchParams(Params):
                 raise ParameterError({name: f"{name} is a parameter beside the settings"})
             values[name] = self.seed
         return self.inner.params.from_mapping(values)
+
+    @property
+    def innermost(self) -> Params:
+        """Those of the algorithm of the batches."""
+        return self.inner_params.innermost
+
+    def sharing(self, shared: Mapping[str, Any], own: Collection[str]) -> Self:
+        """Return these with the values of `shared` that the algorithm of the batches knows, where
+        the settings say nothing of them."""
+        given = assignments(self.settings.split())
+        changed = self.inner_params.sharing(shared, given).changed()
+        more = [f"{n}={plain(changed[n])}" for n in shared if n in changed and n not in given]
+        return replace(self, settings=" ".join([*self.settings.split(), *more])) if more else self
+
+    def words(self) -> Mapping[str, str]:
+        """Tell of the algorithm of the batches what its runs without batches are called."""
+        told = self.inner_params.told(list(self.inner_params.changed()))
+        return {"algorithm": self.inner.short, "settings": told}
 
     def refusal(self, workload: Workload, platform: Platform) -> str | None:
         """Return what the algorithm of the batches cannot take; within a batch nothing is released

@@ -29,6 +29,7 @@ class GlsParams(TargetParams):
 @register(
     "gls",
     title="Group list scheduling",
+    symbol="GLS",
     version=1,
     params=GlsParams,
     supports=Supports(),

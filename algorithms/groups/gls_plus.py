@@ -40,6 +40,7 @@ class GlsPlusParams(TargetParams):
 @register(
     "gls-plus",
     title="Group list scheduling, best groups",
+    symbol="GLS+",
     version=1,
     params=GlsPlusParams,
     supports=Supports(),

@@ -1,11 +1,12 @@
 """What the algorithms for environments let one choose."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from algorithms.deployment import DeployTime
-from algorithms.params import Params, choice, real
+from algorithms.params import Params, choice, plain, real
 from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
 from algorithms.workload import Floats, Ints, Workload
@@ -35,6 +36,31 @@ class DeployParams(Params):
     def deployment(self) -> DeployTime:
         """The two together."""
         return DeployTime(self.deploy_seconds, self.deploy_extra)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeployPreset:
+    """Times of deployments that people choose by a word."""
+
+    key: str
+    title: str
+    time: DeployTime
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Parameters by name."""
+        return {"deploy_seconds": self.time.seconds, "deploy_extra": self.time.extra}
+
+
+DEPLOY_PRESETS = (
+    DeployPreset(key="none", title="no time", time=DeployTime()),
+    DeployPreset(key="constant", title="200 s each", time=DeployTime(200.0)),
+    DeployPreset(
+        key="measured",
+        title="200 s, and 300 s on 100 processors, as measured",
+        time=DeployTime(200.0, 100.0),
+    ),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,14 +108,28 @@ class TargetParams(DeployParams):
         least = least_target(workload, processors)
         return self.lam * least if self.lam_unit == "minimum" else max(self.lam, least)
 
+    def words(self) -> Mapping[str, str]:
+        """Tell λ with its unit, as one."""
+        unit = "× min" if self.lam_unit == "minimum" else "s"
+        return dict.fromkeys(("lam", "lam_unit"), f"λ = {plain(self.lam)} {unit}")
+
+    @classmethod
+    def notes(cls, workload: Workload, platform: Platform) -> Mapping[str, str]:
+        """Tell the minimum of λ."""
+        least = least_target(workload, platform.processors)
+        return {"lam": f"The minimum is {least:,.6g} s for these jobs on this machine."}
+
     def refusal(self, workload: Workload, platform: Platform) -> str | None:
         """Refuse a λ below the minimum: no schedule is as short as that."""
-        if self.lam_unit == "minimum":
-            rule = f"needs λ of at least 1 × the minimum, got {self.lam:g}"
-            return None if self.lam >= 1 else rule
         least = least_target(workload, platform.processors)
-        down = rounded_down(least, workload.runtime)
-        return None if self.lam >= down else f"needs λ of at least {least:g} s, got {self.lam:g} s"
+        if self.lam_unit == "minimum":
+            is_good, got = self.lam >= 1, f"{plain(self.lam)} × the minimum"
+        else:
+            is_good = self.lam >= rounded_down(least, workload.runtime)
+            got = f"{plain(self.lam)} s"
+        if is_good:
+            return None
+        return f"needs λ of at least the minimum, {least:,.6g} s for these jobs here, got {got}"
 
 
 def least_target(workload: Workload, processors: int) -> float:

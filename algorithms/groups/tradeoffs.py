@@ -1,8 +1,8 @@
 """Trade-offs between makespan and deployments, with what is proved of both.
 
 What none of the other schedules beats in one criterion without being beaten in the other is the
-front. It takes runs of any algorithms on the same jobs; `METHODS` are those for environments, with
-one λ after the other.
+front. It takes runs of any algorithms on the same jobs; `algorithms.ready_made` has those for
+environments, with one λ after the other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,15 +18,6 @@ from algorithms.platform import Platform
 from algorithms.result import Result, known_makespan
 from algorithms.workload import Workload
 
-METHODS = (
-    "env-blind",
-    "env-order",
-    "env-barrier",
-    "env-sequential",
-    "gls:lambda",
-    "gls-plus:lambda",
-)
-"""What `algorithms.compare.Entry.parse_all` takes for every method with every λ."""
 COUNTS = ("deployments", "group_widths", "d_lambda")
 """Metrics that count processors."""
 

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 from algorithms.catalogue import algorithm
-from algorithms.compare import Entry, run_all
+from algorithms.compare import run_all
 from algorithms.generators import generate
 from algorithms.groups import gls_plus, plan
-from algorithms.groups.tradeoffs import METHODS, trade_offs
+from algorithms.groups.tradeoffs import trade_offs
 from algorithms.installed import Installed
 from algorithms.kernels import affinity, deploying, grouping, installed, lists
 from algorithms.kernels import processors as blocks
 from algorithms.platform import Platform
+from algorithms.ready_made import READY_MADE
 from algorithms.stop import Stop
 from algorithms.workload import Workload
 from tests.bench.bench_lists import seconds
@@ -96,7 +97,7 @@ def counting(jobs: int) -> Row:
 def sweeping() -> Row:
     """Measure a sweep with its bounds."""
     workload, platform = environed(1_000), Platform.of(PROCESSORS)
-    entries = [entry for text in METHODS for entry in Entry.parse_all(text)]
+    entries = READY_MADE["trade-offs"].entries
 
     def sweep() -> object:
         return trade_offs([(e.label, r) for e, r in run_all(workload, platform, entries)])

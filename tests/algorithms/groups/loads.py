@@ -1,15 +1,16 @@
 """Jobs with environments: by hand, at random, and of four kinds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from algorithms.compare import Entry, run_all
 from algorithms.deployment import DeployTime, environments
 from algorithms.generators import generate
-from algorithms.groups.tradeoffs import METHODS, TradeOffs, trade_offs
+from algorithms.groups.tradeoffs import TradeOffs, trade_offs
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
+from algorithms.ready_made import READY_MADE, sharing
 from algorithms.schedule import Schedule
 from algorithms.workload import Labels, Workload
 
@@ -59,10 +60,18 @@ def of_kind(kind: str, seed: int = 1, jobs: int = 300) -> Workload:
     return generate("environments", jobs=jobs, processors=100, params=params)
 
 
-def front_of(workload: Workload, platform: Platform, methods: Sequence[str] = METHODS) -> TradeOffs:
-    """Run what entries of the command line name, and compare."""
+def front_of(
+    workload: Workload,
+    platform: Platform,
+    methods: Sequence[str] = (),
+    shared: Mapping[str, float] | None = None,
+) -> TradeOffs:
+    """Run what entries of the command line name, or every method with every λ, and compare."""
     entries = [entry for text in methods for entry in Entry.parse_all(text)]
-    found = run_all(workload, platform, entries)
+    entries = entries or READY_MADE["trade-offs"].entries
+    params = sharing([(entry.params, entry.own) for entry in entries], shared or {})
+    whole = [Entry(entry.key, p, entry.varied) for entry, p in zip(entries, params, strict=True)]
+    found = run_all(workload, platform, whole)
     return trade_offs([(entry.label, result) for entry, result in found])
 
 

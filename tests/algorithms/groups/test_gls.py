@@ -184,8 +184,8 @@ class TestTarget:
     @pytest.mark.parametrize(
         ("values", "sentence"),
         [
-            ({"lam": 0.5}, "needs λ of at least 1 × the minimum, got 0.5"),
-            ({"lam": 13, "lam_unit": "seconds"}, "needs λ of at least 14 s, got 13 s"),
+            ({"lam": 0.5}, "minimum, 14 s for these jobs here, got 0.5 × the minimum"),
+            ({"lam": 13, "lam_unit": "seconds"}, "minimum, 14 s for these jobs here, got 13 s"),
         ],
     )
     def test_less_than_its_minimum_is_refused(self, values: Any, sentence: str) -> None:

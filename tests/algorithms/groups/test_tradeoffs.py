@@ -1,6 +1,6 @@
 """One λ after the other: the front, its bounds and the guarantees."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from math import nan
 
 import numpy as np
@@ -9,19 +9,23 @@ import pytest
 from algorithms.compare import Entry
 from algorithms.deployment import Demands
 from algorithms.groups.params import FACTORS
-from algorithms.groups.tradeoffs import METHODS, Point
+from algorithms.groups.tradeoffs import Point
 from algorithms.profiles import Profiles
 from algorithms.result import finite
 from algorithms.solve import solve
 from algorithms.workload import Labels, Workload
-from tests.algorithms.groups.loads import environed, front_of, machine, of_kind, random_cases
+from tests.algorithms.groups.loads import (
+    MEASURED,
+    environed,
+    front_of,
+    machine,
+    of_kind,
+    random_cases,
+)
 
 JOBS = of_kind("narrow", jobs=60)
 MACHINE = machine(100)
 TINY = environed((2, 4.0, "a"), (1, 3.0, "b"), (1, 5.0, "a"))
-TIMES = "deploy_seconds=200,deploy_extra=100"
-SLOW = tuple(f"{text}{',' if ':' in text else ':'}{TIMES}" for text in METHODS)
-"""Every method, with deployments that take time."""
 
 
 def test_every_method_is_run_with_every_target() -> None:
@@ -60,9 +64,9 @@ def no_worse(other: tuple[float, ...], point: tuple[float, ...]) -> bool:
     return other != point and all(a <= b for a, b in zip(other, point, strict=True))
 
 
-@pytest.mark.parametrize("methods", [METHODS, SLOW])
-def test_no_point_is_below_a_bound_or_above_a_guarantee(methods: Sequence[str]) -> None:
-    found = front_of(JOBS, MACHINE, methods)
+@pytest.mark.parametrize("shared", [{}, MEASURED])
+def test_no_point_is_below_a_bound_or_above_a_guarantee(shared: Mapping[str, float]) -> None:
+    found = front_of(JOBS, MACHINE, shared=shared)
     steps = dict(found.steps)
     for point in found.points:
         assert point.makespan >= found.least_makespan
@@ -71,7 +75,7 @@ def test_no_point_is_below_a_bound_or_above_a_guarantee(methods: Sequence[str]) 
             assert point.d_lambda == steps[point.target]
             assert point.guaranteed_deployments is not None
             assert point.deployments < point.guaranteed_deployments
-            assert (point.slowest > 0) == (methods is SLOW)
+            assert (point.slowest > 0) == (shared is MEASURED)
             assert point.guaranteed_makespan is not None
             assert point.makespan <= point.guaranteed_makespan
 

@@ -1,0 +1,160 @@
+"""Ready-made comparisons: algorithms and parameters that are worth running together.
+
+Their entries share some parameters, which are given once for all of them (`SHARED`), as is that for
+entries of other comparisons.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from algorithms.catalogue import algorithm
+from algorithms.compare import Entry
+from algorithms.errors import ParameterError
+from algorithms.groups.params import FACTORS, DeployParams
+from algorithms.params import Params, plain
+from algorithms.platform import Platform
+from algorithms.sweeps import Variants
+from algorithms.workload import Workload
+
+SHARED = DeployParams
+"""Parameters that may be given once, for all entries that know them and do not state them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Methods:
+    """An algorithm, with a run for each combination of values of the parameters in `vary`."""
+
+    algorithm: str
+    params: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    vary: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, hash=False)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """One for each run."""
+        declared = algorithm(self.algorithm).params
+        return Entry.all_of(self.algorithm, Variants.of(declared, self.params, self.vary))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadyMade:
+    """A comparison by its key: what it is good for, and what it runs.
+
+    `suits` returns the sentence that says why it is not worth running on some jobs, though its
+    algorithms may take them, or None.
+    """
+
+    key: str
+    title: str
+    help: str
+    methods: tuple[Methods, ...]
+    suits: Callable[[Workload], str | None]
+
+    @cached_property
+    def entries(self) -> list[Entry]:
+        """One for each run."""
+        return [entry for methods in self.methods for entry in methods.entries]
+
+    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+        """Return the sentence that says why it does not suit jobs and machine, or None."""
+        if reason := self.suits(workload):
+            return reason
+        for first in {entry.key: entry for entry in reversed(self.entries)}.values():
+            if reason := algorithm(first.key).refusal(workload, platform, first.params):
+                return f"takes an algorithm that cannot run: {reason}"
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what is declared; `entries` are what each algorithm is given."""
+        return {
+            **{name: getattr(self, name) for name in ("key", "title", "help")},
+            "entries": [asdict(methods) for methods in self.methods],
+            "runs": len(self.entries),
+            "shared": SHARED.json_schema(),
+        }
+
+
+def sharing(
+    runs: Sequence[tuple[Params, Collection[str]]], shared: Mapping[str, Any]
+) -> list[Params]:
+    """Return the parameters of runs with those that they share.
+
+    Parameters
+    ----------
+    runs
+        Parameters of each, with the names of those that are stated for it.
+    shared
+        Text or JSON values by name.
+
+    Raises
+    ------
+    ParameterError
+        For values that break a declaration, and for one that no run knows.
+    """
+    values = SHARED.parsed(shared)
+    if unknown := unshared(values, [params for params, _ in runs]):
+        raise ParameterError(unknown)
+    return [params.sharing(values, own) for params, own in runs]
+
+
+def unshared(names: Collection[str], runs: Sequence[Params]) -> dict[str, str]:
+    """Return a sentence for each shared parameter that no run knows."""
+    known = {spec.name for params in runs for spec in params.innermost.specs()} if names else set()
+    rest = "is not a parameter of any algorithm here: it would change nothing"
+    return {name: f"{name} {rest}" for name in names if name not in known}
+
+
+def _with_environments(workload: Workload) -> str | None:
+    return None if _has_environments(workload) else "needs jobs with environments"
+
+
+def _arriving_with_environments(workload: Workload) -> str | None:
+    if workload.has_releases:
+        return _with_environments(workload)
+    return "needs jobs that arrive over time: without arrivals there is one batch"
+
+
+def _has_environments(workload: Workload) -> bool:
+    return workload.environment is not None and len(workload) > 0
+
+
+ORDERS = ("env-blind", "env-order", "env-barrier", "env-sequential")
+"""Methods that order jobs and make no groups."""
+GROUPS = ("gls", "gls-plus")
+BATCH_FACTORS = (1.5, 2.0, 4.0, 8.0)
+"""λ of on-line batches besides 1, as multiples of the minimum of each batch."""
+
+_DECLARED = (
+    ReadyMade(
+        key="trade-offs",
+        title="Trade-offs between makespan and deployments",
+        help=f"All {len(ORDERS + GROUPS)} methods for environments; those that make groups with "
+        f"{len(FACTORS)} λ from {FACTORS[0]:g} to {FACTORS[-1]:g} × the minimum.",
+        methods=(
+            *(Methods(algorithm=key) for key in ORDERS),
+            *(Methods(algorithm=key, vary=algorithm(key).sweeps[0].vary) for key in GROUPS),
+        ),
+        suits=_with_environments,
+    ),
+    ReadyMade(
+        key="trade-offs-on-line",
+        title="Trade-offs between makespan and deployments, on-line",
+        help=f"All {len(ORDERS + GROUPS)} methods for environments, each in batches as jobs "
+        f"arrive; those that make groups with {1 + len(BATCH_FACTORS)} λ from 1 to "
+        f"{BATCH_FACTORS[-1]:g} × the minimum of each batch.",
+        methods=(
+            Methods(algorithm="online-batch", vary={"algorithm": ORDERS + GROUPS}),
+            *(
+                Methods(
+                    algorithm="online-batch",
+                    params={"settings": f"lam={plain(factor)}"},
+                    vary={"algorithm": GROUPS},
+                )
+                for factor in BATCH_FACTORS
+            ),
+        ),
+        suits=_arriving_with_environments,
+    ),
+)
+READY_MADE = {declared.key: declared for declared in _DECLARED}
