@@ -55,5 +55,5 @@ def with_environments(workload: Workload, source: str) -> Workload:
     known = sources_of(workload)
     if source not in known:
         rule = f"must be one of {', '.join(known)} for these jobs, got {source!r}"
-        raise FormatError(f"{ENVIRONMENT_FROM.name} {rule}: no job has a {source}")
+        raise FormatError(f"{ENVIRONMENT_FROM.name} {rule}: no job has one")
     return replace(workload, environment=workload.labels[source])

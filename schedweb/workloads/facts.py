@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.formats import different
 from algorithms.workload import Workload
 from schedweb.workloads.models import Kind
 
@@ -31,4 +32,5 @@ def features(workload: Workload) -> dict[str, Any]:
         "estimates": bool(np.any(workload.estimate > 0)),
         "weights": bool(np.any(workload.weight != 1.0)),
         "labels": list(workload.labels),
+        "environments": different(workload.environment),
     }

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import models
 
+from algorithms.formats import AS_GIVEN
 from algorithms.workload import Workload as Jobs
 from schedweb.models import Owned
 from schedweb.workloads.storage import load_workload
@@ -21,8 +22,9 @@ class Facts(Owned):
 
     `features` has `releases`, `estimates`, `weights` (whether the jobs have any), `labels` (names
     of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors`
-    (that a job may use) and `configurations` (of all); `report` is the reader's report as JSON;
-    `processors` is the machine size that the source states or suggests.
+    (that a job may use), `configurations` (of all) and `environments` (how many different ones jobs
+    need); `report` is the reader's report as JSON; `processors` is the machine size that the source
+    states or suggests.
     """
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -47,6 +49,9 @@ class Workload(Facts):
     `algorithms.merging.Trace`), `generator` (with `generator`, `params`, `jobs` and `processors`),
     `merge` (with `spec`, and `sites` as a cluster has them) or `sample` (with `key` and
     `sentence`). The `report` of a merge is that of `algorithms.merging.MergeReport`.
+
+    Where other names of the jobs stand for their environments, `environment_from` says which, and
+    `jobs_of` (with `id`, `name` and `digest`) of which workload the jobs are, unless of the file.
     """
 
     name = models.CharField(max_length=200)
@@ -60,6 +65,11 @@ class Workload(Facts):
     def is_merged(self) -> bool:
         """True where the jobs are those of several traces."""
         return bool(self.source.get("kind") == "merge")
+
+    @property
+    def environment_from(self) -> str:
+        """Which names of the jobs are their environments, see `formats.ENVIRONMENT_FROM`."""
+        return str(self.source.get("environment_from", AS_GIVEN))
 
     @property
     def sites(self) -> list[dict[str, Any]]:

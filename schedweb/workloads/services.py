@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
-from algorithms.errors import ParameterError, UnknownKeyError, WorkloadError
-from algorithms.formats import Reading, Report
+from algorithms.errors import FormatError, ParameterError, UnknownKeyError, WorkloadError
+from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
 from algorithms.generators import GENERATORS, Sample, generate
 from algorithms.merging import Trace
 from algorithms.workload import Workload as Jobs
@@ -75,10 +75,17 @@ def misfit(upload: Upload, processors: int) -> str | None:
     return None
 
 
-def keep_upload(upload: Upload, *, name: str, drop_wider_than: int | None = None) -> Workload:
-    """Make a previewed upload a workload, if asked without the jobs that a machine cannot take.
+def keep_upload(
+    upload: Upload,
+    *,
+    name: str,
+    drop_wider_than: int | None = None,
+    environment_from: str = AS_GIVEN,
+) -> Workload:
+    """Make a previewed upload a workload, if asked without the jobs that a machine cannot take, and
+    with others of their names for environments.
 
-    Raises `InvalidError` with errors under `name` and `drop_wider_than`.
+    Raises `InvalidError` with errors under `name`, `drop_wider_than` and `environment_from`.
     """
     name = checked_name(name)
     reading = _reading(upload)
@@ -86,6 +93,7 @@ def keep_upload(upload: Upload, *, name: str, drop_wider_than: int | None = None
         reading = _without_wide(reading, drop_wider_than)
     if not len(reading.workload):
         raise InvalidError({"file": f"{upload.file} holds no job that can be used"})
+    jobs = with_names_for_environments(reading.workload, environment_from)
     source = {
         "kind": "upload",
         "file": upload.file,
@@ -93,6 +101,7 @@ def keep_upload(upload: Upload, *, name: str, drop_wider_than: int | None = None
         "sha256": upload.sha256,
         "size": upload.size,
         "dropped_wider_than": drop_wider_than,
+        "environment_from": environment_from,
         "unix_start": upload.unix_start,
         "zone": upload.zone,
         "unusable": upload.report["dropped"],
@@ -100,7 +109,7 @@ def keep_upload(upload: Upload, *, name: str, drop_wider_than: int | None = None
     processors = upload.processors if drop_wider_than is None else drop_wider_than
     report = reading.report.as_json()
     with transaction.atomic():
-        kept = keep_jobs(upload.owner, reading.workload, name, processors, source, report)
+        kept = keep_jobs(upload.owner, jobs, name, processors, source, report)
         if not Upload.objects.filter(pk=upload.pk).delete()[0]:  # asked twice: one workload
             raise InvalidError({"file": f"{upload.file} was taken over or forgotten before"})
     return kept
@@ -114,6 +123,15 @@ def _without_wide(reading: Reading, processors: int) -> Reading:
         return reading.fit(processors, "drop")
     except WorkloadError as error:
         raise InvalidError({"drop_wider_than": str(error)}) from error
+
+
+def with_names_for_environments(jobs: Jobs, source: str) -> Jobs:
+    """Do as `algorithms.formats.with_environments`; raises `InvalidError` under
+    `environment_from`."""
+    try:
+        return with_environments(jobs, source)
+    except FormatError as error:
+        raise InvalidError({"environment_from": str(error)}) from error
 
 
 def _reading(upload: Upload) -> Reading:

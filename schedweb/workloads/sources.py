@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from algorithms.formats import AS_GIVEN
 from algorithms.merging import Trace
 from algorithms.merging.specification import Source
 from schedweb.accounts.models import User
@@ -12,13 +13,23 @@ from schedweb.workloads.selectors import workloads_of
 
 
 def file_of(workload: Workload) -> str:
-    """Return the name of the file that the jobs are from; of jobs without one, their own name."""
-    return str(workload.source.get("file") or workload.name)
+    """Return the name of the file that gives the jobs; of jobs that none gives, their own name."""
+    return (_is_file(workload) and uploaded(workload)) or workload.name
 
 
 def digest_of(workload: Workload) -> str:
-    """Return the SHA-256 of that file; that of the jobs where there was none."""
-    return str(workload.source.get("sha256") or workload.digest)
+    """Return the SHA-256 of that file; that of the jobs where there is none."""
+    return str((_is_file(workload) and workload.source.get("sha256")) or workload.digest)
+
+
+def _is_file(workload: Workload) -> bool:
+    """Tell whether reading the file again would give the same environments."""
+    return workload.environment_from == AS_GIVEN
+
+
+def uploaded(workload: Workload) -> str:
+    """Return the name of the file that was uploaded, or what people call the jobs."""
+    return str(workload.source.get("file") or workload.name)
 
 
 def trace_of(workload: Workload) -> Trace:
@@ -92,10 +103,10 @@ def unfit(source: Source, workload: Workload, largest: int) -> Iterator[tuple[st
     wide = workload.source.get("dropped_wider_than")
     if wide is not None and wide < min(largest, source.filters.most_processors):
         text = f"{workload.name} was stored without the jobs wider than {wide:,} processors"
-        yield "workload", f"{text}; upload {file_of(workload)} again and keep them"
+        yield "workload", f"{text}; upload {uploaded(workload)} again and keep them"
     is_old = workload.source.get("kind") == "upload" and "unix_start" not in workload.source
     if is_old and source.window.align != "start":
         why = f"when its trace begins was not kept with {workload.name}"
-        again = f"upload {file_of(workload)} again for other windows"
+        again = f"upload {uploaded(workload)} again for other windows"
         rule = f"must be start, got {source.window.align!r}"
         yield "window.align", f"align {rule}: {why}; {again}"

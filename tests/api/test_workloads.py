@@ -13,6 +13,12 @@ from tests.factories import SWF
 
 BROKEN = SWF + b"4 7 -1 ten 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1\n"
 
+APPLICATIONS = b"""; MaxProcs: 4
+1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 7 1 -1 -1 -1
+2 5 -1 10 4 -1 -1 4 20 -1 1 4 1 8 1 -1 -1 -1
+"""
+"""Two jobs with users, executables and a queue, and no partition."""
+
 
 def test_a_file_becomes_a_workload_with_its_report(alice: Caller) -> None:
     answer = alice.upload(content=gzip.compress(BROKEN), name="three.swf.gz", name_="")
@@ -165,6 +171,7 @@ def test_moldable_jobs_are_generated_with_their_features(alice: Caller, key: str
         "moldable": 5,
         "most_processors": 40,
         "configurations": 5 * 29,
+        "environments": 0,
     }
 
 
@@ -195,3 +202,46 @@ def test_moldable_jobs_are_uploaded_in_every_form(alice: Caller) -> None:
     made = alice.upload(content=content, name="jobs.json").json
     assert (made["kind"], made["processors"]) == ("moldable", 64)
     assert made["features"]["configurations"] == 2 + 2 + 4 + 8
+
+
+def test_names_of_the_jobs_of_a_file_become_their_environments(alice: Caller) -> None:
+    made = alice.upload(environment_from="user").json
+    assert made["features"]["environments"] == 2
+    assert made["source"]["environment_from"] == "user"
+    draft = alice.upload("/uploads").json
+    used = alice.post(f"/uploads/{draft['id']}/use", {"environment_from": "queue"}).json
+    assert used["source"]["environment_from"] == "queue"
+    assert alice.upload().json["features"]["environments"] == 0
+
+
+def test_names_that_no_job_has_are_refused_and_the_upload_waits(alice: Caller) -> None:
+    sentence = (
+        "environment_from must be one of as-given, executable, queue, user for these jobs, got "
+        "'partition': no job has one"
+    )
+    at_once = alice.upload(environment_from="partition", content=APPLICATIONS)
+    assert (at_once.status, at_once.fields) == (400, {"environment_from": [sentence]})
+    draft = alice.upload("/uploads", APPLICATIONS).json
+    wrong = alice.post(f"/uploads/{draft['id']}/use", {"environment_from": "partition"})
+    assert wrong.fields == {"environment_from": [sentence]}
+    unknown = alice.post(f"/uploads/{draft['id']}/use", {"environment_from": 7})
+    assert unknown.fields["environment_from"][0].startswith("environment_from must be one of as-")
+    assert alice.post(f"/uploads/{draft['id']}/use", {}).status == 201
+
+
+def test_stored_jobs_get_other_environments_as_a_workload_of_their_own(
+    alice: Caller, bob: Caller
+) -> None:
+    old = alice.upload(content=APPLICATIONS).json
+    path = f"/workloads/{old['id']}/environments"
+    made = alice.post(path, {"environment_from": "executable", "name": "By application"})
+    assert (made.status, made.json["name"]) == (201, "By application")
+    assert made.json["features"]["environments"] == 2
+    assert made.json["source"]["jobs_of"]["id"] == old["id"]
+    assert alice.get(f"/workloads/{old['id']}").json == old
+    assert "environments from user" in alice.post(path, {"environment_from": "user"}).json["name"]
+    for wrong in ("partition", "as-given", None, ["user"]):
+        answer = alice.post(path, {"environment_from": wrong})
+        assert (answer.status, set(answer.fields)) == (400, {"environment_from"})
+    assert alice.post(path, {}).fields == {"environment_from": ["environment_from is missing"]}
+    assert bob.post(path, {"environment_from": "user"}).status == 404

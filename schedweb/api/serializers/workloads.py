@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from algorithms.formats import FORMATS
+from algorithms.formats import ENVIRONMENT_FROM, FORMATS
 from algorithms.generators import GENERATORS
 from algorithms.generators.registry import MAX_JOBS
 from algorithms.merging import Filters, Site, Window
@@ -62,6 +62,9 @@ class FeaturesOut(Output):
     configurations = serializers.IntegerField(
         default=None, allow_null=True, help_text="Times of all jobs: one for each width of each."
     )
+    environments = serializers.IntegerField(
+        default=None, allow_null=True, help_text="Different ones that jobs need; 0 for none."
+    )
 
 
 class FactsOut(Output):
@@ -79,7 +82,8 @@ class FactsOut(Output):
 
 class WorkloadBrief(FactsOut):
     source = serializers.DictField(  # type: ignore[assignment]
-        help_text="`kind` is upload, generator, merge (with `spec` and `sites`) or sample."
+        help_text="`kind` is upload, generator, merge (with `spec` and `sites`) or sample; where "
+        "`environment_from` is not as-given, it names what stands for the environments."
     )
     comparisons = serializers.IntegerField(source="comparison_count", default=0)
 
@@ -124,6 +128,11 @@ class UseIn(Input):
         allow_null=True,
         help_text="Leave out the jobs that need more processors than this.",
     )
+    environment_from = Choice(
+        choices=ENVIRONMENT_FROM.choices,
+        default=ENVIRONMENT_FROM.default,
+        help_text=ENVIRONMENT_FROM.help,
+    )
 
 
 class WorkloadIn(UseIn, UploadIn):
@@ -134,6 +143,19 @@ class WorkloadIn(UseIn, UploadIn):
 
 class WorkloadPatch(Input):
     name = Text(max_length=MAX_NAME, required=False)
+
+
+class EnvironmentsIn(Input):
+    environment_from = Choice(
+        choices=ENVIRONMENT_FROM.choices,
+        help_text="Names of the jobs that become their environments: some job must have one, and "
+        "they must be others than now.",
+    )
+    name = Text(
+        max_length=MAX_NAME,
+        required=False,
+        help_text="By default that of the workload, with what its environments are from.",
+    )
 
 
 class GenerateIn(Declared):

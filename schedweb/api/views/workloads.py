@@ -14,6 +14,7 @@ from algorithms import formats
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.merging import NothingLeft
 from schedweb.api.serializers.workloads import (
+    EnvironmentsIn,
     FileQuery,
     GenerateIn,
     MergeIn,
@@ -31,6 +32,7 @@ from schedweb.api.views.base import View, asks
 from schedweb.api.views.files import written
 from schedweb.errors import InvalidError
 from schedweb.workloads import services
+from schedweb.workloads.environments import take_environments
 from schedweb.workloads.merging import keep_merge, plan_merge
 from schedweb.workloads.models import Upload
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
@@ -84,7 +86,8 @@ class Use(View):
 
     @extend_schema(request=UseIn, responses={201: WorkloadOut})
     def create(self, request: Request, pk: str) -> Response:
-        """Make an upload a workload, if asked without jobs that are too wide."""
+        """Make an upload a workload, if asked without jobs that are too wide, and with others of
+        their names for environments."""
         upload = upload_for(self.user, pk)
         kept = services.keep_upload(upload, **{"name": upload.name, **self.given(UseIn)})
         return self.shown(WorkloadOut, kept, status=201)
@@ -140,6 +143,22 @@ class OneWorkload(View):
         """Delete a workload that no comparison uses."""
         services.delete_workload(workload_for(self.user, pk))
         return Response(status=204)
+
+
+@extend_schema(tags=["workloads"])
+class Environments(View):
+    """What jobs need deployed."""
+
+    @extend_schema(request=EnvironmentsIn, responses={201: WorkloadOut})
+    def create(self, request: Request, pk: str) -> Response:
+        """Make a workload of the same jobs with others of their names for environments.
+
+        The workload itself stays as it is, with its comparisons. `features.labels` tells which
+        names its jobs have.
+        """
+        workload = workload_for(self.user, pk)
+        made = take_environments(self.user, workload, **self.given(EnvironmentsIn))
+        return self.shown(WorkloadOut, made, status=201)
 
 
 @extend_schema(tags=["workloads"])

@@ -32,6 +32,7 @@ class JobRow:
     speedup: str
     estimate: float | None
     user: str
+    environment: str
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ class Choice:
 
 @dataclass(frozen=True)
 class Contents:
-    """What the jobs look like; `choice` and `speedups` are None where all jobs are rigid, `origins`
-    and `statuses` where none is known."""
+    """What the jobs look like; `choice` and `speedups` are None where all jobs are rigid, and
+    `origins`, `statuses` and `environments` where none is known."""
 
     histograms: Sequence[Histogram]
     speedups: SpeedupChart | None
@@ -67,6 +68,7 @@ class Contents:
     has_weights: bool
     origins: Shares | None
     statuses: Shares | None
+    environments: Shares | None
 
     @classmethod
     def of(cls, jobs: Jobs, processors: int) -> Self:
@@ -84,12 +86,18 @@ class Contents:
             has_weights=bool(np.any(jobs.weight != 1.0)),
             origins=Shares.of(jobs, "origin"),
             statuses=Shares.of(jobs, "status"),
+            environments=environments(jobs),
         )
 
     @property
     def hidden(self) -> int:
         """Jobs that the table leaves out."""
         return self.jobs - len(self.first)
+
+
+def environments(jobs: Jobs) -> Shares | None:
+    """Return the environments that jobs need; None where no job needs one."""
+    return Shares.by_work(jobs, "environment", "none: runs on what is there")
 
 
 def job_row(jobs: Jobs, i: int) -> JobRow:
@@ -110,6 +118,7 @@ def job_row(jobs: Jobs, i: int) -> JobRow:
         speedup=gain,
         estimate=float(jobs.estimate[i]) if jobs.estimate[i] > 0 else None,
         user=(jobs.user.name(i) or "") if jobs.user else "",
+        environment=(jobs.environment.name(i) or "") if jobs.environment else "",
     )
 
 

@@ -1,37 +1,93 @@
-"""Where the jobs of a workload come from, and how they ended."""
+"""Where the jobs of a workload come from, how they ended, and which environments they need."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 
+from algorithms.arrays import Floats, Ints
+from algorithms.formats import different
 from algorithms.workload import Labels
 from algorithms.workload import Workload as Jobs
 
 SHOWN = 64
 """Names of a table; as many as a cluster may have sites."""
+TOP = 12
+"""Names of a table that shows those with the most work."""
 DAY = 86_400.0
 
 
 @dataclass(frozen=True)
 class Share:
-    """Jobs of one name: how many, and their least work in processor-days."""
+    """Jobs of one name: how many, their least work in processor-days, and the processors that the
+    widest of them needs at least."""
 
     name: str
     jobs: int
     work: float
     of_jobs: float
     of_work: float | None
+    widest: int
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """Jobs by the names of a label, those without a name last."""
+
+    jobs: Jobs
+    column: Labels
+
+    @cached_property
+    def codes(self) -> Ints:
+        """Name of each job."""
+        codes = self.column.codes.astype(np.int64)
+        return np.where(codes < 0, len(self.column.names), codes)
+
+    @cached_property
+    def count(self) -> Ints:
+        """Jobs of each name."""
+        return np.bincount(self.codes, minlength=len(self.column.names) + 1)
+
+    @cached_property
+    def work(self) -> Floats:
+        """Their least work, processor-days."""
+        work = np.bincount(self.codes, self.jobs.least_work, len(self.column.names) + 1)
+        return work.astype(np.float64) / DAY
+
+    @cached_property
+    def widest(self) -> Ints:
+        """Processors of the widest of them."""
+        widest = np.zeros(len(self.column.names) + 1, np.int64)
+        np.maximum.at(widest, self.codes, self.jobs.least_width)
+        return widest
+
+    def share(self, i: int, unnamed: str) -> Share:
+        """Return the row of a name."""
+        total = float(self.work.sum())
+        return Share(
+            name=self.column.names[i] if i < len(self.column.names) else unnamed,
+            jobs=int(self.count[i]),
+            work=float(self.work[i]),
+            of_jobs=float(self.count[i] / len(self.jobs)),
+            of_work=float(self.work[i] / total) if total else None,
+            widest=int(self.widest[i]),
+        )
 
 
 @dataclass(frozen=True)
 class Shares:
-    """Jobs by the names of a label; `hidden` names with `hidden_jobs` are left out."""
+    """Jobs by the names of a label, of which there are so many `different` ones.
+
+    `hidden` rows are left out; they have `hidden_jobs`, and the share `hidden_work` of all work.
+    """
 
     rows: Sequence[Share]
+    different: int
     hidden: int
     hidden_jobs: int
+    hidden_work: float | None
 
     @classmethod
     def of(cls, jobs: Jobs, label: str) -> Self | None:
@@ -39,23 +95,32 @@ class Shares:
         column: Labels | None = getattr(jobs, label)
         if column is None:
             return None
-        names = [*column.names, "unknown"]
-        codes = np.where(column.codes < 0, len(names) - 1, column.codes)
-        count = np.bincount(codes, minlength=len(names))
-        work = np.bincount(codes, jobs.least_work, len(names)) / DAY
-        present = [i for i in range(len(names)) if count[i]]
+        counted = _Counted(jobs, column)
+        present = np.flatnonzero(counted.count).tolist()
         if len(present) > SHOWN:
-            present.sort(key=lambda i: -int(count[i]))
-        total = float(work.sum())
-        rows = [
-            Share(
-                name=names[i],
-                jobs=int(count[i]),
-                work=float(work[i]),
-                of_jobs=float(count[i] / len(jobs)),
-                of_work=float(work[i] / total) if total else None,
-            )
-            for i in present[:SHOWN]
-        ]
-        left = present[SHOWN:]
-        return cls(rows, len(left), int(sum(count[i] for i in left)))
+            present.sort(key=lambda i: -int(counted.count[i]))
+        return cls._first(counted, present, SHOWN, "unknown")
+
+    @classmethod
+    def by_work(cls, jobs: Jobs, label: str, unnamed: str) -> Self | None:
+        """Count them, those with the most work first; None where no job has a name."""
+        column: Labels | None = getattr(jobs, label)
+        if column is None or not different(column):
+            return None
+        counted = _Counted(jobs, column)
+        present = np.flatnonzero(counted.count).tolist()
+        present.sort(key=lambda i: (-float(counted.work[i]), -int(counted.count[i])))
+        return cls._first(counted, present, TOP, unnamed)
+
+    @classmethod
+    def _first(cls, counted: _Counted, order: list[int], most: int, unnamed: str) -> Self:
+        # One more row takes no more place than the sentence that it is left out.
+        most = most if len(order) > most + 1 else len(order)
+        hidden, total = order[most:], float(counted.work.sum())
+        return cls(
+            rows=[counted.share(i, unnamed) for i in order[:most]],
+            different=different(counted.column),
+            hidden=len(hidden),
+            hidden_jobs=int(counted.count[hidden].sum()),
+            hidden_work=float(counted.work[hidden].sum() / total) if total else None,
+        )

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from algorithms.formats import FORMATS
+from algorithms.formats import AS_GIVEN, FORMATS
 from algorithms.generators import GENERATORS
 from schedweb.web.quantities import moment, size
 from schedweb.workloads.models import Workload
@@ -12,20 +12,19 @@ from schedweb.workloads.models import Workload
 def source_rows(workload: Workload) -> list[tuple[str, str]]:
     """Return title and text of everything that is known about the source."""
     source = workload.source
-    kind = source.get("kind")
-    if kind == "upload":
-        return [*_upload(source), ("Digest of the jobs", workload.digest)]
-    if kind == "generator":
-        return [*_generator(source), ("Digest of the jobs", workload.digest)]
-    if kind == "merge":
-        return [*_merge(source), ("Digest of the jobs", workload.digest)]
-    sentence = source.get("sentence", "")
-    return [("Sample", sentence), ("Digest of the jobs", workload.digest)]
+    told = _OF_KIND.get(source.get("kind"), _sample)(source)
+    return [*told, *_environments(workload), ("Digest of the jobs", workload.digest)]
 
 
 def source_line(workload: Workload) -> str:
     """Say it in a few words."""
-    source = workload.source
+    line = _origin(workload.source)
+    if workload.environment_from == AS_GIVEN:
+        return line
+    return f"{line}, environments from {workload.environment_from}"
+
+
+def _origin(source: dict[str, Any]) -> str:
     if source.get("kind") == "upload":
         return str(source["file"])
     if source.get("kind") == "generator":
@@ -34,6 +33,20 @@ def source_line(workload: Workload) -> str:
     if source.get("kind") == "merge":
         return f"merge of {len(source['sites'])} sites"
     return "sample"
+
+
+def _environments(workload: Workload) -> list[tuple[str, str]]:
+    """Tell what stands for environments, where something else than the file's own does."""
+    if workload.environment_from == AS_GIVEN:
+        return []
+    rows = [("Environments", f"of each job its {workload.environment_from}")]
+    if of := workload.source.get("jobs_of"):
+        rows.append(("Jobs of", f"{of['name']} (digest of the jobs {of['digest']})"))
+    return rows
+
+
+def _sample(source: dict[str, Any]) -> list[tuple[str, str]]:
+    return [("Sample", str(source.get("sentence", "")))]
 
 
 def _upload(source: dict[str, Any]) -> list[tuple[str, str]]:
@@ -68,3 +81,6 @@ def _merge(source: dict[str, Any]) -> list[tuple[str, str]]:
     spec = source["spec"]
     sites = ", ".join(f"{site['name']} {site['processors']:,}" for site in source["sites"])
     return [("Merged from", f"{len(source['sites'])} sites ({sites})"), ("Clock", spec["clock"])]
+
+
+_OF_KIND = {"upload": _upload, "generator": _generator, "merge": _merge}

@@ -14,6 +14,7 @@ from algorithms.workload import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.forms.generate import GenerateForm, query_of
@@ -121,6 +122,7 @@ class PreviewPage:
     contents: Contents
     clusters: Sequence[Cluster]
     name: str
+    environments: EnvironmentChoice
     drop_wider_than: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
 
@@ -132,6 +134,7 @@ class WorkloadPage:
     workload: Workload
     report: ReportView | None
     contents: Contents
+    environments: EnvironmentChoice
     comparisons: Sequence[Comparison]
     source: Sequence[tuple[str, str]]
     merged: MergeReportView | None

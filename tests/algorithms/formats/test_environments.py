@@ -55,7 +55,7 @@ def test_what_a_file_calls_an_environment_is_one_unless_told_otherwise() -> None
 
 
 def test_a_column_that_no_job_has_is_refused() -> None:
-    with pytest.raises(FormatError, match="one of as-given, queue for these jobs, got 'user': no job has a user"):
+    with pytest.raises(FormatError, match="one of as-given, queue for these jobs, got 'user': no job has one"):
         found(JSON, "user")
 
 
@@ -79,5 +79,5 @@ def test_the_choices_of_a_file_are_the_names_that_its_jobs_have() -> None:
 
 def test_names_without_jobs_are_no_environments() -> None:
     jobs = read(io.BytesIO(JSON), name="x").workload.take(slice(1, 2))
-    with pytest.raises(FormatError, match="got 'queue': no job has a queue"):
+    with pytest.raises(FormatError, match="got 'queue': no job has one"):
         with_environments(jobs, "queue")

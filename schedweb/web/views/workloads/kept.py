@@ -15,6 +15,7 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.asking import attachment, user_of
 from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.sources import source_rows
 from schedweb.web.contexts.workloads import (
@@ -23,6 +24,7 @@ from schedweb.web.contexts.workloads import (
     WorkloadPage,
 )
 from schedweb.workloads import selectors, services
+from schedweb.workloads.environments import take_environments
 
 
 @require_safe
@@ -36,10 +38,12 @@ def index(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, pk: str) -> HttpResponse:
     """Plots, report, source and first jobs of a workload."""
     workload = selectors.workload_for(user_of(request), pk)
+    jobs = workload.load()
     page = WorkloadPage(
         workload=workload,
         report=ReportView.of(workload),
-        contents=Contents.of(workload.load(), workload.processors),
+        contents=Contents.of(jobs, workload.processors),
+        environments=EnvironmentChoice.of_workload(workload, jobs),
         comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
         source=source_rows(workload),
         merged=MergeReportView.of(workload.report) if workload.is_merged else None,
@@ -83,6 +87,20 @@ def rename(request: HttpRequest, pk: str) -> HttpResponse:
     except InvalidError as error:
         messages.error(request, str(error))
     return redirect("workload", pk)
+
+
+@require_POST
+def environments(request: HttpRequest, pk: str) -> HttpResponse:
+    """Make a workload of the same jobs with other environments."""
+    user, chosen = user_of(request), request.POST.get("environment_from", "")
+    workload = selectors.workload_for(user, pk)
+    try:
+        made = take_environments(user, workload, chosen)
+    except InvalidError as error:
+        messages.error(request, str(error))
+        return redirect("workload", pk)
+    messages.success(request, f"{made.name} is ready; {workload.name} is as it was.")
+    return redirect("workload", made.pk)
 
 
 @require_POST

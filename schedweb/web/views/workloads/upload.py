@@ -1,6 +1,7 @@
 """From a file to a workload: read, look, take over."""
 
 import io
+from collections.abc import Mapping
 
 from django.conf import settings
 from django.contrib import messages
@@ -11,10 +12,12 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.errors import FormatError, WorkloadError
+from algorithms.formats import AS_GIVEN
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
+from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
 from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
@@ -72,6 +75,15 @@ def fit(request: HttpRequest, pk: str) -> HttpResponse:
     return render(request, "workloads/_fit.html", context)
 
 
+@require_safe
+def environments(request: HttpRequest, pk: str) -> HttpResponse:
+    """The environments by what is chosen to tell them (htmx)."""
+    found = selectors.upload_for(user_of(request), pk)
+    chosen = request.GET.get("environment_from", AS_GIVEN)
+    context = {"choice": EnvironmentChoice.of_upload(found.load(), chosen)}
+    return render(request, "workloads/_environments.html", context)
+
+
 @require_POST
 def keep(request: HttpRequest, pk: str) -> HttpResponse:
     """Make the upload a workload; one that another tab took over is among the workloads."""
@@ -80,11 +92,17 @@ def keep(request: HttpRequest, pk: str) -> HttpResponse:
     except Http404:
         messages.error(request, "This upload was already taken over or discarded, or has expired.")
         return redirect("workloads")
-    name, wide = request.POST.get("name", ""), request.POST.get("drop_wider_than", "").strip()
+    if "look" in request.POST:
+        return render(request, "workloads/preview.html", {"page": _page(request, found)})
     try:
-        kept = services.keep_upload(found, name=name, drop_wider_than=_processors(wide))
+        kept = services.keep_upload(
+            found,
+            name=request.POST.get("name", ""),
+            drop_wider_than=_processors(request.POST.get("drop_wider_than", "").strip()),
+            environment_from=request.POST.get("environment_from", AS_GIVEN),
+        )
     except InvalidError as error:
-        page = _page(request, found, name, wide, error.errors)
+        page = _page(request, found, error.errors)
         return render(request, "workloads/preview.html", {"page": page}, status=422)
     messages.success(request, f"{kept.name} is ready: {kept.jobs:,} jobs.")
     return redirect("workload", kept.pk)
@@ -100,19 +118,18 @@ def discard(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest,
-    found: Upload,
-    name: str | None = None,
-    wide: str = "",
-    errors: dict[str, str] | None = None,
+    request: HttpRequest, found: Upload, errors: Mapping[str, str] | None = None
 ) -> PreviewPage:
+    """Return the page, with what was typed and what is wrong with it."""
+    jobs, typed = found.load(), request.POST
     return PreviewPage(
         upload=found,
         report=ReportView.of(found),
-        contents=Contents.of(found.load(), found.processors),
+        contents=Contents.of(jobs, found.processors),
         clusters=[c for c in clusters_of(user_of(request)) if c.platform().largest < found.widest],
-        name=found.name if name is None else name,
-        drop_wider_than=wide,
+        name=typed.get("name", found.name),
+        environments=EnvironmentChoice.of_upload(jobs, typed.get("environment_from", AS_GIVEN)),
+        drop_wider_than=typed.get("drop_wider_than", "").strip(),
         errors=errors or {},
     )
 

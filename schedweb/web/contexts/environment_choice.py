@@ -1,0 +1,67 @@
+"""Choosing which names of jobs are their environments, and what that gives."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from algorithms.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
+from algorithms.params import Spec
+from algorithms.workload import Workload as Jobs
+from schedweb.errors import InvalidError
+from schedweb.web.contexts.contents import environments
+from schedweb.web.contexts.origins import Shares
+from schedweb.web.forms.params import Option
+from schedweb.workloads.environments import other_sources
+from schedweb.workloads.models import Workload
+from schedweb.workloads.services import with_names_for_environments
+
+
+@dataclass(frozen=True)
+class EnvironmentChoice:
+    """The choices that the jobs leave, and the environments by the one that is `chosen`.
+
+    `shares` is None where no job needs any, and where the choice is wrong, as `error` says.
+    """
+
+    options: Sequence[Option]
+    chosen: str
+    shares: Shares | None
+    error: str = ""
+    spec: Spec = ENVIRONMENT_FROM
+
+    @classmethod
+    def of_upload(cls, jobs: Jobs, chosen: str = AS_GIVEN) -> Self:
+        """Return all choices for the jobs of a file."""
+        options, error, shares = _options(sources_of(jobs), chosen), "", None
+        try:
+            shares = environments(with_names_for_environments(jobs, chosen))
+        except InvalidError as refused:
+            error = str(refused)
+        return cls(options, chosen, shares, error)
+
+    @classmethod
+    def of_workload(cls, workload: Workload, jobs: Jobs) -> Self:
+        """Return what the environments of stored jobs are not yet."""
+        options = _options(other_sources(workload, jobs), "")
+        return cls(options, workload.environment_from, environments(jobs))
+
+    @property
+    def has_choice(self) -> bool:
+        """True where the jobs have names that may stand for environments."""
+        return any(option.value != AS_GIVEN for option in self.options)
+
+    @property
+    def others(self) -> str:
+        """Names that jobs may have in general."""
+        *most, last = (source for source in self.spec.choices if source != AS_GIVEN)
+        return f"{', '.join(most)} or {last}"
+
+
+def _options(known: Mapping[str, int], chosen: str) -> list[Option]:
+    return [Option(source, _text(source, n), source == chosen) for source, n in known.items()]
+
+
+def _text(source: str, count: int) -> str:
+    """Say what a choice is, and how many environments it makes."""
+    name = "as given" if source == AS_GIVEN else source
+    return f"{name} ({f'{count:,} different' if count else 'none'})"
