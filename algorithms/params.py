@@ -349,11 +349,11 @@ class Params:
         """Return what labels say of parameters that need words of their own, by name."""
         return {}
 
-    def told(self, names: Collection[str]) -> str:
-        """Say in few words what some parameters are, such as "MPL, a = 0.5"; the same words once."""
+    def told(self, names: Iterable[str]) -> str:
+        """Say in few words what some parameters are, such as "MPL, a = 0.5", each once."""
         values, words = self.as_dict(), self.words()
-        chosen = [spec for spec in self.specs() if spec.name in names]
-        texts = [words.get(spec.name, spec.short(values[spec.name])) for spec in chosen]
+        specs = {spec.name: spec for spec in self.specs()}
+        texts = [words.get(name, specs[name].short(values[name])) for name in names]
         return ", ".join(filter(None, dict.fromkeys(texts)))
 
     @classmethod

@@ -231,7 +231,11 @@ def _spec(run: Run, name: str) -> Spec | None:
 def said(run: Run, name: str) -> str:
     """Say the value of a parameter as labels of runs do."""
     spec, value = _spec(run, name), run.params[name]
-    return spec.short(value) if spec else f"{name} {value}"
+    plain = spec.short(value) if spec else f"{name} {value}"
+    try:
+        return algorithm(run.algorithm).params.from_mapping(run.params).words().get(name) or plain
+    except (UnknownKeyError, ParameterError):  # of an earlier version
+        return plain
 
 
 def _label(runs: Sequence[Run], name: str) -> str:

@@ -8,6 +8,7 @@ from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.params import Params
 from algorithms.platform import Platform
+from algorithms.ready_made import SHARED, unshared
 from algorithms.sweeps import Variants
 from algorithms.workload import Workload
 from schedweb import naming
@@ -50,7 +51,7 @@ class _Resolved:
     variants: Variants
 
     def runs(self, workload: Workload, platform: Platform) -> list[Params]:
-        """Return the parameters of each run; raises `InvalidError`."""
+        """Return the parameters of each run as the entry states them; raises `InvalidError`."""
         try:
             found = list(self.variants.params())
         except ParameterError as error:
@@ -62,14 +63,27 @@ class _Resolved:
                 raise InvalidError({"algorithm": f"{self.algorithm.title} {reason}"})
         return found
 
-    def labels(self, params: Params) -> list[str]:
-        """Return what the run may be called, the shortest first."""
+    def sharing(self, params: Params, shared: Mapping[str, Any]) -> Params:
+        """Return the parameters of a run with those that all entries share; raises
+        `InvalidError`."""
+        try:
+            return params.sharing(shared, self.variants.own)
+        except ParameterError as error:
+            raise _invalid(error, self.entry) from error
+
+    def labels(self, params: Params, whole: Params) -> list[str]:
+        """Return what the run may be called, the shortest first: with what it states that others do
+        not, with all that it states, and with what it shares."""
         given = naming.one_line(self.entry.label)
         if self.variants.count == 1:
-            return [given or default_label(self.algorithm, params)]
-        title = given or ("" if self.variants.is_named else self.algorithm.title)
-        short = _cut(", ".join(filter(None, [title, self.variants.told(params)])))
-        return [short] if given else [short, default_label(self.algorithm, params)]
+            plain = [default_label(self.algorithm, each) for each in (params, whole)]
+            return [given] if given else plain
+        title = given or ("" if self.variants.is_named else self.algorithm.short)
+        varied = [spec.name for spec in self.variants.varied]
+        told = [params.told(varied)]
+        told += [each.told([*varied, *each.changed()]) for each in (params, whole)]
+        labels = [_cut(", ".join(filter(None, [title, words]))) for words in told]
+        return labels[:1] if given else labels
 
 
 def check(
@@ -77,12 +91,16 @@ def check(
     workload: Workload,
     platform: Platform,
     taken: Sequence[str] = (),
+    shared: Mapping[str, Any] | None = None,
 ) -> list[Checked]:
     """Return the runs that entries stand for; labels differ from each other and from those taken.
 
+    `shared` are values of `algorithms.ready_made.SHARED`, as text or JSON, for entries that know
+    these parameters and do not state them.
+
     Raises `InvalidError` with errors under `entries`, `entries.0.algorithm`, `entries.0.label`,
-    `entries.0.vary`, `entries.0.params.<name>` and `entries.0.vary.<name>`, for all entries at
-    once; too many runs are refused before any of them is looked at.
+    `entries.0.vary`, `entries.0.params.<name>`, `entries.0.vary.<name>` and `shared.<name>`, for
+    all entries at once; too many runs are refused before any of them is looked at.
     """
     if not entries:
         raise InvalidError({"entries": "choose at least one algorithm"})
@@ -96,21 +114,43 @@ def check(
     errors |= _too_many(resolved, len(taken))
     if "entries" in errors:
         raise InvalidError(errors)
-    labels = set(taken)
+    values: dict[str, Any] = {}
+    try:
+        values = SHARED.parsed(shared or {})
+    except ParameterError as error:
+        errors |= _shared(error.errors)
     checked: list[Checked] = []
+    labels = set(taken)
     for index, found in resolved.items():
         try:
-            runs = found.runs(workload, platform)
+            checked += _runs(found, workload, platform, values, labels)
         except InvalidError as error:
             errors |= _placed(index, error)
-            continue
-        for params in runs:
-            label = _free(found.labels(params), labels)
-            labels.add(label)
-            checked.append(Checked(found.algorithm, params, label))
+    errors = errors or _shared(unshared(values, [run.params for run in checked]))
     if errors:
         raise InvalidError(errors)
     return checked
+
+
+def _runs(
+    found: _Resolved,
+    workload: Workload,
+    platform: Platform,
+    shared: Mapping[str, Any],
+    labels: set[str],
+) -> list[Checked]:
+    """Return the runs of one entry, and take their labels; raises `InvalidError`."""
+    checked = []
+    for params in found.runs(workload, platform):
+        whole = found.sharing(params, shared)
+        label = _free(found.labels(params, whole), labels)
+        labels.add(label)
+        checked.append(Checked(found.algorithm, whole, label))
+    return checked
+
+
+def _shared(errors: Mapping[str, str]) -> dict[str, str]:
+    return {f"shared.{name}": text for name, text in errors.items()}
 
 
 def _placed(index: int, error: InvalidError) -> dict[str, str]:
@@ -155,13 +195,11 @@ def _too_many(resolved: Mapping[int, _Resolved], existing: int) -> dict[str, str
 
 def default_label(declared: Algorithm, params: Params) -> str:
     """Return the title with the parameters that differ from their defaults."""
-    given = params.as_dict()
-    changed = [
-        f"{spec.label} {given[spec.name]}"
-        for spec in params.specs()
-        if given[spec.name] != spec.default
-    ]
-    return _cut(f"{declared.title} ({', '.join(changed)})" if changed else declared.title)
+    changed, words = params.changed(), params.words()
+    labels = {spec.name: spec.label for spec in params.specs()}
+    told = [words.get(name, f"{labels[name]} {value}") for name, value in changed.items()]
+    texts = ", ".join(dict.fromkeys(told))
+    return _cut(f"{declared.title} ({texts})" if texts else declared.title)
 
 
 def _cut(text: str) -> str:

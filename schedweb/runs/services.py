@@ -1,6 +1,7 @@
 """What people do with comparisons and runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -29,8 +30,11 @@ def create_comparison(
     *,
     title: str = "",
     note: str = "",
+    shared: Mapping[str, Any] | None = None,
 ) -> Comparison:
     """Compare algorithms on a workload and a machine; the runs are queued.
+
+    `shared` are parameters for all entries that know them and do not state them.
 
     Raises `InvalidError` with errors under `title` and `note` and as `entries.check` does,
     `RefusedError` when too many runs wait.
@@ -43,18 +47,23 @@ def create_comparison(
         sites=cluster.sites,
         **_texts(naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note),
     )
-    runs = _new_runs(comparison, entries, existing=[])
+    runs = _new_runs(comparison, entries, shared, existing=[])
     comparison.save()
     _queue(runs)
     return comparison
 
 
 @transaction.atomic
-def add_runs(comparison: Comparison, entries: Sequence[Entry]) -> list[Run]:
+def add_runs(
+    comparison: Comparison,
+    entries: Sequence[Entry],
+    *,
+    shared: Mapping[str, Any] | None = None,
+) -> list[Run]:
     """Add algorithms to a comparison; raises as `create_comparison` does."""
     Comparison.objects.select_for_update().get(pk=comparison.pk)
     existing = list(Run.objects.filter(comparison=comparison))
-    return _queue(_new_runs(comparison, entries, existing))
+    return _queue(_new_runs(comparison, entries, shared, existing))
 
 
 def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Comparison:
@@ -124,11 +133,14 @@ def _texts(title: str, note: str) -> dict[str, str]:
 
 
 def _new_runs(
-    comparison: Comparison, entries: Sequence[Entry], existing: Sequence[Run]
+    comparison: Comparison,
+    entries: Sequence[Entry],
+    shared: Mapping[str, Any] | None,
+    existing: Sequence[Run],
 ) -> list[Run]:
     """Build runs that are not stored yet."""
     jobs, platform = comparison.workload.load(), comparison.platform()
-    checked = check(entries, jobs, platform, [run.label for run in existing])
+    checked = check(entries, jobs, platform, [run.label for run in existing], shared)
     _limit(comparison.owner, len(checked))
     first = max((run.position for run in existing), default=-1) + 1
     now = timezone.now()

@@ -2,12 +2,17 @@
 
 import pytest
 
+from algorithms.groups.params import DeployParams
 from algorithms.platform import Platform
+from algorithms.ready_made import READY_MADE
+from algorithms.workload import Labels, Workload
 from schedweb.errors import InvalidError
 from schedweb.runs.entries import MAX_RUNS, Checked, Entry, check
+from schedweb.runs.ready_made import entries_of
 from tests.factories import jobs
 
 JOBS = jobs([0, 5, 6], [2, 4, 2], [10, 10, 4])
+TOGETHER = jobs([0, 0], [2, 1], [10, 4], environment=Labels.of(["a", "b"]))
 GRID = Platform.of(4, 8)
 CLUSTER = Platform.of(4)
 
@@ -17,10 +22,13 @@ def labels(*entries: Entry, machine: Platform = GRID) -> list[str]:
 
 
 def errors(
-    *entries: Entry, taken: tuple[str, ...] = (), machine: Platform = GRID
+    *entries: Entry,
+    taken: tuple[str, ...] = (),
+    machine: Platform = GRID,
+    jobs: Workload = JOBS,
 ) -> dict[str, str]:
     with pytest.raises(InvalidError) as caught:
-        check(entries, JOBS, machine, taken)
+        check(entries, jobs, machine, taken)
     return caught.value.errors
 
 
@@ -67,10 +75,10 @@ def test_labels_that_are_taken_say_more_or_are_numbered() -> None:
     assert labels(Entry("grid", vary={"strategy": "mst|mpl"}), twice, twice) == [
         "MST",
         "MPL",
-        "Two-level grid (strategy mst, local fcfs)",
-        "Two-level grid (local fcfs)",
-        "Two-level grid (strategy mst, local fcfs) #2",
-        "Two-level grid (local fcfs) #2",
+        "MST, local fcfs",
+        "MPL, local fcfs",
+        "MST, local fcfs #2",
+        "MPL, local fcfs #2",
     ]
     given = Entry("grid", label="x" * 100, vary={"strategy": "mst|mpl"})
     assert len(set(labels(given))) == 2
@@ -112,3 +120,73 @@ def test_too_many_runs_are_refused_before_any_is_looked_at() -> None:
     most = Entry("grid", vary={"seed": f"1:{MAX_RUNS}"})
     assert len(check([most], JOBS, GRID)) == MAX_RUNS
     assert set(errors(most, taken=("fcfs",))) == {"entries"}
+
+
+SHARED = {"deploy_seconds": "200", "deploy_extra": 100}
+
+
+def test_labels_of_trade_offs_tell_methods_and_targets_and_no_more() -> None:
+    entries = entries_of(READY_MADE["trade-offs"])
+    found = check(entries, TOGETHER, CLUSTER, shared=SHARED)
+    labels = [run.label for run in found]
+    assert labels[:5] == [
+        "List blind to environments",
+        "List by environment",
+        "Environment by environment",
+        "One job after the other",
+        "GLS, λ = 1 × min",
+    ]
+    assert "GLS+, λ = 1.25 × min, choose fewest" in labels
+    assert max(map(len, labels)) < 40
+    times = {run.params.deployment.values for run in found if isinstance(run.params, DeployParams)}
+    assert times == {(200.0, 100.0)}
+    again = check(entries, TOGETHER, CLUSTER, labels)
+    assert again[4].label == "GLS, λ = 1 × min #2"
+    other = check(entries, TOGETHER, CLUSTER, labels, {"deploy_seconds": 5})
+    assert other[0].label == "List blind to environments (deploy seconds 5.0)"
+    assert other[5].label == "GLS, λ = 1.1 × min, deploy seconds = 5"
+
+
+def test_labels_of_batches_tell_what_runs_inside() -> None:
+    found = check(entries_of(READY_MADE["trade-offs-on-line"]), TOGETHER, CLUSTER, shared=SHARED)
+    labels = [run.label for run in found]
+    assert labels[:6:5] == [
+        "On-line batching, List blind to environments",
+        "On-line batching, GLS+",
+    ]
+    assert labels[-1] == "On-line batching, GLS+, λ = 8 × min"
+    assert {run.params.innermost.changed()["deploy_extra"] for run in found} == {100.0}
+
+
+def test_a_target_in_seconds_is_told_once() -> None:
+    entry = Entry("gls", {"lam_unit": "seconds", "merge": "more-than"}, vary={"lam": [10, 20]})
+    found = [run.label for run in check([entry, entry], TOGETHER, CLUSTER)]
+    assert found[1::2] == ["GLS, λ = 20 s", "GLS, λ = 20 s, merge more-than"]
+
+
+def test_what_an_entry_states_is_not_shared() -> None:
+    own = Entry("gls", {"deploy_seconds": 0}, vary={"deploy_extra": [1, 2]})
+    found = check([own, Entry("gls")], TOGETHER, CLUSTER, shared=SHARED)
+    times = [run.params.deployment.values for run in found if isinstance(run.params, DeployParams)]
+    assert times == [(0, 1), (0, 2), (200, 100)]
+
+
+def test_shared_values_that_are_wrong_are_named() -> None:
+    def refused(entry: Entry, shared: dict[str, object]) -> dict[str, str]:
+        with pytest.raises(InvalidError) as caught:
+            check([entry], TOGETHER, CLUSTER, shared=shared)
+        return caught.value.errors
+
+    wrong = refused(Entry("gls", {"lam": "x"}), {"deploy_seconds": -1, "nobody": 1})
+    assert set(wrong) == {"entries.0.params.lam", "shared.deploy_seconds", "shared.nobody"}
+    assert set(refused(Entry("ltf"), {"deploy_seconds": 1})) == {"shared.deploy_seconds"}
+    full = Entry("online-batch", {"algorithm": "gls", "settings": f"lam={'0' * 180}2"})
+    assert set(refused(full, SHARED)) == {"entries.0.params.settings"}
+
+
+def test_a_target_below_the_minimum_is_refused_with_its_seconds() -> None:
+    found = errors(Entry("gls", vary={"lam": "0.5:2:0.5"}), machine=CLUSTER, jobs=TOGETHER)
+    assert found == {
+        "entries.0.algorithm": "Group list scheduling needs λ of at least the minimum, 10 s for "
+        "these jobs here, got 0.5 × the minimum"
+    }
