@@ -7,6 +7,8 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 
 from algorithms.generators import SAMPLES, Sample
+from algorithms.groups.params import DEPLOY_PRESETS, FACTORS
+from algorithms.ready_made import ORDERS
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
@@ -85,7 +87,24 @@ NINE_STRATEGIES = Compared(
         "it."
     ),
 )
-LATER = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES)
+_MEASURED = next(preset for preset in DEPLOY_PRESETS if preset.key == "measured")
+_TARGETS = tuple(factor for factor in FACTORS if factor <= 4)
+"""On this sample a larger λ makes the same groups."""
+FEWER_DEPLOYMENTS = Compared(
+    sample="environments",
+    entries=(
+        *(Entry(key, _MEASURED.values) for key in ORDERS),
+        Entry("gls", _MEASURED.values, vary={"lam": _TARGETS}),
+        Entry("gls-plus", _MEASURED.values, vary={"lam": _TARGETS, "choose": "all"}),
+    ),
+    title="Sample: fewer deployments, or an earlier end?",
+    note=(
+        "Eighty jobs in eight environments, which take 200 s to deploy on one processor and 300 s "
+        "on 100. Group list scheduling, for eight makespans λ, against lists that know less of "
+        "environments. Delete it when you no longer need it."
+    ),
+)
+LATER = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES, FEWER_DEPLOYMENTS)
 """What the workers compute, in the order of the lists."""
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.core.management import call_command
 from pytest_django import Settings
 
+from algorithms.compare import front
 from algorithms.generators import SAMPLES
 from schedweb.accounts.local import local_user
 from schedweb.accounts.models import User
@@ -13,6 +14,7 @@ from schedweb.runs.models import Comparison, State
 from schedweb.runs.pareto import pareto
 from schedweb.runs.samples import (
     BACKFILLING,
+    FEWER_DEPLOYMENTS,
     NEAR_OPTIMUM,
     NINE_STRATEGIES,
     TWO_CRITERIA,
@@ -86,12 +88,33 @@ def test_a_fourth_comparison_sweeps_nine_strategies_on_a_grid() -> None:
     assert {"Random, a = 0.5", "LBal_S, a = 1"} <= set(rows)
 
 
+def test_a_fifth_comparison_trades_deployments_for_makespan() -> None:
+    """With deployments of 200 to 300 s the shortest schedule is one that was made to avoid them."""
+    alice = factories.person("alice")
+    welcome(alice)
+    fifth = Comparison.objects.get(owner=alice, title=FEWER_DEPLOYMENTS.title)
+    for run in fifth.runs.all():
+        execute(run.pk)
+    runs = list(fifth.runs.all())
+    assert len(build_table(runs).done) == 4 + 8 + 2 * 8
+    points = [(run.metrics["makespan"], run.metrics["deployments"]) for run in runs]
+    unbeaten = {
+        (point, run.algorithm)
+        for run, point, is_unbeaten in zip(runs, points, front(points), strict=True)
+        if is_unbeaten
+    }
+    methods = [key for _, key in sorted(unbeaten)]
+    assert methods[0] == "gls-plus"
+    assert methods[-1] == "env-sequential"
+    assert len(methods) >= 8
+
+
 def test_lists_have_the_samples_in_the_order_in_which_they_are_met() -> None:
     alice = factories.person("alice")
     welcome(alice)
     titles = [compared.title for compared in comparisons_of(alice)]
-    later = (TWO_CRITERIA.title, NEAR_OPTIMUM.title, NINE_STRATEGIES.title)
-    assert titles == [BACKFILLING.title, *later]
+    later = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES, FEWER_DEPLOYMENTS)
+    assert titles == [shown.title for shown in (BACKFILLING, *later)]
 
 
 def test_samples_are_given_once_and_what_was_deleted_stays_away() -> None:
