@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from algorithms import per_environment, per_site
 from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.compare import best
@@ -16,7 +17,6 @@ from algorithms.grid.wording import numbers, widths
 from algorithms.groups.tradeoffs import TradeOffs
 from algorithms.metrics import METRICS
 from algorithms.params import Params
-from algorithms.per_site import COLUMNS
 from algorithms.platform import Platform
 from algorithms.ranking import Ranking
 from algorithms.ready_made import READY_MADE
@@ -25,6 +25,8 @@ from algorithms.result import Result
 
 MOST_COLUMNS = 8
 """Results side by side."""
+MOST_ENVIRONMENTS = 20
+"""Environments of a result that are listed."""
 
 
 def catalogue() -> dict[str, Any]:
@@ -126,7 +128,8 @@ def results_text(
     way round; * marks the best.
 
     Above it stands what was left out of the file or repaired, and what to beware of; below that of
-    a single result on a grid, what its sites did, and which were admissible.
+    a single result what sites of a grid did, which were admissible, and what environments were
+    given.
     """
     winners = best([result.metrics for _, result in results])
     table = [["", *(label for label, _ in results)]]
@@ -155,13 +158,23 @@ def results_text(
     told += [ranking.sentence] if ranking else []
     lines = [_heading(reading, platform), *told, "", *_aligned(table)]
     if len(results) == 1:
-        only = results[0][1]
-        below = [_sites(only.sites)] if only.sites else []
-        if sets := admissible_sets(only):
-            below.append([["processors", "jobs", "admissible"], *map(_set, sets)])
-        for part in below:
-            lines += ["", *_aligned(part)]
+        lines += _below(results[0][1])
     return "\n".join(lines)
+
+
+def _below(result: Result) -> list[str]:
+    """Return tables of what sites and environments were given, and of admissible sites."""
+    lines = []
+    if result.sites:
+        lines += ["", *_aligned(_sites(result.sites))]
+    if sets := admissible_sets(result):
+        table = [["processors", "jobs", "admissible"], *map(_set, sets)]
+        lines += ["", *_aligned(table)]
+    if result.environments:
+        lines += ["", *_aligned(_environments(result.environments))]
+        if (more := len(result.environments) - MOST_ENVIRONMENTS) > 0:
+            lines.append(f"… and {more:,} more with less work (--json has all)")
+    return lines
 
 
 def admissible_sets(result: Result) -> list[dict[str, Any]]:
@@ -190,14 +203,34 @@ def _set(found: Mapping[str, Any]) -> list[str]:
 
 def _sites(sites: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     """Return a table with a row per site."""
-    units = (f" ({c.unit})" if c.unit not in ("", c.title) else "" for c in COLUMNS.values())
-    titles = (c.title + unit for c, unit in zip(COLUMNS.values(), units, strict=True))
-    table = [["site", "processors", *titles]]
+    columns = list(per_site.COLUMNS.values())
+    table = [["site", "processors", *_titles(columns)]]
     for site in sites:
-        values = ((site[key], column.unit) for key, column in COLUMNS.items())
-        cells = ["–" if value is None else number(value, unit) for value, unit in values]
+        cells = _numbers(columns, site)
         table.append([site["name"], f"{site['processors']:,}", *cells])
     return table
+
+
+def _environments(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Return a table with a row per environment, and one for all together: of many those with most
+    work."""
+    columns = list(per_environment.COLUMNS.values())
+    shown = per_environment.by_work(rows)[:MOST_ENVIRONMENTS]
+    table = [["environment", *_titles(columns)]]
+    table += [[rows[i]["name"], *_numbers(columns, rows[i])] for i in shown]
+    return [*table, ["all environments", *_numbers(columns, per_environment.together(rows))]]
+
+
+Columns = Sequence[per_site.Column] | Sequence[per_environment.Column]
+
+
+def _titles(columns: Columns) -> list[str]:
+    return [c.title + (f" ({c.unit})" if c.unit not in ("", c.title) else "") for c in columns]
+
+
+def _numbers(columns: Columns, row: Mapping[str, Any]) -> list[str]:
+    values = ((row[column.key], column.unit) for column in columns)
+    return ["–" if value is None else number(value, unit) for value, unit in values]
 
 
 def front_text(reading: Reading, platform: Platform, found: TradeOffs) -> str:

@@ -108,3 +108,38 @@ def test_queues_of_a_trace_may_be_environments(capsys: Output, traced: str) -> N
     assert result(capsys, "run", *given)["metrics"]["deployments"] is None
     named = result(capsys, "run", *given, "--environment-from", "queue")
     assert named["metrics"]["deployments"] == 4
+
+
+def test_a_run_prints_what_each_environment_was_given(capsys: Output, jobs: str) -> None:
+    given = ("run", "--workload", jobs, "--procs", "20", "--algorithm", "gls")
+    lines = run(capsys, *given).splitlines()
+    found = result(capsys, *given)
+    begin = next(i for i, line in enumerate(lines) if line.startswith("environment "))
+    assert "work (processor·s)" in lines[begin]
+    assert "share of deployments (%)" in lines[begin]
+    listed = [line.split()[0] for line in lines[begin + 1 :]]
+    names = sorted(found["environments"], key=lambda row: -row["work"])
+    assert listed == [*(row["name"] for row in names), "all"]
+    assert found["grouping"]["deploy_seconds"] == 0
+    assert found["grouping"]["target"] > 0
+
+
+def test_of_many_environments_those_with_most_work_are_printed(
+    capsys: Output, tmp_path: Path
+) -> None:
+    path = tmp_path / "many.json"
+    rows = [{"id": f"{i}", "procs": 1, "time": i, "environment": f"e{i}"} for i in range(1, 32)]
+    content = {"format": "schedweb-workload", "version": 1, "jobs": rows}
+    path.write_text(json.dumps(content))
+    given = ("run", "--workload", str(path), "--procs", "4", "--algorithm", "gls")
+    *_, first, last, more = run(capsys, *given).splitlines()
+    assert first.split()[0] == "e12"
+    assert last.startswith("all environments")
+    assert more == "… and 11 more with less work (--json has all)"
+    assert len(result(capsys, *given)["environments"]) == 31
+
+
+def test_jobs_without_environments_print_no_such_table(capsys: Output, traced: str) -> None:
+    given = ("run", "--workload", traced, "--procs", "4", "--algorithm", "fcfs")
+    assert "all environments" not in run(capsys, *given)
+    assert result(capsys, *given)["grouping"] == {}
