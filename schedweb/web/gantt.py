@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
+
+from algorithms.workload import Workload
+from schedweb.runs.gantt.categories import categories
 
 UNFOLDED = 4
 
@@ -28,6 +31,37 @@ class GanttChart:
 
 
 @dataclass(frozen=True)
+class EnvironmentKey:
+    """What the colours of environments are, in words, and how deployments look.
+
+    `names` have the colours of categories in their order, and `rest` is grey unless it is blank.
+    `timed` and `instant` tell whether there are deployments that take time, and that take none.
+    """
+
+    names: Sequence[str]
+    rest: str
+    is_chosen: bool
+    timed: bool
+    instant: bool
+
+    @classmethod
+    def of(cls, jobs: Workload, times: Sequence[tuple[float, float]]) -> Self | None:
+        """Describe the colours of jobs with environments, and None of others. `times` are those of
+        deployments, one for each run that makes any: seconds on one processor, and how much longer
+        100 take."""
+        found = categories(jobs)
+        if found is None:
+            return None
+        return cls(
+            names=found.names,
+            rest=found.rest,
+            is_chosen=found.others > 0,
+            timed=any(any(time) for time in times),
+            instant=any(not any(time) for time in times),
+        )
+
+
+@dataclass(frozen=True)
 class GanttSection:
     """All charts of a page; the first few are shown, the others folded."""
 
@@ -38,6 +72,7 @@ class GanttSection:
     frame: int
     """Height of each chart, CSS pixels."""
     sites: int = 1
+    environments: EnvironmentKey | None = None
     config_id: str = "gantt-config"
     unfolded: int = field(default=UNFOLDED)
 
@@ -65,4 +100,17 @@ class GanttSection:
             }
             for chart in self.charts
         ]
-        return {"workload_url": self.workload_url, "baseline": self.baseline, "charts": charts}
+        found = {"workload_url": self.workload_url, "baseline": self.baseline, "charts": charts}
+        return found | self._colours
+
+    @property
+    def colour(self) -> str:
+        """What the charts are coloured by at first."""
+        return "environment" if self.environments else "runtime"
+
+    @property
+    def _colours(self) -> dict[str, Any]:
+        """The colours at first: of many names those that have one."""
+        key = self.environments
+        pick = list(key.names) if key and key.is_chosen else []
+        return {"colour": self.colour, "pick": pick}

@@ -22,7 +22,7 @@ from algorithms.workload import Workload
 from schedweb.runs.gantt import Layout, poster, schedule_pack, workload_pack
 from schedweb.runs.gantt.rows import span
 from schedweb.web import figures
-from schedweb.web.gantt import GanttChart, GanttSection
+from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.palette import style
 from schedweb.web.times import label
 from tests.bench import synthetic_schedules
@@ -84,7 +84,16 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
                 share=spans[i][1] / last,
             )
         )
-    section = GanttSection(charts, "/workload.pack", "0", left, layout.frame, len(layout.bands))
+    times = [schedule.deployment.values for schedule in found.values()]
+    section = GanttSection(
+        charts,
+        "/workload.pack",
+        "0",
+        left,
+        layout.frame,
+        len(layout.bands),
+        EnvironmentKey.of(work, times),
+    )
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
     context = Context(
         {

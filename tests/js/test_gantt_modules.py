@@ -47,7 +47,7 @@ def browser() -> Iterator[MiniRacer]:
     """A JavaScript engine with the modules' functions as globals."""
     engine = MiniRacer()
     engine.eval(PRELUDE)
-    for name in ("raster", "pack", "model", "format", "colours", "view", "tooltip"):
+    for name in ("raster", "pack", "deployments", "model", "format", "colours", "view", "tooltip"):
         source = (MODULES / f"{name}.js").read_text()
         engine.eval(re.sub(r"^import .*$|^export ", "", source, flags=re.MULTILINE))
     yield engine

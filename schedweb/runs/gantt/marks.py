@@ -15,8 +15,9 @@ LEAST_JOB, LEAST_BLOCK = 6.0, 5.0
 """CSS pixels: width of jobs that are marked; width and height of deployments that are hatched."""
 LINE, GROUND = 2.0, 1.0
 """Width of a mark, and of the line in the colour of the ground that sets it off, CSS pixels."""
-PERIOD, STROKE = 5.0, 1.2
-"""Distance of the lines of a hatching along the axes, and their width, CSS pixels."""
+PERIOD, STEEP, STROKE, OPACITY = 6.0, 2.0, 1.0, 0.7
+"""Lines of a hatching: their distance along the time axis in CSS pixels, how many pixels they rise
+on one, their width in CSS pixels, and how much of the colour of the ground they have."""
 
 Box = tuple[float, float, float, float]
 Picture = NDArray[np.uint8]
@@ -35,8 +36,9 @@ def hatch(picture: Picture, boxes: list[Box], ground: Colour, scale: float) -> N
             continue
         rows, columns = _pixels(picture, box)
         y, x = np.mgrid[rows, columns]
-        lines = (x - y) % (PERIOD * scale) < STROKE * scale
-        picture[rows, columns, :3][lines] = ground
+        lines = (x - y / STEEP) % (PERIOD * scale) < STROKE * scale * np.hypot(1, 1 / STEEP)
+        part = picture[rows, columns, :3]
+        part[lines] = np.rint(part[lines] + (np.array(ground) - part[lines]) * OPACITY)
 
 
 def mark(

@@ -17,7 +17,7 @@ from schedweb.runs.units import significant
 from schedweb.web import figures, figures_criteria, gantt_frame
 from schedweb.web.doors import Door
 from schedweb.web.drawn import Drawn
-from schedweb.web.gantt import GanttChart, GanttSection
+from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.palette import Style
 from schedweb.web.times import label
 from schedweb.workloads.storage import load_workload
@@ -25,6 +25,8 @@ from schedweb.workloads.storage import load_workload
 SEEN = 125
 """Bins of time that are drawn where there are too many steps."""
 MEANS = f"Where there are too many steps to see: means of {SEEN} or more equal spans of time."
+DEPLOYMENTS = "deployments"
+"""Key of their metric."""
 OVER_TIME = ("utilisation", "queue")
 WHOLE = "-whole"
 """Ending of a figure over time that shows all of the time, however long one run is."""
@@ -177,7 +179,27 @@ def gantt_section(
     pack = comparison.workload.pack
     workload_url = door.run("run_jobs", done[0], pack)
     left = gantt_frame.left_border(layout)
-    return GanttSection(charts, workload_url, baseline, left, layout.frame, len(layout.bands))
+    return GanttSection(
+        charts,
+        workload_url,
+        baseline,
+        left,
+        layout.frame,
+        len(layout.bands),
+        _environments(comparison, done),
+    )
+
+
+def _environments(comparison: Comparison, runs: Sequence[Run]) -> EnvironmentKey | None:
+    """Tell the colours of environments; None where jobs have none."""
+    times = [_deployment_times(run) for run in runs if _deployed(run)]
+    return EnvironmentKey.of(load_workload(comparison.workload.digest), times)
+
+
+def _deployment_times(run: Run) -> tuple[float, float]:
+    """Seconds on one processor, and how much longer 100 take."""
+    told = run.grouping
+    return told.get("deploy_seconds") or 0.0, told.get("deploy_extra") or 0.0
 
 
 def frame(run: Run) -> dict[str, Any]:
@@ -202,20 +224,31 @@ def _chart(door: Door, run: Run, style: Style, begin: float, last: float) -> Gan
     if not run.is_done or not run.gantt:
         return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
     end = _end(run)
-    jobs = run.comparison.workload.jobs
+    known = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(end)}"]
+    if count := _deployed(run):
+        known.append(count)
     return GanttChart(
         run=run.pk,
         title=run.label,
         color=style.color,
+        note=count,
         schedule_url=door.run("run_gantt", run, run.gantt),
         figure_url=door.run("run_frame", run),
         poster_url=door.run("run_poster", run, run.poster_light),
         poster_dark_url=door.run("run_poster", run, run.poster_dark),
-        description=f"Gantt chart of {run.label}: {jobs:,} jobs, makespan {label(end)}.",
+        description=f"Gantt chart of {run.label}: {', '.join(known)}.",
         begin_label=label(begin) if begin else "0",
         end_label=label(end),
         share=(end - begin) / (last - begin) if last > begin else 1.0,
     )
+
+
+def _deployed(run: Run) -> str:
+    """Count the deployments of jobs with environments; blank without any."""
+    found = run.metrics.get(DEPLOYMENTS)
+    if not run.grouping or not found:
+        return ""
+    return f"{found:,.0f} deployment{'' if found == 1 else 's'}"
 
 
 def _why_not(run: Run) -> str:

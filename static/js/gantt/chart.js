@@ -1,12 +1,13 @@
 // One Gantt chart: Bokeh draws axes and frame, the raster or quads fill it.
 
 import { applyTheme } from "../theme.js";
+import { Bars, imageColumns, NO_BARS, outlines } from "./bars.js";
 import { contrasting } from "./colours.js";
 import { plural } from "./format.js";
 import { Schedule } from "./model.js";
 import { Overlay } from "./overlay.js";
 import { fetchPack } from "./pack.js";
-import { busyShare, drawStrip, rasterise, separator, visibleRows } from "./raster.js";
+import { busyShare, drawStrip, rasterise, visibleRows } from "./raster.js";
 
 const MOST_QUADS = 3000;
 const MOST_LABELS = 400;
@@ -51,6 +52,7 @@ export class Chart {
     this.range.setv({ start: view.range[0] * MILLISECONDS, end: view.range[1] * MILLISECONDS });
     this.image = this.#source("raster");
     this.bars = this.#source("bars");
+    this.hatched = this.#source("hatched");
     this.plot.canvas_view.events_el.style.setProperty("touch-action", "pan-y");
     this.plot.notify_about = () => {};
     this.overlay = new Overlay(this.host);
@@ -60,8 +62,17 @@ export class Chart {
     observer.observe(this.host);
   }
 
+  #renderer(name) {
+    return this.plot.model.renderers.find((renderer) => renderer.name === name);
+  }
+
   #source(name) {
-    return this.plot.model.renderers.find((renderer) => renderer.name === name).data_source;
+    return this.#renderer(name).data_source;
+  }
+
+  /** Hatch deployments with the colour of the ground. */
+  hatch(ground) {
+    this.#renderer("hatched").glyph.hatch_color = { value: ground };
   }
 
   #ranged(view) {
@@ -103,50 +114,53 @@ export class Chart {
   draw(range, paint, pad = 0) {
     const span = range[1] - range[0];
     const [t0, t1] = [range[0] - pad * span, range[1] + pad * span];
-    const rows = visibleRows(this.schedule, t0, t1, MOST_QUADS);
     const { width, height } = this.frame;
-    const { top, processors, strip } = this.schedule.header;
+    const { top, processors } = this.schedule.header;
     const unit = devicePixelRatio;
     const size = { width: Math.round(width * (1 + 2 * pad) * unit), height: Math.round(height * unit) };
     const view = { t0, t1, top, processors, unit, ...size };
-    const scale = size.height / top;
-    if (rows === null) {
-      const { pixels, share } = rasterise(this.schedule, view, paint.palette);
-      drawStrip(pixels, size.width, size.height, share, strip[0] * scale, strip[1] * scale, paint.strip);
-      this.#fill(imageColumns(pixels, view, 0), NO_BARS);
-    } else {
-      const share = busyShare(this.schedule, view);
-      const below = Math.floor(strip[0] * scale);
-      const pixels = new Uint8ClampedArray(size.width * (size.height - below) * 4);
-      const [low, high] = strip.map((y) => y * scale - below);
-      drawStrip(pixels, size.width, size.height - below, share, low, high, paint.strip);
-      this.#fill(imageColumns(pixels, view, below), this.#barColumns(rows, view, paint.palette));
-    }
-    this.drawn = { t0, t1, span, rows };
+    const deployments = paint.deployments ? this.schedule.deployments : undefined;
+    const few = deployments?.visible(t0, t1, MOST_QUADS);
+    const crowded = few === null && deployments.takesTime;
+    const rows = crowded ? null : visibleRows(this.schedule, t0, t1, MOST_QUADS);
+    if (rows === null) this.#raster(view, paint, deployments);
+    else this.#quads(view, paint, rows, deployments, few ?? []);
+    const unmarked = deployments?.count > 0 && !deployments.takesTime && (rows === null || few === null);
+    this.drawn = { t0, t1, span, rows, unmarked };
   }
 
-  #fill(image, bars) {
+  #raster(view, paint, deployments) {
+    const { strip } = this.schedule.header;
+    const scale = view.height / view.top;
+    const { pixels, share } = rasterise(this.schedule, view, paint.palette, deployments);
+    drawStrip(pixels, view.width, view.height, share, strip[0] * scale, strip[1] * scale, paint.strip);
+    this.#fill(imageColumns(pixels, view, 0), NO_BARS, NO_BARS);
+  }
+
+  #quads(view, paint, rows, deployments, few) {
+    const { strip } = this.schedule.header;
+    const scale = view.height / view.top;
+    const share = busyShare(this.schedule, view);
+    const below = Math.floor(strip[0] * scale);
+    const pixels = new Uint8ClampedArray(view.width * (view.height - below) * 4);
+    const [low, high] = strip.map((y) => y * scale - below);
+    drawStrip(pixels, view.width, view.height - below, share, low, high, paint.strip);
+    const bars = new Bars(view, paint.palette);
+    bars.add(this.schedule, rows);
+    let hatched = NO_BARS;
+    if (deployments?.takesTime) {
+      bars.add(deployments, few);
+      hatched = outlines(deployments, deployments.roomy(few, bars.perSecond, bars.perProcessor, view.unit));
+    } else if (deployments) {
+      bars.addMarks(deployments, deployments.marks(few, bars.perSecond, view.unit), paint.marks);
+    }
+    this.#fill(imageColumns(pixels, view, below), bars.data, hatched);
+  }
+
+  #fill(image, bars, hatched) {
     this.image.setv({ data: image }, UNCOMPARED);
     this.bars.setv({ data: bars }, UNCOMPARED);
-  }
-
-  #barColumns(rows, view, palette) {
-    const { start, end, bottom, top, kind } = this.schedule;
-    const perSecond = view.width / (view.t1 - view.t0);
-    const perProcessor = view.height / view.top;
-    const columns = { left: [], right: [], bottom: [], top: [], fill: [] };
-    for (const name of Object.keys(columns)) columns[name] = new Float64Array(rows.length);
-    const fill = new Uint32Array(rows.length);
-    rows.forEach((row, i) => {
-      columns.left[i] = start[row] * MILLISECONDS;
-      columns.right[i] = (end[row] - separator((end[row] - start[row]) * perSecond, view.unit) / perSecond) * MILLISECONDS;
-      columns.bottom[i] = bottom[row];
-      columns.top[i] = top[row] - separator((top[row] - bottom[row]) * perProcessor, view.unit) / perProcessor;
-      const at = kind[row] * 3;
-      fill[i] = ((palette[at] << 24) | (palette[at + 1] << 16) | (palette[at + 2] << 8) | 255) >>> 0;
-    });
-    columns.fill = ndarray(fill, [rows.length]);
-    return columns;
+    this.hatched.setv({ data: hatched }, UNCOMPARED);
   }
 
   /** Rectangle of a row in CSS pixels of the frame. */
@@ -214,21 +228,6 @@ export class Chart {
     message.textContent = sentence;
     this.host.replaceChildren(message);
   }
-}
-
-const NO_BARS = { left: [], right: [], bottom: [], top: [], fill: [] };
-
-function ndarray(values, shape) {
-  const { ndarray } = Bokeh.require("core/util/ndarray");
-  const dtype = values instanceof Uint32Array ? "uint32" : "float64";
-  return ndarray(values.buffer, { dtype, shape });
-}
-
-/** A picture whose lowest row lies `below` pixels above the bottom of the frame. */
-function imageColumns(pixels, { t0, t1, top, width, height }, below) {
-  const image = ndarray(new Uint32Array(pixels.buffer), [height - below, width]);
-  const y = (below / height) * top;
-  return { image: [image], x: [t0 * MILLISECONDS], y: [y], dw: [(t1 - t0) * MILLISECONDS], dh: [top - y] };
 }
 
 async function fetchFigure(figure, title) {

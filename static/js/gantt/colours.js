@@ -16,6 +16,9 @@ export function themeColours(element) {
     moved: list("moved", SEQUENTIAL),
     grey: read("--gantt-grey"),
     strip: read("--gantt-strip"),
+    deployment: read("--gantt-deployment"),
+    mark: read("--gantt-mark"),
+    ground: read("--panel"),
     pin: read("--gantt-pin"),
     outline: read("--gantt-outline"),
     crosshair: read("--gantt-crosshair"),
@@ -80,7 +83,8 @@ export function scheme(key, { workload, schedules, colours, chosen, baseline }) 
   if (key === "backfilled") return backfilled(colours);
   if (key === "site") return category(siteNames(schedules), (s) => shifted(s.site, s.count), colours, chosen);
   const codes = workload.columns[`label.${key}`];
-  return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen);
+  const none = key === "environment" ? "no environment" : "unknown";
+  return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen, none);
 }
 
 function quantity(key, workload, colours) {
@@ -152,7 +156,7 @@ function shifted(codes, count) {
   return Float64Array.from({ length: count }, (_, row) => (codes ? codes[row] : 0) + 1);
 }
 
-function category(names, codesOf, colours, chosen) {
+function category(names, codesOf, colours, chosen, none = "unknown") {
   const few = names.length <= MAX_CATEGORIES;
   const shown = few ? names : chosen.filter((name) => names.includes(name)).slice(0, MAX_CATEGORIES - 1);
   const kindOf = new Uint8Array(names.length + 1);
@@ -160,9 +164,10 @@ function category(names, codesOf, colours, chosen) {
   const classes = shown.map((label, i) => ({ label, colour: colours.categories[i] }));
   return {
     kind: "category",
+    isComplete: few,
     choices: few ? null : names,
     chosen: few ? [] : shown,
-    classes: [{ label: few ? "unknown" : `${names.length - shown.length} others`, colour: colours.grey }, ...classes],
+    classes: [{ label: few ? none : `${names.length - shown.length} others`, colour: colours.grey }, ...classes],
     assign(schedule) {
       const codes = codesOf(schedule);
       for (let row = 0; row < schedule.count; row++) schedule.kind[row] = kindOf[codes[row]];

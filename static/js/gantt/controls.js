@@ -19,6 +19,8 @@ export class Controls {
     this.legend = find("legend");
     this.rangeText = find("range");
     this.help = find("help");
+    this.deployments = find("deployments");
+    this.deployments?.addEventListener("change", () => gantt.showDeployments(this.deployments.checked));
     this.select?.addEventListener("change", () => gantt.colour(this.select.value));
     this.baseline?.addEventListener("change", () => gantt.compareWith(this.baseline.value));
     this.#buttons(find);
@@ -48,6 +50,7 @@ export class Controls {
       0: () => view.showAll(),
       "/": () => this.gantt.finder.focus(),
       "?": () => this.help?.showModal(),
+      d: () => this.deployments?.click(),
       Escape: () => this.#escape(),
     });
   }
@@ -79,6 +82,22 @@ export class Controls {
     const runs = gantt.ready.map(({ spec }) => new Option(spec.title, spec.run));
     this.baseline.replaceChildren(...runs);
     this.baseline.value = String(gantt.baseline.spec.run);
+  }
+
+  /** Offer to hide deployments where there are any, and show what they look like. */
+  showDeployments(found) {
+    if (!this.deployments) return;
+    const some = found.filter((deployments) => deployments?.count);
+    const entry = this.deployments.closest("label");
+    entry.hidden = some.length === 0;
+    entry.classList.toggle("timed", some.some(({ takesTime }) => takesTime));
+    entry.classList.toggle("instant", some.some(({ takesTime }) => !takesTime));
+    this.deployments.checked = this.gantt.showsDeployments;
+  }
+
+  /** Say that deployments are too close together to be marked, without moving what stands beside. */
+  tellOfMarks(areMissing) {
+    this.deployments?.closest("label").classList.toggle("unmarked", areMissing);
   }
 
   showRange({ range, showsAll }) {

@@ -20,10 +20,15 @@ export class Gantt {
   constructor(section, config) {
     this.section = section;
     this.config = config;
-    this.state = { colour: "runtime", baseline: config.baseline, ...readAddress() };
+    this.usual = { colour: config.colour ?? "runtime", pick: config.pick ?? [] };
+    this.state = { colour: this.usual.colour, baseline: config.baseline, ...readAddress() };
     this.view = new View();
     this.charts = this.#charts();
-    this.painter = new Painter(this.view, () => this.ready);
+    this.painter = new Painter(
+      this.view,
+      () => this.ready,
+      () => this.controls.tellOfMarks(this.ready.some((chart) => chart.drawn?.unmarked)),
+    );
     this.hovered = null;
     this.pinned = null;
     this.pointer = new Pointer(this);
@@ -104,11 +109,12 @@ export class Gantt {
   colour(key, pick = []) {
     const schedules = this.ready.map((chart) => chart.schedule);
     const options = available(this.shared, schedules, schedules.length > 1);
-    const known = options.some((option) => option.key === key) ? key : "runtime";
+    const known = options.some((option) => option.key === key) ? key : this.usual.colour;
     if (known !== key) pick = [];
     this.state.colour = known;
     const first = this.baseline.schedule;
-    this.state.pick = pick.length ? pick : largest(first, known, FIRST_CHOICES);
+    const usual = known === this.usual.colour ? this.usual.pick : [];
+    this.state.pick = pick.length ? pick : usual.length ? usual : largest(first, known, FIRST_CHOICES);
     this.colours = themeColours(this.section);
     this.scheme = scheme(known, {
       workload: this.shared,
@@ -118,10 +124,37 @@ export class Gantt {
       baseline: first,
     });
     for (const schedule of schedules) this.scheme.assign(schedule);
-    const palette = Float32Array.from(this.scheme.classes.flatMap(({ colour }) => rgb(colour)));
-    this.painter.paint = { palette, strip: rgb(this.colours.strip) };
     if (!this.scheme.choices) this.state.pick = [];
     this.controls.showColours(options, known, this.scheme);
+    this.#paint();
+  }
+
+  /** Show deployments, or only jobs. */
+  showDeployments(shown) {
+    this.state.deployments = shown ? undefined : "off";
+    this.#paint();
+  }
+
+  get showsDeployments() {
+    return this.state.deployments !== "off";
+  }
+
+  /** Draw everything anew; behind the colours of the scheme come those of deployments. */
+  #paint() {
+    const { classes } = this.scheme;
+    const { deployment, mark, ground, strip } = this.colours;
+    const colours = [...classes.map(({ colour }) => colour), deployment, mark, ground];
+    this.painter.paint = {
+      palette: Float32Array.from(colours.flatMap(rgb)),
+      strip: rgb(strip),
+      marks: [classes.length + 1, classes.length + 2],
+      deployments: this.showsDeployments,
+    };
+    for (const chart of this.ready) {
+      chart.schedule.deployments?.kind.fill(classes.length);
+      chart.hatch(ground);
+    }
+    this.controls.showDeployments(this.ready.map((chart) => chart.schedule.deployments));
     this.painter.redraw();
     this.drawOverlays();
     this.remember();
@@ -201,12 +234,13 @@ export class Gantt {
 
   /** What the address carries; what is as usual is left out. */
   get address() {
-    const { view, state, config } = this;
+    const { view, state, config, usual } = this;
     const [from, to] = view.range.map((time) => Number(time.toPrecision(9)));
     return {
       ...(view.showsAll ? {} : { from, to }),
-      colour: state.colour === "runtime" ? undefined : state.colour,
-      pick: state.pick,
+      colour: state.colour === usual.colour ? undefined : state.colour,
+      pick: state.colour === usual.colour && `${state.pick}` === `${usual.pick}` ? [] : state.pick,
+      deployments: state.deployments,
       job: state.job,
       baseline: String(state.baseline) === String(config.baseline) ? undefined : state.baseline,
     };

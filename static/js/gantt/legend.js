@@ -29,9 +29,9 @@ function ramp({ classes, limits, ends }) {
   return [both];
 }
 
-function names({ kind, classes, unknown, choices, chosen }, onChoose) {
+function names({ isComplete, classes, unknown, choices, chosen }, onChoose) {
   const list = make("ul", "gantt-names");
-  const shown = kind === "category" && !unknown && classes[0].label === "unknown" ? classes.slice(1) : classes;
+  const shown = isComplete && !unknown ? classes.slice(1) : classes;
   for (const { colour, label } of shown) {
     const item = make("li", "", label);
     item.style.setProperty("--swatch", colour);

@@ -1,5 +1,6 @@
 // Workloads and schedules as the charts use them: typed arrays in seconds and processors.
 
+import { deploymentsOf } from "./deployments.js";
 import { blockEnds, visibleRows } from "./raster.js";
 
 /** What all schedules of a workload share. */
@@ -72,6 +73,8 @@ export class Schedule {
     this.blockEnd = blockEnds(this.end);
     this.kind = new Uint8Array(this.count);
     this.#index(header.jobs);
+    this.lo = columns.lo;
+    this.deployments = deploymentsOf({ header, columns }, this);
   }
 
   #of(column) {
@@ -134,15 +137,28 @@ export class Schedule {
 
   /** Row at a time and height; within `slack` seconds when nothing is exactly there, the nearest one. */
   rowAt(time, height, slack) {
-    let best = -1;
-    let distance = Infinity;
-    for (const row of visibleRows(this, time - slack, time + slack, Infinity)) {
-      if (height < this.bottom[row] || height >= this.top[row]) continue;
-      const away = Math.max(this.start[row] - time, time - this.end[row], 0);
-      if (away < distance) [best, distance] = [row, away];
-    }
-    return best;
+    return nearest(this, time, height, slack).row;
   }
+
+  /** Job at a time and height, or the one that a deployment there is made for; null when there is none. */
+  jobAt(time, height, slack, withDeployments) {
+    const { row, distance } = nearest(this, time, height, slack);
+    if (withDeployments && distance > 0 && this.deployments) {
+      const before = nearest(this.deployments, time, height, 0);
+      if (before.row >= 0) return this.job[this.deployments.before[before.row]];
+    }
+    return row < 0 ? null : this.job[row];
+  }
+}
+
+function nearest(rows, time, height, slack) {
+  let best = { row: -1, distance: Infinity };
+  for (const row of visibleRows(rows, time - slack, time + slack, Infinity)) {
+    if (height < rows.bottom[row] || height >= rows.top[row]) continue;
+    const distance = Math.max(rows.start[row] - time, time - rows.end[row], 0);
+    if (distance < best.distance) best = { row, distance };
+  }
+  return best;
 }
 
 function seconds(ticksColumn, ticks) {

@@ -4,11 +4,12 @@ const BUDGET = 40;
 const REST = 90;
 const PADDING = 0.5;
 
-/** Draws the charts of a view with one paint: {palette, strip}. */
+/** Draws the charts of a view with one paint: {palette, strip, marks, deployments}; calls back when it has drawn. */
 export class Painter {
-  constructor(view, charts) {
+  constructor(view, charts, onDrawn = () => {}) {
     this.view = view;
     this.charts = charts;
+    this.onDrawn = onDrawn;
     this.cost = 0;
     this.timer = 0;
   }
@@ -44,5 +45,6 @@ export class Painter {
     for (const chart of charts) chart.draw(this.view.range, this.paint, pad);
     const share = charts.length / this.charts().filter((chart) => chart.onScreen).length;
     this.cost = (performance.now() - before) / share / (1 + 2 * pad);
+    this.onDrawn();
   }
 }

@@ -38,11 +38,14 @@ export class Pointer {
       this.gantt.hover(at?.time ?? null, null, band, chart);
       return;
     }
-    const row = chart.schedule.rowAt(at.time, at.level, at.slack);
-    const job = row < 0 ? null : chart.schedule.job[row];
+    const job = this.#jobAt(at, chart);
     this.gantt.hover(at.time, job, band, chart);
     if (job === null) this.tooltip.hide();
     else this.tooltip.show(event, job, chart, this.gantt.ready);
+  }
+
+  #jobAt({ time, level, slack }, { schedule }) {
+    return schedule.jobAt(time, level, slack, this.gantt.showsDeployments);
   }
 
   #leave() {
@@ -56,8 +59,7 @@ export class Pointer {
     if (Math.hypot(event.clientX - x, event.clientY - y) > CLICK_SLACK) return;
     const at = chart.locate(event, this.gantt.view.range);
     if (at === null) return;
-    const row = chart.schedule.rowAt(at.time, at.level, at.slack);
-    const job = row < 0 ? null : chart.schedule.job[row];
+    const job = this.#jobAt(at, chart);
     this.gantt.finder.show(job === this.gantt.pinned ? null : job);
   }
 

@@ -43,14 +43,16 @@ let edges = new Float32Array(0);
  * Draw rows into straight RGBA, row 0 at the bottom.
  *
  * rows: {start, end, bottom, top, kind, blockEnd}; view: {t0, t1, top, processors, width, height, unit}; palette: r, g,
- * b of each kind. Returns {pixels, share}: the picture, and the share of busy processors in each column.
+ * b of each kind; idle: rows like these that make no processor busy, or undefined. Returns {pixels, share}: the picture,
+ * and the share of busy processors in each column.
  */
-export function rasterise(rows, view, palette) {
+export function rasterise(rows, view, palette, idle) {
   const { width, height } = view;
   const stride = (height + 2) * 4;
   if (edges.length < width * stride) edges = new Float32Array(width * stride);
   else edges.fill(0, 0, width * stride);
   const share = busyShare(rows, view, palette);
+  if (idle) addRows(idle, view, palette, new Float64Array(width));
   const pixels = new Uint8ClampedArray(width * height * 4);
   resolve(pixels, width, height, stride);
   return { pixels, share };

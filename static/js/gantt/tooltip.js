@@ -44,10 +44,14 @@ export class Tooltip {
       const label = workload.label(name, job);
       if (label !== null) facts.unshift(`${said} ${label}`);
     }
+    const made = deployment(schedule, job);
+    if (made !== null) facts.push(made);
     const table = element("table");
     const heads = ["", ...(schedule.isGrid ? ["at"] : []), "starts", "waits"];
-    table.append(line("th", workload.isRigid ? heads : [...heads, "on", "runs"]));
-    for (const other of charts) table.append(startLine(other, job, workload));
+    if (!workload.isRigid) heads.push("on", "runs");
+    if (made !== null) heads.push("deployed");
+    table.append(line("th", heads));
+    for (const other of charts) table.append(startLine(other, job, workload, made !== null));
     this.box.replaceChildren(heading, element("p", facts.join(" · ")), table);
   }
 }
@@ -59,7 +63,17 @@ export function processors({ width, workload }, job) {
   return `${digits(width[job])} of ${digits(choice[0])}–${plural(choice[1], "processor")}`;
 }
 
-function startLine(chart, job, workload) {
+/** "deployed on 12 of 16 processors, took 230 s"; null where jobs need no environment, or nothing is known. */
+export function deployment({ deployments, width, workload }, job) {
+  if (!deployments || workload.label("environment", job) === null) return null;
+  const count = deployments.processors[job];
+  if (count === 0) return "nothing to deploy";
+  const which = count === width[job] ? plural(count, "processor") : `${digits(count)} of ${plural(width[job], "processor")}`;
+  const seconds = deployments.seconds[job];
+  return `deployed on ${which}${seconds > 0 ? `, took ${duration(seconds)}` : ""}`;
+}
+
+function startLine(chart, job, workload, withDeployments) {
   const { schedule } = chart;
   const start = schedule.startOf(job);
   const texts = start === null ? ["not in this schedule"] : [moment(start), waiting(start - workload.release[job])];
@@ -67,6 +81,7 @@ function startLine(chart, job, workload) {
   if (start !== null && !workload.isRigid) {
     texts.push(digits(schedule.width[job]), duration(schedule.duration[schedule.firstRow[job]]));
   }
+  if (start !== null && withDeployments) texts.push(digits(schedule.deployments?.processors[job] ?? 0));
   const row = line("td", [chart.spec.title, ...texts]);
   const dot = element("span");
   dot.className = "gantt-dot";
