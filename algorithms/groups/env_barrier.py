@@ -28,10 +28,10 @@ def env_barrier(
     The environment with most work comes first. The next one is deployed when the last job of the
     one before has ended; within an environment the jobs come by size.
 
-    No processor is deployed twice for one environment, so there are at most m deployments for each.
-    The makespan is at most 2 - 1/m times the sum, over the environments, of max(work / m, longest
-    job), and the times of their deployments. It is a strong baseline where jobs take the whole
-    machine.
+    Guarantee: no processor is deployed twice for one environment, so there are at most m
+    deployments for each. The makespan is at most 2 − 1/m times the sum, over the environments, of
+    max(work / m, longest job), and the times of their deployments. It is a strong baseline where
+    jobs take the whole machine.
 
     Complexity: O(n log n), and for each job the number of free blocks of processors.
     """

@@ -25,7 +25,7 @@ def env_blind(workload: Workload, platform: Platform, params: OrderParams, stop:
     environment is installed as far as there are any. Deployments are made then, so they delay jobs,
     but no decision waits for them.
 
-    Guarantee, for deployments that take no time: the makespan is at most 2 - 1/m times max(total
+    Guarantee: for deployments that take no time the makespan is at most 2 − 1/m times max(total
     work / m, longest job), as for any list. There is none on the number of deployments.
 
     Complexity: O(n log n), and for each job the number of free blocks of processors.

@@ -27,7 +27,7 @@ def env_order(workload: Workload, platform: Platform, params: OrderParams, stop:
     so jobs of the next environments fill the processors that are left, and the order is no more
     than a preference.
 
-    Guarantee, for deployments that take no time: the makespan is at most 2 - 1/m times max(total
+    Guarantee: for deployments that take no time the makespan is at most 2 − 1/m times max(total
     work / m, longest job), as for any list. There is none on the number of deployments.
 
     Complexity: O(n log n), and for each job the number of free blocks of processors.

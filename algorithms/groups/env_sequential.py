@@ -25,9 +25,9 @@ def env_sequential(
 ) -> Schedule:
     """Run one job at a time, environment by environment, the widest first.
 
-    The paper's easy extreme: of all schedules it has the fewest deployments, Σ_e max q, as each
-    environment is deployed once on as many processors as its widest job needs. Its makespan is the
-    sum of all times, and one deployment for each environment.
+    Guarantee: of all schedules it has the fewest deployments, Σ_e q_max, as each environment is
+    deployed once, on as many processors as its widest job needs. It is the paper's easy extreme:
+    the makespan is the sum of all times, and one deployment for each environment.
 
     Complexity: O(n log n).
     """

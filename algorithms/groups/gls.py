@@ -47,34 +47,38 @@ def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -
     """Make groups of jobs with one environment, and list-schedule these as wider jobs.
 
     The jobs of an environment are taken by decreasing width. As long as one needs more than half of
-    the processors of the first, it goes into the same layered group, whose jobs run one after the
-    other; then another one begins. When a group takes longer than 2λ, it and all jobs after it
-    become the canonical group: they are list-scheduled on ⌈W / λ⌉ processors, W their work. Layered
-    groups that are no wider go into it, too. The groups are list-scheduled by decreasing work. Each
-    holds its processors until it ends, so its environment is deployed once on each of them, at the
-    most. Among the free processors a group takes those where its environment is installed, so what
-    is really deployed can only be less.
+    the processors of the first, it goes into the same **layered** group, whose jobs run one after
+    the other; then another one begins. When a group takes longer than 2λ, it and all jobs after it
+    become the **canonical** group: they are list-scheduled on ⌈W / λ⌉ processors, W their work.
+    Layered groups that are no wider go into it, too. The groups are list-scheduled by decreasing
+    work. Each holds its processors until it ends, so its environment is deployed once on each of
+    them, at the most. Among the free processors a group takes those where its environment is
+    installed, so what is really deployed can only be less. See `algorithms.groups.making`.
 
-    Guarantee (Moulaï and Mounié), for deployments that take no time: the makespan is at most 4λ,
-    and the groups have fewer than 2·D_λ processors together, where D_λ = Σ_e max(q_max, ⌈W_e / λ⌉)
-    is a lower bound on the deployments of any schedule that ends by λ. Each group fills at least
-    half of its processors × time, and takes at most 2λ; list scheduling then ends by 4λ. The widths
-    of layered groups halve from one to the next, and the canonical one is narrower still, so they
-    add up to less than 2·q_max. If a deployment takes at most d, the makespan is at most 4λ +
-    max(2d, 4d·D_λ / m).
+    Guarantee: for deployments that take no time (Moulaï and Mounié) the makespan is at most 4λ, and
+    the groups have fewer than 2·D_λ processors together, where D_λ = Σ_e max(q_max, ⌈W_e / λ⌉) is a
+    lower bound on the deployments of any schedule that ends by λ. Each group fills at least half of
+    its processors × time, and takes at most 2λ; list scheduling then ends by 4λ. The widths of
+    layered groups halve from one to the next, and the canonical one is narrower still, so they add
+    up to less than 2·q_max. If a deployment takes at most d, the makespan is at most 4λ + max(2d,
+    4d·D_λ / m).
 
-    What is printed had to be changed in three places:
+    What is printed and does not hold
+    ---------------------------------
+    Three things had to be changed; the page of the algorithm draws what each of them did.
 
-    - its loop ends without emitting the group that is open: the jobs of nearly every environment
-      are lost, all of them if there is one. Here that group is closed as the others are.
-    - to close it without the test p ≤ 2λ breaks the guarantee. On 9 processors with λ = 20, let one
-      environment have jobs of 9, 5 and 5 processors and times 1, 11 and 11, another three jobs of
-      one processor and time 20. Those three would be a group of 60 on one processor, the others one
-      of 23 on all 9, and together they take 83, more than 4λ. Here a group that is too long
-      becomes canonical: 20 on 3 processors, and 43 in all.
-    - it merges groups only if the canonical one has more processors, `merge=more-than`. With equal
-      widths that reaches 2·D_λ: on 3 processors with λ = 10, a job of 3 processors and time 1, and
-      three of one processor and time 9, make two groups of 3. The default merges those, too.
+    - **Jobs are lost.** The printed loop ends without emitting the group that is open, so nearly
+      every environment loses jobs, and one with a single job all of them. Here that group is closed
+      as the others are.
+    - **The makespan is not at most 4λ** if that group is closed without the test p ≤ 2λ. With m = 9
+      and λ = 20, let one environment have jobs of 9, 5 and 5 processors and times 1, 11 and 11,
+      another three jobs of one processor and time 20. Those three would be a group of 60 on one
+      processor, after one of 23 on all 9: makespan 83 > 80 = 4λ. Here a group that is too long
+      becomes canonical, 20 on 3 processors, and the makespan is 43.
+    - **The groups do not have fewer than 2·D_λ processors**, as they are merged only if the
+      canonical one has more processors (`merge=more-than`). With m = 3 and λ = 10, a job of 3
+      processors and time 1 and three of one processor and time 9, all of one environment, make two
+      groups of 3 processors: 6 = 2·D_λ. The default, `merge=at-least`, makes one of 3 of them.
 
     Complexity: O(n log n), and for each group the number of free blocks of processors.
     """

@@ -2,15 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from math import isnan
 
 import numpy as np
+from numpy.typing import NDArray
 
-from algorithms.examples import Example, Picture
+from algorithms.examples import Example, Picture, kinds
+from algorithms.installed import Deployed
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
-from algorithms.workload import Floats, Workload
+from algorithms.result import Result
+from algorithms.workload import Workload
 from schedweb.runs.gantt.rows import Rows
 from schedweb.runs.units import Unit, unit_for
+from schedweb.web.job_table import has_weights, letter
 from schedweb.web.times import label
 
 ROW = 26
@@ -20,26 +26,47 @@ GAP = 8
 TICKS = 8
 STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 SHADES = 3
+"""Of weights and times; and so many environments have a colour of their own."""
+NARROW = 2.5
+"""Percent."""
 ROOM = 1.02
 """The chart goes on a little behind the last job."""
 
 
 @dataclass(frozen=True)
 class Box:
-    """A job on neighbouring processors: left and width in percent, top and height in pixels."""
+    """A rectangle of neighbouring processors: left and width in percent, top and height in pixels.
+
+    `name` is what stands in it, `text` what it is.
+    """
 
     left: float
     width: float
     top: int
     height: int
-    number: str
+    name: str
     shade: int
     text: str
 
     @property
+    def is_narrow(self) -> bool:
+        """True where there is no room for a name."""
+        return self.width < NARROW
+
+    @property
     def middle(self) -> tuple[float, float]:
-        """Where the number stands: percent and pixels."""
+        """Where the name of a job stands: percent and pixels."""
         return self.left + self.width / 2, self.top + self.height / 2
+
+    @property
+    def right(self) -> float:
+        """Percent."""
+        return round(self.left + self.width, 3)
+
+    @property
+    def bottom(self) -> int:
+        """Pixels."""
+        return self.top + self.height
 
 
 @dataclass(frozen=True)
@@ -71,14 +98,21 @@ class Band:
 
 @dataclass(frozen=True)
 class Drawing:
-    """One schedule; `caption` says what is seen, `shades` what they stand for."""
+    """One schedule; `caption` says what is seen.
+
+    Jobs are coloured by `colours`: from low to high, or else `names` has what they stand for.
+    `deployments` end where their jobs start; `groups` are around their jobs and deployments.
+    """
 
     boxes: Sequence[Box]
     ticks: Sequence[Mark]
     lines: Sequence[Mark]
     bands: Sequence[Band]
     caption: str
-    shades: str
+    colours: str
+    names: Sequence[str]
+    deployments: Sequence[Box]
+    groups: Sequence[Box]
 
     @property
     def height(self) -> int:
@@ -90,19 +124,21 @@ class Drawing:
         """True with several sites."""
         return len(self.bands) > 1
 
+    @property
+    def look(self) -> str:
+        """The style of jobs, by what they are coloured by."""
+        return "environment" if self.names else "shade"
 
-@dataclass(frozen=True)
-class JobTable:
-    """The jobs of an example: what is known of each, then when it runs."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    @property
+    def takes_time(self) -> bool:
+        """True where deployments do."""
+        return any(box.width for box in self.deployments)
 
 
 def drawings(example: Example) -> list[Drawing]:
     """Draw every picture of an example on one time axis."""
     last = max(_end(picture) for picture in example.pictures)
-    return [_drawing(example, picture, last * ROOM) for picture in example.pictures]
+    return [_Canvas(example, picture, last * ROOM).drawing() for picture in example.pictures]
 
 
 def _end(picture: Picture) -> float:
@@ -110,61 +146,124 @@ def _end(picture: Picture) -> float:
     return max(float(picture.result.schedule.end.max()), *lines, 0.0)
 
 
-def job_table(example: Example) -> JobTable:
-    """Return the jobs with widths, times and weights, and where the last picture puts them."""
-    jobs, schedule = example.workload, example.pictures[-1].result.schedule
-    columns: list[tuple[str, Sequence[str]]] = [("job", [str(name) for name in jobs.ids])]
-    if jobs.has_releases:
-        columns.append(("released", _texts(jobs.release)))
-    columns += _configurations(jobs)
-    if _has_weights(jobs):
-        columns.append(("weight", _texts(jobs.weight)))
-    if not jobs.is_rigid:
-        columns.append(("runs on", [str(width) for width in schedule.width]))
-    if example.platform.is_grid:
-        columns.append(("site", [str(site + 1) for site in schedule.site]))
-    columns += [("starts", _texts(schedule.start)), ("ends", _texts(schedule.end))]
-    rows = list(zip(*(column for _, column in columns), strict=True))
-    return JobTable([head for head, _ in columns], rows)
+@dataclass(frozen=True)
+class _Canvas:
+    """A picture of an example, and the seconds that it is wide."""
 
+    example: Example
+    picture: Picture
+    span: float
 
-def _configurations(jobs: Workload) -> list[tuple[str, Sequence[str]]]:
-    if jobs.is_rigid:
-        return [
-            ("processors", [str(width) for width in jobs.width]),
-            ("time", _texts(jobs.runtime)),
-        ]
-    widest = int(jobs.profiles.widths.max())
-    return [
-        (
-            f"time on {width}",
-            _texts(jobs.profiles.times_at(np.full(len(jobs), width))),
+    @property
+    def result(self) -> Result:
+        return self.picture.result
+
+    @property
+    def jobs(self) -> Workload:
+        """Those that are scheduled, which may be fewer than the example has."""
+        return self.picture.result.workload
+
+    @cached_property
+    def deployed(self) -> Deployed:
+        """What was deployed for which job."""
+        return Deployed.of(self.jobs, self.example.platform, self.result.schedule)
+
+    def drawing(self) -> Drawing:
+        """Draw it."""
+        times = self.picture.lines.times if self.picture.lines else {}
+        step = next((step for step in STEPS if self.span / step <= TICKS), STEPS[-1])
+        ticks = [Mark(self._percent(at), label(at)) for at in np.arange(0, self.span, step)]
+        environment, colours = self.jobs.environment, "time"
+        if environment is not None:
+            colours = "environment"
+        elif has_weights(self.example.workload):
+            colours = "weight"
+        return Drawing(
+            boxes=self._boxes(),
+            ticks=ticks,
+            lines=[Mark(self._percent(time), name) for name, time in times.items()],
+            bands=_bands(self.example.platform),
+            caption=_caption(self.example, self.picture),
+            colours=colours,
+            names=() if environment is None else environment.names,
+            deployments=self._deployments(),
+            groups=self._groups(),
         )
-        for width in range(1, widest + 1)
-    ]
 
+    def _percent(self, time: float) -> float:
+        return round(100 * float(time) / self.span, 3)
 
-def _texts(values: Floats) -> list[str]:
-    return [f"{value:.4g}" if value == value else "–" for value in values]
+    def _box(
+        self,
+        site: int,
+        lo: int,
+        hi: int,
+        begin: float,
+        end: float,
+        name: str,
+        shade: int,
+        text: str,
+    ) -> Box:
+        """Place processors lo to hi - 1 of a site for some time."""
+        band = _bands(self.example.platform)[site]
+        return Box(
+            left=self._percent(begin),
+            width=self._percent(end - begin),
+            top=int(band.top + band.height - ROW * hi),
+            height=int(hi - lo) * ROW,
+            name=name,
+            shade=shade,
+            text=text,
+        )
 
+    def _boxes(self) -> list[Box]:
+        rows, shades = Rows.of(self.example.platform, self.result.schedule), _shades(self.jobs)
+        found = []
+        for job, site, lo, hi, start, length in zip(
+            rows.job, rows.site, rows.lo, rows.hi, rows.start, rows.duration, strict=True
+        ):
+            name, end = str(self.jobs.ids[job]), start + length
+            text = f"job {name}: {label(start)} to {label(end)}"
+            found.append(self._box(site, lo, hi, start, end, name, int(shades[job]), text))
+        return found
 
-def _has_weights(jobs: Workload) -> bool:
-    return bool(np.any(jobs.weight != jobs.weight[0]))
+    def _deployments(self) -> list[Box]:
+        environment, schedule, made = self.jobs.environment, self.result.schedule, self.deployed
+        if environment is None:
+            return []
+        found = []
+        for job, lo, hi, seconds in zip(made.job, made.lo, made.hi, made.seconds, strict=True):
+            start, name = float(schedule.start[job]), environment.name(int(job)) or ""
+            text = f"{name} is deployed for job {self.jobs.ids[job]}"
+            found.append(self._box(schedule.site[job], lo, hi, start - seconds, start, "", 0, text))
+        return found
 
+    def _groups(self) -> list[Box]:
+        groups, found = self.result.schedule.groups, []
+        for number, kind in enumerate(kinds(self.result)):
+            assert groups is not None
+            members = np.flatnonzero(groups.job == number)
+            text = f"group {letter(number)}, {kind}"
+            found += self._around(members, letter(number), text)
+        return found
 
-def _drawing(example: Example, picture: Picture, span: float) -> Drawing:
-    times = picture.lines.times if picture.lines else {}
-    lines = [Mark(_percent(time, span), name) for name, time in times.items()]
-    step = next((step for step in STEPS if span / step <= TICKS), STEPS[-1])
-    marks = np.arange(0, span, step)
-    return Drawing(
-        boxes=_boxes(example, picture, span),
-        ticks=[Mark(_percent(float(time), span), label(float(time))) for time in marks],
-        lines=lines,
-        bands=_bands(example.platform),
-        caption=_caption(example, picture),
-        shades="weight" if _has_weights(example.workload) else "time",
-    )
+    def _around(self, members: NDArray[np.intp], name: str, text: str) -> list[Box]:
+        """Frame jobs, from their first deployment on: a box for neighbouring processors."""
+        schedule, made = self.result.schedule, self.deployed
+        assert schedule.processors is not None
+        of_these = np.isin(made.job, members)
+        begins = schedule.start[made.job[of_these]] - made.seconds[of_these]
+        begin = float(min([schedule.start[members].min(), *begins]))
+        held = np.zeros(self.example.platform.processors + 2, np.bool_)
+        for job in members:
+            for lo, hi in zip(*schedule.processors.intervals(int(job)), strict=True):
+                held[lo + 1 : hi + 1] = True
+        edges = np.flatnonzero(np.diff(held))
+        end = float(schedule.end[members].max())
+        return [
+            self._box(0, lo, hi, begin, end, name, 0, text)
+            for lo, hi in zip(edges[::2], edges[1::2], strict=True)
+        ]
 
 
 def _bands(platform: Platform) -> list[Band]:
@@ -176,53 +275,44 @@ def _bands(platform: Platform) -> list[Band]:
     return bands[::-1]
 
 
-def _percent(time: float, span: float) -> float:
-    return round(100 * time / span, 3)
-
-
-def _boxes(example: Example, picture: Picture, span: float) -> list[Box]:
-    rows = Rows.of(example.platform, picture.result.schedule)
-    shades = _shades(example.workload)
-    bottom = np.array([band.top + band.height for band in _bands(example.platform)])[rows.site]
-    return [
-        Box(
-            left=_percent(start, span),
-            width=_percent(length, span),
-            top=int(below - ROW * high),
-            height=int(high - low) * ROW,
-            number=str(example.workload.ids[job]),
-            shade=int(shades[job]),
-            text=f"job {example.workload.ids[job]}: {label(start)} to {label(start + length)}",
-        )
-        for job, start, length, low, high, below in zip(
-            rows.job, rows.start, rows.duration, rows.lo, rows.hi, bottom, strict=True
-        )
-    ]
-
-
 def _shades(jobs: Workload) -> Sequence[int]:
-    """Three classes of weight, or of time where all weigh the same."""
-    values = jobs.weight if _has_weights(jobs) else jobs.least_time
+    """Return the environment of each job; else three classes of weight, or of time where all weigh
+    the same."""
+    if jobs.environment is not None:
+        return [1 + int(code) for code in jobs.environment.codes]
+    values = jobs.weight if has_weights(jobs) else jobs.least_time
     ranks = np.argsort(np.argsort(values, kind="stable"), kind="stable")
     return [1 + int(rank) * SHADES // len(jobs) for rank in ranks]
 
 
 def _caption(example: Example, picture: Picture) -> str:
-    jobs = example.workload
+    jobs = picture.result.workload
     sizes = " + ".join(str(site.processors) for site in example.platform.sites)
-    parts = [f"{len(jobs)} jobs on {sizes} processors"]
-    if len(example.pictures) > 1:
+    parts = [f"{_count(len(jobs))} on {sizes} processors"]
+    if picture.title:
+        parts[0] = f"{picture.title}: {parts[0]}"
+    elif len(example.pictures) > 1:
         given = ", ".join(f"{name} = {value}" for name, value in picture.settings.items())
         parts[0] += f" with {given or 'default parameters'}"
-    criteria = ["makespan", "sum_weighted_completion"]
-    if jobs.has_releases and jobs.is_rigid:
-        criteria = ["mean_wait", "makespan"]
-    parts += [_measured(key, picture.result.metrics[key]) for key in criteria]
-    text = f"{', '.join(parts)}."
+    metrics = picture.result.metrics
+    known = [key for key in _criteria(jobs) if not isnan(metrics[key])]
+    text = f"{', '.join([*parts, *(_measured(key, metrics[key]) for key in known)])}."
     return f"{text} Dashed lines: {picture.lines.meaning}." if picture.lines else text
+
+
+def _count(jobs: int) -> str:
+    return "1 job" if jobs == 1 else f"{jobs} jobs"
+
+
+def _criteria(jobs: Workload) -> tuple[str, ...]:
+    if jobs.environment is not None:
+        return ("makespan", "deployments", "group_widths", "d_lambda")
+    if jobs.has_releases and jobs.is_rigid:
+        return ("mean_wait", "makespan")
+    return ("makespan", "sum_weighted_completion")
 
 
 def _measured(key: str, value: float) -> str:
     metric = METRICS[key]
     unit: Unit = unit_for(metric.unit, [])
-    return f"{metric.title} {unit.text(value)} {unit.name}"
+    return f"{metric.title} {unit.text(value)} {unit.name}".strip()

@@ -13,7 +13,7 @@ import pytest
 
 from algorithms import __version__, cli
 from algorithms.catalogue import ALGORITHMS
-from algorithms.examples import provable
+from algorithms.examples.jobs import provable
 from algorithms.formats import read, write
 from algorithms.generators import GENERATORS, generate
 from algorithms.metrics import METRICS

@@ -4,8 +4,26 @@ import numpy as np
 import pytest
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
-from algorithms.examples import LINES, PICTURES, example
+from algorithms.deployment import environments
+from algorithms.examples import (
+    BROKEN,
+    FURTHER,
+    OWN,
+    PICTURES,
+    Example,
+    counterexamples,
+    example,
+    further,
+    kinds,
+)
+from algorithms.examples.environments import CLOSED, EMITTED, GROUPED
+from algorithms.examples.jobs import deployed, too_long
+from algorithms.examples.structure import LINES
+from algorithms.groups.making import by_environment
+from algorithms.groups.params import least_target
 from algorithms.solve import solve
+from algorithms.workload import Workload
+from tests.algorithms.groups.test_gls import printed
 
 MOST_JOBS = 8
 
@@ -37,7 +55,7 @@ def test_the_example_has_the_kind_of_jobs_that_the_algorithm_is_for(declared: Al
 
 
 def test_what_is_said_of_algorithms_is_said_of_those_that_exist() -> None:
-    assert {*LINES, *PICTURES} <= set(ALGORITHMS)
+    assert {*LINES, *PICTURES, *OWN, *FURTHER, *BROKEN} <= set(ALGORITHMS)
 
 
 @pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure"])
@@ -94,3 +112,68 @@ def test_the_three_shelves_end_where_the_lines_are() -> None:
     shelf, end = picture.lines.times.values()
     assert picture.result.schedule.end.max() <= end
     assert end == 1.5 * shelf
+
+
+class TestEnvironments:
+    """What the pages of the algorithms for environments show."""
+
+    def test_all_of_them_are_told_apart_by_their_example(self) -> None:
+        found = {}
+        for key in GROUPED:
+            metrics = example(ALGORITHMS[key]).pictures[-1].result.metrics
+            found[key] = (metrics["makespan"], metrics["deployments"])
+        assert len(set(found.values())) == len(GROUPED)
+        assert found["gls-plus"] < found["gls"]
+        assert min(found.values()) == found["env-order"]
+
+    def test_groups_are_layered_and_canonical(self) -> None:
+        for picture in example(ALGORITHMS["gls"]).pictures:
+            assert kinds(picture.result) == ["canonical", "layered", "layered", "layered"]
+            assert picture.lines is not None
+            target, twice = picture.lines.times.values()
+            assert twice == 2 * target
+        assert kinds(example(ALGORITHMS["env-blind"]).pictures[0].result) == []
+
+    @pytest.mark.parametrize("key", GROUPED)
+    def test_a_figure_of_the_paper_has_four_deployments_or_three(self, key: str) -> None:
+        """Of two that are compared, the one that is blind has four; a barrier cannot help it."""
+        [shown] = further(ALGORITHMS[key])
+        other, own = [picture.result for picture in shown.pictures]
+        assert own.algorithm == key
+        blind, aware = (own, other) if key == "env-blind" else (other, own)
+        assert (blind.metrics["makespan"], blind.metrics["deployments"]) == (6, 4)
+        if key != "env-barrier":
+            assert aware.metrics["deployments"] == 3
+        if key in ("gls", "gls-plus", "env-order", "env-blind"):
+            assert aware.metrics["makespan"] == 6
+
+    def test_counterexamples_break_what_is_printed_and_not_what_is_repaired(self) -> None:
+        lost, longer, twice = counterexamples(ALGORITHMS["gls"])
+        assert [len(p.result.workload) for p in lost.pictures] == [1, 8]
+        assert lost.pictures[0].result.workload.ids.tolist() == [7]
+        assert self.of(longer, "makespan") == [83, 43]
+        assert longer.pictures[0].result.metrics["makespan"] > 4 * 20
+        assert self.of(twice, "group_widths") == [6, 3]
+        assert self.of(twice, "d_lambda") == self.of(twice, "deployments") == [3, 3]
+        assert counterexamples(ALGORITHMS["gls-plus"]) == ()
+
+    @staticmethod
+    def of(shown: Example, metric: str) -> list[float]:
+        return [picture.result.metrics[metric] for picture in shown.pictures]
+
+    def test_groups_as_printed_are_those_of_the_printed_loop(self) -> None:
+        jobs = deployed()
+        assert self.loop(jobs, least_target(jobs, 6), closes=False) == EMITTED
+        assert self.loop(too_long(), 20.0, closes=True) == CLOSED
+
+    @staticmethod
+    def loop(
+        jobs: Workload, target: float, *, closes: bool
+    ) -> tuple[tuple[tuple[int, ...], int], ...]:
+        found = []
+        assert (environments(jobs) >= 0).all()
+        for part in by_environment(jobs):
+            width, time = jobs.width[part].tolist(), jobs.runtime[part].tolist()
+            for begin, end in printed(width, time, target, closes=closes):
+                found.append((tuple(part[begin:end].tolist()), width[begin]))
+        return tuple(found)

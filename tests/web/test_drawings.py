@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 
 from algorithms.catalogue import ALGORITHMS
-from algorithms.examples import example
-from schedweb.web.drawings import GAP, ROOM, ROW, drawings, job_table
+from algorithms.examples import counterexamples, example, further
+from schedweb.web.drawings import GAP, ROOM, ROW, SHADES, drawings
+from schedweb.web.job_table import job_table
 
 
 @pytest.mark.parametrize("key", ["easy", "lpt", "demt", "online-batch"])
@@ -20,7 +21,7 @@ def test_boxes_are_as_long_and_as_high_as_the_jobs(key: str) -> None:
         area = sum(box.width * box.height for box in drawing.boxes)
         work = schedule.width @ schedule.duration * 100 * ROW / (last * ROOM)
         assert area == pytest.approx(work, rel=1e-3)
-        assert {box.number for box in drawing.boxes} == {str(name) for name in shown.workload.ids}
+        assert {box.name for box in drawing.boxes} == {str(name) for name in shown.workload.ids}
         assert all(box.left + box.width <= 100 for box in drawing.boxes)
         assert all(0 <= box.top <= drawing.height - box.height for box in drawing.boxes)
 
@@ -49,7 +50,7 @@ def test_sites_are_drawn_apart_with_their_names(hers: Client) -> None:
             (0, 4 * ROW),
         ]
         for box in drawing.boxes:
-            band = drawing.bands[picture.result.schedule.site[int(box.number) - 1]]
+            band = drawing.bands[picture.result.schedule.site[int(box.name) - 1]]
             assert band.top <= box.top <= box.top + box.height <= band.top + band.height
     html = hers.get("/algorithms/grid/").content.decode()
     assert html.count('<span class="drawing-site">site 3</span>') == 3
@@ -60,11 +61,11 @@ def test_sites_are_drawn_apart_with_their_names(hers: Client) -> None:
 def test_heavier_jobs_have_stronger_shades() -> None:
     shown = example(ALGORITHMS["demt"])
     [*_, drawing] = drawings(shown)
-    shade = {box.number: box.shade for box in drawing.boxes}
+    shade = {box.name: box.shade for box in drawing.boxes}
     heaviest, lightest = shown.workload.weight.argmax(), shown.workload.weight.argmin()
     assert shade[str(shown.workload.ids[heaviest])] == 3
     assert shade[str(shown.workload.ids[lightest])] == 1
-    assert drawing.shades == "weight"
+    assert drawing.colours == "weight"
 
 
 def test_the_table_has_what_differs_between_the_jobs() -> None:
@@ -75,11 +76,71 @@ def test_the_table_has_what_differs_between_the_jobs() -> None:
     assert heads[-4:] == ["weight", "runs on", "starts", "ends"]
 
 
+def test_jobs_are_coloured_by_environment_and_deployments_end_where_they_start() -> None:
+    shown = example(ALGORITHMS["gls"])
+    slow, instant = drawings(shown)
+    names = shown.workload.environment
+    assert names is not None
+    for drawing, picture in zip((slow, instant), shown.pictures, strict=True):
+        assert drawing.names == names.names
+        assert len(drawing.names) <= SHADES
+        for box in drawing.boxes:
+            assert box.shade == 1 + names.codes[int(box.name) - 1]
+        deployed = sum(box.height for box in drawing.deployments) / ROW
+        assert deployed == picture.result.metrics["deployments"]
+        starts = {box.left for box in drawing.boxes}
+        assert {box.right for box in drawing.deployments} <= starts
+    assert (slow.takes_time, instant.takes_time) == (True, False)
+    assert {box.width for box in instant.deployments} == {0}
+
+
+def test_frames_hold_the_jobs_of_their_groups() -> None:
+    shown = example(ALGORITHMS["gls"])
+    for drawing, picture in zip(drawings(shown), shown.pictures, strict=True):
+        groups = picture.result.schedule.groups
+        assert groups is not None
+        held = {box.name: box.height // ROW for box in drawing.groups}
+        assert list(held.values()) == groups.width.tolist()
+        frames = {box.name: box for box in drawing.groups}
+        for box in drawing.boxes:
+            frame = frames["ABCD"[groups.job[int(box.name) - 1]]]
+            assert frame.left <= box.left
+            assert box.right <= frame.right + 0.01
+            assert frame.top <= box.top
+            assert box.bottom <= frame.bottom
+    assert not drawings(example(ALGORITHMS["env-blind"]))[0].groups
+
+
+def test_the_table_tells_environments_and_groups_in_words() -> None:
+    table = job_table(example(ALGORITHMS["gls"]))
+    assert table.heads == ["job", "environment", "processors", "time", "group", "starts", "ends"]
+    assert table.rows[2][1] == ("Fedora", True)
+    assert table.rows[2][4] == ("A, canonical", True)
+    assert "group" not in job_table(example(ALGORITHMS["env-order"])).heads
+
+
+def test_what_is_printed_is_drawn_beside_its_repair(hers: Client) -> None:
+    html = hers.get("/algorithms/gls/").content.decode()
+    assert "<h3>What is printed and does not hold</h3>" in html
+    assert "83 &gt; 80" in html or "83 > 80" in html
+    drawn = html[html.index("Counterexamples") :]
+    for caption in (
+        "As printed: 1 job on 6 processors",
+        "As printed, λ = 20 s: 6 jobs on 9 processors, makespan 83 s",
+        "Repaired, λ = 20 s: 6 jobs on 9 processors, makespan 43 s",
+        "deployments 3, Σ group widths 6, D_λ 3",
+        "deployments 3, Σ group widths 3, D_λ 3",
+    ):
+        assert caption in drawn
+    assert "Counterexamples" not in hers.get("/algorithms/gls-plus/").content.decode()
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", list(ALGORITHMS))
-def test_every_algorithm_page_has_a_drawing(key: str, hers: Client) -> None:
-    html = hers.get(f"/algorithms/{key}/").content.decode()
-    shown = example(ALGORITHMS[key])
-    assert len(re.findall('<figure class="panel drawing', html)) == len(shown.pictures)
-    assert len(re.findall("<rect", html)) >= len(shown.workload) * len(shown.pictures)
+def test_every_algorithm_page_has_its_drawings(key: str, hers: Client) -> None:
+    html, declared = hers.get(f"/algorithms/{key}/").content.decode(), ALGORITHMS[key]
+    shown = (example(declared), *further(declared), *counterexamples(declared))
+    pictures = [picture for one in shown for picture in one.pictures]
+    assert len(re.findall('<figure class="panel drawing', html)) == len(pictures)
+    assert len(re.findall("<rect", html)) >= sum(len(p.result.workload) for p in pictures)
     assert "Example" in html

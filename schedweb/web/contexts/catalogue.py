@@ -9,7 +9,7 @@ import numpy as np
 
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA
-from algorithms.examples import example
+from algorithms.examples import Example, counterexamples, example, further
 from algorithms.generators import Generator
 from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
@@ -17,7 +17,8 @@ from algorithms.references import Reference
 from algorithms.registry import Algorithm
 from algorithms.theory import THEORIES, Theory
 from schedweb.web.docstrings import Background, Block, background, blocks
-from schedweb.web.drawings import Drawing, JobTable, drawings, job_table
+from schedweb.web.drawings import Drawing, drawings
+from schedweb.web.job_table import JobTable, job_table
 from schedweb.web.palette import style, usual_order
 
 
@@ -59,6 +60,21 @@ class CataloguePage:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """An example with its pictures; `title` and `text` are blank for the first one of a page."""
+
+    title: str
+    text: str
+    drawings: Sequence[Drawing]
+    job_table: JobTable
+
+    @classmethod
+    def of(cls, shown: Example) -> Self:
+        """Draw it."""
+        return cls(shown.title, shown.text, drawings(shown), job_table(shown))
+
+
+@dataclass(frozen=True)
 class AlgorithmPage:
     """One algorithm."""
 
@@ -69,14 +85,13 @@ class AlgorithmPage:
     background: Sequence[Background]
     specs: Sequence[Spec]
     references: Sequence[Reference]
-    drawings: Sequence[Drawing]
-    job_table: JobTable
+    examples: Sequence[Drawn]
+    counterexamples: Sequence[Drawn]
     theory: Theory | None
 
     @classmethod
     def of(cls, algorithm: Algorithm) -> Self:
         """Derive everything from the declaration."""
-        shown = example(algorithm)
         return cls(
             algorithm=algorithm,
             color=style(algorithm.key).color,
@@ -85,8 +100,8 @@ class AlgorithmPage:
             background=background(algorithm.description),
             specs=algorithm.params.specs(),
             references=algorithm.references,
-            drawings=drawings(shown),
-            job_table=job_table(shown),
+            examples=[Drawn.of(shown) for shown in (example(algorithm), *further(algorithm))],
+            counterexamples=[Drawn.of(shown) for shown in counterexamples(algorithm)],
             theory=THEORIES[algorithm.key]() if algorithm.key in THEORIES else None,
         )
 

@@ -1,0 +1,83 @@
+"""A tiny workload for each algorithm, and what the algorithm makes of it.
+
+Which one follows from what the algorithm supports: jobs that arrive, moldable jobs, or rigid jobs.
+The few algorithms that need more have it here: `OWN` holds other jobs, `PICTURES` the settings that
+one picture after the other shows, `FURTHER` and `BROKEN` more examples.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from algorithms.catalogue import Algorithm
+from algorithms.examples import jobs
+from algorithms.examples.environments import GROUPED, broken, figure_1
+from algorithms.examples.pictures import Example, Lines, Picture
+from algorithms.examples.structure import LINES, kinds, targets
+from algorithms.generators.samples import eight
+from algorithms.platform import Platform
+from algorithms.solve import solve
+from algorithms.workload import Workload
+
+__all__ = ["Example", "Lines", "Picture", "counterexamples", "example", "further", "kinds"]
+
+PROCESSORS = 4
+
+OWN: dict[str, tuple[Workload, tuple[int, ...]]] = {
+    "mrt": (jobs.shelved(), (6,)),
+    "local-search": (jobs.improvable(), (PROCESSORS,)),
+    "exact": (jobs.provable(), (PROCESSORS,)),
+    "grid": (jobs.spread(), (2, 2, 4)),
+    **dict.fromkeys(GROUPED, (jobs.deployed(), (6,))),
+}
+"""Jobs and sizes of sites of algorithms whose principle the usual ones do not show."""
+
+PICTURES: dict[str, Sequence[Mapping[str, Any]]] = {
+    "demt": ({"compaction": "shelves", "shuffles": 0}, {}),
+    "grid": ({"strategy": "mst", "admissible": 0.5}, {"strategy": "mst"}, {}),
+    **dict.fromkeys(GROUPED, ({"deploy_seconds": 1.0}, {})),
+}
+"""Settings of the pictures of an algorithm; one picture of the defaults where none are given."""
+
+FURTHER: dict[str, Callable[[Algorithm], Example]] = dict.fromkeys(GROUPED, figure_1)
+"""What shows another side of an algorithm."""
+
+BROKEN: dict[str, Callable[[Algorithm], Sequence[Example]]] = {"gls": broken}
+"""What shows that an algorithm does not work as it was printed."""
+
+
+@cache
+def example(declared: Algorithm) -> Example:
+    """Run an algorithm on its example, once per process."""
+    workload, sizes = OWN.get(declared.key) or (_workload(declared), (PROCESSORS,))
+    platform = Platform.of(*sizes)
+    pictures = []
+    for place, settings in enumerate(PICTURES.get(declared.key, ({},))):
+        result = solve(workload, platform, declared.key, settings)
+        structure = LINES.get(declared.key) if place == 0 else None
+        lines = structure(result) if structure else targets(result, 1, 2)
+        pictures.append(Picture(settings, result, lines))
+    return Example(workload, platform, pictures)
+
+
+@cache
+def further(declared: Algorithm) -> tuple[Example, ...]:
+    """Run an algorithm on what else shows how it works, once per process."""
+    make = FURTHER.get(declared.key)
+    return (make(declared),) if make else ()
+
+
+@cache
+def counterexamples(declared: Algorithm) -> tuple[Example, ...]:
+    """Run an algorithm on what breaks it as printed, once per process."""
+    make = BROKEN.get(declared.key)
+    return tuple(make(declared)) if make else ()
+
+
+def _workload(declared: Algorithm) -> Workload:
+    supports = declared.supports
+    if supports.whole_times:
+        return jobs.cut()
+    if supports.release_times:
+        return jobs.arriving() if supports.moldable else eight()
+    return jobs.moldable() if supports.moldable else jobs.rigid()

@@ -1,0 +1,122 @@
+"""Further examples of the algorithms for environments: one for each, and what breaks as printed."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from algorithms.catalogue import Algorithm
+from algorithms.examples import jobs
+from algorithms.examples.pictures import Example, Picture
+from algorithms.examples.structure import targets
+from algorithms.groups.plan import Plan, follow
+from algorithms.metrics import Outcome, measure_all
+from algorithms.platform import Platform
+from algorithms.registry import algorithm
+from algorithms.result import Result
+from algorithms.solve import solve
+from algorithms.stop import Stop
+
+GROUPED = ("gls", "gls-plus", "env-blind", "env-order", "env-barrier", "env-sequential")
+"""Algorithms for environments."""
+EMITTED = (((6,), 2),)
+"""Groups, as jobs and processors, that the printed loop emits of `jobs.deployed`."""
+CLOSED = (((0, 1, 2), 9), ((3, 4, 5), 1))
+"""Those of `jobs.too_long` for λ = 20, when the one that is open at the end of the loop is closed
+as it stands."""
+
+
+def figure_1(declared: Algorithm) -> Example:
+    """Draw what Figure 1 of the paper shows, by an algorithm and by one to compare it with."""
+    workload, platform = jobs.as_figure_1(), Platform.of(2)
+    pictures = []
+    for key in ("env-order" if declared.key == "env-blind" else "env-blind", declared.key):
+        result = solve(workload, platform, key)
+        pictures.append(Picture({}, result, targets(result, 1, 2), algorithm(key).title))
+    return Example(
+        workload,
+        platform,
+        pictures,
+        "Four deployments, or three",
+        "Two processors, three environments and four jobs, as in Figure 1 of Moulaï and Mounié "
+        "(2007), whose times the text does not tell: these are ours. The makespan is 6 s with "
+        "four deployments and with three.",
+    )
+
+
+def broken(declared: Algorithm) -> Sequence[Example]:
+    """Draw the counterexamples to the printed algorithm, as printed and as repaired."""
+    return tuple(
+        draw(declared.key) for draw in (_lost, _longer_than_four_targets, _twice_the_bound)
+    )
+
+
+def _lost(key: str) -> Example:
+    workload, platform = jobs.deployed(), Platform.of(6)
+    repaired = solve(workload, platform, key)
+    printed = as_printed(repaired, EMITTED)
+    return Example(
+        workload,
+        platform,
+        [
+            Picture({}, printed, targets(printed, 1, 2), "As printed"),
+            Picture({}, repaired, targets(repaired, 1, 2), "Repaired"),
+        ],
+        "Lost jobs",
+        "The printed loop ends at the last job of an environment, and never emits the group that "
+        "is open then. Of the eight jobs above only job 7 is ever scheduled.",
+    )
+
+
+def _longer_than_four_targets(key: str) -> Example:
+    workload, platform = jobs.too_long(), Platform.of(9)
+    settings = {"lam": 20.0, "lam_unit": "seconds"}
+    repaired = solve(workload, platform, key, settings)
+    printed = as_printed(repaired, CLOSED)
+    return Example(
+        workload,
+        platform,
+        [
+            Picture(settings, printed, targets(printed, 1, 2, 4), "As printed, λ = 20 s"),
+            Picture(settings, repaired, targets(repaired, 1, 2, 4), "Repaired, λ = 20 s"),
+        ],
+        "A makespan of more than 4λ",
+        "The printed loop never looks at the time of the group that is open at its end. Closed as "
+        "it stands, jobs 4 to 6 follow each other on one processor for 60 s, more than 2λ, and "
+        "begin when the others have ended, at 23 s: 83 s, where at most 4λ = 80 s are proved. "
+        "Repaired, they are a canonical group on ⌈60 / 20⌉ = 3 processors.",
+    )
+
+
+def _twice_the_bound(key: str) -> Example:
+    workload, platform = jobs.as_wide(), Platform.of(3)
+    target = {"lam": 10.0, "lam_unit": "seconds"}
+    pictures = []
+    for merge, title in (("more-than", "As printed, λ = 10 s"), ("at-least", "Repaired, λ = 10 s")):
+        settings = {**target, "merge": merge}
+        result = solve(workload, platform, key, settings)
+        pictures.append(Picture(settings, result, targets(result, 1, 2), title))
+    return Example(
+        workload,
+        platform,
+        pictures,
+        "Twice D_λ, and not less",
+        "As printed, a canonical group takes in a layered one only if it has more processors. Here "
+        "both have 3: that is 6 processors in two groups, and D_λ = 3. Repaired, they are one. "
+        "Followed on the processors, both schedules deploy 3 times.",
+    )
+
+
+def as_printed(result: Result, groups: Sequence[tuple[Sequence[int], int]]) -> Result:
+    """Return a result of group list scheduling with other groups, each as jobs and processors.
+
+    Jobs that are in none are not there.
+    """
+    assert result.schedule.groups is not None
+    kept = np.sort(np.concatenate([members for members, _ in groups]))
+    workload, platform = result.workload.take(kept), result.platform
+    listed = [(np.searchsorted(kept, members), width) for members, width in groups]
+    plan = Plan.of_groups(listed, workload, result.schedule.groups.target)
+    schedule = follow(plan, workload, platform, result.schedule.deployment, Stop())
+    metrics = measure_all(Outcome(workload, platform, schedule))
+    return replace(result, workload=workload, schedule=schedule, metrics=metrics)

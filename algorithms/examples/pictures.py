@@ -1,0 +1,41 @@
+"""What an example shows: jobs, a machine, and schedules of these."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from algorithms.platform import Platform
+from algorithms.result import Result
+from algorithms.workload import Workload
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Times that structure a schedule, seconds, by name, and what they are."""
+
+    meaning: str
+    times: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A schedule of the example, under parameters that differ from the defaults in `settings`.
+
+    `title` says whose it is where that is not clear.
+    """
+
+    settings: Mapping[str, Any]
+    result: Result
+    lines: Lines | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Example:
+    """Jobs, a machine, and what algorithms make of them; `title` and `text` say what to see."""
+
+    workload: Workload
+    platform: Platform
+    pictures: Sequence[Picture]
+    title: str = ""
+    text: str = ""

@@ -1,0 +1,95 @@
+"""The jobs of an example in a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from algorithms.examples import Example, kinds
+from algorithms.result import Result
+from algorithms.workload import Floats, Workload
+
+
+@dataclass(frozen=True)
+class Column:
+    """What is known of each job: numbers, unless they `are_words`."""
+
+    head: str
+    cells: Sequence[str]
+    are_words: bool = False
+
+
+@dataclass(frozen=True)
+class JobTable:
+    """The jobs of an example: what is known of each, then when it runs."""
+
+    columns: Sequence[Column]
+
+    @property
+    def heads(self) -> list[str]:
+        """What the columns are."""
+        return [column.head for column in self.columns]
+
+    @property
+    def rows(self) -> list[list[tuple[str, bool]]]:
+        """Cells of each job, with whether they are words."""
+        jobs = zip(*(column.cells for column in self.columns), strict=True)
+        words = [column.are_words for column in self.columns]
+        return [list(zip(cells, words, strict=True)) for cells in jobs]
+
+
+def job_table(example: Example) -> JobTable:
+    """Return the jobs with widths, times and weights, and where the last picture puts them."""
+    jobs, result = example.workload, example.pictures[-1].result
+    schedule = result.schedule
+    columns = [Column("job", [str(name) for name in jobs.ids])]
+    if jobs.environment is not None:
+        names = [jobs.environment.name(job) or "none" for job in range(len(jobs))]
+        columns.append(Column("environment", names, are_words=True))
+    if jobs.has_releases:
+        columns.append(Column("released", _texts(jobs.release)))
+    columns += _configurations(jobs)
+    if has_weights(jobs):
+        columns.append(Column("weight", _texts(jobs.weight)))
+    if not jobs.is_rigid:
+        columns.append(Column("runs on", [str(width) for width in schedule.width]))
+    if example.platform.is_grid:
+        columns.append(Column("site", [str(site + 1) for site in schedule.site]))
+    if schedule.groups is not None:
+        columns.append(Column("group", _groups(result), are_words=True))
+    columns += [Column("starts", _texts(schedule.start)), Column("ends", _texts(schedule.end))]
+    return JobTable(columns)
+
+
+def has_weights(jobs: Workload) -> bool:
+    """Tell whether jobs differ in weight."""
+    return bool(np.any(jobs.weight != jobs.weight[0]))
+
+
+def letter(group: int) -> str:
+    """Return what a group of an example is called: A, B, …"""
+    return chr(ord("A") + group)
+
+
+def _groups(result: Result) -> list[str]:
+    assert result.schedule.groups is not None
+    named = [f"{letter(number)}, {kind}" for number, kind in enumerate(kinds(result))]
+    return [named[group] if group >= 0 else "none" for group in result.schedule.groups.job]
+
+
+def _configurations(jobs: Workload) -> list[Column]:
+    if jobs.is_rigid:
+        widths = [str(width) for width in jobs.width]
+        return [Column("processors", widths), Column("time", _texts(jobs.runtime))]
+    widest = int(jobs.profiles.widths.max())
+    return [
+        Column(
+            f"time on {width}",
+            _texts(jobs.profiles.times_at(np.full(len(jobs), width))),
+        )
+        for width in range(1, widest + 1)
+    ]
+
+
+def _texts(values: Floats) -> list[str]:
+    return [f"{value:.4g}" if value == value else "–" for value in values]
