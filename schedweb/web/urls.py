@@ -9,6 +9,7 @@ from schedweb.web.views import (
     clusters,
     compare,
     comparisons,
+    environments,
     home,
     ranking,
     runs,
@@ -66,6 +67,8 @@ OF_COMPARISONS = (
     ("ranking/<slug:kind>/", ranking.plot, "comparison_ranking_plot"),
     ("sites/", comparisons.sites, "comparison_sites"),
     ("sites.csv", comparisons.sites_csv, "comparison_sites_csv"),
+    ("environments/", environments.part, "comparison_environments"),
+    ("environments.csv", environments.table, "comparison_environments_csv"),
 )
 """What an owner and a reader with a link both see of a comparison."""
 OF_RUNS = (
@@ -74,6 +77,7 @@ OF_RUNS = (
     ("schedule.<str:extension>", runs.schedule, "run_schedule"),
     ("frame/", runs.frame, "run_frame"),
     ("sites.csv", runs.sites, "run_sites"),
+    ("environments.csv", environments.of_run, "run_environments"),
     ("search/", runs.search, "run_search"),
     ("search/news/", runs.search_news, "run_search_news"),
     ("search.csv", runs.search_csv, "run_search_csv"),

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from algorithms.per_site import COLUMNS, Column
+from algorithms import per_environment, per_site
 from algorithms.trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
@@ -43,7 +43,7 @@ class CertificateOut(Output):
     text = serializers.CharField(help_text="The same in words.")
 
 
-def _site_column(column: Column) -> serializers.FloatField:
+def _part_column(column: per_site.Column | per_environment.Column) -> serializers.FloatField:
     unit = {"%": " As a fraction.", "": ""}.get(column.unit, f" In {column.unit}.")
     text = f"{column.formula}. {column.help}{unit} Null where it means nothing."
     return serializers.FloatField(allow_null=True, help_text=text)
@@ -56,13 +56,40 @@ SiteOut = type(
         "__doc__": "What one site of a grid did.",
         "name": serializers.CharField(),
         "processors": serializers.IntegerField(),
-        **{key: _site_column(column) for key, column in COLUMNS.items()},
+        **{key: _part_column(column) for key, column in per_site.COLUMNS.items()},
         "submitted": serializers.DictField(
             child=serializers.IntegerField(),
             help_text="Jobs that ran there by where they were submitted; empty without origins.",
         ),
     },
 )
+
+
+EnvironmentOut = type(
+    "EnvironmentOfRunOut",
+    (Output,),
+    {
+        "__doc__": "What one environment asked for, and what it was given.",
+        "name": serializers.CharField(),
+        **{key: _part_column(column) for key, column in per_environment.COLUMNS.items()},
+    },
+)
+
+
+class GroupingOut(Output):
+    """How environments were deployed."""
+
+    target = serializers.FloatField(
+        allow_null=True,
+        help_text="λ, the makespan that groups were made for, seconds; null where there is no "
+        "single one.",
+    )
+    deploy_seconds = serializers.FloatField(
+        help_text="Time of a deployment on one processor, seconds."
+    )
+    deploy_extra = serializers.FloatField(
+        help_text="How much longer it takes on 100 processors at once, seconds."
+    )
 
 
 class RunBrief(Output):
@@ -114,6 +141,14 @@ class RunOut(RunBrief):
         many=True,
         help_text="Of a grid, in the order of the machine; empty until done, and of one machine.",
     )
+    environments = EnvironmentOut(
+        many=True,
+        help_text="Those that jobs need, in the order of the workload's names; empty until done, "
+        "and where no job needs any.",
+    )
+    grouping = serializers.SerializerMethodField(
+        help_text="Null until done, and where no job needs an environment."
+    )
     proved = serializers.FloatField(
         allow_null=True,
         help_text="What it has proved about the makespan beyond its bounds: none is shorter, "
@@ -132,6 +167,10 @@ class RunOut(RunBrief):
     def to_representation(self, instance: Run) -> dict[str, Any]:
         self._siblings = list(instance.comparison.runs.all())
         return super().to_representation(instance)
+
+    @extend_schema_field(GroupingOut(allow_null=True))
+    def get_grouping(self, run: Run) -> dict[str, float | None] | None:
+        return run.grouping or None
 
     @extend_schema_field(serializers.DictField(child=RatioOut()))
     def get_ratios(self, run: Run) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from schedweb.runs.environments import Rows, environments_of
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pareto import Pareto
 from schedweb.runs.ranking import Ranking, usual_metrics
@@ -23,6 +24,7 @@ RUN_FIELDS = (
     "bounds",
     "versions",
     "sites",
+    "grouping",
     "schedule",
 )
 
@@ -30,6 +32,7 @@ RUN_FIELDS = (
 def comparison_record(comparison: Comparison) -> dict[str, Any]:
     """Return title, workload, machine, runs and the table with all metrics."""
     runs = list(comparison.runs.all())
+    environments = environments_of(runs)
     table = build_table(runs)
     workload = comparison.workload
     return {
@@ -48,17 +51,18 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
             "report": workload.report,
         },
         "cluster": {"name": comparison.cluster_name, "sites": comparison.sites},
-        "runs": [run_record(run) for run in runs],
+        "runs": [run_record(run, environments.get(run.pk, [])) for run in runs],
         "table": table.as_json(),
         "pareto": Pareto.of(table).as_json(),
         "ranking": Ranking.of(comparison, usual_metrics(runs)).sheet("methods").as_json(),
     }
 
 
-def run_record(run: Run) -> dict[str, Any]:
-    """Return what is known about a run."""
+def run_record(run: Run, environments: Rows) -> dict[str, Any]:
+    """Return what is known about a run with its environments."""
     times = {name: getattr(run, name) for name in ("queued", "started", "finished")}
     return {
         **{name: getattr(run, name) for name in RUN_FIELDS},
+        "environments": environments,
         **{name: moment.isoformat() if moment else None for name, moment in times.items()},
     }

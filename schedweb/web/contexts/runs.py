@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from django.http import QueryDict
+
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
 from algorithms.result import Certificate
+from schedweb.runs.environments import is_older
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.ratios import RatioCell
 from schedweb.runs.tables import build_table, has_two_criteria
@@ -15,6 +18,7 @@ from schedweb.runs.units import Unit, unit_for
 from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.bounds import BoundGroup, ProofRow, bound_groups
 from schedweb.web.contexts.charts import gantt_section
+from schedweb.web.contexts.environments import EnvironmentTable
 from schedweb.web.contexts.search import SearchPart
 from schedweb.web.contexts.sites import SharedSets, SiteTable, sets_of
 from schedweb.web.docstrings import Block, blocks
@@ -114,6 +118,7 @@ class RunPage(RunState):
     gantt: GanttSection | None
     search: SearchPart | None
     sites: SiteTable | None
+    environments: EnvironmentTable | None
     shared_sets: Sequence[SharedSets]
     links: Sequence[ShareLink] = ()
     new_link: str = ""
@@ -124,11 +129,12 @@ class RunPage(RunState):
         cls,
         run: Run,
         door: Door,
+        query: QueryDict,
         links: Sequence[ShareLink] = (),
         new_link: str = "",
         share_form: ShareForm = EMPTY,
     ) -> Self:
-        """Build it; links only for the owner."""
+        """Build it as the query of its address asks; links only for the owner."""
         declared = ALGORITHMS.get(run.algorithm)
         [row] = build_table([run]).rows
         siblings = list(run.comparison.runs.all())
@@ -147,6 +153,7 @@ class RunPage(RunState):
             gantt=gantt_section(door, run.comparison, [run], looks, run.pk),
             search=SearchPart.of(run, door),
             sites=SiteTable.of(run, door),
+            environments=EnvironmentTable.of(run, door, query),
             shared_sets=sets_of(run.comparison, [run]),
             links=links,
             new_link=new_link,
@@ -167,6 +174,11 @@ class RunPage(RunState):
             for group in self.bounds
             if group.metric.key == "makespan" or both
         ]
+
+    @property
+    def lacks_environments(self) -> bool:
+        """True where jobs need environments of which nothing was stored."""
+        return is_older(self.run)
 
     @property
     def comparison(self) -> Comparison:

@@ -21,6 +21,7 @@ from schedweb.web.contexts.comparisons import (
     has_ended,
     stamp,
 )
+from schedweb.web.contexts.environments import EnvironmentMatrix
 from schedweb.web.contexts.ranking import RankingPart
 from schedweb.web.contexts.ranking_charts import charts
 from schedweb.web.contexts.records import comparison_record
@@ -60,6 +61,7 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
     refused = ShareForm() if door.is_shared else take_refused_link(request, comparison.pk)
     page = ComparisonPage.of(comparison, door, view, links, address, refused)
     ranking = RankingPart.of(comparison, door, view, request.GET, page.part.results.looks)
+    drawn = page.part.results.drawn
     shown = {
         "page": page,
         "part": page.part,
@@ -76,7 +78,7 @@ def _matrix(
     return SiteMatrix.of(comparison, drawn.drawn, request.GET, door, drawn.looks)
 
 
-def _drawn(request: HttpRequest, comparison: Comparison) -> Drawn:
+def drawn_by(request: HttpRequest, comparison: Comparison) -> Drawn:
     """Return the runs to draw, as the page with this address has them."""
     runs = list(comparison.runs.all())
     view = View.of(request.GET, runs)
@@ -112,7 +114,7 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
     if kind not in KINDS:
         raise Http404
     comparison, _ = comparison_at(request, pk, token)
-    return JsonResponse(figure(kind, _drawn(request, comparison)))
+    return JsonResponse(figure(kind, drawn_by(request, comparison)))
 
 
 @require_safe
@@ -131,7 +133,7 @@ def table(request: HttpRequest, extension: str, pk: str = "", token: str = "") -
 def sites(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """One quantity of every site under every run (htmx)."""
     comparison, door = comparison_at(request, pk, token)
-    if (matrix := _matrix(request, comparison, door, _drawn(request, comparison))) is None:
+    if (matrix := _matrix(request, comparison, door, drawn_by(request, comparison))) is None:
         raise Http404
     response = render(request, "comparisons/_sites.html", {"matrix": matrix})
     if current := request.headers.get("HX-Current-URL"):

@@ -35,7 +35,7 @@ def run_page(request: HttpRequest, run: Run, door: Door) -> HttpResponse:
     links = [] if door.is_shared else list(links_to(run))
     address = "" if door.is_shared else take_new_link(request, run.pk)
     refused = ShareForm() if door.is_shared else take_refused_link(request, run.pk)
-    page = RunPage.of(run, door, links, address, refused)
+    page = RunPage.of(run, door, request.GET, links, address, refused)
     return render(request, "runs/detail.html", {"page": page})
 
 

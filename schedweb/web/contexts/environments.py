@@ -1,0 +1,320 @@
+"""What environments were given: a table of one run, and a matrix of several."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from django.http import QueryDict
+
+from algorithms.per_environment import COLUMNS, Column, Row, by_work, is_least, is_within, together
+from schedweb.runs.environments import environments_of, is_older
+from schedweb.runs.gantt.categories import MOST
+from schedweb.runs.models import Comparison, Run
+from schedweb.runs.units import unit_for
+from schedweb.web.contexts.columns import Cell, Head, heads, joined
+from schedweb.web.doors import Door
+from schedweb.web.palette import Style
+
+KEY, ORDER, EVERY = "environments", "order", "every"
+"""Names in addresses: of the chosen quantity, of the column that rows are sorted by (after a minus
+sign: the greatest first), and of the wish to see all rows."""
+USUAL, USUAL_ORDER = "deployments", "-work"
+NAME = "name"
+ANCHOR = "#by-environment"
+FIRST = 50
+"""Environments that are listed before somebody asks for all; of few more, all are."""
+LEAST, WITHIN = "fewest of any schedule", "fewest of any that ends by λ"
+GREY = "var(--gantt-grey)"
+
+
+@dataclass(frozen=True)
+class Label:
+    """What a row or a column is about: a run or an environment, and how it is coloured."""
+
+    text: str
+    color: str
+    url: str = ""
+
+
+TOGETHER = Label("all environments", "")
+
+
+def labels_of(rows: Sequence[Row]) -> list[Label]:
+    """Return environments with their colours in the charts: of many, those of most work have one,
+    as in `schedweb.runs.gantt.categories`."""
+    places = range(len(rows)) if len(rows) <= MOST else by_work(rows)[: MOST - 1]
+    colors = {place: f"var(--category-{i})" for i, place in enumerate(places, start=1)}
+    return [Label(row["name"], colors.get(i, GREY)) for i, row in enumerate(rows)]
+
+
+def _address(page: str, query: QueryDict) -> str:
+    return f"{page}?{query.urlencode()}{ANCHOR}" if query else f"{page}{ANCHOR}"
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How many of the environments are listed, and the address where it is all of them or the
+    first again; `is_all` if somebody asked for all."""
+
+    shown: int
+    count: int
+    is_all: bool
+    address: str
+
+    @classmethod
+    def of(cls, count: int, query: QueryDict, page: str) -> Self:
+        """Read the wish from the query of a page."""
+        is_all = KEY in query.getlist(EVERY)
+        other = query.copy()
+        if is_all:
+            del other[EVERY]
+        else:
+            other.appendlist(EVERY, KEY)
+        shown = count if is_all or count <= FIRST + FIRST // 5 else FIRST
+        return cls(shown, count, is_all, _address(page, other))
+
+    @property
+    def is_offered(self) -> bool:
+        """True where there is anything to choose."""
+        return self.is_all or self.shown < self.count
+
+
+@dataclass(frozen=True)
+class OrderHead:
+    """Header of a column that sorts the table."""
+
+    title: str
+    unit: str
+    tooltip: str
+    sort: str
+    address: str
+    is_number: bool = True
+
+
+@dataclass(frozen=True)
+class EnvironmentRow:
+    """One environment; `bound` says which lower bound its deployments meet."""
+
+    label: Label
+    cells: Sequence[Cell]
+    bound: str
+
+
+@dataclass(frozen=True)
+class EnvironmentTable:
+    """The section of a run."""
+
+    heads: Sequence[OrderHead]
+    rows: Sequence[EnvironmentRow]
+    whole: Sequence[Cell]
+    cut: Cut
+    sentence: str
+    csv: str
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What is told of an environment."""
+        return list(COLUMNS.values())
+
+    @classmethod
+    def of(cls, run: Run, door: Door, query: QueryDict) -> Self | None:
+        """Build it; None where jobs need no environment, and for runs that were stored before
+        environments were."""
+        if not run.grouping:
+            return None
+        found: list[dict[str, Any]] = run.environments
+        page = door.run("run", run)
+        columns = heads(list(COLUMNS.values()), found)
+        labels, cut = labels_of(found), Cut.of(len(found), query, page)
+        order = _order(found, query.get(ORDER, USUAL_ORDER))
+        rows = [
+            EnvironmentRow(
+                labels[i], [head.cell(found[i].get(head.column.key)) for head in columns], _met(row)
+            )
+            for i in order[: cut.shown]
+            for row in [found[i]]
+        ]
+        whole = together(found)
+        return cls(
+            heads=_order_heads(columns, query, page),
+            rows=rows,
+            whole=[head.cell(whole[head.column.key]) for head in columns],
+            cut=cut,
+            sentence=_sentence(found, run.grouping.get("target")),
+            csv=door.run("run_environments", run),
+        )
+
+
+def _met(row: Row) -> str:
+    if is_least(row):
+        return LEAST
+    return WITHIN if is_within(row) else ""
+
+
+def _order(rows: Sequence[Row], wanted: str) -> list[int]:
+    """Sort places by a column, what is unknown last; of equal values those with most work first."""
+    key = wanted.removeprefix("-")
+    if key not in (NAME, *COLUMNS):
+        return _order(rows, USUAL_ORDER)
+    first = by_work(rows)
+    known = [i for i in first if rows[i].get(key) is not None]
+    known.sort(key=lambda i: rows[i][key], reverse=wanted.startswith("-"))
+    return known + [i for i in first if rows[i].get(key) is None]
+
+
+def _order_heads(columns: Sequence[Head[Column]], query: QueryDict, page: str) -> list[OrderHead]:
+    """Return headers; a click sorts, another one turns the order round."""
+    now = query.get(ORDER, USUAL_ORDER)
+
+    def head(key: str, title: str, unit: str, tooltip: str) -> OrderHead:
+        is_number = key != NAME
+        first, second = (f"-{key}", key) if is_number else (key, f"-{key}")
+        sort = {key: "ascending", f"-{key}": "descending"}.get(now, "")
+        chosen = query.copy()
+        chosen[ORDER] = second if now == first else first
+        return OrderHead(title, unit, tooltip, sort, _address(page, chosen), is_number)
+
+    names = head(NAME, "Environment", "", "As the jobs name it.")
+    return [
+        names,
+        *(
+            head(h.column.key, h.column.title, h.name, f"{h.column.formula}. {h.column.help}")
+            for h in columns
+        ),
+    ]
+
+
+def _sentence(rows: Sequence[Row], target: float | None) -> str:
+    """Say how many environments meet their lower bounds."""
+    least, within = sum(map(is_least, rows)), sum(map(is_within, rows))
+    have, count = "have" if least != 1 else "has", len(rows)
+    text = (
+        f"{least:,} of {count:,} environment{'s' if count != 1 else ''} {have} the fewest "
+        "deployments of any schedule: as many as the widest job has processors."
+    )
+    if target is None:
+        return text
+    unit = unit_for("s", [target])
+    length = f"λ = {unit.text(target)} {unit.name}"
+    have = "have" if within != 1 else "has"
+    return f"{text} {within:,} {have} no more than any schedule needs that ends by {length}."
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of a matrix."""
+
+    label: Label
+    cells: Sequence[Cell]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One quantity of environments under several runs. Lines are runs, or environments where there
+    are more of them; the last one, or the last column, is that of all environments together."""
+
+    head: Head[Column]
+    columns: Sequence[Label]
+    lines: Sequence[Line]
+    foot: Line | None
+    cut: Cut
+
+    @classmethod
+    def of(
+        cls,
+        column: Column,
+        runs: Sequence[Label],
+        stored: Sequence[Sequence[Row]],
+        query: QueryDict,
+        page: str,
+    ) -> Self:
+        """Build it of runs and of what each of them stored."""
+        [head] = heads([column], (row for rows in stored for row in rows))
+        labels = _by_work(stored)
+        is_tall, cut = len(labels) > len(runs), Cut.of(len(labels), query, page)
+        shown = labels[: cut.shown] if is_tall else labels
+        values = [{row[NAME]: row.get(column.key) for row in rows} for rows in stored]
+        cells = [[head.cell(of.get(label.text)) for label in shown] for of in values]
+        whole = [head.cell(together(rows)[column.key]) for rows in stored]
+        if is_tall:
+            lines = [Line(*line) for line in zip(shown, zip(*cells, strict=True), strict=True)]
+            return cls(head, runs, lines, Line(TOGETHER, whole), cut)
+        rows = zip(runs, cells, whole, strict=True)
+        lines = [Line(run, [*own, last]) for run, own, last in rows]
+        return cls(
+            head, [*shown, TOGETHER], lines, None, replace(cut, shown=len(labels), is_all=False)
+        )
+
+    @property
+    def of_lines(self) -> str:
+        """What the lines are."""
+        return "Algorithm" if self.foot is None else "Environment"
+
+
+def _by_work(stored: Sequence[Sequence[Row]]) -> list[Label]:
+    """Return the environments of several runs of the same jobs, those with most work first."""
+    known: dict[str, Label] = {}
+    for rows in stored:
+        labels = labels_of(rows)
+        for i in by_work(rows):
+            known.setdefault(labels[i].text, labels[i])
+    return list(known.values())
+
+
+@dataclass(frozen=True)
+class EnvironmentMatrix:
+    """The section of a comparison.
+
+    `grid` is None where no run that is drawn knows its environments; `hidden` others do, and
+    `older` were stored before environments were. `others` are the query of the page without the
+    quantity.
+    """
+
+    grid: Grid | None
+    column: Column
+    hidden: int
+    older: int
+    others: Sequence[tuple[str, str]]
+    url: str
+    part: str
+    csv: str
+
+    @classmethod
+    def of(
+        cls,
+        comparison: Comparison,
+        runs: Sequence[Run],
+        query: QueryDict,
+        door: Door,
+        looks: Mapping[str, Style],
+    ) -> Self | None:
+        """Build it of those runs that are drawn, and load no others; None where jobs need no
+        environment."""
+        everything = list(comparison.runs.all())
+        told, older = sum(bool(run.grouping) for run in everything), sum(map(is_older, everything))
+        if not told and not older:
+            return None
+        known = [run for run in runs if run.grouping]
+        labels = [Label(r.label, looks[r.pk].color, door.run("run", r) + ANCHOR) for r in known]
+        found, page = environments_of(known), door.home(comparison)
+        stored = [found[run.pk] for run in known]
+        column = COLUMNS.get(query.get(KEY, ""), COLUMNS[USUAL])
+        return cls(
+            grid=Grid.of(column, labels, stored, query, page) if known else None,
+            column=column,
+            hidden=told - len(known),
+            older=older,
+            others=[(name, v) for name, values in query.lists() if name != KEY for v in values],
+            url=page,
+            part=door.comparison("comparison_environments", comparison),
+            csv=door.comparison("comparison_environments_csv", comparison) if told else "",
+        )
+
+    def address(self, current: str) -> str:
+        """Put the quantity into an address that also holds the state of tables and charts."""
+        return joined(current, **{KEY: self.column.key})
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """What may be chosen."""
+        return list(COLUMNS.values())
