@@ -75,7 +75,10 @@ HINTS = (
         _separated_by(b";", 17),
     ),
     Foreign("looks like sacct output: convert it to SWF", _separated_by(b"|", 4)),
-    Foreign("looks like a table with commas: put blanks in their place", _separated_by(b",", 4)),
+    Foreign(
+        "looks like a table with commas: name its columns in the first line (procs, time, …)",
+        _separated_by(b",", 4),
+    ),
 )
 """Said only when no line could be read."""
 

@@ -1,5 +1,6 @@
 """What reading a workload file returns, and how its jobs are fitted to a machine."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.environments import AS_GIVEN
-from algorithms.formats.report import SHOWN, Findings, Kind, Report, Severity
+from algorithms.formats.report import SHOWN, Finding, Findings, Kind, Report, Severity
 from algorithms.formats.source import Limits
 from algorithms.workload import Ints, Workload
 
@@ -41,6 +42,31 @@ class Options:
     limits: Limits = field(default_factory=Limits)
     bad_lines: BadLines = "drop"
     environment_from: str = AS_GIVEN
+
+
+def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
+    """Refuse a file of which lines were left out, where that is not wanted.
+
+    Raises
+    ------
+    FormatError
+        Has the first kind of them.
+    """
+    errors = report.of(Severity.ERROR)
+    if errors and bad_lines == "error":
+        raise FormatError(
+            f"lines that cannot be used, {report.dropped:,} in all: {errors[0].sentence}",
+            [finding.sentence for finding in errors],
+        )
+
+
+def misfit(findings: Sequence[Finding], error: type[FormatError] = FormatError) -> FormatError:
+    """Say why no line is a job, by the first that does not fit."""
+    first = min(findings, key=lambda finding: finding.examples[0].line)
+    rule = f"{first.kind.field[0].lower()}{first.kind.field[1:]} {first.kind.rule}"
+    example = first.examples[0]
+    sentence = f"line {example.line} does not fit: {rule}, got {example.value}"
+    return error(sentence, [finding.sentence for finding in findings])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -12,6 +12,9 @@ from algorithms.formats.environments import with_environments
 from algorithms.formats.gwf.layout import recognises as is_gwf
 from algorithms.formats.gwf.read import read_gwf
 from algorithms.formats.gwf.write import write_gwf
+from algorithms.formats.jobs_csv.layout import recognises as is_csv
+from algorithms.formats.jobs_csv.read import read_csv
+from algorithms.formats.jobs_csv.write import write_csv
 from algorithms.formats.jobs_json.read import read_json
 from algorithms.formats.jobs_json.write import write_json
 from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
@@ -32,7 +35,8 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 @dataclass(frozen=True, kw_only=True)
 class Format:
     """A workload format; `looks_like` tells people what its files look like, `recognises` tells
-    them by how they begin and what they are called."""
+    them by how they begin and what they are called, `is_rigid_only` that moldable jobs do not fit
+    in."""
 
     key: str
     title: str
@@ -41,6 +45,7 @@ class Format:
     recognises: Callable[[bytes, str], bool]
     read: Reader
     write: Writer
+    is_rigid_only: bool = True
 
 
 def _is_json(head: bytes, name: str) -> bool:
@@ -58,23 +63,32 @@ FORMATS: dict[str, Format] = {
             recognises=_is_json,
             read=read_json,
             write=write_json,
+            is_rigid_only=False,
         ),
         Format(
             key="gwf",
             title="GWF",
             extensions=(".gwf",),
-            looks_like="lines of 29 fields separated by tabs, comments begin with #; or tasks of "
-            "workflows, commas between, under a line of column names",
+            looks_like="lines of 29 fields separated by tabs, or a table of workflow tasks",
             recognises=is_gwf,
             read=read_gwf,
             write=write_gwf,
+        ),
+        Format(
+            key="csv",
+            title="CSV",
+            extensions=(".csv",),
+            looks_like="columns that line 1 names, procs and time among them",
+            recognises=is_csv,
+            read=read_csv,
+            write=write_csv,
         ),
         Format(
             key="swf",
             title="SWF",
             extensions=(".swf", ".txt"),
             looks_like="lines of 18 numbers separated by blanks, comments begin with ;",
-            recognises=lambda head, name: not (_is_json(head, name) or is_gwf(head, name)),
+            recognises=lambda head, name: True,
             read=read_swf,
             write=write_swf,
         ),

@@ -245,3 +245,14 @@ def test_stored_jobs_get_other_environments_as_a_workload_of_their_own(
         assert (answer.status, set(answer.fields)) == (400, {"environment_from"})
     assert alice.post(path, {}).fields == {"environment_from": ["environment_from is missing"]}
     assert bob.post(path, {"environment_from": "user"}).status == 404
+
+
+def test_a_table_comes_in_and_goes_out_as_csv(alice: Caller) -> None:
+    table = b"time,procs,environment\n9,2,debian\n4.5,1,\n"
+    made = alice.upload(content=table, name="jobs.csv").json
+    assert (made["source"]["format"], made["features"]["environments"]) == ("csv", 1)
+    answer = alice.get(f"/workloads/{made['id']}/file?format=csv")
+    assert answer.response["Content-Type"] == "text/csv"
+    assert answer.content == b"id,release,procs,time,environment\n1,0,2,9,debian\n2,0,1,4.5,\n"
+    wrong = alice.upload(content=b"nodes,time\n1,2\n", name="jobs.csv")
+    assert "has no procs among" in wrong.fields["file"][0]

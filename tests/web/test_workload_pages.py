@@ -23,7 +23,7 @@ def test_a_workload_comes_back_as_the_file_it_was(hers: Client, alice: User) -> 
     assert [line.split()[3] for line in lines] == ["10", "10", "4"]
 
 
-@pytest.mark.parametrize("extension", ["csv", "swf.zip", "../swf", "json.gz.gz"])
+@pytest.mark.parametrize("extension", ["tsv", "swf.zip", "../swf", "json.gz.gz"])
 def test_unknown_files_are_not_found(hers: Client, alice: User, extension: str) -> None:
     kept = factories.workload(alice)
     assert hers.get(f"/workloads/{kept.pk}/jobs.{extension}").status_code == 404

@@ -193,7 +193,7 @@ class _Columns:
         try:
             return Workload(
                 name=name,
-                ids=_numbers_or_text(self.ids)[order],
+                ids=numbers_or_text(self.ids)[order],
                 release=release[order],
                 profiles=self._profiles().take(order),
                 estimate=estimate[order],
@@ -215,7 +215,7 @@ class _Columns:
         return Profiles.of(pairs)
 
 
-def _numbers_or_text(ids: list[str]) -> Any:
+def numbers_or_text(ids: list[str]) -> Any:
     """Return int64 where every id is a plain number, else text."""
     plain = all(id.isascii() and id.isdigit() and len(id) <= 18 for id in ids)
     if plain and all(id == "0" or id[0] != "0" for id in ids):

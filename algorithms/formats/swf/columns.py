@@ -58,8 +58,8 @@ class Columns:
         lines: Ints = self.take("lines")
         ids = self.ids(lines, findings)
         release: Floats = self.take("submit")
-        order = _by_release(release, lines, findings)
-        shift = _epoch(release, lines, findings, self.shifted)
+        order = by_release(release, lines, findings)
+        shift = epoch(release, lines, findings, self.shifted)
         release -= shift
         width: Ints = self.take("size")[order]
         run: Floats = self.take("run")[order]
@@ -154,16 +154,18 @@ def _job_numbers(given: Floats, lines: Ints, findings: Findings) -> Ints:
     return lines
 
 
-def _by_release(release: Floats, lines: Ints, findings: Findings) -> Any:
+def by_release(
+    release: Floats, lines: Ints, findings: Findings, kind: Kind = kinds.UNSORTED
+) -> Any:
     """Return what puts the jobs in order: all of them as they are, or a stable order."""
     late = release[1:] < np.maximum.accumulate(release)[:-1]
     if not late.any():
         return slice(None)
-    findings.add_all(kinds.UNSORTED, lines[1:][late], lambda i: release[1:][late][i])
+    findings.add_all(kind, lines[1:][late], lambda i: release[1:][late][i])
     return np.argsort(release, kind="stable")
 
 
-def _epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float:
+def epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float:
     """Return what to subtract from the submit times."""
     first = float(release.min())
     if first < EPOCH:

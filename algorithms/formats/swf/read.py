@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
-from algorithms.formats.reading import DoesNotFit, Options, Reading
+from algorithms.formats.reading import DoesNotFit, Options, Reading, misfit, refuse_dropped
 from algorithms.formats.report import Finding, Findings, Kind, Severity, shown_cell
 from algorithms.formats.source import lines
 from algorithms.formats.swf import kinds
@@ -147,14 +147,9 @@ class Reader:
     def close(self, name: str) -> Reading:
         """Build the workload."""
         report = self.findings.report(len(self.columns))
-        errors = report.of(Severity.ERROR)
-        if errors and self.options.bad_lines == "error":
-            raise FormatError(
-                f"lines that cannot be used, {report.dropped:,} in all: {errors[0].sentence}",
-                [finding.sentence for finding in errors],
-            )
+        refuse_dropped(report, self.options.bad_lines)
         if not len(self.columns):
-            raise self._nothing(errors or report.findings)
+            raise self._nothing(report.of(Severity.ERROR) or report.findings)
         return self.columns.reading(name, self.header, self.findings)
 
     def _nothing(self, findings: tuple[Finding, ...]) -> FormatError:
@@ -164,10 +159,5 @@ class Reader:
         """
         if not findings:
             return FormatError("the file holds no jobs, only comments")
-        first = min(findings, key=lambda finding: finding.examples[0].line)
-        rule = f"{first.kind.field[0].lower()}{first.kind.field[1:]} {first.kind.rule}"
-        example = first.examples[0]
-        sentence = f"line {example.line} does not fit: {rule}, got {example.value}"
         is_foreign = all(finding.kind in self.foreign for finding in findings)
-        error = DoesNotFit if is_foreign else FormatError
-        return error(sentence, [finding.sentence for finding in findings])
+        return misfit(findings, DoesNotFit if is_foreign else FormatError)

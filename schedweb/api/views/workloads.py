@@ -38,7 +38,7 @@ from schedweb.workloads.models import Upload
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
 from schedweb.workloads.sources import Shelf
 
-CONTENT_TYPES = {"json": "application/json"}
+CONTENT_TYPES = {"json": "application/json", "csv": "text/csv"}
 
 
 class FileReader(View):
@@ -203,11 +203,12 @@ class WorkloadFile(View):
     @extend_schema(
         responses={
             (200, "application/json"): OpenApiTypes.OBJECT,
+            (200, "text/csv"): OpenApiTypes.BINARY,
             (200, "text/plain"): OpenApiTypes.BINARY,
         },
     )
     def retrieve(self, request: Request, pk: str) -> FileResponse:
-        """Download the jobs; SWF holds rigid jobs only."""
+        """Download the jobs; moldable ones fit in JSON only."""
         workload, key = workload_for(self.user, pk), self.query["format"]
         jobs = workload.load()
         try:

@@ -18,7 +18,7 @@ from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.forms.generate import GenerateForm, query_of
-from schedweb.workloads.models import Facts, Upload, Workload
+from schedweb.workloads.models import Facts, Kind, Upload, Workload
 
 Models: TypeAlias = Sequence[tuple[str, Sequence[Generator]]]
 """Generators by the kind of their jobs."""
@@ -138,6 +138,15 @@ class WorkloadPage:
     comparisons: Sequence[Comparison]
     source: Sequence[tuple[str, str]]
     merged: MergeReportView | None
+
+    @property
+    def downloads(self) -> Sequence[tuple[str, str]]:
+        """Title and extension of every file that the jobs fit in."""
+        is_rigid = self.workload.kind == Kind.RIGID
+        fits = [f for f in reversed(FORMATS.values()) if is_rigid or not f.is_rigid_only]
+        packed = [(f"{f.title}, packed (.gz)", f"{f.key}.gz") for f in fits]
+        plain = [(f.title, f.key) for f in fits]
+        return [file for pair in zip(plain, packed, strict=True) for file in pair]
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,8 @@ def test_what_a_file_calls_an_environment_is_one_unless_told_otherwise() -> None
 
 
 def test_a_column_that_no_job_has_is_refused() -> None:
-    with pytest.raises(FormatError, match="one of as-given, queue for these jobs, got 'user': no job has one"):
+    rule = "must be one of as-given, queue for these jobs, got 'user': no job has one"
+    with pytest.raises(FormatError, match=rule):
         found(JSON, "user")
 
 

@@ -1,0 +1,19 @@
+"""A table of rigid jobs: CSV whose first line names the columns, in any order.
+
+The names are the keys of a job in SchedWeb's JSON. `procs` and `time` must be there; a blank cell
+is unknown, or what a job without that column has: release 0, weight 1, no estimate, no name.
+Separators are commas, semicolons or tabs, quotes as in RFC 4180, numbers with a decimal point.
+"""
+
+from algorithms.workload import LABELS
+
+NEEDED = ("procs", "time")
+"""Columns that a file must have."""
+
+COLUMNS = ("id", "release", *NEEDED, "weight", "estimate", *LABELS)
+"""Columns that are read, in the order in which they are written; others are passed over."""
+
+SEPARATORS = (",", ";", "\t")
+
+LONGEST_NAME = 100
+"""Characters of an id or a name."""

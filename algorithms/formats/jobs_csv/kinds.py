@@ -1,0 +1,51 @@
+"""What a line of a CSV workload may have that is wrong, repaired or remarkable."""
+
+from dataclasses import replace
+
+from algorithms.formats.jobs_csv import LONGEST_NAME
+from algorithms.formats.report import Kind, Severity
+from algorithms.formats.swf import kinds
+from algorithms.workload import WEIGHT
+
+
+def _error(key: str, field: str, rule: str) -> Kind:
+    return replace(kinds.SHORT, key=key, field=field, rule=rule)
+
+
+CELLS = _error("wrong_number_of_cells", "A line", "must have as many cells as the first line")
+PROCESSORS = _error("wrong_procs", "procs", "must be a whole number from 1 to 2^31 − 1")
+TIME = _error("wrong_time", "time", "must be a number from 0 to 2^53, with a decimal point")
+RELEASE = _error("wrong_release", "release", "must be a number from 0 to 2^53, or blank")
+ESTIMATE_VALUE = _error("wrong_estimate", "estimate", "must be a number up to 2^53, or blank")
+WEIGHT_VALUE = _error("wrong_weight", "weight", f"must be a number {WEIGHT}, or blank")
+
+NO_ESTIMATE = Kind(
+    key="estimate_not_positive",
+    severity=Severity.REPAIRED,
+    field="estimate",
+    rule="should be above 0, or blank where it is unknown",
+    action="taken as unknown",
+)
+NAME = Kind(
+    key="unfit_name",
+    severity=Severity.REPAIRED,
+    field="A name",
+    rule=f"should be one line of up to {LONGEST_NAME} characters",
+    action="cut, with ? for control characters",
+)
+RENUMBERED = replace(
+    kinds.RENUMBERED,
+    field="id",
+    rule=f"should be given, one line of up to {LONGEST_NAME} characters and different for each job",
+)
+SHIFTED = replace(kinds.SHIFTED, field="release")
+UNSORTED = replace(kinds.UNSORTED, field="release", action="put in order of release")
+UNKNOWN_COLUMN = Kind(
+    key="unknown_column",
+    severity=Severity.NOTE,
+    field="A column",
+    rule="has no meaning here",
+    action="not read",
+)
+OVERRUN = replace(kinds.OVERRUN, field="time", rule="is above the estimate")
+ZERO_TIME = replace(kinds.ZERO_RUN, field="time")

@@ -1,0 +1,107 @@
+"""The first line of a CSV workload: what separates cells, and which column is which."""
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from algorithms.formats.jobs_csv import COLUMNS, NEEDED, SEPARATORS
+from algorithms.formats.reading import DoesNotFit
+from algorithms.formats.report import quoted
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_ENOUGH = 2
+"""Known names by which a first line is told; more than one, as a word alone may mean anything."""
+_LISTED = 20
+"""Columns of a file that a sentence lists."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Names of the columns in file order, as they stand there and plain: lower case, no blanks.
+
+    `skips_blanks` says that cells begin after a blank, as they do in the first line.
+    """
+
+    separator: str
+    given: tuple[str, ...]
+    names: tuple[str, ...]
+    skips_blanks: bool
+
+    @classmethod
+    def guess(cls, line: str) -> Self:
+        """Cut a line where it gives the most known names, or else the most cells."""
+        return max(
+            (cls._cut(line, separator) for separator in SEPARATORS),
+            key=lambda layout: (len(layout.known), len(layout.names)),
+        )
+
+    @classmethod
+    def _cut(cls, line: str, separator: str) -> Self:
+        try:
+            cells = next(csv.reader([line], delimiter=separator), [])
+        except csv.Error:
+            cells = []
+        blank = len(cells) > 1 and all(cell.startswith(" ") for cell in cells[1:])
+        given = tuple(cell.strip() for cell in cells)
+        return cls(separator, given, tuple(name.lower() for name in given), blank)
+
+    @property
+    def known(self) -> set[str]:
+        """Columns that mean something, by name."""
+        return set(self.names) & set(COLUMNS)
+
+    @property
+    def unknown(self) -> list[str]:
+        """Columns that mean nothing, as they stand there; a blank one is none."""
+        return [
+            given
+            for given, name in zip(self.given, self.names, strict=True)
+            if name and name not in COLUMNS
+        ]
+
+    def check(self) -> None:
+        """Refuse a first line without the columns that are needed, or with one twice.
+
+        Raises
+        ------
+        FormatError
+            Says which columns the file has.
+        """
+        missing = [name for name in NEEDED if name not in self.names]
+        if missing:
+            raise DoesNotFit(
+                f"the first line must name the columns {' and '.join(NEEDED)}, and has no "
+                f"{' and no '.join(missing)} among {_listed(self.given)}"
+            )
+        twice = [name for name, times in Counter(self.names).items() if times > 1]
+        for name in COLUMNS:
+            if name in twice:
+                raise DoesNotFit(
+                    f"the first line must name the column {name} once, got {_listed(self.given)}"
+                )
+
+
+def _listed(names: Sequence[str]) -> str:
+    listed = ", ".join(quoted(name) for name in names[:_LISTED])
+    more = len(names) - _LISTED
+    return f"{listed} and {more:,} more" if more > 0 else listed
+
+
+def recognises(head: bytes, name: str = "") -> bool:
+    """Tell whether a file that begins like this is a table of jobs, by the names in its first line.
+
+    Where the name of the file says so, any first line of several cells will do, so that what is
+    missing can be said.
+    """
+    text = head.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "replace").replace("\r", "\n")
+    line = next((line for line in text.split("\n") if line.strip()), "")
+    if line.startswith((";", "#")):
+        return False
+    layout = Layout.guess(line)
+    if set(NEEDED) <= layout.known:
+        return True
+    if name.lower().removesuffix(".gz").endswith(".csv"):
+        return len(layout.names) > 1
+    return layout.separator != "\t" and len(layout.known) >= _ENOUGH

@@ -1,0 +1,292 @@
+"""Reading a CSV workload, block by block; lines that are no jobs are left out and counted."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.errors import FormatError
+from algorithms.formats.jobs_csv import LONGEST_NAME, kinds
+from algorithms.formats.jobs_csv.cells import Names, fit, numbers
+from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
+from algorithms.formats.jobs_json.read import numbers_or_text
+from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
+from algorithms.formats.report import Findings, Kind, quoted, shown_cell
+from algorithms.formats.source import lines
+from algorithms.formats.swf.columns import by_release, epoch
+from algorithms.platform import MAX_PROCESSORS
+from algorithms.profiles import Profiles
+from algorithms.workload import (
+    LABELS,
+    LARGEST_WEIGHT,
+    LATEST,
+    LEAST_WEIGHT,
+    Floats,
+    Ints,
+    Workload,
+)
+
+ROWS = 1 << 14
+"""Rows that are checked at a time."""
+
+Row = tuple[int, list[str]]
+"""Number of the line where it begins, and its cells."""
+
+
+def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
+    """Read a workload from the blocks of a file.
+
+    Takes O(n) time and about 150 bytes per job beside its id and names.
+
+    Raises
+    ------
+    FormatError
+        When the first line does not name the columns that are needed, no line holds a job, there
+        are more jobs than the limit, or the text is no CSV in UTF-8; names the line. `DoesNotFit`
+        when it is no table of jobs at all.
+    """
+    text = _Text(content)
+    head = next((line for line in text if line.strip()), "")
+    layout = Layout.guess(head.rstrip("\n"))
+    layout.check()
+    reader = _Reader(layout, options)
+    for column in layout.unknown:
+        reader.findings.add(kinds.UNKNOWN_COLUMN, line=text.number, value=quoted(column))
+    block: list[Row] = []
+    for row in _rows(text, layout, reader.findings):
+        block.append(row)
+        if len(block) == ROWS:
+            reader.feed(block)
+            block = []
+    reader.feed(block)
+    return reader.close(name)
+
+
+class _Text(Iterator[str]):
+    """The lines of a file as text, each with its line end; `number` is that of the last one."""
+
+    def __init__(self, content: Iterator[bytes]) -> None:
+        self._blocks = lines(content)
+        self._lines: Iterator[str] = iter(())
+        self._seen = 0
+        self.number = 0
+
+    def __next__(self) -> str:
+        line = next(self._lines, "")
+        while not line:
+            self._lines = iter(io.StringIO(self._decoded(next(self._blocks)), newline="\n"))
+            line = next(self._lines, "")
+        self.number += 1
+        return line
+
+    def _decoded(self, block: bytes) -> str:
+        """Return a block as text, without the mark that a file may begin with."""
+        if not self.number:
+            block = block.removeprefix(BYTE_ORDER_MARK)
+        try:
+            return block.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = self.number + block.count(b"\n", 0, error.start) + 1
+            raise FormatError(
+                f"line {line} is not UTF-8 (byte 0x{block[error.start]:02x}): save the file in it"
+            ) from error
+
+
+def _rows(text: _Text, layout: Layout, findings: Findings) -> Iterator[Row]:
+    """Yield the rows that have as many cells as there are columns."""
+    width = len(layout.names)
+    reader = csv.reader(
+        text, delimiter=layout.separator, skipinitialspace=layout.skips_blanks, strict=True
+    )
+    while True:
+        line = text.number + 1
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            rule = "a cell with quotes must begin and end with one, and double those within"
+            raise FormatError(f"line {line} is not CSV, {rule}: {error}") from error
+        if not any(row):
+            continue
+        if len(row) != width and any(row[width:] or [" "]):
+            findings.add(kinds.CELLS, line=line, value=f"{len(row):,}, not {width:,}")
+        else:
+            yield line, row[:width]
+
+
+@dataclass(frozen=True)
+class _Rule:
+    """A rule of a column, and the numbers that break it."""
+
+    column: str
+    kind: Kind
+    is_broken: Callable[[Floats], NDArray[np.bool_]]
+
+
+_RULES = (
+    _Rule(
+        "procs",
+        kinds.PROCESSORS,
+        lambda v: ~((v >= 1) & (v <= MAX_PROCESSORS) & (v == np.floor(v))),
+    ),
+    _Rule("time", kinds.TIME, lambda v: ~((v >= 0) & (v <= LATEST))),
+    _Rule("release", kinds.RELEASE, lambda v: ~((v >= 0) & (v <= LATEST) | np.isnan(v))),
+    _Rule(
+        "weight",
+        kinds.WEIGHT_VALUE,
+        lambda v: ~((v >= LEAST_WEIGHT) & (v <= LARGEST_WEIGHT) | np.isnan(v)),
+    ),
+    _Rule("estimate", kinds.ESTIMATE_VALUE, lambda v: v > LATEST),
+)
+"""What the numbers of a job must obey; a line is left out for the first that it breaks."""
+
+
+class _Reader:
+    """What has been read so far."""
+
+    def __init__(self, layout: Layout, options: Options) -> None:
+        self.findings = Findings()
+        self._options = options
+        self._places = {name: i for i, name in enumerate(layout.names) if name in layout.known}
+        self._lines: list[Ints] = []
+        self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
+        self._ids: list[str] = []
+        self._names = {name: Names() for name in LABELS if name in self._places}
+        self._jobs = 0
+
+    def feed(self, block: Sequence[Row]) -> None:
+        """Take some rows."""
+        if not block:
+            return
+        at, rows = zip(*block, strict=True)
+        number = np.array(at, np.int64)
+        cells = list(zip(*rows, strict=True))
+        values = {
+            rule.column: numbers(cells[self._places[rule.column]])
+            for rule in _RULES
+            if rule.column in self._places
+        }
+        kept = np.flatnonzero(self._good(values, cells, number))
+        self._jobs += len(kept)
+        if self._jobs > self._options.limits.max_jobs:
+            raise FormatError(
+                f"the file holds more than {self._options.limits.max_jobs:,} jobs, the limit"
+            )
+        self._keep(values, cells, number, kept)
+
+    def _good(
+        self, values: dict[str, Floats], cells: Sequence[Sequence[str]], number: Ints
+    ) -> NDArray[np.bool_]:
+        """Return which rows are jobs, and tell of the others."""
+        good = np.ones(len(number), np.bool_)
+        for rule in _RULES:
+            if rule.column in values:
+                column = cells[self._places[rule.column]]
+                bad = np.flatnonzero(rule.is_broken(values[rule.column]) & good)
+                self.findings.add_all(rule.kind, number[bad], _shown(column, bad))
+                good[bad] = False
+        return good
+
+    def _keep(
+        self,
+        values: dict[str, Floats],
+        cells: Sequence[Sequence[str]],
+        number: Ints,
+        kept: Ints,
+    ) -> None:
+        self._lines.append(number[kept])
+        for name, column in values.items():
+            self._numbers[name].append(column[kept])
+        chosen = kept.tolist()
+        if "id" in self._places:
+            ids = cells[self._places["id"]]
+            self._ids += [ids[i].strip() for i in chosen]
+        for name, names in self._names.items():
+            given = [cells[self._places[name]][i] for i in chosen]
+            found, unfit = fit(given)
+            self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(given, unfit))
+            names.append(found)
+
+    def close(self, name: str) -> Reading:
+        """Build the workload."""
+        report = self.findings.report(self._jobs)
+        refuse_dropped(report, self._options.bad_lines)
+        if not self._jobs:
+            if not report.dropped:
+                raise FormatError("the file holds no jobs, only the names of columns")
+            raise misfit([finding for finding in report.findings if finding.kind.drops])
+        number = np.concatenate(self._lines)
+        release = self._column("release", 0.0)
+        order = by_release(release, number, self.findings, kinds.UNSORTED)
+        shift = epoch(release, number, self.findings, kinds.SHIFTED)
+        ids = self._checked_ids(number)
+        time, estimate = self._column("time", 0.0), self._estimates(number)
+        self._remark(time, estimate, number)
+        labels: dict[str, Any] = {key: names.labels(order) for key, names in self._names.items()}
+        workload = Workload(
+            name=name,
+            ids=ids[order],
+            release=(release - shift)[order],
+            profiles=Profiles.rigid(
+                self._column("procs", 1.0).astype(np.int64)[order], time[order]
+            ),
+            estimate=estimate[order],
+            weight=self._column("weight", 1.0)[order],
+            **labels,
+        )
+        return Reading(
+            format="csv",
+            workload=workload,
+            report=self.findings.report(self._jobs),
+            processors=workload.widest,
+            unix_start=int(shift) or None,
+            lines=number[order],
+        )
+
+    def _column(self, name: str, blank: float) -> Floats:
+        """Return the numbers of a column, with something for blank cells."""
+        if not self._numbers[name]:
+            return np.full(self._jobs, blank)
+        values = np.concatenate(self._numbers[name])
+        return np.where(np.isnan(values), blank, values)
+
+    def _estimates(self, number: Ints) -> Floats:
+        """Return the requested times; NaN where there is none."""
+        values = self._column("estimate", np.nan)
+        none = np.flatnonzero(values <= 0)
+        self.findings.add_all(kinds.NO_ESTIMATE, number[none], lambda i: values[none[i]])
+        return np.where(values <= 0, np.nan, values)
+
+    def _checked_ids(self, number: Ints) -> NDArray[Any]:
+        """Return the ids, or the numbers of the lines where they do not tell the jobs apart."""
+        if not self._ids:
+            return np.arange(1, self._jobs + 1)
+        seen: set[str] = set()
+        odd = []
+        for i, id in enumerate(self._ids):
+            if id in seen or not 0 < len(id) <= LONGEST_NAME or not id.isprintable():
+                odd.append(i)
+            seen.add(id)
+        if not odd:
+            ids: NDArray[Any] = numbers_or_text(self._ids)
+            return ids
+        where = np.array(odd)
+        self.findings.add_all(kinds.RENUMBERED, number[where], _shown(self._ids, where))
+        return number
+
+    def _remark(self, time: Floats, estimate: Floats, number: Ints) -> None:
+        over = np.flatnonzero(time > estimate)
+        self.findings.add_all(
+            kinds.OVERRUN, number[over], lambda i: f"{time[over[i]]:g} above {estimate[over[i]]:g}"
+        )
+        self.findings.add_all(kinds.ZERO_TIME, number[time == 0], lambda i: "")
+
+
+def _shown(cells: Sequence[str], rows: Ints) -> Callable[[int], str]:
+    """Return what shows the cell of the i-th of some rows."""
+    return lambda i: shown_cell(cells[rows[i]]) if cells[rows[i]].strip() else "nothing"

@@ -1,0 +1,56 @@
+"""Writing rigid jobs as CSV: the columns that some job has something in, commas between."""
+
+import re
+from collections.abc import Sequence
+from typing import BinaryIO
+
+import numpy as np
+
+from algorithms.errors import WorkloadError
+from algorithms.formats.jobs_csv import COLUMNS
+from algorithms.formats.rows import Column, integers, names, numbers, texts, write
+from algorithms.workload import Workload
+
+_SPECIAL = re.compile(r'[",;\t\r\n]')
+
+
+def write_csv(workload: Workload, stream: BinaryIO) -> None:
+    """Write a line per job, in order of release; reading it gives the same jobs.
+
+    Names that are empty or blank are read as unknown, as a blank cell is.
+
+    Raises
+    ------
+    WorkloadError
+        For moldable jobs.
+    """
+    if not workload.is_rigid:
+        raise WorkloadError("CSV holds rigid jobs only: write moldable jobs as JSON")
+    columns = _columns(workload)
+    stream.write((",".join(columns) + "\n").encode())
+    if len(workload):
+        write(stream, list(columns.values()), ",")
+
+
+def _columns(workload: Workload) -> dict[str, Column]:
+    ids = workload.ids
+    columns = {
+        "id": integers(ids) if ids.dtype.kind == "i" else texts(_quoted(ids.tolist())),
+        "release": numbers(workload.release),
+        "procs": integers(workload.width),
+        "time": numbers(workload.runtime),
+    }
+    if np.any(workload.weight != 1):
+        columns["weight"] = numbers(workload.weight)
+    if np.any(workload.estimate > 0):
+        columns["estimate"] = numbers(np.where(workload.estimate > 0, workload.estimate, np.nan))
+    for label, column in workload.labels.items():
+        columns[label] = names(column.codes, _quoted(column.names))
+    return {name: columns[name] for name in COLUMNS if name in columns}
+
+
+def _quoted(cells: Sequence[str]) -> list[str]:
+    """Put quotes around what would end a cell or a line."""
+    return [
+        '"' + cell.replace('"', '""') + '"' if _SPECIAL.search(cell) else cell for cell in cells
+    ]
