@@ -51,6 +51,12 @@ PLACES = {
     "slp-hybrid": (2, 2),
     "local-search": (4, 4),
     "exact": (3, 3),
+    "gls": (0, 0),
+    "gls-plus": (1, 1),
+    "env-blind": (6, 5),
+    "env-order": (2, 2),
+    "env-barrier": (4, 4),
+    "env-sequential": (3, 3),
 }
 """Places of colour and marker: different for algorithms that are usually compared, and grey for
 those that look at one criterion or at none; others by name."""

@@ -14,6 +14,7 @@ from schedweb.web.views import (
     ranking,
     runs,
     sharing,
+    trade_offs,
 )
 from schedweb.web.views.workloads import generate, kept, merge, upload
 
@@ -62,6 +63,9 @@ OF_COMPARISONS = (
     ("plots/<slug:kind>/", comparisons.plot, "comparison_plot"),
     ("table.<str:extension>", comparisons.table, "comparison_table"),
     ("comparison.json", comparisons.record, "comparison_json"),
+    ("trade-offs.<str:extension>", trade_offs.table, "comparison_trade_offs"),
+    ("trade-offs/", trade_offs.part, "comparison_trade_offs_part"),
+    ("trade-offs/plot/", trade_offs.plot, "comparison_trade_offs_plot"),
     ("ranking.<str:extension>", ranking.table, "comparison_ranking"),
     ("ranking/", ranking.part, "comparison_ranking_part"),
     ("ranking/<slug:kind>/", ranking.plot, "comparison_ranking_plot"),

@@ -7,6 +7,7 @@ const LINE = 15;
 const ROUNDS = 4;
 const SHORT = 16;
 const FONT = "12px";
+const SMALL = "11px";
 
 /**
  * Places of texts: [{x, y, leader}] of their left edge and middle in pixels, y upwards; null for one without a place.
@@ -90,13 +91,15 @@ function overlap(a, b) {
 export function labelPoints(figure, font, told) {
   const labels = figure.center.find((model) => model.name === "labels");
   const named = (name) => figure.renderers.find((renderer) => renderer.name === name)?.data_source;
-  const [points, leaders, front] = ["points", "leaders", "front"].map(named);
+  const [points, leaders, front, others, bands] = ["points", "leaders", "front", "others", "bands"].map(named);
   if (!labels || !points) return;
   const draw = () => {
     const size = { width: figure.inner_width, height: figure.inner_height };
     if (!size.width || !size.height) return;
     const toPixels = [scale(figure.x_range, size.width), scale(figure.y_range, size.height)];
-    told(fill({ points: points.data, labels: labels.source, leaders, front: front?.data }, toPixels, size, font));
+    const texts = figure.center.filter((model) => model.name === "along");
+    const seen = { points: points.data, front: front?.data, others: others?.data, bands: bands?.data, texts };
+    told(fill({ ...seen, labels: labels.source, leaders }, toPixels, size, font));
   };
   for (const name of ["inner_width", "inner_height"]) figure.properties[name].change.connect(draw);
   draw();
@@ -112,14 +115,34 @@ function scale({ start, end }, pixels) {
   return { to: (value) => (value - start) * factor, from: (pixel) => start + pixel / factor };
 }
 
-function fill({ points, labels, leaders, front }, [across, up], size, font) {
+/** Boxes in pixels that texts should leave free: lines of steps, markers without a text, bands, texts along lines. */
+function obstacles({ front, others, bands, texts }, [across, up], pen) {
+  const boxes = front ? stepBoxes(Array.from(front.x, across.to), Array.from(front.y, up.to)) : [];
+  for (const i of Array.from(others?.x ?? []).keys()) {
+    boxes.push(box(across.to(others.x[i]) - MARKER, up.to(others.y[i]) - MARKER, 2 * MARKER, 2 * MARKER));
+  }
+  for (const i of Array.from(bands?.left ?? []).keys()) {
+    const [left, right] = [bands.left[i], bands.right[i]].map(across.to);
+    const [bottom, top] = [bands.bottom[i], bands.top[i]].map(up.to);
+    boxes.push(box(left, bottom, right - left, top - bottom));
+  }
+  for (const { source, angle } of texts) {
+    const { x, y, text } = source.data;
+    const [right, top, width] = [across.to(x[0]), up.to(y[0]), pen.measureText(text[0]).width];
+    boxes.push(angle.value ? box(right - LINE, top - width, LINE, width) : box(right - width, top - LINE, width, 2 * LINE));
+  }
+  return boxes;
+}
+
+function fill({ points, labels, leaders, ...around }, [across, up], size, font) {
   const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${SMALL} ${font}`;
+  const lines = obstacles(around, [across, up], pen);
   pen.font = `${FONT} ${font}`;
   // Those of the front, which are filled, choose first.
   const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.fill[b] - points.fill[a] || a - b);
   const [x, y, names] = ["x", "y", "label"].map((name) => order.map((i) => points[name][i]));
   const places = x.map((value, i) => [across.to(value), up.to(y[i])]);
-  const lines = front ? stepBoxes(Array.from(front.x, across.to), Array.from(front.y, up.to)) : [];
   const placed = (texts) => {
     const widths = texts.map((text) => pen.measureText(text).width + 2);
     return placeLabels(places, widths, size, lines);

@@ -84,9 +84,10 @@ class Plot {
     }
   }
 
-  /** One figure, or those of a column. */
+  /** One figure, or those of columns and rows. */
   get figures() {
-    return this.view ? (this.view.model.children ?? [this.view.model]) : [];
+    const within = (model) => model.children?.flatMap(within) ?? [model];
+    return this.view ? within(this.view.model) : [];
   }
 
   async #replace(item) {

@@ -26,6 +26,7 @@ from schedweb.web.contexts.ranking import RankingPart
 from schedweb.web.contexts.ranking_charts import charts
 from schedweb.web.contexts.records import comparison_record
 from schedweb.web.contexts.sites import SiteMatrix
+from schedweb.web.contexts.trade_offs import TradeOffPart
 from schedweb.web.doors import Door, comparison_at
 from schedweb.web.drawn import Drawn
 from schedweb.web.forms.sharing import ShareForm
@@ -66,6 +67,7 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
         "page": page,
         "part": page.part,
         "matrix": _matrix(request, comparison, door, page.part.results.drawn),
+        "trades": TradeOffPart.of(comparison, door, request.GET),
         "ranking": ranking,
         "charts": charts(door, comparison, ranking.asked) if ranking else None,
     }

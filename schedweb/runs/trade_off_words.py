@@ -1,0 +1,160 @@
+"""What trade-offs between makespan, deployments and Σ C say, in sentences."""
+
+import math
+from collections.abc import Sequence
+
+from algorithms.deployment import DeployTime
+from algorithms.result import SAME
+from schedweb.runs.models import Run
+from schedweb.runs.sheets import named
+from schedweb.runs.trade_offs import Trade, Trades
+from schedweb.runs.units import Unit, percent, significant, unit_for
+
+FAR = 2.0
+"""From this ratio to a bound on, it is said how many times the bound a value is."""
+
+
+LONG = 600.0
+"""Deployments from this time on are not told in seconds."""
+
+
+def sentence(found: Trades) -> str:
+    """Say how many schedules are on the front, from where to where, and what none can be below."""
+    return " ".join(filter(None, (_front(found), _bounds(found))))
+
+
+def _front(found: Trades) -> str:
+    total = len(found.trades)
+    front = [trade for trade in found.trades if trade.point.on_front]
+    first, last = (found.of_point(found.found.front[end]) for end in (0, -1))
+    if total == 1:
+        return f"{first.run.label} takes {_both(found, first)}."
+    if _at(first) == _at(last) and len(front) == total:
+        return f"All {total:,} schedules take {_both(found, first)}."
+    if _at(first) == _at(last):
+        lose = "loses" if len(front) == 1 else "lose"
+        names = named([trade.run.label for trade in front])
+        return f"{names} {lose} to none in makespan and deployments: {_both(found, first)}."
+    different = len(found.found.front)
+    several = f", {different:,} of them different" if different < len(front) else ""
+    return (
+        f"{len(front):,} of {total:,} schedules are on the front{several}: from "
+        f"{_both(found, first)} ({first.run.label}) to {_both(found, last)} ({last.run.label})."
+    )
+
+
+def _at(trade: Trade) -> tuple[float, int]:
+    return trade.point.makespan, trade.point.deployments
+
+
+def _both(found: Trades, trade: Trade) -> str:
+    count = trade.point.deployments
+    return (
+        f"{time_text(found, trade.point.makespan)} with {count:,} "
+        f"deployment{'' if count == 1 else 's'}"
+    )
+
+
+def time_text(found: Trades, seconds: float) -> str:
+    """Write a makespan in the unit of all."""
+    return f"{found.time.text(seconds)} {found.time.name}"
+
+
+def _bounds(found: Trades) -> str:
+    """Say what is certified, and how close the best come to it."""
+    points = [trade.point for trade in found.trades]
+    least, fewest = found.found.least_makespan, found.found.least_deployments
+    parts = []
+    if least > 0:
+        best = min(point.makespan for point in points)
+        parts.append(f"less than {time_text(found, least)}, {_reach('shortest', best / least)}")
+    if fewest > 0:
+        best = min(point.deployments for point in points)
+        parts.append(f"fewer than {fewest:,} deployments, {_reach('fewest', best / fewest)}")
+    return f"No schedule takes {', or '.join(parts)}." if parts else ""
+
+
+def _reach(what: str, ratio: float) -> str:
+    if ratio * SAME <= 1:
+        return f"which the {what} reach{'es' if what == 'shortest' else ''}"
+    if ratio > FAR:
+        verb = "is" if what == "shortest" else "are"
+        return f"of which the {what} {verb} {significant(ratio, 3)} times as {_many(what)}"
+    above = 100 * (ratio - 1)
+    steps = 10 if above < 10 else 1
+    rounded = math.ceil(above * steps * SAME) / steps
+    return f"which the {what} exceed{'s' if what == 'shortest' else ''} by at most " + percent(
+        rounded, signed=False
+    )
+
+
+def _many(what: str) -> str:
+    return "long" if what == "shortest" else "many"
+
+
+def third(found: Trades) -> str:
+    """Say how many none of the others beats in all three criteria."""
+    unbeaten = [trade for trade in found.trades if trade.point.unbeaten]
+    front = [trade for trade in unbeaten if trade.point.on_front]
+    total, more = len(found.trades), len(unbeaten) - len(front)
+    if total == 1:
+        return ""
+    lost = sum(trade.point.on_front for trade in found.trades) - len(front)
+    said = f"With Σ C as the third criterion, {len(unbeaten):,} of {total:,} are unbeaten: "
+    said += f"{len(front):,} on the front" if more else "all of them on the front"
+    said += f", and {more:,} more for their Σ C" if more else ""
+    if lost:
+        said += f"; {lost:,} on the front {'is' if lost == 1 else 'are'} equalled with less Σ C"
+    return f"{said}."
+
+
+def notes(found: Trades) -> list[str]:
+    """Say what to beware of: deployments that differ, guarantees that are missing, runs too."""
+    said = [_times(found)]
+    has_targets = any(trade.point.target is not None for trade in found.trades)
+    if has_targets and found.comparison.workload.features.get("releases"):
+        said.append("Jobs arrive over time, so no makespan is guaranteed for λ.")
+    if found.cut:
+        said.append(
+            f"{_labels(found.cut)}: jobs were cut at their estimates, so other jobs were solved; "
+            "left out here."
+        )
+    waiting = [run for run in found.comparison.runs.all() if not run.is_done]
+    if waiting:
+        said.append(f"Without a result and not compared: {_labels(waiting)}.")
+    return [sentence for sentence in said if sentence]
+
+
+def _labels(runs: Sequence[Run]) -> str:
+    return named([run.label for run in runs])
+
+
+def _times(found: Trades) -> str:
+    """Say how long deployments take, where they take time."""
+    if found.is_instant:
+        return ""
+    if len(found.times) == 1:
+        (time,) = found.times
+        return f"A deployment takes {deploy_text(time)}; makespans include the waits for them."
+    parts = [
+        f"{deploy_text(time)} in {count:,} run{'' if count == 1 else 's'}"
+        for time, count in sorted(found.times.items(), key=lambda pair: pair[0].values)
+    ]
+    return (
+        f"Deployments do not take the same time in all runs: {', '.join(parts)}. Compare makespans "
+        "only of those where they do; the front is over all."
+    )
+
+
+def deploy_text(time: DeployTime) -> str:
+    """Write how long a deployment takes."""
+    if time.is_instant:
+        return "no time"
+    if time.extra == 0:
+        return _seconds(time.seconds)
+    return f"{_seconds(time.seconds)} on one processor, {_seconds(time.on(100))} on 100 at once"
+
+
+def _seconds(value: float) -> str:
+    unit = unit_for("s", [value]) if value >= LONG else Unit("s", 1.0)
+    return f"{unit.text(value)} {unit.name}"

@@ -1,0 +1,254 @@
+"""The section "Trade-offs" of a comparison: what a reader chose, the chart, the table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlencode, urlsplit
+
+from django.http import HttpRequest, QueryDict
+
+from schedweb.runs.models import Comparison
+from schedweb.runs.trade_off_files import Column, columns
+from schedweb.runs.trade_off_words import notes, sentence, third, time_text
+from schedweb.runs.trade_offs import Trade, Trades, times
+from schedweb.web.contexts.ranking_view import Choice
+from schedweb.web.doors import Door
+from schedweb.web.figures_trade_offs import BESIDE, HEIGHT
+from schedweb.web.palette import Style, style
+from schedweb.web.trade_marks import PLANES, corners
+
+AXES, TARGET, ROWS = KEYS = ("axes", "lambda", "points")
+ALL, NONE = "all", "none"
+USUAL = "deployments"
+FILES = (("CSV", "csv"), ("LaTeX (booktabs)", "tex"), ("Markdown", "md"), ("JSON", "json"))
+
+
+@dataclass(frozen=True)
+class Row:
+    """A run of the table, with how many others are alike and not listed."""
+
+    trade: Trade
+    look: Style
+    url: str
+    cells: Sequence[tuple[str, float | None]]
+    alike: int = 0
+
+
+@dataclass(frozen=True)
+class TradeOffView:
+    """What a reader chose; it travels in the address. Blank is as usual; `others` is what else is
+    in the address, and `differs` what of it means nothing here."""
+
+    axes: str
+    target: float | None
+    lam: str
+    is_all: bool
+    others: tuple[tuple[str, str], ...] = ()
+    differs: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, query: QueryDict, found: Trades) -> Self:
+        """Read it; what is unknown is as usual."""
+        known = _targets(found)
+        axes, lam, rows = (query.get(name, "") for name in KEYS)
+        allowed = {AXES: (*PLANES, ALL), TARGET: (*known, NONE), ROWS: (ALL,)}
+        given = {AXES: axes, TARGET: lam, ROWS: rows}
+        wrong = [name for name, value in given.items() if value and value not in allowed[name]]
+        others = [(k, v) for k, values in query.lists() for v in values if k not in KEYS]
+        lam = "" if TARGET in wrong else lam
+        return cls(
+            axes=USUAL if AXES in wrong or not axes else axes,
+            target=None if lam == NONE else known[lam] if lam else usual_target(found),
+            lam=lam,
+            is_all=rows == ALL,
+            others=tuple((k, v) for k, v in others if isinstance(v, str)),
+            differs=tuple(_unknown(name, given[name], allowed[name]) for name in wrong),
+        )
+
+    @property
+    def items(self) -> list[tuple[str, str]]:
+        """Name and value of everything that is not as usual."""
+        axes = "" if self.axes == USUAL else self.axes
+        every = [(AXES, axes), (TARGET, self.lam), (ROWS, ALL if self.is_all else "")]
+        return [(name, value) for name, value in every if value]
+
+    def address(self, page: str, **changed: str) -> str:
+        """Return the address of the page with what was chosen, some of it `changed`."""
+        kept = [(name, value) for name, value in self.items if name not in changed]
+        query = urlencode([*self.others, *kept, *((k, v) for k, v in changed.items() if v)])
+        return f"{page}?{query}" if query else page
+
+
+def _unknown(name: str, value: str, allowed: Sequence[str]) -> str:
+    return (
+        f"“{name}” in the address must be {'' if len(allowed) == 1 else 'one of '}"
+        f"{', '.join(allowed)}; got {value}. What is usual is shown instead."
+    )
+
+
+def _targets(found: Trades) -> dict[str, float]:
+    """Return every λ in seconds, as an address names it."""
+    return {f"{target:.10g}": target for target in sorted({c.target for c in corners(found)})}
+
+
+def usual_target(found: Trades) -> float | None:
+    """Return the least λ of the front, seconds; where there is none, the least of all."""
+    points = [trade.point for trade in found.trades if trade.point.target is not None]
+    front = [point for point in points if point.on_front]
+    return min(
+        (point.target for point in front or points if point.target is not None), default=None
+    )
+
+
+def query_of(request: HttpRequest) -> QueryDict:
+    """Return the query of a page, also where a part of it is asked for alone (htmx)."""
+    current = request.headers.get("HX-Current-URL")
+    if not current:
+        return request.GET
+    query = QueryDict(urlsplit(current).query, mutable=True)
+    for key in KEYS:
+        query.pop(key, None)
+        if key in request.GET:
+            query.setlist(key, request.GET.getlist(key))
+    return query
+
+
+@dataclass(frozen=True)
+class TradeOffPart:
+    """The whole section."""
+
+    found: Trades
+    view: TradeOffView
+    door: Door
+
+    @classmethod
+    def of(cls, comparison: Comparison, door: Door, query: QueryDict) -> Self | None:
+        """Build it; None where no run with a result has deployments."""
+        found = Trades.of(comparison)
+        return None if found is None else cls(found, TradeOffView.of(query, found), door)
+
+    @property
+    def sentences(self) -> list[str]:
+        """What came out, the main one first."""
+        return [text for text in (sentence(self.found), third(self.found)) if text]
+
+    @property
+    def notes(self) -> list[str]:
+        """What to beware of."""
+        return [*self.view.differs, *notes(self.found)]
+
+    @property
+    def home(self) -> str:
+        """Address of the page."""
+        return self.door.home(self.found.comparison)
+
+    @property
+    def part(self) -> str:
+        """Address of the section alone."""
+        return self.door.comparison("comparison_trade_offs_part", self.found.comparison)
+
+    @property
+    def figure(self) -> str:
+        """Address of the chart."""
+        page = self.door.comparison("comparison_trade_offs_plot", self.found.comparison)
+        own = [(name, value) for name, value in self.view.items if name != ROWS]
+        return f"{page}?{urlencode(own)}" if own else page
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """Addresses of the table as files, by their names."""
+        at, place = self.door.comparison, self.found.comparison
+        return {name: at("comparison_trade_offs", place, end) for name, end in FILES}
+
+    @property
+    def title(self) -> str:
+        """What the chart shows."""
+        return next(choice.text for choice in self.axes if choice.is_chosen)
+
+    @property
+    def height(self) -> int:
+        """CSS pixels of the chart."""
+        return HEIGHT if self.view.axes in PLANES else BESIDE
+
+    @property
+    def axes(self) -> list[Choice]:
+        """Planes to choose from."""
+        named = [(key, plane.title) for key, plane in PLANES.items()]
+        every = [*named, (ALL, "all three, side by side")]
+        return [Choice(key, text, key == self.view.axes) for key, text in every]
+
+    @property
+    def targets(self) -> list[Choice]:
+        """Every λ whose guarantees may be drawn."""
+        least, chosen = self.found.found.least_target, self.view.target
+        found = [
+            Choice(
+                key,
+                f"λ = {times(target / least) if least else '0'}, {time_text(self.found, target)}",
+                target == chosen,
+            )
+            for key, target in _targets(self.found).items()
+        ]
+        return [*found, Choice(NONE, "none", chosen is None)] if found else []
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        """What the form sends along."""
+        return [*self.view.others, *((k, v) for k, v in self.view.items if k == ROWS)]
+
+    @property
+    def columns(self) -> list[Column]:
+        """Columns of the table."""
+        return columns(self.found)
+
+    @property
+    def rows(self) -> list[Row]:
+        """Every run, or each of those that no other makes superfluous, of alike ones the first."""
+        if self.view.is_all:
+            return [self._row(trade) for trade in self.found.trades]
+        alike: dict[tuple[float, ...], list[Trade]] = {}
+        for trade in self.found.shown:
+            point = trade.point
+            key = (point.makespan, point.deployments, point.sum_completion)
+            alike.setdefault(key, []).append(trade)
+        return [self._row(first, len(others)) for first, *others in alike.values()]
+
+    def _row(self, trade: Trade, alike: int = 0) -> Row:
+        return Row(
+            trade=trade,
+            look=style(trade.run.algorithm),
+            url=self.door.run("run", trade.run),
+            cells=[(c.text(trade), c.value(trade)) for c in self.columns],
+            alike=alike,
+        )
+
+    @property
+    def other_rows(self) -> str:
+        """Address of the page with all runs in the table, or with the best again."""
+        rows = "" if self.view.is_all else ALL
+        return f"{self.view.address(self.home, **{ROWS: rows})}#trade-offs"
+
+    @property
+    def total(self) -> int:
+        """Number of runs."""
+        return len(self.found.trades)
+
+    @property
+    def legend(self) -> str:
+        """What the chart draws, in words."""
+        said = [
+            "Filled markers on the line are the front of the two axes; a ring stands around what "
+            "no other run beats in all three criteria. In the shade there is no schedule, as is "
+            "proved: left of the least makespan, and below the fewest deployments, which are more "
+            "the shorter a schedule is (D_λ of its makespan)."
+        ]
+        if self.targets:
+            said.append(
+                f"Dashed: the schedule for this λ has a makespan of at most {self.found.guarantee} "
+                "and at most 2·D_λ deployments. Dotted: the same for every λ. 1× is the minimum of "
+                f"λ, {time_text(self.found, self.found.found.least_target)}. Thin lines join runs "
+                "that differ in λ only."
+            )
+        if not self.found.is_instant:
+            said.append("d is the time of a deployment on all m processors at once.")
+        return " ".join(said)

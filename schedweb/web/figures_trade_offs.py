@@ -1,0 +1,299 @@
+"""Charts of trade-offs: runs in a plane, the front, bounds, and what is guaranteed for λ."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bokeh.embed import json_item
+from bokeh.models import (
+    BooleanFilter,
+    CDSView,
+    ColumnDataSource,
+    FixedTicker,
+    HoverTool,
+    Range1d,
+)
+from bokeh.models.annotations import LabelSet, LegendItem
+from bokeh.models.labeling import NoOverlap
+from bokeh.models.layouts import Column, Row
+from bokeh.plotting import figure
+
+from schedweb.runs.trade_offs import Trades
+from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of, shorten
+from schedweb.web.trade_marks import PLANES, Sight, corners
+from schedweb.web.trade_points import GUARANTEED, Canvas, add_corner, columns, guaranteed
+
+HEIGHT, BESIDE = 460, 360
+"""CSS pixels of one plane, and of three beside each other."""
+LEFT, BELOW = 66, 52
+NARROWEST = 300
+"""CSS pixels of a plane beside others; where there is less room, they stand below each other."""
+SIZE, SMALL, RING = 12, 9, 20
+ALONG = "along"
+"""Name of texts along lines, to which other texts leave room (labels.js)."""
+UPRIGHT = 1.5708
+"""Angle of a text that is read from below, radians."""
+KEY = 30
+"""CSS pixels of a legend in one line."""
+GREY, PIN = "#7a8796", "#c2266b"
+SHADE = 0.16
+"""Opacity of where no schedule is."""
+NAMES = ("x", "y", "text")
+WIDE: dict[str, Any] = {"sizing_mode": "stretch_width"}
+LOOK: dict[str, Any] = {
+    "marker": "marker",
+    "fill_color": "color",
+    "line_color": "color",
+    "line_width": 1.5,
+}
+TOOLTIPS = [
+    ("", "@name"),
+    ("makespan", "@makespan"),
+    ("deployments", "@deployments"),
+    ("Σ C", "@sum_completion"),
+    ("λ", "@target"),
+    ("guaranteed", "@guaranteed"),
+    ("", "@state"),
+]
+
+
+def trade_offs(found: Trades, plane: str, target: float | None) -> dict[str, Any]:
+    """Draw one plane by its key, or all three beside each other."""
+    if plane in PLANES:
+        canvas = Canvas(Sight(found, PLANES[plane]), target)
+        plot = _plane(canvas, HEIGHT)
+        _front_marks(plot, canvas)
+        _legend(plot, canvas.sight)
+        return json_of(plot)
+    canvases = [Canvas(Sight(found, one), target) for one in PLANES.values()]
+    plots = [_plane(canvas, BESIDE) for canvas in canvases]
+    _linked_marks(plots, canvases)
+    row = Row(children=[*plots], **WIDE, styles={"flex-wrap": "wrap"})
+    return dict(json_item(Column(children=[_key(canvases[0].sight), row], **WIDE)))
+
+
+def _plane(canvas: Canvas, height: int) -> figure:
+    """Draw all but the runs."""
+    plot = _frame(canvas, height)
+    _impossible(plot, canvas)
+    _guarantees(plot, canvas)
+    for look, trades in canvas.sight.sweeps():
+        plane = canvas.sight.plane
+        pairs = [(plane.x.value(trade), plane.y.value(trade)) for trade in trades]
+        plot.line(**canvas.at(pairs), line_color=look.color, line_alpha=0.55, line_width=1.2)
+    _front(plot, canvas)
+    return plot
+
+
+def _frame(canvas: Canvas, height: int) -> figure:
+    plot = figure(
+        height=height,
+        min_width=NARROWEST,
+        **WIDE,
+        x_range=Range1d(start=canvas.x.start, end=canvas.x.end),
+        y_range=Range1d(start=canvas.y.start, end=canvas.y.end),
+        tools=[],
+        **CLEAR,
+        toolbar_location=None,
+        min_border_left=LEFT,
+        min_border_right=RIGHT,
+        min_border_bottom=BELOW,
+    )
+    for bokeh_axis, grid, axis in (
+        (plot.xaxis, plot.xgrid, canvas.x),
+        (plot.yaxis, plot.ygrid, canvas.y),
+    ):
+        places, texts = axis.ticks()
+        bokeh_axis.ticker = grid.ticker = FixedTicker(ticks=places)
+        bokeh_axis.major_label_overrides = dict(zip(places, texts, strict=True))
+        bokeh_axis.axis_label = axis.title
+        bokeh_axis.major_label_policy = NoOverlap(min_distance=6)
+    plot.axis.major_label_text_font_size = TEXT_SIZE
+    plot.axis.axis_label_text_font_size = "12px"
+    plot.axis.axis_label_text_font_style = "normal"
+    return plot
+
+
+def _impossible(plot: figure, canvas: Canvas) -> None:
+    """Shade where no schedule is: below what is certified of each axis, and below the steps."""
+    across, up = canvas.least
+    left, bottom = canvas.x.start, canvas.y.start
+    edge = [(across, canvas.y.end), *_steps(canvas), (canvas.x.end, up)]
+    outline = [(left, bottom), (left, canvas.y.end), *edge, (canvas.x.end, bottom)]
+    plot.patch(
+        [x for x, _ in outline],
+        [y for _, y in outline],
+        fill_color=GREY,
+        fill_alpha=SHADE,
+        line_color=None,
+        name="impossible",
+    )
+    plot.line(
+        [x for x, _ in edge], [y for _, y in edge], line_color=GREY, line_width=1.2, name="bounds"
+    )
+    bands: dict[str, list[float]] = {
+        "left": [left, left],
+        "right": [across, canvas.x.end],
+        "bottom": [bottom, bottom],
+        "top": [canvas.y.end, up],
+    }
+    sides: dict[str, Any] = {name: name for name in bands}
+    plot.quad(source=ColumnDataSource(bands), **sides, fill_alpha=0.0, line_alpha=0.0, name="bands")
+    _bound_names(plot, canvas)
+
+
+def _steps(canvas: Canvas) -> list[tuple[float, float]]:
+    """Return the corners from the least makespan on: what ends between two makespans has at least
+    as many deployments as what ends by the later one."""
+    across, up = canvas.least
+    if not canvas.sight.plane.has_floor:
+        return [(across, up)]
+    found: list[tuple[float, float]] = []
+    before = across
+    for makespan, count in canvas.found.floor:
+        x, y = canvas.x.at(makespan), max(canvas.y.at(count), up)
+        found += [(before, y), (x, y)]
+        before = x
+    return [*found, (before, up)]
+
+
+def _bound_names(plot: figure, canvas: Canvas) -> None:
+    """Write what is certified along the lines, on the side where nothing is."""
+    found, plane = canvas.found, canvas.sight.plane
+    across, up = canvas.least
+    for criterion, end, upright in (
+        (plane.x, (across, canvas.y.end), True),
+        (plane.y, (canvas.x.end, up), False),
+    ):
+        if (least := criterion.least(found)) > 0:
+            text = f"{criterion.below}: {criterion.text(found, least)} "
+            _along(plot, end, text, upright=upright, below=not upright)
+
+
+def _guarantees(plot: figure, canvas: Canvas) -> None:
+    """Draw lines that the schedules of the chosen λ are left of and below, and faintly where they
+    meet for every λ."""
+    plane = canvas.sight.plane
+    every = [(guaranteed(c, plane.x), guaranteed(c, plane.y)) for c in corners(canvas.found)]
+    both = [(x, y) for x, y in every if x is not None and y is not None]
+    look: dict[str, Any] = {"line_color": GUARANTEED, "line_alpha": 0.5, "line_dash": "dotted"}
+    if len(both) > 1:
+        plot.line(**canvas.at(both), **look, line_width=1.5, name="guarantees")
+    for corner in canvas.chosen:
+        _box(plot, canvas, guaranteed(corner, plane.x), guaranteed(corner, plane.y))
+
+
+def _box(plot: figure, canvas: Canvas, x: float | None, y: float | None) -> None:
+    """Draw what is guaranteed of each axis, with its formula where there is a simple one."""
+    found, plane = canvas.found, canvas.sight.plane
+    right = canvas.x.end if x is None else canvas.x.at(x)
+    top = canvas.y.end if y is None else canvas.y.at(y)
+    look: dict[str, Any] = {"line_color": GUARANTEED, "line_dash": "dashed", "line_width": 1.5}
+    formula = "4λ: " if found.is_instant else ""
+    if x is not None:
+        plot.line([right, right], [canvas.y.start, top], **look, name="guarantee")
+        text = f"≤ {formula}{plane.x.text(found, x)} "
+        _along(plot, (right, top), text, upright=True)
+    if y is not None:
+        plot.line([canvas.x.start, right], [top, top], **look, name="guarantee")
+        _along(plot, (right, top), f"≤ 2·D_λ: {plane.y.text(found, y)} ")
+
+
+def _along(
+    plot: figure, end: tuple[float, float], text: str, *, upright: bool = False, below: bool = False
+) -> None:
+    """Write along a line that ends there: above, left of or below it."""
+    source = ColumnDataSource({"x": [end[0]], "y": [end[1]], "text": [text]})
+    look: dict[str, Any] = {"text_font_size": TEXT_SIZE, "text_align": "right"}
+    look["text_baseline"] = "top" if below else "bottom"
+    look |= {"angle": UPRIGHT, "x_offset": -3} if upright else {"y_offset": -3 if below else 3}
+    plot.add_layout(LabelSet(x="x", y="y", text="text", source=source, **look, name=ALONG))
+
+
+def _front(plot: figure, canvas: Canvas) -> None:
+    """Draw the steps, from the upper edge to the right one."""
+    placed = canvas.at(canvas.sight.front)
+    x, y = placed["x"], placed["y"]
+    plot.step(
+        [x[0], *x, canvas.x.end],
+        [canvas.y.end, *y, y[-1]],
+        mode="after",
+        line_color=GREY,
+        line_width=1.8,
+        name="front",
+    )
+
+
+def _front_marks(plot: figure, canvas: Canvas) -> None:
+    """Draw the runs; those of the front, filled, have texts that the browser places."""
+    marks = canvas.sight.marks
+    ringed = [mark for mark in marks if mark.is_unbeaten]
+    _rings(plot, ColumnDataSource(columns(canvas, ringed)), "x", "y")
+    others = columns(canvas, [mark for mark in marks if not mark.on_front])
+    front = columns(canvas, [mark for mark in marks if mark.on_front])
+    for corner in canvas.chosen:
+        add_corner(front, canvas, corner)
+    leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
+    plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=GREY, name="leaders")
+    drawn = [
+        plot.scatter(source=ColumnDataSource(data), size=size, fill_alpha="fill", **LOOK, name=name)
+        for data, size, name in ((others, SMALL, "others"), (front, SIZE, "points"))
+    ]
+    texts = ColumnDataSource({name: [] for name in NAMES})
+    look: dict[str, Any] = {"text_font_size": "12px", "text_baseline": "middle"}
+    labels = LabelSet(x="x", y="y", text="text", source=texts, **look)
+    labels.name = "labels"
+    plot.add_layout(labels)
+    plot.add_tools(HoverTool(renderers=[*drawn], tooltips=TOOLTIPS))
+
+
+def _linked_marks(plots: Sequence[figure], canvases: Sequence[Canvas]) -> None:
+    """Draw the runs into all planes from one source: what is pointed at shows in each of them."""
+    first = canvases[0].sight.alike
+    data = columns(canvases[0], first)
+    ringed = [mark.is_unbeaten for mark in first]
+    for i, canvas in enumerate(canvases):
+        own = columns(canvas, canvas.sight.alike)
+        data |= {f"{name}{i}": own[name] for name in ("x", "y", "fill", "state")}
+        data[f"size{i}"] = [SIZE if mark.on_front else SMALL for mark in canvas.sight.alike]
+    source = ColumnDataSource(data)
+    view = CDSView(filter=BooleanFilter(booleans=ringed))
+    for i, plot in enumerate(plots):
+        _rings(plot, source, f"x{i}", f"y{i}", view=view)
+        drawn = plot.scatter(
+            f"x{i}",
+            f"y{i}",
+            source=source,
+            size=f"size{i}",
+            fill_alpha=f"fill{i}",
+            **LOOK,
+            hover_line_color=PIN,
+            hover_fill_color=PIN,
+        )
+        rows = [(name, f"@state{i}" if value == "@state" else value) for name, value in TOOLTIPS]
+        plot.add_tools(HoverTool(renderers=[drawn], tooltips=rows))
+
+
+def _rings(plot: figure, source: ColumnDataSource, x: str, y: str, **options: Any) -> None:
+    look: dict[str, Any] = {"fill_alpha": 0.0, "line_color": "color", "line_width": 1.2}
+    plot.scatter(x, y, source=source, marker="circle", size=RING, **look, **options, name="rings")
+
+
+def _key(sight: Sight) -> figure:
+    """Return a legend that stands alone."""
+    bare: dict[str, Any] = {"tools": [], "toolbar_location": None, "min_border": 0, **CLEAR}
+    ranges: dict[str, Any] = {side: Range1d(start=0, end=1) for side in ("x_range", "y_range")}
+    plot = figure(height=KEY, **WIDE, **bare, **ranges)
+    plot.axis.visible = plot.grid.visible = False
+    _legend(plot, sight)
+    return plot
+
+
+def _legend(plot: figure, sight: Sight) -> None:
+    """Name the algorithms by colour and marker."""
+    nowhere, items = [float("nan")], []
+    for title, look in sight.algorithms:
+        drawn: Any = plot.scatter(
+            nowhere, nowhere, marker=look.marker, size=SMALL, color=look.color
+        )
+        items.append(LegendItem(label=shorten(title), renderers=[drawn]))
+    add_legend(plot, items)

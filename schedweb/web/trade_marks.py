@@ -1,0 +1,211 @@
+"""What charts of trade-offs draw: criteria, planes of two of them, and marks for runs."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from algorithms.catalogue import ALGORITHMS
+from algorithms.compare import front
+from schedweb.runs.models import Run
+from schedweb.runs.trade_offs import Trade, Trades, times
+from schedweb.runs.units import Unit
+from schedweb.web.palette import Style, style
+
+TARGET = ("lam", "lam_unit")
+"""Parameters that only set λ: runs that differ in nothing else are joined by a line."""
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What an axis shows: a number of a run, and its certified least value, 0 if none is known."""
+
+    key: str
+    title: str
+    value: Callable[[Trade], float]
+    least: Callable[[Trades], float]
+    below: str
+    """What is said beside the line of the least value."""
+    unit: Callable[[Trades], Unit]
+
+    def text(self, found: Trades, value: float) -> str:
+        """Write a value with its unit; counts in full."""
+        unit = self.unit(found)
+        if not unit.name and value == int(value):
+            return f"{int(value):,}"
+        return f"{unit.text(value)} {unit.name}".rstrip()
+
+
+MAKESPAN = Criterion(
+    "makespan",
+    "makespan",
+    lambda trade: trade.point.makespan,
+    lambda found: found.found.least_makespan,
+    "no schedule is shorter",
+    lambda found: found.time,
+)
+DEPLOYMENTS = Criterion(
+    "deployments",
+    "deployments",
+    lambda trade: float(trade.point.deployments),
+    lambda found: float(found.found.least_deployments),
+    "no schedule has fewer",
+    lambda found: Unit("", 1.0),
+)
+SUM = Criterion(
+    "sum_completion",
+    "Σ C",
+    lambda trade: trade.point.sum_completion,
+    lambda found: found.least_sum or 0.0,
+    "no schedule has less",
+    lambda found: found.sums,
+)
+CRITERIA = (MAKESPAN, DEPLOYMENTS, SUM)
+
+
+@dataclass(frozen=True)
+class Plane:
+    """Two criteria against each other."""
+
+    x: Criterion
+    y: Criterion
+
+    @property
+    def title(self) -> str:
+        """Both names."""
+        return f"{self.x.title} × {self.y.title}"
+
+    @property
+    def has_floor(self) -> bool:
+        """True where a least number of deployments is known for every makespan."""
+        return (self.x, self.y) == (MAKESPAN, DEPLOYMENTS)
+
+
+PLANES = {
+    "deployments": Plane(MAKESPAN, DEPLOYMENTS),
+    "completion": Plane(MAKESPAN, SUM),
+    "sum": Plane(SUM, DEPLOYMENTS),
+}
+
+
+@dataclass(frozen=True)
+class Corner:
+    """What is guaranteed for a λ: None where nothing is."""
+
+    target: float
+    makespan: float | None
+    deployments: int | None
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Runs of one algorithm that are alike in all three criteria."""
+
+    trades: tuple[Trade, ...]
+    on_front: bool
+    """On the front of the plane that is shown."""
+
+    @property
+    def first(self) -> Trade:
+        """One that stands for all."""
+        return self.trades[0]
+
+    @property
+    def style(self) -> Style:
+        """How its algorithm looks."""
+        return style(self.first.run.algorithm)
+
+    @property
+    def is_unbeaten(self) -> bool:
+        """In all three criteria."""
+        return self.first.point.unbeaten
+
+    @property
+    def factors(self) -> list[float]:
+        """Every λ, in multiples of the minimum."""
+        return sorted({trade.factor for trade in self.trades if trade.factor is not None})
+
+    @property
+    def short(self) -> str:
+        """What stands beside it: the legend has its algorithm."""
+        if not self.factors:
+            return self.first.run.label
+        return f"λ = {span(self.factors)}"
+
+    @property
+    def label(self) -> str:
+        """Name of its run, or what several have in common."""
+        if len(self.trades) == 1:
+            return self.first.run.label
+        return f"{title_of(self.first.run)}: {self.short}, {len(self.trades)} runs that are alike"
+
+
+def title_of(run: Run) -> str:
+    """Return the title of its algorithm; those that are gone have only their key."""
+    return ALGORITHMS[run.algorithm].title if run.algorithm in ALGORITHMS else run.algorithm
+
+
+def span(factors: Sequence[float]) -> str:
+    """Write one multiple, or the first and the last of several."""
+    first, last = times(factors[0]), times(factors[-1])
+    return first if len(factors) == 1 else f"{first} to {last}"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """All runs in a plane."""
+
+    found: Trades
+    plane: Plane
+
+    @cached_property
+    def alike(self) -> list[Mark]:
+        """Each once, in one order for all planes."""
+        pairs = [(self.plane.x.value(t), self.plane.y.value(t)) for t in self.found.trades]
+        grouped: dict[tuple[Any, ...], list[Trade]] = {}
+        on_front: dict[tuple[Any, ...], bool] = {}
+        for trade, is_best in zip(self.found.trades, front(pairs), strict=True):
+            key = (trade.run.algorithm, *(c.value(trade) for c in CRITERIA))
+            grouped.setdefault(key, []).append(trade)
+            on_front[key] = is_best
+        return [Mark(tuple(trades), on_front[key]) for key, trades in grouped.items()]
+
+    @property
+    def marks(self) -> list[Mark]:
+        """The same; those of the front last, so that they are on top."""
+        return sorted(self.alike, key=lambda mark: mark.on_front)
+
+    @property
+    def front(self) -> list[tuple[float, float]]:
+        """Corners of the steps by rising x, each once."""
+        best = (mark.first for mark in self.marks if mark.on_front)
+        return sorted({(self.plane.x.value(t), self.plane.y.value(t)) for t in best})
+
+    @property
+    def algorithms(self) -> list[tuple[str, Style]]:
+        """Titles and looks of the algorithms, in the order of the runs."""
+        runs = sorted((t.run for t in self.found.trades), key=lambda run: run.position)
+        first = {run.algorithm: run for run in reversed(runs)}
+        keys = dict.fromkeys(run.algorithm for run in runs)
+        return [(title_of(first[key]), style(key)) for key in keys]
+
+    def sweeps(self) -> Iterator[tuple[Style, list[Trade]]]:
+        """Yield runs that differ in λ only, in its order."""
+        families: dict[tuple[Any, ...], list[Trade]] = {}
+        for trade in self.found.trades:
+            if trade.point.target is not None:
+                run = trade.run
+                fixed = [item for item in sorted(run.params.items()) if item[0] not in TARGET]
+                families.setdefault((run.algorithm, repr(fixed)), []).append(trade)
+        for (algorithm, _), trades in families.items():
+            if len(trades) > 1:
+                yield style(algorithm), sorted(trades, key=lambda t: t.point.target or 0.0)
+
+
+def corners(found: Trades) -> list[Corner]:
+    """Return what is guaranteed, by rising λ, each once."""
+    points = [t.point for t in found.trades if t.point.target is not None]
+    every = {
+        Corner(p.target or 0.0, p.guaranteed_makespan, p.guaranteed_deployments) for p in points
+    }
+    return sorted(every, key=lambda c: (c.target, c.makespan or 0.0))

@@ -1,0 +1,151 @@
+"""Where charts of trade-offs put runs and guarantees, and what they say of each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from schedweb.runs.trade_offs import Trades, times
+from schedweb.web.axes import Axis
+from schedweb.web.trade_marks import (
+    CRITERIA,
+    DEPLOYMENTS,
+    MAKESPAN,
+    SUM,
+    Corner,
+    Criterion,
+    Mark,
+    Sight,
+    corners,
+)
+
+ROOM = (0.07, 0.09)
+"""Room around the points, as a share of what they span."""
+GUARANTEED = "#d6457f"
+LIGHT = 0.3
+"""Opacity of what is not on the front."""
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """A plane with its axes; `target` is the λ whose guarantees are drawn, if any."""
+
+    sight: Sight
+    target: float | None
+
+    @property
+    def found(self) -> Trades:
+        """What is drawn."""
+        return self.sight.found
+
+    @cached_property
+    def chosen(self) -> list[Corner]:
+        """What is guaranteed for the λ."""
+        return [c for c in corners(self.found) if c.target == self.target]
+
+    @cached_property
+    def x(self) -> Axis:
+        """Horizontal axis."""
+        return self._axis(self.sight.plane.x)
+
+    @cached_property
+    def y(self) -> Axis:
+        """Vertical axis."""
+        return self._axis(self.sight.plane.y)
+
+    def _axis(self, criterion: Criterion) -> Axis:
+        values = [criterion.value(trade) for trade in self.found.trades]
+        least = criterion.least(self.found)
+        values += [least] if least > 0 else []
+        values += [v for c in self.chosen if (v := guaranteed(c, criterion)) is not None]
+        return Axis.of(criterion.title, values, criterion.unit(self.found), ROOM)
+
+    @property
+    def least(self) -> tuple[float, float]:
+        """Where no schedule is left of, and below; the edge where nothing is known."""
+        found, plane = self.found, self.sight.plane
+        pairs = ((plane.x.least(found), self.x), (plane.y.least(found), self.y))
+        across, up = (axis.at(value) if value > 0 else axis.start for value, axis in pairs)
+        return across, up
+
+    def at(self, pairs: Sequence[tuple[float, float]]) -> dict[str, Any]:
+        """Place pairs of values."""
+        return {"x": [self.x.at(x) for x, _ in pairs], "y": [self.y.at(y) for _, y in pairs]}
+
+
+def guaranteed(corner: Corner, criterion: Criterion) -> float | None:
+    """Return what is guaranteed of a criterion."""
+    if criterion is MAKESPAN:
+        return corner.makespan
+    return corner.deployments if criterion is DEPLOYMENTS else None
+
+
+def columns(canvas: Canvas, marks: Sequence[Mark]) -> dict[str, list[Any]]:
+    """Return place, looks and texts of marks, a column each."""
+    found, plane = canvas.found, canvas.sight.plane
+    pairs = [(plane.x.value(m.first), plane.y.value(m.first)) for m in marks]
+    return {
+        **canvas.at(pairs),
+        "color": [mark.style.color for mark in marks],
+        "marker": [mark.style.marker for mark in marks],
+        "fill": [1.0 if mark.on_front else LIGHT for mark in marks],
+        "label": [mark.short for mark in marks],
+        "name": [mark.label for mark in marks],
+        **{c.key: [c.text(found, c.value(mark.first)) for mark in marks] for c in CRITERIA},
+        "target": [_target(found, mark) for mark in marks],
+        "guaranteed": [_guaranteed(found, mark) for mark in marks],
+        "state": [_state(mark, plane.title) for mark in marks],
+    }
+
+
+def _target(found: Trades, mark: Mark) -> str:
+    targets = sorted({t.point.target for t in mark.trades if t.point.target is not None})
+    if not targets:
+        return "none"
+    texts = list(
+        dict.fromkeys(MAKESPAN.text(found, target) for target in (targets[0], targets[-1]))
+    )
+    return f"{mark.short.removeprefix('λ = ')} the minimum, {' to '.join(texts)}"
+
+
+def _guaranteed(found: Trades, mark: Mark) -> str:
+    """Say the strictest of what is guaranteed to runs that are alike."""
+    lengths = [t.point.guaranteed_makespan for t in mark.trades]
+    counts = [t.point.guaranteed_deployments for t in mark.trades]
+    length = min((value for value in lengths if value is not None), default=None)
+    count = min((value for value in counts if value is not None), default=None)
+    parts = [] if length is None else [f"at most {MAKESPAN.text(found, length)}"]
+    parts += [] if count is None else [f"at most {count:,} deployments"]
+    return ", ".join(parts) or "nothing"
+
+
+def _state(mark: Mark, plane: str) -> str:
+    if mark.on_front:
+        return f"on the front of {plane}"
+    return "unbeaten in all three" if mark.is_unbeaten else "beaten by another run"
+
+
+def add_corner(columns: dict[str, list[Any]], canvas: Canvas, corner: Corner) -> None:
+    """Put the corner among the points, so that it gets a text where there is room."""
+    found, plane = canvas.found, canvas.sight.plane
+    x, y = guaranteed(corner, plane.x), guaranteed(corner, plane.y)
+    least = found.found.least_target
+    name = f"guaranteed for λ = {times(corner.target / least) if least else 0}"
+    known = {c: guaranteed(corner, c) for c in (MAKESPAN, DEPLOYMENTS)}
+    told = {c.key: "" if v is None else f"at most {c.text(found, v)}" for c, v in known.items()}
+    values: dict[str, Any] = {
+        "x": canvas.x.end if x is None else canvas.x.at(x),
+        "y": canvas.y.end if y is None else canvas.y.at(y),
+        "color": GUARANTEED,
+        "marker": "cross",
+        "fill": 0.5,
+        "label": name,
+        "name": name,
+        SUM.key: "nothing guaranteed",
+        "target": MAKESPAN.text(found, corner.target),
+        "guaranteed": found.guarantee + " and 2·D_λ",
+        "state": "the schedule of this λ is left of and below the lines",
+        **told,
+    }
+    for key, column in columns.items():
+        column.append(values[key])

@@ -1,0 +1,58 @@
+"""Trade-offs of makespan and deployments: the section alone, its chart, and its table as files."""
+
+import json
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from schedweb.runs import trade_off_files
+from schedweb.runs.trade_offs import Trades
+from schedweb.web.asking import attachment
+from schedweb.web.contexts.trade_offs import TradeOffPart, TradeOffView, query_of
+from schedweb.web.doors import comparison_at
+from schedweb.web.figures_trade_offs import trade_offs
+
+EXPORTS: dict[str, Callable[[Trades], str]] = {
+    "csv": trade_off_files.as_csv,
+    "md": trade_off_files.as_markdown,
+    "tex": trade_off_files.as_latex,
+    "json": lambda found: json.dumps(found.as_json(), indent=1, ensure_ascii=False),
+}
+
+
+@require_safe
+def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """The section alone (htmx)."""
+    comparison, door = comparison_at(request, pk, token)
+    if (shown := TradeOffPart.of(comparison, door, query_of(request))) is None:
+        raise Http404
+    response = render(request, "comparisons/_trade_offs.html", {"trades": shown})
+    if "HX-Current-URL" in request.headers:
+        response["HX-Replace-Url"] = shown.view.address(shown.home)
+    return response
+
+
+@require_safe
+def table(request: HttpRequest, extension: str, pk: str = "", token: str = "") -> HttpResponse:
+    """Every run as a file."""
+    if extension not in EXPORTS:
+        raise Http404
+    found = _found(request, pk, token)
+    return attachment(EXPORTS[extension](found), f"{found.comparison.title} trade-offs.{extension}")
+
+
+@require_safe
+def plot(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
+    """The chart as Bokeh takes it."""
+    found = _found(request, pk, token)
+    view = TradeOffView.of(request.GET, found)
+    return JsonResponse(trade_offs(found, view.axes, view.target))
+
+
+def _found(request: HttpRequest, pk: str, token: str) -> Trades:
+    comparison, _ = comparison_at(request, pk, token)
+    if (found := Trades.of(comparison)) is None:
+        raise Http404
+    return found
