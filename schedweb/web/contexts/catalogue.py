@@ -1,5 +1,6 @@
 """Pages of the catalogue."""
 
+import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -7,10 +8,13 @@ from typing import Self
 
 import numpy as np
 
+from algorithms import deployment
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA
 from algorithms.examples import Example, counterexamples, example, further
 from algorithms.generators import Generator
+from algorithms.groups import making
+from algorithms.groups.params import TargetParams
 from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
 from algorithms.references import Reference
@@ -126,11 +130,21 @@ class BoundGroup:
 
 
 @dataclass(frozen=True)
+class Word:
+    """What a word means, and the metrics that count what it names."""
+
+    title: str
+    blocks: Sequence[Block]
+    metrics: Sequence[Metric]
+
+
+@dataclass(frozen=True)
 class GlossaryPage:
-    """Every metric and bound."""
+    """Every metric and bound, and words that some of them need."""
 
     metrics: Sequence[Metric]
     groups: Sequence[BoundGroup]
+    words: Sequence[Word]
 
     @classmethod
     def all(cls) -> Self:
@@ -139,7 +153,7 @@ class GlossaryPage:
             BoundGroup(METRICS[metric], list(BOUNDS[criterion].values()))
             for criterion, metric in CRITERIA.items()
         ]
-        return cls(list(METRICS.values()), groups)
+        return cls(list(METRICS.values()), groups, _words())
 
     @property
     def references(self) -> Sequence[Reference]:
@@ -147,6 +161,20 @@ class GlossaryPage:
         cited = [metric.references for metric in self.metrics]
         cited += [bound.references for group in self.groups for bound in group.bounds]
         return list({r.key: r for references in cited for r in references}.values())
+
+
+def _words() -> list[Word]:
+    """Return the words of environments, as the library explains them."""
+    target = next(spec for spec in TargetParams.specs() if spec.name == "lam")
+    told = (
+        ("Environment, deployment", inspect.getdoc(deployment), ("deployments",)),
+        (target.label, f"{target.label}\n\n{target.help}", ("d_lambda",)),
+        ("Group", inspect.getdoc(making), ("group_widths",)),
+    )
+    return [
+        Word(title, blocks(text or "")[1:], [METRICS[key] for key in keys])
+        for title, text, keys in told
+    ]
 
 
 def entry(algorithm: Algorithm) -> Entry:
