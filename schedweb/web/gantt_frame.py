@@ -19,7 +19,6 @@ from bokeh.plotting import figure
 
 from schedweb.runs.gantt import Layout
 from schedweb.runs.gantt.layout import Band
-from schedweb.runs.gantt.marks import OPACITY, PERIOD, STEEP, STROKE
 
 AXIS_HEIGHT, RIGHT = 44, 20
 """CSS pixels, as in gantt.css: the poster lies exactly where the frame will be."""
@@ -38,14 +37,12 @@ CLEAR: dict[str, Any] = {
     "border_fill_color": None,
     "outline_line_color": None,
 }
-EDGES = ("left", "right", "top", "bottom")
-"""Columns of rectangles, in the order that Bokeh takes them."""
 MILLISECONDS = 1_000.0
 SHORT, DAY = 600, 86_400
 
 
 def gantt(layout: Layout, span: tuple[float, float], left: int) -> dict[str, Any]:
-    """Frame of a Gantt chart; the browser fills the glyphs `raster`, `bars` and `hatched`."""
+    """Frame of a Gantt chart; the browser fills the glyphs `raster` and `bars`."""
     begin, end = (time * MILLISECONDS for time in span)
     plot = figure(
         height=layout.frame + AXIS_HEIGHT,
@@ -67,16 +64,18 @@ def gantt(layout: Layout, span: tuple[float, float], left: int) -> dict[str, Any
     _processor_axis(plot, layout)
     image = ColumnDataSource({name: [] for name in ("image", "x", "y", "dw", "dh")})
     plot.image_rgba(image="image", x="x", y="y", dw="dw", dh="dh", source=image, name="raster")
-    _quads(plot, "bars", "fill", fill_color="fill")
-    lines = {"hatch_scale": PERIOD * STEEP, "hatch_weight": STROKE, "hatch_alpha": OPACITY}
-    _quads(plot, "hatched", fill_color=None, hatch_pattern="right_diagonal_line", **lines)
+    bars = ColumnDataSource({name: [] for name in ("left", "right", "bottom", "top", "fill")})
+    plot.quad(
+        "left",
+        "right",
+        "top",
+        "bottom",
+        fill_color="fill",
+        line_color=None,
+        source=bars,
+        name="bars",
+    )
     return json_of(plot)
-
-
-def _quads(plot: figure, name: str, *columns: str, **looks: Any) -> None:
-    """Add rectangles without outlines that the browser gives, by the name of their glyph."""
-    source = ColumnDataSource({column: [] for column in (*EDGES, *columns)})
-    plot.quad(*EDGES, line_color=None, source=source, name=name, **looks)
 
 
 def left_border(layout: Layout) -> int:

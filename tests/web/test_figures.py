@@ -46,7 +46,7 @@ def test_a_gantt_frame_waits_for_the_browser_to_fill_it() -> None:
     layout = Layout.of(Platform.of(8))
     item = figures.gantt(layout, (0.0, 100.0), figures.left_border(layout))
     names = {glyph.get("name") for glyph in models(item, "GlyphRenderer")}
-    assert names == {"raster", "bars", "hatched"}
+    assert names == {"raster", "bars"}
     assert models(item, "Range1d")[0]["end"] == 100_000.0
 
 

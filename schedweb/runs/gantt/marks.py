@@ -36,7 +36,7 @@ def hatch(picture: Picture, boxes: list[Box], ground: Colour, scale: float) -> N
             continue
         rows, columns = _pixels(picture, box)
         y, x = np.mgrid[rows, columns]
-        lines = (x - y / STEEP) % (PERIOD * scale) < STROKE * scale * np.hypot(1, 1 / STEEP)
+        lines = (x - left - y / STEEP) % (PERIOD * scale) < STROKE * scale * np.hypot(1, 1 / STEEP)
         part = picture[rows, columns, :3]
         part[lines] = np.rint(part[lines] + (np.array(ground) - part[lines]) * OPACITY)
 
@@ -61,5 +61,5 @@ def mark(
 
 def _pixels(picture: Picture, box: Box) -> tuple[slice, slice]:
     """Return the pixels that a box covers by more than half."""
-    left, right, bottom, top = (round(max(edge, 0.0)) for edge in box)
+    left, right, bottom, top = (int(max(edge, 0.0) + 0.5) for edge in box)
     return slice(bottom, min(top, picture.shape[0])), slice(left, min(right, picture.shape[1]))

@@ -50,23 +50,9 @@ export class Bars {
 
   /** What the glyph takes. */
   get data() {
-    const found = edges(this.columns);
-    return { ...found, fill: ndarray(Uint32Array.from(this.fill), [this.fill.length]) };
+    const edges = EDGES.map((name) => [name, Float64Array.from(this.columns[name])]);
+    return { ...Object.fromEntries(edges), fill: ndarray(Uint32Array.from(this.fill), [this.fill.length]) };
   }
-}
-
-/** Chosen rows without hairlines and colours, for a glyph that only hatches. */
-export function outlines({ start, end, bottom, top }, chosen) {
-  return edges({
-    left: chosen.map((row) => start[row] * MILLISECONDS),
-    right: chosen.map((row) => end[row] * MILLISECONDS),
-    bottom: chosen.map((row) => bottom[row]),
-    top: chosen.map((row) => top[row]),
-  });
-}
-
-function edges(columns) {
-  return Object.fromEntries(EDGES.map((name) => [name, Float64Array.from(columns[name])]));
 }
 
 /** A picture whose lowest row lies `below` pixels above the bottom of the frame. */

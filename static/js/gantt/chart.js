@@ -1,7 +1,7 @@
 // One Gantt chart: Bokeh draws axes and frame, the raster or quads fill it.
 
 import { applyTheme } from "../theme.js";
-import { Bars, imageColumns, NO_BARS, outlines } from "./bars.js";
+import { Bars, imageColumns, NO_BARS } from "./bars.js";
 import { contrasting } from "./colours.js";
 import { plural } from "./format.js";
 import { Schedule } from "./model.js";
@@ -52,7 +52,6 @@ export class Chart {
     this.range.setv({ start: view.range[0] * MILLISECONDS, end: view.range[1] * MILLISECONDS });
     this.image = this.#source("raster");
     this.bars = this.#source("bars");
-    this.hatched = this.#source("hatched");
     this.plot.canvas_view.events_el.style.setProperty("touch-action", "pan-y");
     this.plot.notify_about = () => {};
     this.overlay = new Overlay(this.host);
@@ -62,17 +61,8 @@ export class Chart {
     observer.observe(this.host);
   }
 
-  #renderer(name) {
-    return this.plot.model.renderers.find((renderer) => renderer.name === name);
-  }
-
   #source(name) {
-    return this.#renderer(name).data_source;
-  }
-
-  /** Hatch deployments with the colour of the ground. */
-  hatch(ground) {
-    this.#renderer("hatched").glyph.hatch_color = { value: ground };
+    return this.plot.model.renderers.find((renderer) => renderer.name === name).data_source;
   }
 
   #ranged(view) {
@@ -130,37 +120,43 @@ export class Chart {
   }
 
   #raster(view, paint, deployments) {
-    const { strip } = this.schedule.header;
-    const scale = view.height / view.top;
     const { pixels, share } = rasterise(this.schedule, view, paint.palette, deployments);
-    drawStrip(pixels, view.width, view.height, share, strip[0] * scale, strip[1] * scale, paint.strip);
-    this.#fill(imageColumns(pixels, view, 0), NO_BARS, NO_BARS);
+    this.#strip(pixels, view, share, 0, paint);
+    this.#fill(imageColumns(pixels, view, 0), NO_BARS);
   }
 
+  /** Jobs as quads; behind them a picture has the strip, and deployments where they take time. */
   #quads(view, paint, rows, deployments, few) {
-    const { strip } = this.schedule.header;
-    const scale = view.height / view.top;
-    const share = busyShare(this.schedule, view);
-    const below = Math.floor(strip[0] * scale);
-    const pixels = new Uint8ClampedArray(view.width * (view.height - below) * 4);
-    const [low, high] = strip.map((y) => y * scale - below);
-    drawStrip(pixels, view.width, view.height - below, share, low, high, paint.strip);
     const bars = new Bars(view, paint.palette);
     bars.add(this.schedule, rows);
-    let hatched = NO_BARS;
-    if (deployments?.takesTime) {
-      bars.add(deployments, few);
-      hatched = outlines(deployments, deployments.roomy(few, bars.perSecond, bars.perProcessor, view.unit));
-    } else if (deployments) {
+    const share = busyShare(this.schedule, view);
+    const picture = deployments?.takesTime ? this.#blocks(view, paint, deployments, few) : this.#blank(view);
+    if (deployments && !deployments.takesTime) {
       bars.addMarks(deployments, deployments.marks(few, bars.perSecond, view.unit), paint.marks);
     }
-    this.#fill(imageColumns(pixels, view, below), bars.data, hatched);
+    this.#strip(picture.pixels, view, share, picture.below, paint);
+    this.#fill(imageColumns(picture.pixels, view, picture.below), bars.data);
   }
 
-  #fill(image, bars, hatched) {
+  #blocks(view, paint, deployments, few) {
+    const { pixels } = rasterise(deployments, view, paint.palette);
+    deployments.hatch(pixels, few, view, paint.ground);
+    return { pixels, below: 0 };
+  }
+
+  #blank(view) {
+    const below = Math.floor(this.schedule.header.strip[0] * (view.height / view.top));
+    return { pixels: new Uint8ClampedArray(view.width * (view.height - below) * 4), below };
+  }
+
+  #strip(pixels, view, share, below, paint) {
+    const [low, high] = this.schedule.header.strip.map((y) => y * (view.height / view.top) - below);
+    drawStrip(pixels, view.width, view.height - below, share, low, high, paint.strip);
+  }
+
+  #fill(image, bars) {
     this.image.setv({ data: image }, UNCOMPARED);
     this.bars.setv({ data: bars }, UNCOMPARED);
-    this.hatched.setv({ data: hatched }, UNCOMPARED);
   }
 
   /** Rectangle of a row in CSS pixels of the frame. */

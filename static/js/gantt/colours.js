@@ -83,9 +83,17 @@ export function scheme(key, { workload, schedules, colours, chosen, baseline }) 
   if (key === "backfilled") return backfilled(colours);
   if (key === "site") return category(siteNames(schedules), (s) => shifted(s.site, s.count), colours, chosen);
   const codes = workload.columns[`label.${key}`];
-  const none = key === "environment" ? "no environment" : "unknown";
-  return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen, none);
+  const rest = key === "environment" ? restOfEnvironments(codes) : undefined;
+  return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen, rest);
 }
+
+/** What is grey in words, as schedweb/runs/gantt/categories.py has it. */
+function restOfEnvironments(codes) {
+  const none = codes.includes(0) ? ", or none" : "";
+  return { few: "no environment", many: (count) => `${digits(count)} others${none}` };
+}
+
+const REST = { few: "unknown", many: (count) => `${digits(count)} others` };
 
 function quantity(key, workload, colours) {
   const { show, of } = QUANTITIES[key];
@@ -156,7 +164,7 @@ function shifted(codes, count) {
   return Float64Array.from({ length: count }, (_, row) => (codes ? codes[row] : 0) + 1);
 }
 
-function category(names, codesOf, colours, chosen, none = "unknown") {
+function category(names, codesOf, colours, chosen, rest = REST) {
   const few = names.length <= MAX_CATEGORIES;
   const shown = few ? names : chosen.filter((name) => names.includes(name)).slice(0, MAX_CATEGORIES - 1);
   const kindOf = new Uint8Array(names.length + 1);
@@ -167,7 +175,7 @@ function category(names, codesOf, colours, chosen, none = "unknown") {
     isComplete: few,
     choices: few ? null : names,
     chosen: few ? [] : shown,
-    classes: [{ label: few ? none : `${names.length - shown.length} others`, colour: colours.grey }, ...classes],
+    classes: [{ label: few ? rest.few : rest.many(names.length - shown.length), colour: colours.grey }, ...classes],
     assign(schedule) {
       const codes = codesOf(schedule);
       for (let row = 0; row < schedule.count; row++) schedule.kind[row] = kindOf[codes[row]];

@@ -7,6 +7,10 @@ const LEAST_JOB = 6;
 const LEAST_BLOCK = 5;
 const LINE = 2;
 const GROUND = 1;
+const PERIOD = 6;
+const STEEP = 2;
+const STROKE = 1;
+const OPACITY = 0.7;
 
 /** What a schedule deployed, by the begin of deployments: rows as those of jobs; undefined where its pack tells nothing. */
 export function deploymentsOf({ header, columns }, schedule) {
@@ -50,11 +54,16 @@ class Deployments {
     return visibleRows(this, t0, t1, limit);
   }
 
-  /** Deployments that are large enough to be hatched; `unit` is the number of pixels per CSS pixel. */
-  roomy(rows, perSecond, perProcessor, unit) {
-    const least = LEAST_BLOCK * unit;
-    const { duration, bottom, top } = this;
-    return rows.filter((i) => duration[i] * perSecond >= least && (top[i] - bottom[i]) * perProcessor >= least);
+  /** Draw lines in the colour of the ground over those of the rows that are large enough, into a picture of a view. */
+  hatch(pixels, rows, view, ground) {
+    const perSecond = view.width / (view.t1 - view.t0);
+    const perProcessor = view.height / view.top;
+    for (const i of rows) {
+      const [left, right] = [this.start[i], this.end[i]].map((time) => (time - view.t0) * perSecond);
+      const [bottom, top] = [this.bottom[i] * perProcessor, this.top[i] * perProcessor];
+      if (Math.min(right - left, top - bottom) < LEAST_BLOCK * view.unit) continue;
+      hatchBox(pixels, { left, right, bottom, top }, view, ground);
+    }
   }
 
   /** Lines at the left edges of jobs that are wide enough: [{row, left, right, isGround}] in seconds. */
@@ -69,4 +78,25 @@ class Deployments {
     }
     return found;
   }
+}
+
+/** Lines over a box in pixels: those that a poster has. */
+function hatchBox(pixels, { left, right, bottom, top }, { width, height, unit }, ground) {
+  const [first, last] = [pixel(left), Math.min(pixel(right), width)];
+  const stroke = STROKE * unit * Math.hypot(1, 1 / STEEP);
+  for (let y = pixel(bottom); y < Math.min(pixel(top), height); y++) {
+    for (let x = first; x < last; x++) {
+      if (positive(x - left - y / STEEP, PERIOD * unit) >= stroke) continue;
+      const at = (y * width + x) * 4;
+      for (let c = 0; c < 3; c++) pixels[at + c] = Math.round(pixels[at + c] + (ground[c] - pixels[at + c]) * OPACITY);
+    }
+  }
+}
+
+function pixel(edge) {
+  return Math.floor(Math.max(edge, 0) + 0.5);
+}
+
+function positive(value, period) {
+  return ((value % period) + period) % period;
 }

@@ -147,13 +147,11 @@ export class Gantt {
     this.painter.paint = {
       palette: Float32Array.from(colours.flatMap(rgb)),
       strip: rgb(strip),
+      ground: rgb(ground),
       marks: [classes.length + 1, classes.length + 2],
       deployments: this.showsDeployments,
     };
-    for (const chart of this.ready) {
-      chart.schedule.deployments?.kind.fill(classes.length);
-      chart.hatch(ground);
-    }
+    for (const { schedule } of this.ready) schedule.deployments?.kind.fill(classes.length);
     this.controls.showDeployments(this.ready.map((chart) => chart.schedule.deployments));
     this.painter.redraw();
     this.drawOverlays();

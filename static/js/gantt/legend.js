@@ -31,7 +31,8 @@ function ramp({ classes, limits, ends }) {
 
 function names({ isComplete, classes, unknown, choices, chosen }, onChoose) {
   const list = make("ul", "gantt-names");
-  const shown = isComplete && !unknown ? classes.slice(1) : classes;
+  const [rest, ...coloured] = classes;
+  const shown = choices || unknown ? [...coloured, rest] : isComplete ? coloured : classes;
   for (const { colour, label } of shown) {
     const item = make("li", "", label);
     item.style.setProperty("--swatch", colour);
