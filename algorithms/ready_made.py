@@ -39,7 +39,7 @@ class Methods:
 
 @dataclass(frozen=True, kw_only=True)
 class ReadyMade:
-    """A comparison by its key: what it is good for, and what it runs.
+    """A comparison by its key: what it is good for, and what it runs; `short` is what to compare.
 
     `suits` returns the sentence that says why it is not worth running on some jobs, though its
     algorithms may take them, or None.
@@ -47,6 +47,7 @@ class ReadyMade:
 
     key: str
     title: str
+    short: str
     help: str
     methods: tuple[Methods, ...]
     suits: Callable[[Workload], str | None]
@@ -129,6 +130,7 @@ _DECLARED = (
     ReadyMade(
         key="trade-offs",
         title="Trade-offs between makespan and deployments",
+        short="trade-offs",
         help=f"All {len(ORDERS + GROUPS)} methods for environments; those that make groups with "
         f"{len(FACTORS)} λ from {FACTORS[0]:g} to {FACTORS[-1]:g} × the minimum.",
         methods=(
@@ -140,6 +142,7 @@ _DECLARED = (
     ReadyMade(
         key="trade-offs-on-line",
         title="Trade-offs between makespan and deployments, on-line",
+        short="trade-offs",
         help=f"All {len(ORDERS + GROUPS)} methods for environments, each in batches as jobs "
         f"arrive; those that make groups with {1 + len(BATCH_FACTORS)} λ from 1 to "
         f"{BATCH_FACTORS[-1]:g} × the minimum of each batch.",

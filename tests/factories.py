@@ -42,6 +42,18 @@ ENVIRONED = b"""{"format": "schedweb-workload", "version": 1, "jobs": [
 """Three jobs of two environments and one of none, all there at time 0."""
 
 
+ENVIRONMENTS = b"""{"format": "schedweb-workload", "version": 1, "processors": 4, "jobs": [
+  {"id": "1", "procs": 2, "time": 10, "environment": "debian"},
+  {"id": "2", "procs": 1, "time": 4, "environment": "centos"},
+  {"id": "3", "procs": 2, "time": 5, "environment": "debian"}
+]}"""
+"""Three jobs that need environments, all there at time 0; on four processors λ is at least 10 s."""
+
+
+ARRIVING = ENVIRONMENTS.replace(b'"id": "3",', b'"id": "3", "release": 3,')
+"""The same jobs, of which one comes later."""
+
+
 def person(name: str) -> User:
     """Return the person of that name."""
     return User.objects.get_or_create(username=name)[0]

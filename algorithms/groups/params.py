@@ -22,6 +22,7 @@ class DeployParams(Params):
         low=0.0,
         high=1e6,
         unit="s",
+        title="time of a deployment",
     )
     deploy_extra: float = real(
         0.0,
@@ -30,7 +31,14 @@ class DeployParams(Params):
         low=0.0,
         high=1e6,
         unit="s",
+        title="more on 100 processors",
     )
+
+    def words(self) -> Mapping[str, str]:
+        """Tell both times as one: of a deployment on one processor, and on 100."""
+        most = plain(self.deploy_seconds + self.deploy_extra)
+        both = f"{plain(self.deploy_seconds)}–{most}" if self.deploy_extra else most
+        return dict.fromkeys(("deploy_seconds", "deploy_extra"), f"deployments of {both} s")
 
     @property
     def deployment(self) -> DeployTime:
@@ -111,7 +119,8 @@ class TargetParams(DeployParams):
     def words(self) -> Mapping[str, str]:
         """Tell λ with its unit, as one."""
         unit = "× min" if self.lam_unit == "minimum" else "s"
-        return dict.fromkeys(("lam", "lam_unit"), f"λ = {plain(self.lam)} {unit}")
+        target = f"λ = {plain(self.lam)} {unit}"
+        return {**super().words(), "lam": target, "lam_unit": target}
 
     @classmethod
     def notes(cls, workload: Workload, platform: Platform) -> Mapping[str, str]:

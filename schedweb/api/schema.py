@@ -40,7 +40,7 @@ ERROR = {
 }
 
 
-NEEDED = ("required", "oneOf")
+NEEDED = ("required", "oneOf", "anyOf")
 """Marks of a request that cannot be empty."""
 
 
@@ -78,7 +78,8 @@ class StrictInput(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         for name, field in self.target.fields.items():
             if isinstance(field, Some):
                 schema["properties"][name] |= {"minItems": 1, "maxItems": field.most}
-        return {**schema, "additionalProperties": False}
+        some = [{"required": [name]} for name in self.target.one_of]
+        return {**schema, **({"anyOf": some} if some else {}), "additionalProperties": False}
 
 
 class KeyField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]

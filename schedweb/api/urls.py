@@ -44,6 +44,7 @@ v1 = [
     path("", about.About.as_view(on(get="retrieve"))),
     path("algorithms", catalogue.Algorithms.as_view(on(get="list"))),
     path("algorithms/<slug:key>", catalogue.Algorithms.as_view(on(get="retrieve"))),
+    path("ready-made", catalogue.ReadyMadeComparisons.as_view(on(get="list"))),
     path("generators", catalogue.Generators.as_view(on(get="list"))),
     path("generators/<slug:key>", catalogue.Generators.as_view(on(get="retrieve"))),
     path("metrics", catalogue.Metrics.as_view(on(get="list"))),

@@ -1,18 +1,16 @@
 """Ready-made comparisons for stored workloads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
+from algorithms.catalogue import algorithm
+from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.platform import Platform
-from algorithms.ready_made import READY_MADE, ReadyMade
+from algorithms.ready_made import READY_MADE, SHARED, ReadyMade
 from algorithms.workload import Workload
 from schedweb.errors import InvalidError
 from schedweb.runs.entries import Entry
-
-
-def suiting(workload: Workload, platform: Platform) -> list[ReadyMade]:
-    """Return those that suit jobs and machine."""
-    known = READY_MADE.values()
-    return [ready for ready in known if ready.refusal(workload, platform) is None]
+from schedweb.runs.models import Run
 
 
 def entries_of(ready: ReadyMade) -> list[Entry]:
@@ -31,3 +29,18 @@ def chosen(
     if reason := ready.refusal(workload, platform):
         raise InvalidError({"ready_made": f"{key} {reason}"})
     return [*entries, *entries_of(ready)]
+
+
+def shared_by(runs: Iterable[Run]) -> dict[str, Any]:
+    """Return what all runs share that know such parameters; nothing where they differ."""
+    names = [spec.name for spec in SHARED.specs()]
+    found = set()
+    for run in runs:
+        try:
+            params = algorithm(run.algorithm).params.from_mapping(run.params).innermost
+        except (UnknownKeyError, ParameterError):  # of an earlier version
+            continue
+        values = params.as_dict()
+        if values.keys() >= set(names):
+            found.add(tuple(values[name] for name in names))
+    return dict(zip(names, found.pop(), strict=True)) if len(found) == 1 else {}

@@ -99,6 +99,8 @@ def test_presets_are_values_of_the_shared_parameters() -> None:
 def test_a_target_is_told_with_its_unit_and_once() -> None:
     names = ("lam", "lam_unit")
     assert TargetParams(lam=1.25).told(names) == "λ = 1.25 × min"
+    slow = TargetParams(deploy_seconds=200, deploy_extra=100, lam=2)
+    assert slow.told(slow.changed()) == "deployments of 200–300 s, λ = 2 × min"
     assert TargetParams(lam=1250000.5, lam_unit="seconds").told(names) == "λ = 1250000.5 s"
 
 

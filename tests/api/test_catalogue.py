@@ -4,6 +4,7 @@ from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
+from algorithms.ready_made import READY_MADE, SHARED
 from tests import factories
 from tests.api.caller import Caller
 
@@ -35,6 +36,22 @@ def test_an_algorithm_comes_with_schema_supports_and_papers(alice: Caller) -> No
     assert answer["params"] == ALGORITHMS["easy"].params.json_schema()
     assert answer["supports"]["release_times"] is True
     assert answer["references"][0]["bibtex"].startswith("@")
+
+
+def test_ready_made_comparisons_are_those_of_the_library(alice: Caller) -> None:
+    rows = alice.get("/ready-made").json["results"]
+    assert [row["key"] for row in rows] == list(READY_MADE)
+    assert [row["runs"] for row in rows] == [len(r.entries) for r in READY_MADE.values()]
+    assert rows[0]["shared"] == SHARED.json_schema()
+    assert {row["refusal"] for row in rows} == {None}
+
+
+def test_ready_made_comparisons_say_whether_they_suit(alice: Caller) -> None:
+    owner = factories.person("alice")
+    keys = f"workload={factories.workload(owner).pk}&cluster={factories.cluster(owner).pk}"
+    rows = alice.get(f"/ready-made?{keys}").json["results"]
+    assert {row["refusal"] for row in rows} == {"needs jobs with environments"}
+    assert set(alice.get(f"/ready-made?{keys.partition('&')[0]}").fields) == {"cluster"}
 
 
 def test_generators_metrics_and_bounds_are_listed(alice: Caller) -> None:

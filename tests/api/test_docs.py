@@ -87,6 +87,19 @@ def test_what_the_page_says_of_sweeps_merges_and_rankings_works(alice: Caller) -
     assert "at most 64, as a cluster" in html
 
 
+def test_what_the_page_says_of_ready_made_comparisons_works(alice: Caller) -> None:
+    html = unescape(alice.client.get(PAGE).content.decode())
+    ready = re.search(r'<code>(\{"ready_made".*?\}\})</code>', html)
+    assert ready is not None
+    assert "<code>GET /ready-made</code>" in html
+    user = factories.person("alice")
+    workload = factories.workload(user, factories.ENVIRONMENTS, "Environments")
+    wanted = {"workload": workload.pk, "cluster": factories.cluster(user, 4).pk}
+    made = alice.post("/comparisons", {**wanted, **json.loads(ready[1])})
+    assert made.status == 201, made.json
+    assert {run["params"]["deploy_extra"] for run in made.json["runs"]} == {100}
+
+
 @pytest.fixture(params=["local", "team"])
 def served(
     request: pytest.FixtureRequest, settings: Settings, transactional_db: None

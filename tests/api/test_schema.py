@@ -9,6 +9,7 @@ from django.test import Client
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
+from algorithms.ready_made import SHARED
 from algorithms.trace import SERIES
 from schedweb.api.urls import v1
 
@@ -60,6 +61,18 @@ def test_a_share_may_have_any_value_above_0(schema: dict[str, Any]) -> None:
     several = grid["vary"]["properties"]["admissible"]["anyOf"][0]["items"]
     for found in (one, several):
         assert (found["minimum"], found["exclusiveMinimum"], found["maximum"]) == (0, True, 1)
+
+
+def test_a_comparison_needs_algorithms_or_a_ready_made_one(schema: dict[str, Any]) -> None:
+    schemas = schema["components"]["schemas"]
+    found = [s for name, s in schemas.items() if name.startswith(("ComparisonIn", "EntriesIn"))]
+    assert len(found) == 2
+    for described in found:
+        assert described["anyOf"] == [{"required": ["algorithms"]}, {"required": ["ready_made"]}]
+        shared = described["properties"]["shared"]["properties"]
+        assert shared == SHARED.json_schema()["properties"]
+    (extend,) = (p["post"] for path, p in schema["paths"].items() if path.endswith("}/runs"))
+    assert extend["requestBody"]["required"]
 
 
 def test_answers_are_described_by_their_declarations(schema: dict[str, Any]) -> None:

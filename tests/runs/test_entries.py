@@ -143,8 +143,8 @@ def test_labels_of_trade_offs_tell_methods_and_targets_and_no_more() -> None:
     again = check(entries, TOGETHER, CLUSTER, labels)
     assert again[4].label == "GLS, λ = 1 × min #2"
     other = check(entries, TOGETHER, CLUSTER, labels, {"deploy_seconds": 5})
-    assert other[0].label == "List blind to environments (deploy seconds 5.0)"
-    assert other[5].label == "GLS, λ = 1.1 × min, deploy seconds = 5"
+    assert other[0].label == "List blind to environments (deployments of 5 s)"
+    assert other[5].label == "GLS, λ = 1.1 × min, deployments of 5 s"
 
 
 def test_labels_of_batches_tell_what_runs_inside() -> None:

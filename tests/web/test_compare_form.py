@@ -76,8 +76,12 @@ def test_families_of_which_none_can_run_come_last(hers: Client, alice: User) -> 
     moldable = Workload.objects.get(owner=alice, name="Ten moldable jobs")
     html = hers.get("/compare/", {"workload": moldable.pk}).content.decode()
     families = re.findall(r'<legend class="legend">([^<]+)', html)
-    rigid_only = {"On-line scheduling", "Two-level scheduling on grids"}
-    assert set(families[-3:]) == rigid_only | {"Successive linear programs"}
+    assert set(families[-4:]) == {
+        "On-line scheduling",
+        "Two-level scheduling on grids",
+        "Successive linear programs",
+        "Group list scheduling of environments, off-line",
+    }
 
 
 def test_a_machine_that_is_too_small_says_so(hers: Client, alice: User) -> None:

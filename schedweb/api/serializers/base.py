@@ -1,7 +1,7 @@
 """What the descriptions of all requests have in common."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django.urls import reverse
 from rest_framework import serializers
@@ -25,7 +25,10 @@ KINDS: Mapping[type, str] = {
 
 
 class Input(serializers.Serializer[Any]):
-    """Values that people send: a name that is not declared is refused, not ignored."""
+    """Values that people send: a name that is not declared is refused, not ignored, and of the
+    names in `one_of` some is needed."""
+
+    one_of: ClassVar[tuple[str, ...]] = ()
 
     def run_validation(self, data: Any = empty) -> Any:
         if data is empty or isinstance(data, Mapping) or (data is None and self.allow_null):
@@ -35,7 +38,7 @@ class Input(serializers.Serializer[Any]):
         raise serializers.ValidationError({"non_field_errors": [sentence]})
 
     def to_internal_value(self, data: Any) -> Any:
-        errors = self._unknown(data) if isinstance(data, Mapping) else {}
+        errors = {**self._unknown(data), **self._missing(data)} if isinstance(data, Mapping) else {}
         try:
             values = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -45,6 +48,11 @@ class Input(serializers.Serializer[Any]):
         if errors:
             raise serializers.ValidationError(errors)
         return values
+
+    def _missing(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        if not self.one_of or any(name in data for name in self.one_of):
+            return {}
+        return {self.one_of[0]: [f"{' or '.join(self.one_of)} is missing"]}
 
     def _unknown(self, data: Mapping[str, Any]) -> dict[str, Any]:
         names = [name for name in data if name not in self.fields and name != "csrfmiddlewaretoken"]

@@ -70,6 +70,28 @@ class AlgorithmOut(AlgorithmBrief):
         return algorithm.params.json_schema()
 
 
+class MethodsOut(Output):
+    """An entry of `algorithms`, as comparisons take it."""
+
+    algorithm = serializers.CharField()
+    params = serializers.DictField()
+    vary = serializers.DictField(child=serializers.ListField())
+
+
+class ReadyMadeOut(Output):
+    """A comparison by its key: `ready_made` of a new comparison takes it."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    help = serializers.CharField()
+    entries = MethodsOut(many=True)
+    runs = serializers.IntegerField(help_text="How many it makes.")
+    shared = serializers.DictField(help_text="JSON schema of what its runs may share.")
+    refusal = serializers.CharField(
+        allow_null=True, help_text="Why it does not suit workload and cluster of the query, if so."
+    )
+
+
 class GeneratorOut(Output):
     key = serializers.CharField()
     title = serializers.CharField()
@@ -110,8 +132,8 @@ class BoundOut(Output):
         return CRITERIA[bound.criterion]
 
 
-class AlgorithmsQuery(ListQuery):
-    """With a workload and a cluster, each algorithm says whether it can take them."""
+class OffersQuery(ListQuery):
+    """With a workload and a cluster, each says whether it can take them."""
 
     workload = WorkloadKey(required=False)
     cluster = ClusterKey(required=False)

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS
+from algorithms.ready_made import READY_MADE, SHARED
 from algorithms.sweeps import json_schema
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import SiteOut
@@ -51,8 +53,29 @@ class EntryIn(Declared):
         return {"example": {"algorithm": key, "vary": vary}}
 
 
+@extend_schema_field(SHARED.json_schema())
+class SharedIn(serializers.DictField):
+    """Parameters by name, which the services check."""
+
+
 class EntriesIn(Input):
-    algorithms = Some(child=EntryIn(), most=MAX_RUNS)
+    """Algorithms, a ready-made comparison, or both."""
+
+    one_of = ("algorithms", "ready_made")
+
+    algorithms = Some(child=EntryIn(), most=MAX_RUNS, required=False)
+    ready_made = Choice(
+        choices=list(READY_MADE),
+        required=False,
+        help_text="Key of a ready-made comparison, whose runs are added to those of `algorithms`.",
+    )
+    shared = SharedIn(
+        default=dict,
+        help_text="Parameters for all entries that know them and do not state them.",
+        error_messages={
+            "not_a_dict": "shared must be an object of names and values, got {input_type}"
+        },
+    )
 
 
 class ComparisonIn(EntriesIn):

@@ -12,14 +12,16 @@ from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
+from algorithms.ready_made import READY_MADE
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.catalogue import (
     AlgorithmOut,
-    AlgorithmsQuery,
     BoundOut,
     GeneratorOut,
     MetricOut,
     OfferOut,
+    OffersQuery,
+    ReadyMadeOut,
 )
 from schedweb.api.views.base import View, asks
 from schedweb.runs.selectors import Offer, offers
@@ -38,7 +40,7 @@ def declared(declarations: Mapping[str, T], key: str) -> T:
 class Algorithms(View):
     """The scheduling algorithms."""
 
-    @asks(AlgorithmsQuery)
+    @asks(OffersQuery)
     @extend_schema(responses=OfferOut(many=True))
     def list(self, request: Request) -> Response:
         """List the algorithms; given a workload and a cluster, with the reasons against them."""
@@ -52,6 +54,25 @@ class Algorithms(View):
     def retrieve(self, request: Request, key: str) -> Response:
         """Describe an algorithm with the JSON schema of its parameters and its publications."""
         return self.shown(AlgorithmOut, declared(ALGORITHMS, key))
+
+
+@extend_schema(tags=["catalogue"])
+class ReadyMadeComparisons(View):
+    """Algorithms and parameters that are worth running together."""
+
+    @asks(OffersQuery)
+    @extend_schema(responses=ReadyMadeOut(many=True))
+    def list(self, request: Request) -> Response:
+        """List the ready-made comparisons; given a workload and a cluster, with the reasons against
+        them."""
+        where = None
+        if "workload" in self.query:
+            where = self.query["workload"].load(), self.query["cluster"].platform()
+        rows = [
+            {**ready.as_json(), "refusal": ready.refusal(*where) if where else None}
+            for ready in READY_MADE.values()
+        ]
+        return self.listed(ReadyMadeOut, rows)
 
 
 @extend_schema(tags=["catalogue"])

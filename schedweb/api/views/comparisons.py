@@ -11,6 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from algorithms.platform import Platform
 from schedweb.api.serializers.comparisons import (
     ComparisonBrief,
     ComparisonIn,
@@ -28,10 +29,12 @@ from schedweb.errors import InvalidError
 from schedweb.runs import exports, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.pareto import pareto
+from schedweb.runs.ready_made import chosen
 from schedweb.runs.selectors import comparison_for, comparisons_of
 from schedweb.runs.tables import build_table
+from schedweb.workloads.models import Workload
 
-OURS = re.compile(r"^entries\b")
+OURS = re.compile(r"entries\b(\.(?P<index>\d+))?")
 
 
 @extend_schema(tags=["comparisons"])
@@ -48,8 +51,8 @@ class Comparisons(View):
     def create(self, request: Request) -> Response:
         """Compare algorithms on a workload and a cluster; the runs are queued at once."""
         given = self.given(ComparisonIn)
-        entries = _entries(given.pop("algorithms"))
-        with _renamed():
+        workload, cluster = given["workload"], given["cluster"]
+        with _chosen(given, workload, cluster.platform()) as entries:
             made = services.create_comparison(self.user, entries=entries, **given)
         return self._again(made.pk, status=201)
 
@@ -76,9 +79,9 @@ class Comparisons(View):
     def extend(self, request: Request, pk: str) -> Response:
         """Add algorithms to a comparison."""
         comparison = comparison_for(self.user, pk)
-        entries = _entries(self.given(EntriesIn)["algorithms"])
-        with _renamed():
-            services.add_runs(comparison, entries)
+        given = self.given(EntriesIn)
+        with _chosen(given, comparison.workload, comparison.platform()) as entries:
+            services.add_runs(comparison, entries, **given)
         return self._again(pk, status=201)
 
     @extend_schema(request=CancelIn, responses=ComparisonOut)
@@ -145,15 +148,23 @@ def _text(content: str, kind: str) -> HttpResponse:
     return HttpResponse(content, content_type=f"{kind}; charset=utf-8")
 
 
-def _entries(items: list[dict[str, Any]]) -> list[Entry]:
-    return [Entry(**item) for item in items]
-
-
 @contextmanager
-def _renamed() -> Iterator[None]:
-    """What the services call entries is called algorithms here."""
+def _chosen(given: dict[str, Any], workload: Workload, platform: Platform) -> Iterator[list[Entry]]:
+    """Take what was chosen out of what was given, as the services call it; errors that come back
+    are called as here."""
+    own = [Entry(**item) for item in given.pop("algorithms", [])]
+    key = given.pop("ready_made", None)
     try:
-        yield
+        yield chosen(own, key, workload.load(), platform)
     except InvalidError as error:
-        fields = {OURS.sub("algorithms", name): text for name, text in error.errors.items()}
-        raise InvalidError(fields) from error
+        fields = {_named(name, len(own)): text for name, text in reversed(error.errors.items())}
+        raise InvalidError(dict(reversed(fields.items()))) from error
+
+
+def _named(name: str, own: int) -> str:
+    """Call a field as here: after one's own entries come those of the ready-made comparison."""
+    if not (found := OURS.match(name)):
+        return name
+    index = found["index"]
+    is_own = own if index is None else int(index) < own
+    return f"algorithms{name.removeprefix('entries')}" if is_own else "ready_made"

@@ -1,70 +1,35 @@
 """Which algorithms to compare, with which parameters, as somebody chooses them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import groupby
-from typing import Self
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, count, groupby
+from typing import Any, Self
 
 from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
-from algorithms.errors import ParameterError
-from algorithms.sweeps import Variants
+from algorithms.groups.params import DEPLOY_PRESETS, DeployPreset
+from algorithms.ready_made import READY_MADE, SHARED, Methods, ReadyMade
 from schedweb.runs.entries import MAX_RUNS, Entry
+from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
+from schedweb.web.forms.choices import SHARED_NAMES, Choice
 from schedweb.web.forms.params import ParamsForm, params_form
-from schedweb.web.palette import style, usual_order
+from schedweb.web.palette import usual_order
 
 PROPOSED = ("fcfs", "easy", "conservative", "demt", "price", "list-graham", "online-batch")
 """What is chosen at first: the first of these that can run."""
 CHOSEN_AT_FIRST = 3
+PROPOSED_OF = {
+    "trade-offs": tuple(Methods(algorithm=key) for key in ("gls-plus", "gls", "env-order")),
+    "trade-offs-on-line": (
+        Methods(algorithm="easy"),
+        Methods(algorithm="online-batch", params={"algorithm": "gls-plus"}),
+    ),
+}
+"""What is chosen at first where a ready-made comparison suits, by its key."""
 MAX_ROWS = 200
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One algorithm that may be run; `number` names its fields."""
-
-    number: int
-    algorithm: Algorithm
-    chosen: bool
-    label: str
-    params: ParamsForm
-    refusal: str = ""
-    errors: Mapping[str, str] = field(default_factory=dict)
-    opened: bool = False
-
-    @property
-    def color(self) -> str:
-        """Colour of the algorithm."""
-        return style(self.algorithm.key).color
-
-    @property
-    def entry(self) -> Entry:
-        """What the service takes."""
-        return Entry(self.algorithm.key, self.params.values, self.label, self.params.vary)
-
-    @property
-    def runs(self) -> int:
-        """How many runs its values make; 0 where some are wrong."""
-        try:
-            return Variants.of(self.algorithm.params, {}, self.params.vary).count
-        except ParameterError:
-            return 0
-
-    @property
-    def wrong(self) -> str:
-        """What is wrong with the values, where there are several."""
-        try:
-            Variants.of(self.algorithm.params, {}, self.params.vary)
-        except ParameterError as error:
-            return str(error)
-        return ""
-
-    @property
-    def is_open(self) -> bool:
-        """True where the parameters need to be seen."""
-        return self.opened or self.params.is_open or bool(self.label) or bool(self.errors)
+SHARED_PREFIX = "shared-"
 
 
 @dataclass(frozen=True)
@@ -76,31 +41,99 @@ class ChoiceFamily:
 
 
 @dataclass(frozen=True)
-class ChoicesForm:
-    """All algorithms of the catalogue, some of them more than once."""
+class ReadyChoice:
+    """A ready-made comparison that suits, and whether all of it is chosen."""
 
+    declared: ReadyMade
+    is_chosen: bool
+
+    @property
+    def runs(self) -> int:
+        """How many it makes."""
+        return len(self.declared.entries)
+
+
+@dataclass(frozen=True)
+class ChoicesForm:
+    """All algorithms of the catalogue, some of them more than once, and what they share."""
+
+    offering: Offering
     choices: Sequence[Choice]
+    shared: ParamsForm
     error: str = ""
 
     @classmethod
-    def of(cls, offers: Iterable[Offer], wanted: Sequence[str] | None) -> Self:
+    def of(
+        cls,
+        offering: Offering,
+        wanted: Sequence[str] | None,
+        shared: Mapping[str, Any] | None = None,
+    ) -> Self:
         """Show every algorithm once; those wanted, or with None the usual ones, are chosen."""
-        known = _by_family(offers)
+        known = _by_family(offering)
         fitting = [offer.algorithm.key for offer in known if offer.refusal is None]
         chosen = _proposed(fitting) if wanted is None else set(wanted) & set(fitting)
-        return cls([_choice(i, o, o.algorithm.key in chosen) for i, o in enumerate(known)])
+        choices = [
+            Choice.of(number, offer, offering, chosen=offer.algorithm.key in chosen)
+            for number, offer in enumerate(known)
+        ]
+        form = cls(offering, choices, params_form(SHARED, SHARED_PREFIX).having(shared or {}))
+        if wanted is None and offering.ready:
+            return form.running(PROPOSED_OF[offering.ready[0].key], alone=True)
+        return form
 
     @classmethod
-    def posted(cls, offers: Iterable[Offer], data: QueryDict) -> Self:
+    def asked(cls, offering: Offering, data: QueryDict) -> Self:
+        """Take what an address asks for: a ready-made comparison, or some algorithms."""
+        keys = [key for key in data.getlist("algorithm") if key in ALGORITHMS]
+        ready = READY_MADE.get(data.get("ready-made", ""))
+        form = cls.of(offering, keys if ready else keys or None)
+        form = replace(form, shared=params_form(SHARED, SHARED_PREFIX, data))
+        return form.taking(ready) if ready else form
+
+    @classmethod
+    def posted(cls, offering: Offering, data: QueryDict) -> Self:
         """Take what was sent; `again` repeats a row below itself, `omit` takes one out, `switch`
-        lets its parameters take several values, or one each, and `sweep` gives them some."""
-        offered = {offer.algorithm.key: offer for offer in offers}
+        lets its parameters take several values, or one each, and `sweep` gives them some;
+        `ready-made` chooses such a comparison, and `preset` gives the shared values."""
+        offered = {offer.algorithm.key: offer for offer in offering.offers}
         rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
-        if not rows:
-            return cls.of(offered.values(), [])
-        chosen = set(data.getlist("on"))
-        choices = [_sent(number, offered[key], str(number) in chosen, data) for number, key in rows]
-        return cls(_changed(choices, data))
+        choices = [Choice.sent(number, offered[key], offering, data) for number, key in rows]
+        form = cls.of(offering, [])
+        changed = _changed(choices, data) if rows else form.choices
+        form = replace(form, choices=changed, shared=_shared(data))
+        ready = READY_MADE.get(data.get("ready-made", ""))
+        return form.taking(ready) if ready else form
+
+    def taking(self, ready: ReadyMade) -> Self:
+        """Choose a ready-made comparison, in place of what was only proposed; or say why not."""
+        if ready not in self.offering.ready:
+            return replace(self, error=f"{ready.title}: {self.offering.refusal(ready)}.")
+        is_proposed = self.entries == type(self).of(self.offering, None).entries
+        return self.running(ready.methods, alone=is_proposed)
+
+    def running(self, methods: Sequence[Methods], *, alone: bool) -> Self:
+        """Choose algorithms with parameters, in place of what rows of these algorithms had; if they
+        are to be `alone`, nothing else stays chosen."""
+        offered = {offer.algorithm.key: offer for offer in self.offering.offers}
+        left = {key: list(group) for key, group in groupby(methods, lambda m: m.algorithm)}
+        free = count(max((choice.number for choice in self.choices), default=-1) + 1)
+
+        def row(number: int, given: Methods) -> Choice:
+            offer = offered[given.algorithm]
+            return Choice.of(number, offer, self.offering, chosen=True).running(given)
+
+        choices, replaced = list[Choice](), set(left)
+        for choice in self.choices:
+            if choice.algorithm.key not in replaced:
+                choices.append(replace(choice, chosen=choice.chosen and not alone))
+                continue
+            numbers = chain([choice.number], free)
+            choices += [row(next(numbers), m) for m in left.pop(choice.algorithm.key, ())]
+        choices += [row(next(free), given) for group in left.values() for given in group]
+        order = list(dict.fromkeys(choice.algorithm.family for choice in choices))
+        choices.sort(key=lambda choice: order.index(choice.algorithm.family))
+        return replace(self, choices=choices)
 
     @property
     def families(self) -> list[ChoiceFamily]:
@@ -117,6 +150,48 @@ class ChoicesForm:
     def entries(self) -> list[Entry]:
         """What the service takes."""
         return [choice.entry for choice in self.chosen]
+
+    @property
+    def ready(self) -> list[ReadyChoice]:
+        """Ready-made comparisons that suit."""
+        found = {
+            (choice.algorithm.key, params) for choice in self.chosen for params in choice.found
+        }
+        return [
+            ReadyChoice(ready, found.issuperset((e.key, e.params) for e in ready.entries))
+            for ready in self.offering.ready
+        ]
+
+    @property
+    def shares(self) -> bool:
+        """True where something can be given once for all: the jobs need it, and some algorithm that
+        can run knows it."""
+        takers = {method.algorithm for r in READY_MADE.values() for method in r.methods}
+        fitting = {o.algorithm.key for o in self.offering.offers if o.refusal is None}
+        return self.environments > 0 and not fitting.isdisjoint(takers)
+
+    @property
+    def environments(self) -> int:
+        """How many different ones the jobs need."""
+        labels = self.offering.jobs.environment if self.offering.jobs else None
+        return 0 if labels is None else len(labels.names)
+
+    @property
+    def shared_values(self) -> dict[str, Any]:
+        """What the service takes for all entries: nothing where all is as usual."""
+        is_changed = self.shares and any(field.is_changed for field in self.shared.fields)
+        return self.shared.values if is_changed else {}
+
+    @property
+    def shared_families(self) -> list[str]:
+        """Families whose algorithms take what is given for all."""
+        known = (offer.algorithm for offer in self.offering.offers)
+        return list(dict.fromkeys(a.family for a in known if _knows_shared(a)))
+
+    @property
+    def presets(self) -> Sequence[DeployPreset]:
+        """Shared values to choose by a word."""
+        return DEPLOY_PRESETS
 
     @property
     def runs(self) -> int:
@@ -147,17 +222,28 @@ class ChoicesForm:
             own = {n.removeprefix(prefix): t for n, t in errors.items() if n.startswith(prefix)}
             params = {n.partition(".")[2]: t for n, t in own.items() if "." in n}
             choices.append(replace(choice, errors=own, params=choice.params.with_errors(params)))
-        return type(self)(choices, errors.get("entries", ""))
+        shared = {n.partition(".")[2]: t for n, t in errors.items() if n.startswith("shared.")}
+        return replace(
+            self,
+            choices=choices,
+            shared=self.shared.with_errors(shared),
+            error=errors.get("entries", ""),
+        )
 
 
-def _by_family(offers: Iterable[Offer]) -> list[Offer]:
-    """Sort by family; those for what arrives over time, as traces do, come first, and those of
-    which none can run last."""
-    known = list(offers)
+def _knows_shared(algorithm: Algorithm) -> bool:
+    return any(spec.name in SHARED_NAMES for spec in algorithm.params.specs())
+
+
+def _by_family(offering: Offering) -> list[Offer]:
+    """Sort by family; those that share parameters for what the jobs need come first, then those for
+    what arrives over time, as traces do, and those of which none can run last."""
+    known = offering.offers
     fitting = {offer.algorithm.family for offer in known if offer.refusal is None}
     offline = {offer.algorithm.family for offer in known if not offer.algorithm.supports.online}
+    ahead = {o.algorithm.family for o in known if offering.ready and _knows_shared(o.algorithm)}
     order = list(dict.fromkeys(offer.algorithm.family for offer in known))
-    order.sort(key=lambda family: (family not in fitting, family in offline))
+    order.sort(key=lambda family: (family not in fitting, family not in ahead, family in offline))
     return sorted(
         known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm.key))
     )
@@ -169,35 +255,30 @@ def _proposed(fitting: Sequence[str]) -> set[str]:
     return set((usual or fitting)[:CHOSEN_AT_FIRST])
 
 
+def _shared(data: QueryDict) -> ParamsForm:
+    """Take what was sent for all entries, or the values of a preset."""
+    form = params_form(SHARED, SHARED_PREFIX, data)
+    chosen = (preset for preset in DEPLOY_PRESETS if preset.key == data.get("preset"))
+    return next((form.having(preset.values) for preset in chosen), form)
+
+
 def _row(text: str) -> tuple[int, str]:
     """Read `3.easy`: number and key of a row."""
     number, _, key = text.partition(".")
     return (int(number), key) if number.isdecimal() and len(number) < 6 else (-1, "")
 
 
-def _choice(number: int, offer: Offer, chosen: bool) -> Choice:
-    form = params_form(offer.algorithm.params, f"p{number}-")
-    return Choice(number, offer.algorithm, chosen, "", form, offer.refusal or "")
-
-
-def _sent(number: int, offer: Offer, chosen: bool, data: QueryDict) -> Choice:
-    several = str(number) in data.getlist("several")
-    form = params_form(offer.algorithm.params, f"p{number}-", data, takes_several=several)
-    label = data.get(f"l{number}", "")
-    return Choice(number, offer.algorithm, chosen, label, form, offer.refusal or "")
-
-
-def _changed(choices: list[Choice], data: QueryDict) -> list[Choice]:
+def _changed(choices: Sequence[Choice], data: QueryDict) -> list[Choice]:
     again, omit = data.get("again", ""), data.get("omit", "")
+    first = 1 + max(choice.number for choice in choices)
     found: list[Choice] = []
     for choice in choices:
         repeated = str(choice.number) == again
         if str(choice.number) != omit:
             found.append(replace(_varied(choice, data), opened=repeated))
         if repeated:
-            number = max(c.number for c in choices) + 1
-            params = choice.params.renamed(f"p{number}-")
-            more = replace(choice, number=number, params=params, label="")
+            params = choice.params.renamed(f"p{first}-")
+            more = replace(choice, number=first, params=params, label="")
             found.append(replace(more, chosen=True, opened=True))
     return found
 
@@ -210,8 +291,3 @@ def _varied(choice: Choice, data: QueryDict) -> Choice:
         if data.get("sweep") == f"{choice.number}.{sweep.key}":
             return replace(choice, params=choice.params.with_values(sweep.vary), chosen=True)
     return choice
-
-
-def known_algorithms(keys: Iterable[str]) -> list[str]:
-    """Keys that the catalogue has."""
-    return [key for key in keys if key in ALGORITHMS]

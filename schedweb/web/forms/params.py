@@ -1,6 +1,6 @@
 """Parameter forms, generated from declarations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -29,7 +29,8 @@ class ParamField:
     """One declared parameter with what was typed.
 
     One that `takes_several` has a box for each value of a choice, of which some are `ticked`, and
-    otherwise one field for all numbers.
+    otherwise one field for all numbers. One that is `shared` is mostly left empty: it takes what is
+    given once for all. The `note` says what values mean for the jobs at hand.
     """
 
     spec: Spec
@@ -38,11 +39,34 @@ class ParamField:
     error: str = ""
     takes_several: bool = False
     ticked: Sequence[str] = ()
+    shared: bool = False
+    note: str = ""
+
+    @property
+    def label(self) -> str:
+        """Its name as a heading; Greek letters stay as they are, for Λ is another one than λ."""
+        label = self.spec.label
+        return label[:1].upper() + label[1:] if label[:1].isascii() else label
+
+    @property
+    def usual(self) -> str:
+        """The default."""
+        return as_text(self.spec.default)
+
+    @property
+    def at_first(self) -> str:
+        """What the field has before anything is typed."""
+        return "" if self.shared else self.usual
 
     @property
     def is_changed(self) -> bool:
         """True where the value is not the default."""
-        return self.value != as_text(self.spec.default)
+        return self.value != self.at_first
+
+    @property
+    def is_left(self) -> bool:
+        """True where it takes what is given for all."""
+        return self.shared and not self.value.strip()
 
     @property
     def is_checked(self) -> bool:
@@ -89,10 +113,10 @@ class ParamField:
         if not self.takes_several:
             return self
         try:
-            first = several(self.spec, self.given)[0]
+            first = as_text(several(self.spec, self.given)[0])
         except ParameterError:
-            first = self.spec.default
-        return replace(self, value=as_text(first), takes_several=False, ticked=(), error="")
+            first = self.at_first
+        return replace(self, value=first, takes_several=False, ticked=(), error="")
 
 
 @dataclass(frozen=True)
@@ -104,12 +128,12 @@ class ParamsForm:
     @property
     def values(self) -> dict[str, str]:
         """Text by parameter, as `Params.from_mapping` takes it."""
-        return {field.spec.name: field.value for field in self.fields if not field.takes_several}
+        return {f.spec.name: f.value for f in self.fields if not (f.takes_several or f.is_left)}
 
     @property
     def vary(self) -> dict[str, Any]:
         """What was given for the parameters that take several values."""
-        return {field.spec.name: field.given for field in self.fields if field.takes_several}
+        return {f.spec.name: f.given for f in self.fields if f.takes_several and not f.is_left}
 
     @property
     def takes_several(self) -> bool:
@@ -130,6 +154,12 @@ class ParamsForm:
         """Return a form for several values, or back for one each."""
         back = self.takes_several
         return type(self)([f.for_one() if back else f.for_several() for f in self.fields])
+
+    def having(self, values: Mapping[str, Any]) -> Self:
+        """Return a form in which some parameters have one value each."""
+        texts = {name: as_text(value) for name, value in values.items()}
+        fields = [replace(f, value=texts.get(f.spec.name, f.value)) for f in self.fields]
+        return type(self)(fields)
 
     def with_values(self, vary: Mapping[str, Sequence[Any]]) -> Self:
         """Return a form for several values, some of them given."""
@@ -161,6 +191,8 @@ def params_form(
     data: QueryDict | None = None,
     *,
     takes_several: bool = False,
+    shared: Collection[str] = (),
+    notes: Mapping[str, str] | None = None,
 ) -> ParamsForm:
     """Return the form of a parameter class: as sent, or with its defaults.
 
@@ -170,8 +202,10 @@ def params_form(
     for spec in params.specs():
         name = f"{prefix}{spec.name}"
         sent = data.getlist(name) if data is not None else []
+        note = (notes or {}).get(spec.name, "")
+        field = ParamField(spec, name, "", shared=spec.name in shared, note=note)
         # A yes/no parameter sends "false" and, where it is ticked, "true" after it.
-        field = ParamField(spec, name, sent[-1] if sent else as_text(spec.default))
+        field = replace(field, value=sent[-1] if sent else field.at_first)
         fields.append(replace(field.for_several(), ticked=sent) if takes_several else field)
     return ParamsForm(fields)
 

@@ -6,7 +6,7 @@ from django import template
 
 from schedweb.web.admissible import AdmissibleSets, has_sets, sets_for
 from schedweb.web.contexts.compare import AddPage, ComparePage
-from schedweb.web.forms.compare import Choice
+from schedweb.web.forms.choices import Choice
 
 register = template.Library()
 

@@ -16,9 +16,11 @@ from schedweb.clusters.services import MAX_NAME, create_cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.runs.models import Comparison
+from schedweb.runs.offering import Offering
+from schedweb.runs.ready_made import shared_by
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.compare import FITTING, AddPage, ComparePage
-from schedweb.web.forms.compare import ChoicesForm, known_algorithms
+from schedweb.web.forms.compare import ChoicesForm
 from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workloads_of
 
@@ -47,15 +49,16 @@ def compare(request: HttpRequest) -> HttpResponse:
 def add(request: HttpRequest, pk: str) -> HttpResponse:
     """Add algorithms to a comparison."""
     comparison = selectors.comparison_for(user_of(request), pk)
-    offers = selectors.offers(comparison.workload, comparison.platform())
+    offering = Offering.of(comparison.workload, comparison.platform())
     if request.method != "POST":
-        page = AddPage(comparison, ChoicesForm.of(offers, []))
+        shared = shared_by(comparison.runs.all())
+        page = AddPage(comparison, ChoicesForm.of(offering, [], shared))
         return render(request, "compare/add.html", {"page": page})
-    page = AddPage(comparison, ChoicesForm.posted(offers, request.POST))
+    page = AddPage(comparison, ChoicesForm.posted(offering, request.POST))
     if "add" not in request.POST:
         return render(request, "compare/add.html", {"page": page})
     try:
-        services.add_runs(comparison, page.choices.entries)
+        services.add_runs(comparison, page.choices.entries, shared=page.choices.shared_values)
     except InvalidError as error:
         page = replace(page, choices=page.choices.with_errors(error.errors))
         return render(request, "compare/add.html", {"page": page}, status=422)
@@ -76,11 +79,8 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     workload = None if "workload" in missing else _workload(wanted["workload"], user, workloads)
     cluster = "" if "cluster" in missing else _cluster_key(wanted["cluster"], clusters, workload)
     platform = _platform(cluster, clusters, workload)
-    offers = selectors.offers(workload, platform)
-    if posted:
-        choices = ChoicesForm.posted(offers, data)
-    else:
-        choices = ChoicesForm.of(offers, known_algorithms(data.getlist("algorithm")) or None)
+    offering = Offering.of(workload, platform)
+    choices = (ChoicesForm.posted if posted else ChoicesForm.asked)(offering, data)
     title, note = data.get("title", ""), data.get("note", "")
     page = ComparePage(workloads, clusters, workload, cluster, choices, title, note)
     return replace(page, platform=platform, missing=missing)
@@ -140,10 +140,9 @@ def _create(user: User, workload: Workload, page: ComparePage) -> Comparison:
         cluster = create_cluster(user, name=_fitting(workload), sites=_sites(workload))
     else:
         cluster = cluster_for(user, page.cluster)
-    entries = page.choices.entries
-    return services.create_comparison(
-        user, workload, cluster, entries, title=page.title, note=page.note
-    )
+    texts = {"title": page.title, "note": page.note}
+    entries, shared = page.choices.entries, page.choices.shared_values
+    return services.create_comparison(user, workload, cluster, entries, shared=shared, **texts)
 
 
 def _fitting(workload: Workload) -> str:

@@ -1,0 +1,103 @@
+"""One row of the form on which a comparison is put together: an algorithm with parameters."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from django.http import QueryDict
+
+from algorithms.catalogue import Algorithm
+from algorithms.errors import ParameterError
+from algorithms.params import Params
+from algorithms.ready_made import SHARED, Methods
+from algorithms.sweeps import Variants
+from schedweb.runs.entries import MAX_RUNS, Entry
+from schedweb.runs.offering import Offering
+from schedweb.runs.selectors import Offer
+from schedweb.web.forms.params import ParamsForm, params_form
+from schedweb.web.palette import style
+
+SHARED_NAMES = tuple(spec.name for spec in SHARED.specs())
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One algorithm that may be run; `number` names its fields."""
+
+    number: int
+    algorithm: Algorithm
+    chosen: bool
+    label: str
+    params: ParamsForm
+    refusal: str = ""
+    errors: Mapping[str, str] = field(default_factory=dict)
+    opened: bool = False
+
+    @classmethod
+    def of(cls, number: int, offer: Offer, offering: Offering, *, chosen: bool) -> Self:
+        """Show an algorithm with the usual parameters."""
+        declared = offer.algorithm
+        notes = offering.notes.get(declared.key)
+        form = params_form(declared.params, f"p{number}-", shared=SHARED_NAMES, notes=notes)
+        return cls(number, declared, chosen, "", form, offer.refusal or "")
+
+    @classmethod
+    def sent(cls, number: int, offer: Offer, offering: Offering, data: QueryDict) -> Self:
+        """Take what was sent."""
+        form = params_form(
+            offer.algorithm.params,
+            f"p{number}-",
+            data,
+            takes_several=str(number) in data.getlist("several"),
+            shared=SHARED_NAMES,
+            notes=offering.notes.get(offer.algorithm.key),
+        )
+        chosen, label = str(number) in data.getlist("on"), data.get(f"l{number}", "")
+        return cls(number, offer.algorithm, chosen, label, form, offer.refusal or "")
+
+    @property
+    def color(self) -> str:
+        """Colour of the algorithm."""
+        return style(self.algorithm.key).color
+
+    @property
+    def entry(self) -> Entry:
+        """What the service takes."""
+        return Entry(self.algorithm.key, self.params.values, self.label, self.params.vary)
+
+    @property
+    def runs(self) -> int:
+        """How many runs its values make; 0 where some are wrong."""
+        try:
+            return Variants.of(self.algorithm.params, {}, self.params.vary).count
+        except ParameterError:
+            return 0
+
+    @property
+    def found(self) -> list[Params]:
+        """The parameters of its runs; none where some are wrong, or too many."""
+        try:
+            variants = Variants.of(self.algorithm.params, self.params.values, self.params.vary)
+            return list(variants.params()) if variants.count <= MAX_RUNS else []
+        except ParameterError:
+            return []
+
+    @property
+    def wrong(self) -> str:
+        """What is wrong with the values, where there are several."""
+        try:
+            Variants.of(self.algorithm.params, {}, self.params.vary)
+        except ParameterError as error:
+            return str(error)
+        return ""
+
+    @property
+    def is_open(self) -> bool:
+        """True where the parameters need to be seen."""
+        return self.opened or self.params.is_open or bool(self.label) or bool(self.errors)
+
+    def running(self, methods: Methods) -> Self:
+        """Return the row with the parameters of a ready-made comparison."""
+        params = self.params.having(methods.params)
+        params = params.with_values(methods.vary) if methods.vary else params
+        return replace(self, chosen=True, params=params)
