@@ -59,14 +59,15 @@ def test_a_run_shows_its_environments_those_with_most_work_first(
     run = compared.runs.all()[0]
     html = shown(hers, f"/runs/{run.pk}/")
     head, *body = rows(html)
-    assert len(head) == 1 + len(COLUMNS) + 1
+    assert len(head) == 1 + len(COLUMNS)
     a, b = run.environments
     assert [row[:2] for row in body] == [["a", "2"], ["b", "1"], ["all environments", "3"]]
     deployments = 1 + list(COLUMNS).index("deployments")
     assert [row[deployments] for row in body] == [
-        f"{value:.0f}" for value in (a["deployments"], b["deployments"], run.metrics["deployments"])
+        f"{a['deployments']} fewest possible",
+        f"{b['deployments']} fewest possible",
+        f"{run.metrics['deployments']:.0f}",
     ]
-    assert [row[-1] for row in body[:2]] == ["fewest of any schedule"] * 2
     assert "2 of 2 environments have the fewest deployments of any schedule" in html
     assert "2 have no more than any schedule needs that ends by λ" in html
     assert "processor·s" in html
@@ -76,8 +77,38 @@ def test_a_run_shows_its_environments_those_with_most_work_first(
 
 def test_without_groups_there_is_no_lambda_to_speak_of(hers: Client, compared: Comparison) -> None:
     html = shown(hers, f"/runs/{compared.runs.all()[1].pk}/")
-    assert "λ =" not in html
-    assert "–" in rows(html)[1]
+    assert "no more than any schedule" not in html
+    assert "Not known under this algorithm: share of D_λ, groups, Σ group widths." in html
+    assert len(rows(html)[0]) == 1 + len(COLUMNS) - 3
+
+
+@pytest.mark.parametrize(
+    ("deployments", "d_lambda", "said", "sentence"),
+    [
+        ((2, 1), (2, 1), ["fewest possible"] * 2, "2 of 2 environments have the fewest"),
+        ((3, 1), (3, 1), ["fewest by λ", "fewest possible"], "1 of 2 environments has the fewest"),
+        ((4, 2), (3, 1), ["", ""], "None of 2 environments has the fewest"),
+    ],
+)
+def test_lower_bounds_that_are_met_are_told(
+    hers: Client,
+    compared: Comparison,
+    deployments: tuple[int, int],
+    d_lambda: tuple[int, int],
+    said: list[str],
+    sentence: str,
+) -> None:
+    run = compared.runs.all()[0]
+    values = zip(run.environments, deployments, d_lambda, strict=True)
+    run.environments = [
+        {**row, "deployments": made, "d_lambda": least, "over_widest": made / row["widest"]}
+        for row, made, least in values
+    ]
+    run.save()
+    html = shown(hers, f"/runs/{run.pk}/")
+    place = 1 + list(COLUMNS).index("deployments")
+    assert [row[place].partition(" ")[2] for row in rows(html)[1:3]] == said
+    assert sentence in html
 
 
 def names_by(client: Client, run: Run, order: str) -> list[str]:

@@ -6,7 +6,16 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.per_environment import COLUMNS, Column, Row, by_work, is_least, is_within, together
+from algorithms.per_environment import (
+    COLUMNS,
+    DEPLOYMENTS,
+    Column,
+    Row,
+    by_work,
+    is_least,
+    is_within,
+    together,
+)
 from schedweb.runs.environments import environments_of, is_older
 from schedweb.runs.gantt.categories import MOST
 from schedweb.runs.models import Comparison, Run
@@ -18,12 +27,13 @@ from schedweb.web.palette import Style
 KEY, ORDER, EVERY = "environments", "order", "every"
 """Names in addresses: of the chosen quantity, of the column that rows are sorted by (after a minus
 sign: the greatest first), and of the wish to see all rows."""
-USUAL, USUAL_ORDER = "deployments", "-work"
+USUAL, USUAL_ORDER = DEPLOYMENTS, "-work"
 NAME = "name"
 ANCHOR = "#by-environment"
 FIRST = 50
 """Environments that are listed before somebody asks for all; of few more, all are."""
-LEAST, WITHIN = "fewest of any schedule", "fewest of any that ends by λ"
+LEAST, WITHIN = "fewest possible", "fewest by λ"
+"""Said of deployments that meet a lower bound."""
 GREY = "var(--gantt-grey)"
 
 
@@ -93,20 +103,21 @@ class OrderHead:
 
 @dataclass(frozen=True)
 class EnvironmentRow:
-    """One environment; `bound` says which lower bound its deployments meet."""
+    """One environment: its numbers, each with what is said below it."""
 
     label: Label
-    cells: Sequence[Cell]
-    bound: str
+    cells: Sequence[tuple[Cell, str]]
 
 
 @dataclass(frozen=True)
 class EnvironmentTable:
-    """The section of a run."""
+    """The section of a run; of the columns those that the algorithm makes known of any environment,
+    and the titles of the others in `unknown`."""
 
     heads: Sequence[OrderHead]
     rows: Sequence[EnvironmentRow]
     whole: Sequence[Cell]
+    unknown: Sequence[str]
     cut: Cut
     sentence: str
     csv: str
@@ -123,32 +134,28 @@ class EnvironmentTable:
         if not run.grouping:
             return None
         found: list[dict[str, Any]] = run.environments
-        page = door.run("run", run)
-        columns = heads(list(COLUMNS.values()), found)
+        page, whole = door.run("run", run), together(found)
+        known = [column for column in COLUMNS.values() if whole[column.key] is not None]
+        columns = heads(known, found)
         labels, cut = labels_of(found), Cut.of(len(found), query, page)
-        order = _order(found, query.get(ORDER, USUAL_ORDER))
-        rows = [
-            EnvironmentRow(
-                labels[i], [head.cell(found[i].get(head.column.key)) for head in columns], _met(row)
-            )
-            for i in order[: cut.shown]
-            for row in [found[i]]
-        ]
-        whole = together(found)
+        order = _order(found, query.get(ORDER, USUAL_ORDER))[: cut.shown]
         return cls(
             heads=_order_heads(columns, query, page),
-            rows=rows,
+            rows=[EnvironmentRow(labels[i], _cells(columns, found[i])) for i in order],
             whole=[head.cell(whole[head.column.key]) for head in columns],
+            unknown=[column.title for column in COLUMNS.values() if column not in known],
             cut=cut,
             sentence=_sentence(found, run.grouping.get("target")),
             csv=door.run("run_environments", run),
         )
 
 
-def _met(row: Row) -> str:
-    if is_least(row):
-        return LEAST
-    return WITHIN if is_within(row) else ""
+def _cells(columns: Sequence[Head[Column]], row: Row) -> list[tuple[Cell, str]]:
+    met = LEAST if is_least(row) else WITHIN if is_within(row) else ""
+    return [
+        (head.cell(row.get(head.column.key)), met if head.column.key == DEPLOYMENTS else "")
+        for head in columns
+    ]
 
 
 def _order(rows: Sequence[Row], wanted: str) -> list[int]:
@@ -186,18 +193,21 @@ def _order_heads(columns: Sequence[Head[Column]], query: QueryDict, page: str) -
 
 def _sentence(rows: Sequence[Row], target: float | None) -> str:
     """Say how many environments meet their lower bounds."""
-    least, within = sum(map(is_least, rows)), sum(map(is_within, rows))
-    have, count = "have" if least != 1 else "has", len(rows)
     text = (
-        f"{least:,} of {count:,} environment{'s' if count != 1 else ''} {have} the fewest "
-        "deployments of any schedule: as many as the widest job has processors."
+        f"{_some(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule: as "
+        "many as the widest job has processors."
     )
     if target is None:
         return text
-    unit = unit_for("s", [target])
+    unit, within = unit_for("s", [target]), sum(map(is_within, rows))
     length = f"λ = {unit.text(target)} {unit.name}"
-    have = "have" if within != 1 else "has"
-    return f"{text} {within:,} {have} no more than any schedule needs that ends by {length}."
+    return f"{text} {_some(within)} no more than any schedule needs that ends by {length}."
+
+
+def _some(number: int, count: int = 0) -> str:
+    """Write `3 of 8 environments have`, or only `3 have`."""
+    of = f" of {count:,} environment{'s' if count != 1 else ''}" if count else ""
+    return f"{f'{number:,}' if number else 'None'}{of} {'have' if number > 1 else 'has'}"
 
 
 @dataclass(frozen=True)
