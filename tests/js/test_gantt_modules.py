@@ -2,9 +2,7 @@
 
 import gzip
 import json
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,35 +21,17 @@ from schedweb.runs.gantt.poster import View, rasterise
 from schedweb.runs.gantt.rows import Rows
 from tests import factories
 from tests.bench import synthetic_schedules
+from tests.js.engine import ask, gantt_modules, packed
 
-MODULES = Path(__file__).resolve().parents[2] / "static" / "js" / "gantt"
 SIZE = (90, 40)
 STRIP = (10, 20, 30)
-
-
-PRELUDE = """
-class TextDecoder {
-  decode(bytes) { return decodeURIComponent(escape(String.fromCharCode(...bytes))); }
-}
-class TextEncoder {
-  encode(text) {
-    return Uint8Array.from(unescape(encodeURIComponent(text)), (c) => c.charCodeAt(0));
-  }
-}
-const pack = (bytes) => parsePack(Uint8Array.from(bytes).buffer);
-"""
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[MiniRacer]:
     """A JavaScript engine with the modules' functions as globals."""
-    engine = MiniRacer()
-    engine.eval(PRELUDE)
-    for name in ("raster", "pack", "deployments", "model", "format", "colours", "view", "tooltip"):
-        source = (MODULES / f"{name}.js").read_text()
-        engine.eval(re.sub(r"^import .*$|^export ", "", source, flags=re.MULTILINE))
-    yield engine
-    engine.close()
+    with gantt_modules() as engine:
+        yield engine
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +46,6 @@ def loaded(browser: MiniRacer) -> tuple[MiniRacer, Rows, Layout]:
         browser.eval(f"const {name} = pack({json.dumps(list(gzip.decompress(content)))})")
     browser.eval("const w = new Workload(wp); const s = new Schedule(sp, w);")
     return browser, Rows.of(machine, schedule), Layout.of(machine)
-
-
-def ask(browser: MiniRacer, expression: str) -> Any:
-    """Evaluate to JSON."""
-    return json.loads(str(browser.eval(f"JSON.stringify({expression})")))
 
 
 def test_packs_are_read_as_python_reads_them(loaded: tuple[MiniRacer, Rows, Layout]) -> None:
@@ -179,11 +154,6 @@ def both(browser: MiniRacer) -> MiniRacer:
         content = packed(schedule_pack(jobs, Platform.of(4), schedule))
         browser.eval(f"globalThis.{name} = new Schedule({content}, two)")
     return browser
-
-
-def packed(content: bytes) -> str:
-    """A pack as an expression."""
-    return f"pack({json.dumps(list(gzip.decompress(content)))})"
 
 
 def test_each_schedule_shows_the_widths_that_it_chose(both: MiniRacer) -> None:

@@ -15,7 +15,17 @@ from algorithms.schedule import Schedule
 from algorithms.workload import Workload
 from schedweb.runs.gantt import poster
 from schedweb.runs.gantt.classes import TIMES, classify, limits, spread
-from schedweb.runs.gantt.poster import BACKGROUND, DARK, LIGHT, STRIP, ramp
+from schedweb.runs.gantt.poster import (
+    BACKGROUND,
+    CATEGORIES,
+    DARK,
+    DEPLOYMENT,
+    GREY,
+    LIGHT,
+    MARK,
+    STRIP,
+    ramp,
+)
 
 CSS = Path(__file__).resolve().parents[2] / "static" / "css" / "variables.css"
 
@@ -60,6 +70,11 @@ def test_posters_and_style_sheet_name_the_same_colours(
     named = declared(selector)
     assert tuple(named[f"gantt-{i + 1}"] for i in range(7)) == colours
     assert named["gantt-strip"] == STRIP[dark]
+    assert named["gantt-grey"] == GREY[dark]
+    assert named["gantt-deployment"] == DEPLOYMENT[dark]
+    assert named["gantt-mark"] == MARK[dark]
+    both = declared(":root") | named
+    assert tuple(both[f"category-{i + 1}"] for i in range(8)) == CATEGORIES[dark]
     assert named["panel"] == BACKGROUND[dark]
 
 

@@ -61,5 +61,7 @@ def mark(
 
 def _pixels(picture: Picture, box: Box) -> tuple[slice, slice]:
     """Return the pixels that a box covers by more than half."""
-    left, right, bottom, top = (int(max(edge, 0.0) + 0.5) for edge in box)
-    return slice(bottom, min(top, picture.shape[0])), slice(left, min(right, picture.shape[1]))
+    height, width = picture.shape[:2]
+    left, right = (int(min(max(edge, 0.0), width) + 0.5) for edge in box[:2])
+    bottom, top = (int(min(max(edge, 0.0), height) + 0.5) for edge in box[2:])
+    return slice(bottom, top), slice(left, right)

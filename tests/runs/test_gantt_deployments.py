@@ -1,0 +1,192 @@
+"""Deployments in packs and on posters, and the colours of environments there."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image
+
+from algorithms.deployment import DeployTime
+from algorithms.platform import Platform
+from algorithms.procset import ProcessorSets
+from algorithms.schedule import Schedule
+from algorithms.workload import Labels, Workload
+from schedweb.runs.gantt import poster, read, schedule_pack
+from schedweb.runs.gantt.categories import categories
+from schedweb.runs.gantt.poster import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
+from tests.algorithms.groups.loads import environed
+from tests.runs.test_gantt_packs import rigid
+
+JOBS = environed((2, 10.0, "a"), (1, 10.0, "b"), (2, 10.0, "a"), (1, 5.0, None))
+"""On three processors: job 3 finds its environment on processor 0 only."""
+SETS = ["0-1", "1", "0 2", "1"]
+MACHINE = Platform.of(3)
+INSTANT_STARTS = [0.0, 10.0, 20.0, 20.0]
+TIMED_STARTS = [10.0, 30.0, 50.0, 50.0]
+
+
+def placed(starts: list[float], time: DeployTime) -> Schedule:
+    """Their schedule, with ten seconds of each deployment if there are any."""
+    schedule = replace(Schedule.of(JOBS, np.array(starts)), deployment=time)
+    schedule = replace(schedule, processors=ProcessorSets.parse(SETS))
+    schedule.check(JOBS, MACHINE)
+    return schedule
+
+
+def instant() -> Schedule:
+    return placed(INSTANT_STARTS, DeployTime())
+
+
+def timed() -> Schedule:
+    return placed(TIMED_STARTS, DeployTime(10.0))
+
+
+class TestPacks:
+    """The browser is told which processors are deployed, for which rectangle, and how long."""
+
+    def test_each_deployment_names_the_row_that_it_is_part_of(self) -> None:
+        header, columns = read(schedule_pack(JOBS, MACHINE, instant()))
+        assert header["deployed"] == {"ticks": 1}
+        assert list(columns["job"]) == [0, 1, 2, 2, 3]
+        assert list(columns["deployed.row"]) == [0, 1, 3]
+        assert list(columns["deployed.lo"]) == [0, 1, 2]
+        assert list(columns["deployed.height"]) == [2, 1, 1]
+        assert "deployed.duration" not in columns
+
+    def test_times_of_deployments_have_a_clock_of_their_own(self) -> None:
+        header, columns = read(schedule_pack(JOBS, MACHINE, timed()))
+        assert (header["ticks"], header["deployed"]["ticks"]) == (1, 1)
+        assert list(columns["deployed.duration"]) == [10, 10, 10]
+        finer = placed([9.5, 30.0, 50.0, 50.0], DeployTime(9.5))
+        header, columns = read(schedule_pack(JOBS, MACHINE, finer))
+        assert header["deployed"]["ticks"] == 10
+        assert list(columns["deployed.duration"]) == [95, 95, 95]
+
+    def test_those_that_begin_first_come_first(self) -> None:
+        """Four processors take longer than one, so what starts later is begun earlier."""
+        jobs = environed((1, 1.0, "a"), (4, 1.0, "b"))
+        schedule = replace(
+            Schedule.of(jobs, np.array([90.0, 95.0])),
+            processors=ProcessorSets.parse(["0", "1-4"]),
+            deployment=DeployTime(10.0, 330.0),
+        )
+        _, columns = read(schedule_pack(jobs, Platform.of(5), schedule))
+        assert list(columns["deployed.row"]) == [1, 0]
+        assert list(columns["deployed.duration"]) == [20, 10]
+
+    def test_a_schedule_without_processors_is_given_those_of_its_environments(self) -> None:
+        bare = replace(instant(), processors=None)
+        _, columns = read(schedule_pack(JOBS, MACHINE, bare))
+        assert list(columns["deployed.height"]) == [2, 1]
+
+    def test_without_environments_nothing_is_added(self) -> None:
+        jobs = replace(JOBS, environment=None)
+        header, columns = read(schedule_pack(jobs, MACHINE, instant()))
+        assert "deployed" not in header
+        assert not [name for name in columns if name.startswith("deployed")]
+
+    def test_nothing_that_was_deployed_is_told_as_well(self) -> None:
+        installed = replace(MACHINE, installed=(("a", 1), ("a", 2), ("a", 3)))
+        jobs = environed((2, 10.0, "a"))
+        schedule = Schedule.of(jobs, np.zeros(1)).with_processors(installed, jobs)
+        header, columns = read(schedule_pack(jobs, installed, schedule))
+        assert "deployed" in header
+        assert len(columns["deployed.row"]) == 0
+
+
+class TestColours:
+    """Eight environments have colours; of more, those with most work."""
+
+    def test_few_are_coloured_in_the_order_of_their_names(self) -> None:
+        found = categories(JOBS)
+        assert found is not None
+        assert (found.names, found.others, found.rest) == (("a", "b"), 0, "no environment")
+        assert found.kind.tolist() == [1, 2, 1, 0]
+
+    def test_of_many_those_with_most_work_have_one(self) -> None:
+        names = [f"e{i}" for i in range(9)]
+        jobs = environed(*((1, float(1 + i), name) for i, name in enumerate(names)))
+        found = categories(jobs)
+        assert found is not None
+        assert found.names == tuple(reversed(names[2:]))
+        assert found.rest == "2 others"
+        assert found.kind.tolist() == [0, 0, 7, 6, 5, 4, 3, 2, 1]
+        with_none = categories(environed(*((1, 1.0, name) for name in [*names, None])))
+        assert with_none is not None
+        assert with_none.rest == "2 others, or none"
+
+    def test_without_environments_there_are_none(self) -> None:
+        assert categories(rigid([1], [1])) is None
+        assert categories(rigid([], [])) is None
+        assert categories(replace(JOBS, environment=Labels(np.full(4, -1), ()))) is None
+
+
+def picture(
+    schedule: Schedule, *, dark: bool = False, jobs: Workload = JOBS, size: int = 600
+) -> NDArray[np.uint8]:
+    """The poster as an array, its lowest row first; its part with processors is 300 pixels high."""
+    png = poster(jobs, MACHINE, schedule, size, 381, dark=dark)
+    return np.asarray(Image.open(BytesIO(png)))[::-1]
+
+
+def at(drawn: NDArray[np.uint8], seconds: float, processor: float) -> tuple[int, ...]:
+    """Colour at a time of a schedule of 30 or 60 seconds."""
+    return tuple(drawn[int(processor * 100), int(seconds * 10)].tolist())
+
+
+@pytest.mark.parametrize("dark", [False, True])
+class TestPosters:
+    """Posters have the colours of environments and show deployments."""
+
+    def test_jobs_are_coloured_by_environment(self, dark: bool) -> None:
+        drawn = picture(timed(), dark=dark)
+        first, second = (rgb(colour) for colour in CATEGORIES[dark][:2])
+        assert at(drawn, 15, 0.5) == first
+        assert at(drawn, 35, 1.5) == second
+        assert at(drawn, 52, 1.5) == rgb(GREY[dark])
+
+    def test_the_time_of_a_deployment_is_a_hatched_block_before_its_job(self, dark: bool) -> None:
+        drawn = picture(timed(), dark=dark)
+        for seconds, processor in ((1, 0), (1, 1), (21, 1), (41, 2)):
+            block = drawn[
+                processor * 100 + 5 : processor * 100 + 90, seconds * 10 : seconds * 10 + 80
+            ]
+            plain = np.all(block == rgb(DEPLOYMENT[dark]), axis=2).mean()
+            assert 0.7 < plain < 0.9
+            lines = np.rint(
+                np.array(rgb(DEPLOYMENT[dark])) * 0.3 + np.array(rgb(BACKGROUND[dark])) * 0.7
+            )
+            assert np.abs(block - lines).max(axis=2).min() <= 1
+        assert at(drawn, 41, 0.5) == rgb(BACKGROUND[dark])
+
+    def test_deployments_are_not_busy(self, dark: bool) -> None:
+        strip = picture(timed(), dark=dark)[320:370]
+        assert np.all(strip[:, 5:95] == rgb(BACKGROUND[dark]))
+        assert not np.all(strip[:, 105:195] == rgb(BACKGROUND[dark]))
+
+    def test_one_that_takes_no_time_is_a_line_at_the_left_of_its_job(self, dark: bool) -> None:
+        drawn = picture(instant(), dark=dark)
+        ground, mark = rgb(BACKGROUND[dark]), rgb(MARK[dark])
+        for left, processor in ((0, 0), (0, 1), (200, 1), (400, 2)):
+            middle = processor * 100 + 50
+            line = [tuple(pixel) for pixel in drawn[middle, left : left + 4].tolist()]
+            assert line[:3] == [mark, mark, ground]
+            assert line[3] not in (mark, ground)
+        assert tuple(drawn[50, 400].tolist()) == rgb(CATEGORIES[dark][0])
+
+    def test_narrow_jobs_are_not_marked(self, dark: bool) -> None:
+        drawn = picture(instant(), dark=dark, size=15)
+        assert not np.all(drawn == rgb(MARK[dark]), axis=2).any()
+
+    def test_a_deployment_far_thinner_than_a_pixel_shows_what_it_covers(self, dark: bool) -> None:
+        """Each second one processor is deployed for a tenth, works for half and rests."""
+        jobs = environed(*((3, 0.5, "ab"[i % 2]) for i in range(600)))
+        start = np.linspace(0.1, 599.1, 600)
+        schedule = replace(Schedule.of(jobs, start), deployment=DeployTime(0.1))
+        drawn = picture(schedule, dark=dark, jobs=jobs, size=20)
+        first, second = (np.array(rgb(colour)) for colour in CATEGORIES[dark][:2])
+        ground, block = np.array(rgb(BACKGROUND[dark])), np.array(rgb(DEPLOYMENT[dark]))
+        expected = 0.25 * (first + second) + 0.1 * block + 0.4 * ground
+        assert np.abs(drawn[20:280, 1:-1] - expected).max() <= 3
