@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
+from algorithms import per_environment
 from algorithms.cli import main
 from algorithms.trace import Point, columns
 from schedweb import blobs
@@ -55,6 +57,31 @@ def test_a_run_on_a_grid_tells_its_sites_and_what_to_beware_of(alice: Caller) ->
     assert (waiting["sites"], waiting["warnings"]) == ([], [])
     listed = alice.get(f"/comparisons/{compared.pk}").json["runs"]
     assert [len(row["warnings"]) for row in listed] == [1, 0]
+
+
+def test_a_run_tells_what_its_environments_were_given(alice: Caller) -> None:
+    person = factories.person("alice")
+    jobs = factories.workload(person, factories.ENVIRONED)
+    entries = [Entry("gls", {"deploy_seconds": "10"}), Entry("gls")]
+    compared = services.create_comparison(person, jobs, factories.cluster(person, 2), entries)
+    grouped, waits = compared.runs.all()
+    execute(grouped.pk)
+    shown = alice.get(f"/runs/{grouped.pk}").json
+    assert [row["name"] for row in shown["environments"]] == ["a", "b"]
+    assert set(shown["environments"][0]) == {"name", *per_environment.COLUMNS}
+    assert sum(row["deployments"] for row in shown["environments"]) == 3
+    assert shown["grouping"].keys() == {"target", "deploy_seconds", "deploy_extra"}
+    assert shown["grouping"]["deploy_seconds"] == 10
+    waiting = alice.get(f"/runs/{waits.pk}").json
+    assert (waiting["environments"], waiting["grouping"]) == ([], None)
+
+
+def test_the_schema_tells_the_columns_of_environments() -> None:
+    schemas = Client().get("/api/schema/").json()["components"]["schemas"]
+    [declared] = [s for name, s in schemas.items() if name.startswith("EnvironmentOfRun")]
+    assert set(declared["properties"]) == {"name", *per_environment.COLUMNS}
+    for key, column in per_environment.COLUMNS.items():
+        assert column.help in declared["properties"][key]["description"]
 
 
 def test_runs_are_found_by_state_and_comparison(alice: Caller, bob: Caller) -> None:
