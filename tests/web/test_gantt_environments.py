@@ -1,0 +1,82 @@
+"""Gantt charts of jobs with environments on pages, also where no script runs."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from schedweb import blobs
+from schedweb.accounts.models import User
+from schedweb.runs.entries import Entry
+from schedweb.runs.gantt import read
+from schedweb.runs.models import Comparison
+from schedweb.runs.services import create_comparison
+from tests import factories
+from tests.web.conftest import computed
+
+
+@pytest.fixture
+def compared(alice: User) -> Comparison:
+    """GLS with deployments of 20 s, and the blind baseline with deployments that take no time."""
+    return computed(
+        create_comparison(
+            alice,
+            factories.workload(alice, factories.ENVIRONMENTS, "environments.json"),
+            factories.cluster(alice, 4),
+            [Entry("gls", {"deploy_seconds": 20.0}), Entry("env-blind")],
+        )
+    )
+
+
+def config(html: str) -> dict[str, Any]:
+    """What the charts of a page are told."""
+    found = re.search(r'<script id="gantt-config" type="application/json">(.+?)</script>', html)
+    assert found
+    return dict(json.loads(found[1]))
+
+
+def key(html: str) -> list[str]:
+    """What the key of the posters says."""
+    found = re.search(r'<ul class="gantt-key[^>]*>(.*?)</ul>', html, re.DOTALL)
+    assert found
+    items = re.findall(r"<li[^>]*>(.*?)</li>", found[1], re.DOTALL)
+    return [re.sub(r"<[^>]+>", "", item) for item in items]
+
+
+def test_charts_begin_with_the_colours_of_environments(hers: Client, compared: Comparison) -> None:
+    html = hers.get(f"/comparisons/{compared.pk}/").content.decode()
+    assert config(html)["colour"] == "environment"
+    assert config(html)["pick"] == []
+    timed = "deployment, for as long as it takes"
+    instant = "deployment that takes no time, before jobs that are wide enough for a mark"
+    assert key(html) == ["debian", "centos", timed, instant]
+
+
+def test_captions_count_deployments(hers: Client, compared: Comparison) -> None:
+    for run in compared.runs.all():
+        html = hers.get(f"/runs/{run.pk}/").content.decode()
+        count = f"{run.metrics['deployments']:.0f} deployments"
+        assert f"<small>{count}</small>" in html
+        assert f's, {count}."' in html
+        assert len(key(html)) == 3
+
+
+def test_packs_of_runs_hold_as_many_deployments_as_they_count(compared: Comparison) -> None:
+    for run in compared.runs.all():
+        header, columns = read(blobs.get(run.gantt))
+        assert "deployed" in header
+        assert sum(map(int, columns["deployed.height"])) == run.metrics["deployments"]
+        assert ("deployed.duration" in columns) == (run.algorithm == "gls")
+
+
+def test_the_home_page_has_the_key_beneath_its_posters(hers: Client, compared: Comparison) -> None:
+    assert key(hers.get("/").content.decode())[:2] == ["debian", "centos"]
+
+
+def test_without_environments_nothing_changes(hers: Client, done: Comparison) -> None:
+    html = hers.get(f"/comparisons/{done.pk}/").content.decode()
+    assert config(html)["colour"] == "runtime"
+    assert 'class="gantt-key' not in html
+    assert "data-gantt-deployments" not in html
