@@ -16,6 +16,7 @@ from schedweb.api.views import (
     runs,
     sharing,
     tokens,
+    trade_offs,
     workloads,
 )
 
@@ -79,6 +80,7 @@ v1 = [
     path("comparisons/<key:pk>/cancel", comparisons.Comparisons.as_view(on(post="cancel"))),
     path("comparisons/<key:pk>/table", comparisons.ResultTable.as_view(on(get="retrieve"))),
     path("comparisons/<key:pk>/ranking", ranking.RankingTable.as_view(on(get="retrieve"))),
+    path("comparisons/<key:pk>/trade-offs", trade_offs.TradeOffs.as_view(on(get="retrieve"))),
     path("comparisons/<key:pk>/pareto", comparisons.ParetoPlot.as_view(on(get="retrieve"))),
     path(
         "comparisons/<key:pk>/links", sharing.ComparisonLinks.as_view(on(get="list", post="create"))

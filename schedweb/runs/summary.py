@@ -8,10 +8,12 @@ from algorithms.compare import same
 from algorithms.metrics import METRICS
 from schedweb.runs.models import Run, State
 from schedweb.runs.tables import (
+    DEPLOYMENTS,
     Cell,
     Row,
     Table,
     build_table,
+    has_environments,
     has_two_criteria,
     is_about_makespan,
 )
@@ -36,15 +38,62 @@ def sentence(table: Table) -> str:
     length, two = is_about_makespan(runs), has_two_criteria(runs)
     criteria = LENGTH if length else BOTH if two else WAITS
     baseline = table.baseline.pk if table.baseline else None
-    table = build_table(runs, baseline=baseline, metrics=criteria)
+    deploys = has_environments(runs)
+    columns = (*criteria, DEPLOYMENTS) if deploys else criteria
+    table = build_table(runs, baseline=baseline, metrics=columns)
     optimum = _optimum(table) if length or _has_proof(table) else ""
-    if length and optimum:
+    if (length and optimum) or (two and deploys):
         found = ""
     else:
         certified = [_certified(table), _front(table)] if two and not length else [_bound(table)]
         found = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
-    said = [f"{text}." for text in (optimum, found) if text]
+    said = [f"{text}." for text in (optimum, found, _deploying(table) if deploys else "") if text]
     return " ".join(part for part in (*said, _missing(table)) if part)
+
+
+def _deploying(table: Table) -> str:
+    """Say which schedule is the shortest, which has the fewest deployments, and how far they are at
+    most from the optimum."""
+    known = [row for row in table.done if _known(table, row, DEPLOYMENTS) is not None]
+    if not known:
+        return ""
+    shortest = min(known, key=lambda row: _values(table, row, "makespan", DEPLOYMENTS))
+    fewest = min(known, key=lambda row: _values(table, row, DEPLOYMENTS, "makespan"))
+    length, count = _values(table, shortest, "makespan", DEPLOYMENTS)
+    first = shortest.run.label
+    if _values(table, fewest, "makespan", DEPLOYMENTS) == (length, count):
+        alone = "takes" if len(known) == 1 else "is the shortest with the fewest deployments:"
+        found = f"{first} {alone} {_time(length)} with {_deployments(count)}"
+        return "; ".join(filter(None, (found, _near(shortest, "it", shortest, ""))))
+    least, slow = _values(table, fewest, DEPLOYMENTS, "makespan")
+    found = (
+        f"{first} is the shortest, {_time(length)} with {_deployments(count)}; "
+        f"{fewest.run.label} has the fewest deployments, {least:,.0f} in {_time(slow)}"
+    )
+    return "; ".join(filter(None, (found, _near(shortest, "the first", fewest, "the second "))))
+
+
+def _deployments(count: float) -> str:
+    return f"{count:,.0f} deployment{'' if count == 1 else 's'}"
+
+
+def _values(table: Table, row: Row, *metrics: str) -> tuple[float, ...]:
+    return tuple(_known(table, row, metric) or 0.0 for metric in metrics)
+
+
+def _time(seconds: float) -> str:
+    unit = unit_for("s", [seconds])
+    return f"{unit.text(seconds)} {unit.name}"
+
+
+def _near(shortest: Row, first: str, fewest: Row, second: str) -> str:
+    """Say what lower bounds certify of two rows, which may be one."""
+    about = shortest.certificates.get("makespan"), fewest.certificates.get(DEPLOYMENTS)
+    length, count = (None if found is None else found.gap for found in about)
+    if length is None or count is None:
+        return ""
+    far = f"{_distance(1 + length)} in makespan"
+    return f"certified, {first} is {far}, {second}{_distance(1 + count)} in deployments"
 
 
 def _has_proof(table: Table) -> bool:

@@ -25,11 +25,12 @@ ONLINE = (
     "backfilled",
 )
 OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
+DEPLOYMENTS = "deployments"
 SEARCHES = ("exact", "local-search", "slp-hybrid", "slp-pure")
 """Algorithms that look for the shortest makespan and for nothing else."""
 FOR_COMPLETIONS = ("demt", "lptf", "price", "saf", "smith")
 """Algorithms that look at Σ w·C, at least as well."""
-BASELINES = ("fcfs", "list-graham", "lptf", "ltf", "lpt")
+BASELINES = ("fcfs", "list-graham", "lptf", "ltf", "lpt", "env-blind")
 """Algorithms that others are compared with: the first of these that is among them."""
 
 
@@ -241,9 +242,26 @@ def _asks_for_optima(runs: Sequence[Run]) -> bool:
     )
 
 
+def has_environments(runs: Sequence[Run]) -> bool:
+    """Tell whether jobs need environments; of workloads that were stored before these were known,
+    the metrics of runs tell it."""
+    features = runs[0].comparison.workload.features if runs else {}
+    known = any(run.metrics.get(DEPLOYMENTS) is not None for run in runs)
+    return known or bool(features.get("environments"))
+
+
 def metrics_for(runs: Sequence[Run]) -> tuple[str, ...]:
     """Return the metrics that fit: waits where rigid jobs arrive over time, completions otherwise,
-    both where such jobs differ in weight; the makespan where nothing else is looked for."""
+    both where such jobs differ in weight; the makespan where nothing else is looked for. Where jobs
+    need environments, deployments stand beside the makespan."""
+    found = _metrics_for(runs)
+    if not has_environments(runs):
+        return found
+    place = found.index("makespan") + 1
+    return (*found[:place], DEPLOYMENTS, *found[place:])
+
+
+def _metrics_for(runs: Sequence[Run]) -> tuple[str, ...]:
     if is_about_makespan(runs):
         return ("makespan",)
     if not has_two_criteria(runs):

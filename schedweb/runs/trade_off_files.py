@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from schedweb.naming import one_line
 from schedweb.runs.exports import escaped, markdown_line, provenance, safe_cell
@@ -95,6 +96,11 @@ RAW = (
 )
 SECONDS = ("makespan", "sum_completion", "target", "guaranteed_makespan")
 """Numbers of `Trades.as_json` in seconds whose names do not say so."""
+
+
+def as_json(found: Trades) -> dict[str, Any]:
+    """Return plain JSON values, and every sentence about them."""
+    return {**found.as_json(), "summary": said(found)}
 
 
 def as_csv(found: Trades) -> str:

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from schedweb.runs import trade_off_files
 from schedweb.runs.environments import Rows, environments_of
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pareto import Pareto
 from schedweb.runs.ranking import Ranking, usual_metrics
 from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
+from schedweb.runs.trade_offs import Trades
 
 RUN_FIELDS = (
     "label",
@@ -33,7 +35,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
     """Return title, workload, machine, runs and the table with all metrics."""
     runs = list(comparison.runs.all())
     environments = environments_of(runs)
-    table = build_table(runs)
+    table, trades = build_table(runs), Trades.of(comparison)
     workload = comparison.workload
     return {
         "format": "schedweb-comparison",
@@ -53,6 +55,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
         "cluster": {"name": comparison.cluster_name, "sites": comparison.sites},
         "runs": [run_record(run, environments.get(run.pk, [])) for run in runs],
         "table": table.as_json(),
+        "trade_offs": trade_off_files.as_json(trades) if trades else None,
         "pareto": Pareto.of(table).as_json(),
         "ranking": Ranking.of(comparison, usual_metrics(runs)).sheet("methods").as_json(),
     }

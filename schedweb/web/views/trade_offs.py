@@ -18,7 +18,7 @@ EXPORTS: dict[str, Callable[[Trades], str]] = {
     "csv": trade_off_files.as_csv,
     "md": trade_off_files.as_markdown,
     "tex": trade_off_files.as_latex,
-    "json": lambda found: json.dumps(found.as_json(), indent=1, ensure_ascii=False),
+    "json": lambda found: json.dumps(trade_off_files.as_json(found), indent=1, ensure_ascii=False),
 }
 
 

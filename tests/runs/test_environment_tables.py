@@ -1,0 +1,87 @@
+"""Result tables and sentences where jobs need environments."""
+
+import pytest
+
+from schedweb.runs.models import Comparison
+from schedweb.runs.summary import sentence
+from schedweb.runs.tables import OFFLINE, ONLINE, build_table, metrics_for
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def place(content: bytes = factories.ENVIRONED) -> Comparison:
+    made = factories.comparison(
+        factories.person("alice"), ["lpt" if content == factories.ENVIRONED else "easy"], content
+    )
+    made.runs.all().delete()
+    return made
+
+
+def said(*rows: tuple[str, float, int], certified: bool = True) -> str:
+    """Return the sentence for runs with these makespans and deployments, over bounds 10 and 3."""
+    compared = place()
+    for i, (label, makespan, deployments) in enumerate(rows):
+        run = factories.done_run(compared, i, label, makespan=makespan, deployments=deployments)
+        if certified:
+            run.bounds = {"makespan": {"area": 10.0}, "deployments": {"widest": 3.0}}
+            run.save()
+    return sentence(build_table(list(compared.runs.all())))
+
+
+def test_deployments_stand_beside_the_makespan() -> None:
+    made = factories.comparison(factories.person("alice"), ["env-blind"], factories.ENVIRONED)
+    assert metrics_for(list(made.runs.all())) == (OFFLINE[0], "deployments", *OFFLINE[1:])
+
+
+def test_metrics_tell_of_environments_that_were_stored_before_workloads_told() -> None:
+    made = place(factories.SWF)
+    factories.done_run(made, 0, "A", makespan=1.0, deployments=None)
+    assert metrics_for(list(made.runs.all())) == ONLINE
+    factories.done_run(made, 1, "B", makespan=1.0, deployments=0)
+    found = metrics_for(list(made.runs.all()))
+    assert found.index("deployments") == found.index("makespan") + 1
+    assert [key for key in found if key != "deployments"] == [*ONLINE]
+
+
+def test_deployments_have_ratios_to_their_named_bound() -> None:
+    made = place()
+    for i, (label, deployments) in enumerate((("A", 6), ("B", 3))):
+        run = factories.done_run(made, i, label, makespan=1.0, deployments=deployments)
+        run.bounds = {"deployments": {"widest": 3.0}}
+        run.save()
+    table = build_table(list(made.runs.all()))
+    ratios = [row.ratios["deployments"] for row in table.rows]
+    assert [ratio.value for ratio in ratios] == [2.0, 1.0]
+    assert [ratio.best for ratio in ratios] == [False, True]
+    assert {ratio.bound for ratio in ratios} == {"widest jobs"}
+
+
+def test_the_shortest_and_the_fewest_are_named() -> None:
+    assert said(("A", 11.0, 9), ("B", 25.0, 3), ("C", 11.0, 8)) == (
+        "C is the shortest, 11 s with 8 deployments; B has the fewest deployments, 3 in 25 s; "
+        "certified, the first is within 10 % of the optimum in makespan, the second optimal in "
+        "deployments."
+    )
+
+
+def test_one_may_be_both() -> None:
+    assert said(("A", 11.0, 3), ("B", 25.0, 3)) == (
+        "A is the shortest with the fewest deployments: 11 s with 3 deployments; certified, it is "
+        "within 10 % of the optimum in makespan, optimal in deployments."
+    )
+
+
+def test_one_run_alone_is_measured_and_one_deployment_is_one() -> None:
+    assert said(("A", 11.0, 1), certified=False) == "A takes 11 s with 1 deployment."
+
+
+def test_where_jobs_arrive_waits_come_first() -> None:
+    made = place(factories.SWF)
+    for i, (label, wait, count) in enumerate((("FCFS", 10.0, 9), ("EASY", 5.0, 4))):
+        values = {"mean_wait": wait, "makespan": 20.0, "deployments": count}
+        factories.done_run(made, i, label, **values)
+    assert sentence(build_table(list(made.runs.all()))) == (
+        "EASY lowers the mean wait by 50 % against FCFS. EASY is the shortest with the fewest "
+        "deployments: 20 s with 4 deployments."
+    )

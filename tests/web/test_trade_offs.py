@@ -1,0 +1,171 @@
+"""The section "Trade-offs": without scripts, its state in the address, for readers with a link."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from algorithms.compare import Entry
+from schedweb.accounts.models import User
+from schedweb.runs import entries
+from schedweb.runs.models import Comparison
+from schedweb.runs.services import create_comparison
+from schedweb.runs.trade_off_words import sentence, third
+from schedweb.runs.trade_offs import Trades
+from schedweb.sharing.services import share
+from tests import factories
+from tests.web.conftest import computed
+from tests.web.pages import Page
+
+METHODS = ("env-blind", "env-sequential", "gls", "gls:lam=2", "gls-plus:lam=1.5")
+
+
+@pytest.fixture
+def place(alice: User) -> Comparison:
+    chosen = [
+        entries.Entry(entry.key, entry.params.changed()) for entry in map(Entry.parse, METHODS)
+    ]
+    jobs = factories.workload(alice, factories.ENVIRONED, "Environments")
+    return computed(create_comparison(alice, jobs, factories.cluster(alice, 3), chosen))
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return unescape(answer.content.decode())
+
+
+def section(html: str) -> str:
+    return html.partition('id="trade-offs"')[2].partition("</section>")[0].replace("\xa0", " ")
+
+
+def at(place: Comparison, query: str = "") -> str:
+    return f"/comparisons/{place.pk}/{query}"
+
+
+def rows(html: str) -> list[str]:
+    return re.findall(r'<tr><th scope="row">.*?</tr>', section(html), re.DOTALL)
+
+
+def chosen(html: str, name: str) -> str:
+    field = section(html).partition(f'name="{name}"')[2].partition("</select>")[0]
+    found = re.search(r'<option value="([^"]*)" selected>', field)
+    assert found is not None
+    return found[1]
+
+
+def figure_of(html: str) -> str:
+    found = re.search(r'data-figure="([^"]*)"', section(html))
+    assert found is not None
+    return found[1]
+
+
+def test_the_page_has_sentences_and_table_without_scripts(hers: Client, place: Comparison) -> None:
+    html = text(hers, at(place))
+    trades = Trades.of(place)
+    assert trades is not None
+    assert sentence(trades) in section(html)
+    assert third(trades) in section(html)
+    assert '<th scope="col" class="num">deployments at most' in section(html)
+    assert html.index('id="trade-offs"') < html.index('id="ranking"')
+
+
+def test_the_best_are_listed_and_all_are_a_click_away(hers: Client, place: Comparison) -> None:
+    html = text(hers, at(place))
+    trades = Trades.of(place)
+    assert trades is not None
+    different = {
+        (t.point.makespan, t.point.deployments, t.point.sum_completion) for t in trades.shown
+    }
+    assert len(rows(html)) == len(different) < len(METHODS)
+    assert f"Show all {len(METHODS)} runs" in section(html)
+    everything = text(hers, at(place, "?points=all"))
+    assert len(rows(everything)) == len(METHODS)
+    assert "Show only what no run beats" in section(everything)
+
+
+def test_the_guarantees_are_of_the_least_target_on_the_front(
+    hers: Client, place: Comparison
+) -> None:
+    trades = Trades.of(place)
+    assert trades is not None
+    targets = {t.point.target for t in trades.trades if t.point.on_front} - {None}
+    html = text(hers, at(place))
+    assert float(chosen(html, "lambda")) == min(t for t in targets if t is not None)
+    assert chosen(text(hers, at(place, "?lambda=none")), "lambda") == "none"
+
+
+def test_the_state_is_in_the_address_beside_that_of_other_parts(
+    hers: Client, place: Comparison
+) -> None:
+    query = "?axes=sum&lambda=none&points=all&sort=makespan&by=own"
+    html = text(hers, at(place, query))
+    assert chosen(html, "axes") == "sum"
+    assert "axes=sum" in figure_of(html)
+    assert "lambda=none" in figure_of(html)
+    hidden = section(html)
+    for name, value in (("points", "all"), ("sort", "makespan"), ("by", "own")):
+        assert f'<input type="hidden" name="{name}" value="{value}">' in hidden
+    current = f"http://testserver{at(place, '?sort=makespan&axes=sum')}"
+    part = hers.get(
+        at(place, "trade-offs/?axes=all&lambda=none"), headers={"HX-Current-URL": current}
+    )
+    assert part.status_code == 200
+    assert part.headers["HX-Replace-Url"] == at(place, "?sort=makespan&axes=all&lambda=none")
+
+
+def test_what_is_unknown_is_named_and_the_usual_is_shown(hers: Client, place: Comparison) -> None:
+    html = text(hers, at(place, "?axes=up&lambda=7&points=some"))
+    assert "“axes” in the address must be one of deployments, completion, sum, all; got up." in html
+    assert "“lambda” in the address must be one of " in html
+    assert "“points” in the address must be all; got some." in html
+    assert chosen(html, "axes") == "deployments"
+    assert hers.get(at(place, "trade-offs/plot/?axes=%00&lambda=nan")).status_code == 200
+
+
+@pytest.mark.parametrize("axes", ["deployments", "completion", "sum", "all"])
+def test_every_plane_is_drawn(hers: Client, place: Comparison, axes: str) -> None:
+    drawn: dict[str, Any] = hers.get(figure_of(text(hers, at(place, f"?axes={axes}")))).json()
+    assert drawn["root_id"]
+
+
+def test_readers_with_a_link_see_all_of_it(place: Comparison) -> None:
+    token = share(place.owner, place).token
+    reader = Client()
+    html = text(reader, f"/s/{token}/?points=all")
+    assert len(rows(html)) == len(METHODS)
+    assert figure_of(html).startswith(f"/s/{token}/trade-offs/plot/")
+    assert reader.get(figure_of(html)).json()["root_id"]
+    for ending in ("csv", "tex", "md", "json"):
+        assert reader.get(f"/s/{token}/trade-offs.{ending}").status_code == 200
+    links = [a["href"] or "" for a in Page(section(html)).of("a")]
+    assert links
+    assert all(link.startswith((f"/s/{token}/", "#")) for link in links)
+
+
+def test_strangers_find_nothing(his: Client, hers: Client, place: Comparison) -> None:
+    for address in ("trade-offs.csv", "trade-offs/", "trade-offs/plot/"):
+        assert his.get(at(place, address)).status_code == 404
+    assert hers.get(at(place, "trade-offs.pdf")).status_code == 404
+
+
+def test_without_environments_there_is_no_such_section(hers: Client, done: Comparison) -> None:
+    assert 'id="trade-offs"' not in text(hers, at(done))
+    for address in ("trade-offs.csv", "trade-offs/", "trade-offs/plot/"):
+        assert hers.get(at(done, address)).status_code == 404
+
+
+def test_the_whole_page_as_json_has_them(hers: Client, place: Comparison, done: Comparison) -> None:
+    found = hers.get(at(place, "comparison.json")).json()["trade_offs"]
+    assert len(found["points"]) == len(METHODS)
+    assert found["summary"]
+    assert hers.get(at(done, "comparison.json")).json()["trade_offs"] is None
+
+
+def test_jobs_that_are_gone_leave_the_page(hers: Client, place: Comparison) -> None:
+    place.runs.update(gantt="", poster_light="", poster_dark="")
+    place.workload.digest = "0" * 64
+    place.workload.save()
+    assert 'id="trade-offs"' not in text(hers, at(place))
