@@ -123,7 +123,7 @@ def _has_environments(workload: Workload) -> bool:
 ORDERS = ("env-blind", "env-order", "env-barrier", "env-sequential")
 """Methods that order jobs and make no groups."""
 GROUPS = ("gls", "gls-plus")
-BATCH_FACTORS = (1.5, 2.0, 4.0, 8.0)
+BATCH_FACTORS = (1.25, 1.5, 2.0, 4.0)
 """λ of on-line batches besides 1, as multiples of the minimum of each batch."""
 
 _DECLARED = (

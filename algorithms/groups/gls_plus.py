@@ -1,5 +1,6 @@
 """Group list scheduling with the best groups."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,10 @@ class GlsPlusParams(TargetParams):
         "shortest: the shortest schedule that has no more deployments than that of gls; fewest: "
         "the one with fewest deployments.",
     )
+
+    def words(self) -> Mapping[str, str]:
+        """Tell which schedule is taken by one word."""
+        return {**super().words(), "choose": self.choose}
 
 
 @register(

@@ -36,7 +36,7 @@ def test_arriving_jobs_have_one_that_takes_them_in_batches(alice: Caller) -> Non
     made = alice.post("/comparisons", jobs)
     assert made.status == 201, made.json
     assert {run["algorithm"] for run in made.json["runs"]} == {"online-batch"}
-    assert made.json["runs"][-1]["params"]["settings"] == "lam=8 deploy_seconds=200"
+    assert made.json["runs"][-1]["params"]["settings"] == "lam=4 deploy_seconds=200"
 
 
 def test_algorithms_may_stand_beside_it_and_be_added(alice: Caller) -> None:

@@ -136,7 +136,7 @@ def test_labels_of_trade_offs_tell_methods_and_targets_and_no_more() -> None:
         "One job after the other",
         "GLS, λ = 1 × min",
     ]
-    assert "GLS+, λ = 1.25 × min, choose fewest" in labels
+    assert "GLS+, λ = 1.25 × min, fewest" in labels
     assert max(map(len, labels)) < 40
     times = {run.params.deployment.values for run in found if isinstance(run.params, DeployParams)}
     assert times == {(200.0, 100.0)}
@@ -154,7 +154,7 @@ def test_labels_of_batches_tell_what_runs_inside() -> None:
         "On-line batching, List blind to environments",
         "On-line batching, GLS+",
     ]
-    assert labels[-1] == "On-line batching, GLS+, λ = 8 × min"
+    assert labels[-1] == "On-line batching, GLS+, λ = 4 × min"
     assert {run.params.innermost.changed()["deploy_extra"] for run in found} == {100.0}
 
 

@@ -108,7 +108,7 @@ def test_arriving_jobs_are_compared_in_batches(hers: Client, late: dict[str, str
     sent = {**as_browser(html), "compare": "1", **SHARED}
     assert hers.post("/compare/", sent).status_code == 302
     settings = {run.params["settings"] for run in Comparison.objects.get().runs.all()}
-    assert {"deploy_seconds=200", "lam=8 deploy_seconds=200"} < settings
+    assert {"deploy_seconds=200", "lam=4 deploy_seconds=200"} < settings
 
 
 def test_the_page_of_a_workload_leads_to_the_form_filled_in(

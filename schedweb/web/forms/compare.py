@@ -209,6 +209,12 @@ class ChoicesForm:
         return any(choice.params.takes_several for choice in self.chosen)
 
     @property
+    def followers(self) -> str:
+        """Selectors of what the page says of all that is chosen."""
+        ready = [f"#ready-{ready.key}-chosen" for ready in self.offering.ready if self.shares]
+        return ", ".join(["#makes-all", *ready])
+
+    @property
     def most_runs(self) -> int:
         """How many there may be."""
         return MAX_RUNS
