@@ -66,7 +66,10 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
     shown = {
         "page": page,
         "part": page.part,
-        "matrix": _matrix(request, comparison, door, page.part.results.drawn),
+        "matrix": _matrix(request, comparison, door, drawn),
+        "environments": EnvironmentMatrix.of(
+            comparison, drawn.drawn, request.GET, door, drawn.looks
+        ),
         "trades": TradeOffPart.of(comparison, door, request.GET),
         "ranking": ranking,
         "charts": charts(door, comparison, ranking.asked) if ranking else None,
