@@ -1,6 +1,7 @@
 """One job of a JSON workload: each field read by its rule, each problem put into a sentence."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import nan
@@ -21,6 +22,8 @@ from algorithms.formats.report import SHOWN, quoted, shown
 from algorithms.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
 
 LONGEST_NAME = 100
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
+"""What JSON can say and neither UTF-8 nor databases can hold."""
 
 
 @dataclass
@@ -105,7 +108,9 @@ class JobReader:
             value = self._values.get(key)
             if type(value) is int:
                 value = str(value)
-            if isinstance(value, str) and len(value) <= LONGEST_NAME:
+            if isinstance(value, str) and _NO_TEXT.search(value):
+                self._wrong(key, "must have no NUL and no half of a surrogate pair", value)
+            elif isinstance(value, str) and len(value) <= LONGEST_NAME:
                 found[key] = value
             elif value is not None:
                 rule = f"must be text of at most {LONGEST_NAME} characters"
