@@ -72,7 +72,7 @@ def test_jobs_are_sorted_stably_by_release() -> None:
         ({"times": [1]}, "procs must not stand beside times, got 2"),
         ({"user": ["u"]}, "user must be text of at most 100 characters, got ['u']"),
         ({"queue": "q\0"}, "queue must have no NUL and no half of a surrogate pair, got "),
-        ({"user": "\ud800"}, 'pair, got "\\ud800"'),
+        ({"user": "\ud800"}, "user must have no NUL and no half of a surrogate pair, got "),
         ({"environment": "e" * 101}, "environment must be text of at most 100 characters"),
     ],
 )
