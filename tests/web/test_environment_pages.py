@@ -11,12 +11,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from algorithms.per_environment import COLUMNS, together
+from algorithms.platform import Platform
+from algorithms.solve import solve
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
+from schedweb.runs.gantt.categories import categories
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
+from schedweb.web.contexts.environments import GREY, labels_of
 from tests import factories
+from tests.algorithms.groups.loads import environed
 from tests.web.conftest import computed
 from tests.web.pages import Page
 from tests.web.test_site_pages import rows, section
@@ -163,6 +168,18 @@ def test_environments_have_the_colours_of_the_charts(hers: Client, compared: Com
     many(compared, 9)
     found = colours(shown(hers, f"/runs/{run.pk}/"))
     assert found == [*(f"category-{i}" for i in range(1, 8)), "gantt-grey", "gantt-grey"]
+
+
+@pytest.mark.parametrize("count", [8, 9, 20])
+def test_charts_and_tables_agree_on_colours(count: int) -> None:
+    jobs = [(1 + i % 3, float(1 + 7 * i % 5), f"e{i % count}") for i in range(60)]
+    workload = environed(*jobs)
+    found = categories(workload)
+    assert found is not None
+    rows = solve(workload, Platform.of(4), "env-order").environments
+    colored = [label for label in labels_of(rows) if label.color != GREY]
+    by_color = sorted(colored, key=lambda label: label.color)
+    assert [label.text for label in by_color] == [*found.names]
 
 
 def colours(html: str) -> list[str]:
