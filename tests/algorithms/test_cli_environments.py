@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from algorithms.cli import main
+from algorithms.ready_made import READY_MADE
 
 Output = pytest.CaptureFixture[str]
 DEPLOY = ("--deploy-seconds", "200", "--deploy-extra", "100")
@@ -64,6 +65,36 @@ def test_options_set_the_time_of_deployments_where_an_entry_does_not(
     chosen = (("env-blind",), (*DEPLOY, own), (*DEPLOY, "env-blind"))
     found = [result(capsys, *given, *more)["points"][0]["makespan"] for more in chosen]
     assert found == sorted(set(found))
+
+
+def test_arriving_jobs_have_a_front_of_batches(capsys: Output, tmp_path: Path) -> None:
+    path = str(tmp_path / "late.json")
+    made = ("generate", "environments", "--jobs", "30", "--procs", "20", "--param", "load=0.7")
+    run(capsys, *made, "--out", path)
+    given = ("front", "--workload", path, "--procs", "20")
+    plain, slow = result(capsys, *given), result(capsys, *given, *DEPLOY)
+    entries = READY_MADE["trade-offs-on-line"].entries
+    assert [point["label"] for point in plain["points"]] == [entry.label for entry in entries]
+    assert [point["label"] for point in slow["points"]] == [entry.label for entry in entries]
+    assert all(
+        b["makespan"] > a["makespan"] for a, b in zip(plain["points"], slow["points"], strict=True)
+    )
+
+
+def test_a_ready_made_comparison_is_compared_by_its_key(capsys: Output, jobs: str) -> None:
+    given = ("compare", "--workload", jobs, "--procs", "20", *DEPLOY, "ltf", "trade-offs")
+    found = result(capsys, *given)["results"]
+    assert len(found) == 1 + len(READY_MADE["trade-offs"].entries)
+    assert {row["params"].get("deploy_extra") for row in found} == {None, 100}
+
+
+def test_ready_made_comparisons_are_listed(capsys: Output) -> None:
+    assert "trade-offs: Trade-offs between makespan and deployments." in run(capsys, "list")
+    rows = result(capsys, "list")["ready_made"]
+    assert [(row["key"], row["runs"]) for row in rows] == [
+        (ready.key, len(ready.entries)) for ready in READY_MADE.values()
+    ]
+    assert rows[0]["entries"][4]["vary"]["lam"][0] == 1
 
 
 @pytest.mark.parametrize(
