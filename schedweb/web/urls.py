@@ -79,6 +79,7 @@ OF_RUNS = (
     ("", runs.detail, "run"),
     ("state/", runs.state, "run_state"),
     ("schedule.<str:extension>", runs.schedule, "run_schedule"),
+    ("deployments.csv", runs.deployments, "run_deployments"),
     ("frame/", runs.frame, "run_frame"),
     ("sites.csv", runs.sites, "run_sites"),
     ("environments.csv", environments.of_run, "run_environments"),

@@ -107,6 +107,20 @@ def test_the_schedule_is_that_of_the_command_line(alice: Caller, tmp_path: Path)
     assert answer.content == out.read_bytes()
 
 
+def test_deployments_come_as_a_file(alice: Caller) -> None:
+    owner = factories.person("alice")
+    run = factories.comparison(owner, ["gls"], factories.ENVIRONMENTS).runs.get()
+    execute(run.pk)
+    found = alice.get(f"/runs/{run.pk}/schedule?format=deployments")
+    assert found.response["Content-Type"] == "text/csv; charset=utf-8"
+    heads, *rows = found.content.decode().splitlines()
+    assert heads == "job,environment,processors,start [s],seconds [s]"
+    assert len(rows) >= 2
+    refused = alice.get(f"/runs/{done().pk}/schedule?format=deployments")
+    assert refused.status == 409
+    assert "no job needs an environment" in refused.content.decode()
+
+
 def test_the_schedule_comes_as_swf_and_as_pack(alice: Caller) -> None:
     run = done()
     swf = alice.get(f"/runs/{run.pk}/schedule?format=swf").content.decode()

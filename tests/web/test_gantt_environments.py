@@ -1,5 +1,7 @@
 """Gantt charts of jobs with environments on pages, also where no script runs."""
 
+import csv
+import io
 import json
 import re
 from typing import Any
@@ -7,12 +9,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from algorithms.procset import ProcessorSets
 from schedweb import blobs
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read
-from schedweb.runs.models import Comparison
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
+from schedweb.runs.storage import load_schedule
 from tests import factories
 from tests.web.conftest import computed
 
@@ -69,6 +73,50 @@ def test_packs_of_runs_hold_as_many_deployments_as_they_count(compared: Comparis
         assert "deployed" in header
         assert sum(map(int, columns["deployed.height"])) == run.metrics["deployments"]
         assert ("deployed.duration" in columns) == (run.algorithm == "gls")
+
+
+def test_deployments_are_a_file(hers: Client, compared: Comparison) -> None:
+    timed, instant = compared.runs.all()
+    page = f"/runs/{timed.pk}/"
+    assert f'href="{page}deployments.csv"' in hers.get(page).content.decode()
+    rows = list(csv.DictReader(io.StringIO(file(hers, timed))))
+    assert set(rows[0]) == {"job", "environment", "processors", "start [s]", "seconds [s]"}
+    schedule = load_schedule(timed.schedule)
+    for row in rows:
+        job = int(row["job"]) - 1
+        assert row["environment"] == ("debian", "centos")[job == 1]
+        assert float(row["start [s]"]) == schedule.start[job] - 20
+        assert float(row["seconds [s]"]) == 20
+    for run in (timed, instant):
+        found = [row["processors"] for row in csv.DictReader(io.StringIO(file(hers, run)))]
+        assert ProcessorSets.parse(found).sizes().sum() == run.metrics["deployments"]
+
+
+def file(browser: Client, run: Run) -> str:
+    """Its deployments as they are downloaded."""
+    return browser.get(f"/runs/{run.pk}/deployments.csv").content.decode()
+
+
+def test_on_a_grid_processors_are_numbered_through(hers: Client, alice: User) -> None:
+    jobs = factories.workload(alice, factories.ENVIRONMENTS, "environments.json")
+    grid = factories.cluster(alice, 2, 2)
+    run = computed(create_comparison(alice, jobs, grid, [Entry("grid")])).runs.get()
+    schedule = load_schedule(run.schedule)
+    assert set(schedule.site.tolist()) == {0, 1}
+    found = list(csv.DictReader(io.StringIO(file(hers, run))))
+    sets = ProcessorSets.parse([row["processors"] for row in found])
+    sites = [int(schedule.site[int(row["job"]) - 1]) for row in found]
+    assert [int(sets.intervals(i)[0][0]) // 2 for i in range(len(found))] == sites
+    assert sets.sizes().sum() == run.metrics["deployments"]
+
+
+def test_where_no_job_needs_an_environment_there_is_no_such_file(
+    hers: Client, his: Client, done: Comparison, compared: Comparison
+) -> None:
+    path = f"/runs/{done.runs.all()[0].pk}/"
+    assert "deployments.csv" not in hers.get(path).content.decode()
+    assert hers.get(f"{path}deployments.csv").status_code == 404
+    assert his.get(f"/runs/{compared.runs.all()[0].pk}/deployments.csv").status_code == 404
 
 
 def test_the_home_page_has_the_key_beneath_its_posters(hers: Client, compared: Comparison) -> None:

@@ -200,10 +200,10 @@ class RunsQuery(ListQuery):
 
 class ScheduleQuery(Input):
     format = Choice(
-        choices=[*FORMATS, "pack"],
+        choices=[*FORMATS, "deployments", "pack"],
         default="csv",
-        help_text="Batsim's jobs.csv with our columns behind, SWF with waits, or the binary pack "
-        "that the Gantt chart draws from (gzip).",
+        help_text="Batsim's jobs.csv with our columns behind, SWF with waits, what was deployed "
+        "for which job (CSV), or the binary pack that the Gantt chart draws from (gzip).",
     )
 
 

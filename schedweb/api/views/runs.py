@@ -1,5 +1,7 @@
 """Runs: state, numbers, schedule."""
 
+from functools import partial
+
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -21,6 +23,7 @@ from schedweb.api.views.files import stored, written
 from schedweb.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.charts import CHARTS
+from schedweb.runs.deployments import write_deployments
 from schedweb.runs.models import State
 from schedweb.runs.schedules import need_schedule, write_run
 from schedweb.runs.selectors import run_for, runs_of
@@ -97,6 +100,9 @@ class RunSchedule(View):
         need_schedule(run)
         if key == "pack":
             return stored(run.gantt, f"{run.label}.swp.gz")
+        if key == "deployments":
+            name = f"{run.label} deployments.csv"
+            return written(partial(write_deployments, run), name, "text/csv; charset=utf-8")
         kind = "text/csv" if key == "csv" else "text/plain"
         return written(
             lambda stream: write_run(run, stream, key),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.per_environment import DEPLOYMENTS
 from schedweb.runs.charts import BINS, CHARTS, Floats, Series
 from schedweb.runs.gantt import Layout
 from schedweb.runs.gantt.rows import LATE_BEGIN
@@ -25,8 +26,6 @@ from schedweb.workloads.storage import load_workload
 SEEN = 125
 """Bins of time that are drawn where there are too many steps."""
 MEANS = f"Where there are too many steps to see: means of {SEEN} or more equal spans of time."
-DEPLOYMENTS = "deployments"
-"""Key of their metric."""
 OVER_TIME = ("utilisation", "queue")
 WHOLE = "-whole"
 """Ending of a figure over time that shows all of the time, however long one run is."""

@@ -10,6 +10,7 @@ from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS, Metric
 from algorithms.params import Spec
 from algorithms.result import Certificate
+from schedweb.runs.deployments import has_deployments
 from schedweb.runs.environments import is_older
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.ratios import RatioCell
@@ -65,6 +66,8 @@ class RunUrls:
     state: str
     csv: str
     swf: str
+    deployments: str
+    """Blank where jobs need no environments."""
     comparison: str
     """Blank where only the run is shared."""
 
@@ -76,6 +79,7 @@ class RunUrls:
             state=door.run("run_state", run),
             csv=door.run("run_schedule", run, "csv"),
             swf=door.run("run_schedule", run, "swf"),
+            deployments=door.run("run_deployments", run) if has_deployments(run) else "",
             comparison=door.home(run.comparison) if door.whole else "",
         )
 

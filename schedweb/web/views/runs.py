@@ -8,6 +8,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from schedweb import blobs
+from schedweb.runs.deployments import has_deployments, write_deployments
 from schedweb.runs.exports import sites_as_csv
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import FORMATS, write_run
@@ -69,6 +70,17 @@ def sites(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     if not run.sites:
         raise Http404
     return attachment(sites_as_csv([run]), f"{run.label} sites.csv")
+
+
+@require_safe
+def deployments(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
+    """What was deployed for which job, as a file."""
+    run, _ = run_at(request, pk, token)
+    if not has_deployments(run):
+        raise Http404
+    file = io.BytesIO()
+    write_deployments(run, file)
+    return attachment(file.getvalue(), f"{run.label} deployments.csv")
 
 
 @require_safe

@@ -1,0 +1,52 @@
+"""The deployments of a run as a file."""
+
+import csv
+import io
+from typing import BinaryIO
+
+import numpy as np
+
+from algorithms.catalogue import algorithm
+from algorithms.installed import Deployed
+from algorithms.per_environment import DEPLOYMENTS
+from algorithms.procset import ProcessorSets
+from schedweb.errors import RefusedError
+from schedweb.runs.exports import safe_cell
+from schedweb.runs.models import Run
+from schedweb.runs.schedules import need_schedule
+from schedweb.runs.storage import load_schedule
+
+HEADS = ("job", "environment", "processors", "start [s]", "seconds [s]")
+
+
+def has_deployments(run: Run) -> bool:
+    """Tell whether jobs of a run that is done need environments."""
+    return run.is_done and bool(run.grouping or run.metrics.get(DEPLOYMENTS))
+
+
+def write_deployments(run: Run, stream: BinaryIO) -> None:
+    """Write one row for each job that something was deployed for, by start: on which processors, as
+    schedules number them (those of a grid through all sites), from when on, and for how long.
+
+    Raises `RefusedError` where no job needs an environment.
+    """
+    need_schedule(run)
+    params = algorithm(run.algorithm).params.from_mapping(run.params)
+    jobs, platform = params.effective(run.comparison.workload.load()), run.comparison.platform()
+    if jobs.environment is None:
+        raise RefusedError("There are no deployments: no job needs an environment.")
+    schedule = load_schedule(run.schedule).with_processors(platform, jobs)
+    found = Deployed.of(jobs, platform, schedule)
+    begins = np.cumsum([0, *(site.processors for site in platform.sites)])
+    base = begins[schedule.site[found.job]]
+    firsts = np.flatnonzero(np.diff(found.job, prepend=-1))
+    sets = ProcessorSets(np.append(firsts, len(found)), found.lo + base, found.hi + base)
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(HEADS)
+    names, codes = jobs.environment.names, jobs.environment.codes
+    for first, text in zip(firsts.tolist(), sets.text(), strict=True):
+        job, seconds = int(found.job[first]), float(found.seconds[first])
+        about = [safe_cell(str(jobs.ids[job])), safe_cell(names[codes[job]]), text]
+        writer.writerow([*about, repr(float(schedule.start[job]) - seconds), repr(seconds)])
+    stream.write(file.getvalue().encode())
