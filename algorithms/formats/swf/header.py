@@ -63,7 +63,10 @@ class Header:
 
 
 def _text(line: bytes) -> str:
+    """Return a line as text that can be shown and stored: a NUL in a name of a queue cannot."""
     try:
-        return line.decode("utf-8")
+        text = line.decode("utf-8")
     except UnicodeDecodeError:
-        return line.decode("latin-1")
+        text = line.decode("latin-1")
+    text = text.replace("\t", " ").rstrip("\n")
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)

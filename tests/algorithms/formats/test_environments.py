@@ -49,6 +49,10 @@ def test_queues_have_the_names_of_the_header() -> None:
     assert queues[1] == queues[2] != queues[0]
 
 
+def test_names_of_the_header_can_be_shown_and_stored() -> None:
+    assert found(SWF.replace(b"1 short", b"1 sh\0o\trt"), "queue") == ["sh?o rt", "long", "long"]
+
+
 def test_what_a_file_calls_an_environment_is_one_unless_told_otherwise() -> None:
     assert found(JSON, "as-given") == ["debian", None]
     assert found(JSON, "queue") == ["night", None]
