@@ -174,6 +174,20 @@ def test_home_shows_what_runs_and_what_was_found(hers: Client, alice: User) -> N
     assert "Running now" not in hers.get("/").content.decode()
 
 
+def test_home_counts_the_runs_of_long_queues(hers: Client, alice: User) -> None:
+    """What computes is listed by itself, and so are a few that wait."""
+    hers.get("/")
+    Run.objects.update(state=State.CANCELLED)
+    long = factories.comparison(alice, ["fcfs", "easy", "conservative", "fcfs", "easy", "fcfs"])
+    long.runs.filter(position=0).update(state=State.RUNNING)
+    factories.comparison(alice, ["fcfs", "easy"])
+    html = hers.get("/active/").content.decode()
+    assert html.count("<tr>") == 2 + 1 + 1
+    assert html.count("5 runs") == 1
+    assert html.count("badge running") == 1
+    assert html.count("badge queued") == 3
+
+
 def test_home_shows_the_last_finished_comparison(hers: Client, done: Comparison) -> None:
     html = hers.get("/").content.decode()
     assert "poster-light" in html

@@ -14,6 +14,7 @@ from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.summary import sentence
 from schedweb.sharing.models import ShareLink
+from schedweb.web.contexts.active import LISTED, Active
 from schedweb.web.contexts.charts import Plot, gantt_section, plots
 from schedweb.web.contexts.results import Results
 from schedweb.web.contexts.sites import SharedSets, sets_of
@@ -24,8 +25,6 @@ from schedweb.web.palette import Style
 from schedweb.web.viewing import View
 
 POLL_MS, MS_PER_RUN = 800, 20
-LISTED = 4
-"""So many runs that wait are listed one by one; of more, their number is said."""
 
 
 @dataclass(frozen=True)
@@ -290,7 +289,7 @@ class HomePage:
     `others` are the other samples, in short, as long as a sample is what was finished last.
     """
 
-    active: Sequence[Run]
+    active: Active
     recent: Sequence[Comparison]
     finished: ResultsPart | None
     others: Sequence[ResultsPart] = ()
@@ -303,7 +302,7 @@ class HomePage:
         others: Sequence[Comparison] = ()
         if last is not None and last.is_sample:
             others = list(selectors.finished_samples(user).exclude(pk=last.pk))
-        active = list(selectors.active_runs_of(user))
+        active = Active.of(list(selectors.active_runs_of(user)))
         finished = None if last is None else _whole(last)
         return cls(active, mine, finished, [_whole(other) for other in others])
 

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from schedweb.runs import selectors
 from schedweb.runs.samples import needs_welcome, welcome
 from schedweb.web.asking import user_of
+from schedweb.web.contexts.active import Active
 from schedweb.web.contexts.comparisons import HomePage
 
 RECENT = 8
@@ -24,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def active(request: HttpRequest) -> HttpResponse:
     """What runs now (htmx); the whole page once nothing does."""
-    runs = list(selectors.active_runs_of(user_of(request)))
-    if not runs:
+    active = Active.of(list(selectors.active_runs_of(user_of(request))))
+    if not active.lines:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    return render(request, "parts/_active.html", {"page": HomePage(runs, [], None)})
+    return render(request, "parts/_active.html", {"page": HomePage(active, [], None)})
