@@ -14,6 +14,7 @@ TICKED = "input[name=draw]:checked"
 
 
 ELEVEN = "Eleven small sites, 2,500 jobs (2,500 jobs)"
+ENVIRONMENTS = "Eighty jobs in eight environments"
 GRID_3 = "Grid 3 (11 sites, 136 processors)"
 
 
@@ -48,6 +49,26 @@ def test_the_number_of_runs_follows_the_form(alice: Page) -> None:
     alice.get_by_label("Admissible", exact=True).fill("0.2:1:0")
     for where in ("#makes-all", "[id^=makes-]:not(#makes-all)"):
         expect(alice.locator(where).get_by_text("with a step above 0")).to_be_visible()
+
+
+def test_trade_offs_are_chosen_where_one_is_and_counted_with_every_tick(alice: Page) -> None:
+    alice.get_by_role("link", name="Workloads", exact=True).first.click()
+    alice.get_by_role("link", name=ENVIRONMENTS).first.click()
+    alice.get_by_role("link", name="Compare on it").click()
+    choose = alice.get_by_role("button", name="Choose all 40 runs")
+    measured = alice.get_by_role("button", name="as measured")
+    measured.evaluate("button => button.scrollIntoView({block: 'center'})")
+    before = alice.evaluate("scrollY")
+    assert before > 0, "else nothing could move"
+    measured.click()
+    expect(alice.get_by_label("More on 100 processors").first).to_have_value("100")
+    assert abs(alice.evaluate("scrollY") - before) < 2
+    choose.click()
+    expect(alice.get_by_text("All are chosen.")).to_be_visible()
+    expect(alice.get_by_text("40 runs in all")).to_be_visible()
+    alice.get_by_role("checkbox", name="List by environment").uncheck()
+    expect(alice.get_by_text("All are chosen.")).to_be_hidden()
+    expect(alice.get_by_text("39 runs in all")).to_be_visible()
 
 
 def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> None:
