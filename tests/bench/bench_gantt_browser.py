@@ -4,7 +4,7 @@
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os import environ
 from pathlib import Path
@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
-from tests.bench.gantt_site import served, write_site
+from tests.bench.gantt_site import served, write_environments, write_site
 from tests.bench.row import Row
 
 CHROMIUM = environ.get("SCHEDWEB_TEST_CHROMIUM", "/usr/bin/chromium")
@@ -32,22 +32,8 @@ SHIFT = """new Promise((done) => new PerformanceObserver((list) => done(
   list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0)
 )).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 300))"""
 SIZES = (10_000, 100_000, 1_000_000)
+ENVIRONED = 10_000
 WINDOW: ViewportSize = {"width": 1320, "height": 1100}
-SHARES = (0.98, 0.1, 0.01)
-SETTLE = 400
-STEPS = 30
-DRAG = 6
-READY = "section[data-gantt][data-ready]"
-PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
-RESOURCES = "performance.getEntriesByType('resource')"
-POSTERS = f"Math.max(...{RESOURCES}.filter(e => e.initiatorType === 'img').map(e => e.responseEnd))"
-BYTES = (
-    f"{RESOURCES}.filter(e => e.initiatorType === 'fetch')"
-    ".reduce((sum, e) => sum + e.encodedBodySize, 0)"
-)
-SHIFT = """new Promise((done) => new PerformanceObserver((list) => done(
-  list.getEntries().filter((e) => !e.hadRecentInput).reduce((sum, e) => sum + e.value, 0)
-)).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 300))"""
 SHARES = (0.98, 0.1, 0.01)
 SETTLE = 400
 STEPS = 30
@@ -64,10 +50,10 @@ FRAME = "new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)))"
 
 
 @contextmanager
-def synthetic(jobs: int) -> Iterator[str]:
+def synthetic(jobs: int, write: Callable[[Path, int], None] = write_site) -> Iterator[str]:
     """Serve a page of synthetic schedules."""
     with TemporaryDirectory() as name:
-        write_site(Path(name), jobs)
+        write(Path(name), jobs)
         with served(Path(name)) as address:
             yield address
 
@@ -129,13 +115,18 @@ def task_milliseconds(session: CDPSession) -> float:
 
 
 def rows() -> Iterator[Row]:
-    """Measure three charts of 10,000, 100,000 and 1,000,000 jobs each."""
+    """Measure three charts of 10,000, 100,000 and 1,000,000 jobs each, and of deployments."""
     with browser() as chromium:
         for jobs in SIZES:
             with synthetic(jobs) as address:
                 page = chromium.new_page(viewport=WINDOW)
                 yield from _rows(f"Gantt charts, 3 × {jobs:,} jobs", measure(page, address))
                 page.close()
+        with synthetic(ENVIRONED, write_environments) as address:
+            page = chromium.new_page(viewport=WINDOW)
+            title = f"Gantt charts, 3 × {ENVIRONED:,} jobs in 50 environments"
+            yield from _rows(title, measure(page, address))
+            page.close()
 
 
 def _rows(name: str, found: dict[str, float]) -> Iterator[Row]:

@@ -16,8 +16,10 @@ from threading import Thread
 import bokeh
 from django.template import Context, Engine
 
+from algorithms.generators import generate
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
+from algorithms.solve import solve
 from algorithms.workload import Workload
 from schedweb.runs.gantt import Layout, poster, schedule_pack, workload_pack
 from schedweb.runs.gantt.rows import span
@@ -53,6 +55,17 @@ def write_site(folder: Path, jobs: int) -> None:
     """Write a page of synthetic schedules."""
     work = synthetic_schedules.workload(jobs)
     write_page(folder, work, synthetic_schedules.platform(), synthetic_schedules.schedules(work))
+
+
+def write_environments(folder: Path, jobs: int) -> None:
+    """Write a page of schedules with deployments of 200 to 300 s on 100 processors."""
+    params = {"environments": 50, "seed": 1}
+    work = generate("environments", jobs=jobs, processors=1_000, params=params)
+    time, machine = {"deploy_seconds": 200.0, "deploy_extra": 100.0}, Platform.of(1_000)
+    keys = ("gls", "env-order", "env-blind")
+    write_page(
+        folder, work, machine, {key: solve(work, machine, key, time).schedule for key in keys}
+    )
 
 
 def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str, Schedule]) -> None:
