@@ -25,6 +25,7 @@ ONLINE = (
     "backfilled",
 )
 OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
+ENVIRONED = ("makespan", "deployments", "sum_weighted_completion", "utilisation")
 DEPLOYMENTS = "deployments"
 SEARCHES = ("exact", "local-search", "slp-hybrid", "slp-pure")
 """Algorithms that look for the shortest makespan and for nothing else."""
@@ -257,6 +258,8 @@ def metrics_for(runs: Sequence[Run]) -> tuple[str, ...]:
     found = _metrics_for(runs)
     if not has_environments(runs):
         return found
+    if found == OFFLINE:
+        return ENVIRONED
     place = found.index("makespan") + 1
     return (*found[:place], DEPLOYMENTS, *found[place:])
 

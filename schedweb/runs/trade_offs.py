@@ -25,6 +25,10 @@ SLICES = 240
 many pixels wide as three times this number."""
 
 
+BEYOND = 2.0
+"""So far beyond the last run and guarantee, as a multiple, an axis may end."""
+
+
 @dataclass(frozen=True)
 class Trade:
     """A run, its point, and its λ as a multiple of the minimum."""
@@ -37,8 +41,8 @@ class Trade:
     def place(self) -> str:
         """How it stands, in words; blank where another run beats it in all three criteria."""
         if self.point.on_front:
-            return "on the front" if self.point.unbeaten else "on the front, Σ C is beaten"
-        return "unbeaten with Σ C" if self.point.unbeaten else ""
+            return "on the front" if self.point.unbeaten else "on the front, beaten in Σ C"
+        return "unbeaten for its Σ C" if self.point.unbeaten else ""
 
     @property
     def is_unbeaten(self) -> bool:
@@ -183,7 +187,8 @@ def _size(trade: Trade) -> tuple[float, int, float]:
 def _floor(workload: Workload, found: TradeOffs) -> tuple[tuple[float, int], ...]:
     """Return steps from the least makespan on, between which there is nothing to see."""
     least, demands = found.least_makespan, Demands.of(workload)
-    last = max(makespan for makespan, _ in found.steps)
+    ends = [p.guaranteed_makespan for p in found.points if p.guaranteed_makespan is not None]
+    last = BEYOND * max(*ends, *(makespan for makespan, _ in found.steps), 0.0)
     steps = {step for step in found.steps if step[0] >= least}
     if 0 < least < last:
         lengths = np.geomspace(least, last, SLICES).tolist()

@@ -11,13 +11,15 @@ import numpy as np
 from schedweb.runs.units import Unit
 from schedweb.web.times import Scale
 
-SPREAD = 6.0
+SPREAD = 4.0
 """From this ratio of largest to smallest value on, an axis is logarithmic."""
 NICE = (1, 2, 2.5, 5, 10)
 MOST_TICKS = 7
 FINE, COARSE = (1, 1.5, 2, 3, 5, 7), (1, 2, 5)
 BROAD = 40.0
 """From this ratio on, ticks of a logarithmic axis are farther apart."""
+LARGEST = 1e9
+"""From here on powers of ten say more than a row of digits."""
 LONE = 0.1
 """Room on both sides of values that are all alike, as a share of them."""
 
@@ -71,7 +73,8 @@ def span_scale(low: float, high: float, unit: Unit) -> Scale:
 
 def _tell(value: float, unit: Unit) -> str:
     """Write a tick: all its digits, as it is a round number."""
-    return f"{value / unit.size:,.6g}"
+    shown = value / unit.size
+    return f"{shown:,.9g}" if shown < LARGEST else f"{shown:.3g}"
 
 
 def _linear_ticks(low: float, high: float, size: float) -> list[float]:
@@ -88,5 +91,5 @@ def _log_ticks(low: float, high: float, size: float) -> list[float]:
     first = math.floor(math.log10(low / size)) - 1
     last = math.ceil(math.log10(high / size)) + 1
     apart = max(1, (last - first) // MOST_TICKS)
-    powers = range(first, last + 1, apart)
+    powers = range(first // apart * apart, last + 1, apart)
     return [m * 10.0**p * size for p in powers for m in (steps if apart == 1 else (1,))]

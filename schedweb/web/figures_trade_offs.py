@@ -19,8 +19,15 @@ from bokeh.plotting import figure
 
 from schedweb.runs.trade_offs import Trades
 from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of, shorten
-from schedweb.web.trade_marks import PLANES, Sight, corners
-from schedweb.web.trade_points import GUARANTEED, Canvas, add_corner, columns, guaranteed
+from schedweb.web.trade_marks import PLANES, Corner, Sight, corners
+from schedweb.web.trade_points import (
+    GUARANTEED,
+    Canvas,
+    columns,
+    corner_columns,
+    guaranteed,
+    times_of,
+)
 
 HEIGHT, BESIDE = 460, 360
 """CSS pixels of one plane, and of three beside each other."""
@@ -179,23 +186,24 @@ def _guarantees(plot: figure, canvas: Canvas) -> None:
     if len(both) > 1:
         plot.line(**canvas.at(both), **look, line_width=1.5, name="guarantees")
     for corner in canvas.chosen:
-        _box(plot, canvas, guaranteed(corner, plane.x), guaranteed(corner, plane.y))
+        _box(plot, canvas, corner)
 
 
-def _box(plot: figure, canvas: Canvas, x: float | None, y: float | None) -> None:
-    """Draw what is guaranteed of each axis, with its formula where there is a simple one."""
+def _box(plot: figure, canvas: Canvas, corner: Corner) -> None:
+    """Draw what is guaranteed of each axis; the first of the texts names λ, too."""
     found, plane = canvas.found, canvas.sight.plane
+    x, y = guaranteed(corner, plane.x), guaranteed(corner, plane.y)
     right = canvas.x.end if x is None else canvas.x.at(x)
     top = canvas.y.end if y is None else canvas.y.at(y)
     look: dict[str, Any] = {"line_color": GUARANTEED, "line_dash": "dashed", "line_width": 1.5}
-    formula = "4λ: " if found.is_instant else ""
-    if x is not None:
-        plot.line([right, right], [canvas.y.start, top], **look, name="guarantee")
-        text = f"≤ {formula}{plane.x.text(found, x)} "
-        _along(plot, (right, top), text, upright=True)
+    formula, named = "4λ: " if found.is_instant else "", f"λ {times_of(found, corner)}, "
     if y is not None:
         plot.line([canvas.x.start, right], [top, top], **look, name="guarantee")
-        _along(plot, (right, top), f"≤ 2·D_λ: {plane.y.text(found, y)} ")
+        _along(plot, (right, top), f"{named}≤ 2·D_λ: {plane.y.text(found, y)} ")
+        named = ""
+    if x is not None:
+        plot.line([right, right], [canvas.y.start, top], **look, name="guarantee")
+        _along(plot, (right, top), f"{named}≤ {formula}{plane.x.text(found, x)} ", upright=True)
 
 
 def _along(
@@ -230,14 +238,15 @@ def _front_marks(plot: figure, canvas: Canvas) -> None:
     _rings(plot, ColumnDataSource(columns(canvas, ringed)), "x", "y")
     others = columns(canvas, [mark for mark in marks if not mark.on_front])
     front = columns(canvas, [mark for mark in marks if mark.on_front])
-    for corner in canvas.chosen:
-        add_corner(front, canvas, corner)
     leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
     plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=GREY, name="leaders")
     drawn = [
         plot.scatter(source=ColumnDataSource(data), size=size, fill_alpha="fill", **LOOK, name=name)
         for data, size, name in ((others, SMALL, "others"), (front, SIZE, "points"))
     ]
+    if canvas.chosen:
+        cross: dict[str, Any] = {"marker": "cross", "size": SIZE, "line_color": GUARANTEED}
+        drawn.append(plot.scatter(source=ColumnDataSource(corner_columns(canvas)), **cross))
     texts = ColumnDataSource({name: [] for name in NAMES})
     look: dict[str, Any] = {"text_font_size": "12px", "text_baseline": "middle"}
     labels = LabelSet(x="x", y="y", text="text", source=texts, **look)

@@ -7,10 +7,9 @@ from typing import Any
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import front
-from schedweb.runs.models import Run
 from schedweb.runs.trade_offs import Trade, Trades, times
 from schedweb.runs.units import Unit
-from schedweb.web.palette import Style, style
+from schedweb.web.palette import Style, styles
 
 TARGET = ("lam", "lam_unit")
 """Parameters that only set λ: runs that differ in nothing else are joined by a line."""
@@ -102,6 +101,7 @@ class Mark:
     """Runs of one algorithm that are alike in all three criteria."""
 
     trades: tuple[Trade, ...]
+    style: Style
     on_front: bool
     """On the front of the plane that is shown."""
 
@@ -109,11 +109,6 @@ class Mark:
     def first(self) -> Trade:
         """One that stands for all."""
         return self.trades[0]
-
-    @property
-    def style(self) -> Style:
-        """How its algorithm looks."""
-        return style(self.first.run.algorithm)
 
     @property
     def is_unbeaten(self) -> bool:
@@ -137,12 +132,21 @@ class Mark:
         """Name of its run, or what several have in common."""
         if len(self.trades) == 1:
             return self.first.run.label
-        return f"{title_of(self.first.run)}: {self.short}, {len(self.trades)} runs that are alike"
+        title, count = title_of(self.first.run.algorithm), len(self.trades)
+        return f"{title}: {self.short}, {count} runs that are alike"
 
 
-def title_of(run: Run) -> str:
-    """Return the title of its algorithm; those that are gone have only their key."""
-    return ALGORITHMS[run.algorithm].title if run.algorithm in ALGORITHMS else run.algorithm
+def title_of(key: str) -> str:
+    """Return the title of an algorithm; those that are gone have only their key."""
+    return ALGORITHMS[key].title if key in ALGORITHMS else key
+
+
+def looks_of(found: Trades) -> dict[str, Style]:
+    """Return how each algorithm looks, in the order of the runs: each its own colour, and where
+    several have one, different markers."""
+    runs = sorted((trade.run for trade in found.trades), key=lambda run: run.position)
+    keys = list(dict.fromkeys(run.algorithm for run in runs))
+    return dict(zip(keys, styles(keys), strict=True))
 
 
 def span(factors: Sequence[float]) -> str:
@@ -168,7 +172,10 @@ class Sight:
             key = (trade.run.algorithm, *(c.value(trade) for c in CRITERIA))
             grouped.setdefault(key, []).append(trade)
             on_front[key] = is_best
-        return [Mark(tuple(trades), on_front[key]) for key, trades in grouped.items()]
+        return [
+            Mark(tuple(trades), self.looks[key[0]], on_front[key])
+            for key, trades in grouped.items()
+        ]
 
     @property
     def marks(self) -> list[Mark]:
@@ -181,13 +188,15 @@ class Sight:
         best = (mark.first for mark in self.marks if mark.on_front)
         return sorted({(self.plane.x.value(t), self.plane.y.value(t)) for t in best})
 
+    @cached_property
+    def looks(self) -> dict[str, Style]:
+        """How each algorithm looks, in the order of the runs."""
+        return looks_of(self.found)
+
     @property
     def algorithms(self) -> list[tuple[str, Style]]:
-        """Titles and looks of the algorithms, in the order of the runs."""
-        runs = sorted((t.run for t in self.found.trades), key=lambda run: run.position)
-        first = {run.algorithm: run for run in reversed(runs)}
-        keys = dict.fromkeys(run.algorithm for run in runs)
-        return [(title_of(first[key]), style(key)) for key in keys]
+        """Titles and looks of the algorithms."""
+        return [(title_of(key), look) for key, look in self.looks.items()]
 
     def sweeps(self) -> Iterator[tuple[Style, list[Trade]]]:
         """Yield runs that differ in λ only, in its order."""
@@ -199,7 +208,7 @@ class Sight:
                 families.setdefault((run.algorithm, repr(fixed)), []).append(trade)
         for (algorithm, _), trades in families.items():
             if len(trades) > 1:
-                yield style(algorithm), sorted(trades, key=lambda t: t.point.target or 0.0)
+                yield self.looks[algorithm], sorted(trades, key=lambda t: t.point.target or 0.0)
 
 
 def corners(found: Trades) -> list[Corner]:

@@ -11,7 +11,6 @@ from schedweb.web.trade_marks import (
     CRITERIA,
     DEPLOYMENTS,
     MAKESPAN,
-    SUM,
     Corner,
     Criterion,
     Mark,
@@ -125,27 +124,27 @@ def _state(mark: Mark, plane: str) -> str:
     return "unbeaten in all three" if mark.is_unbeaten else "beaten by another run"
 
 
-def add_corner(columns: dict[str, list[Any]], canvas: Canvas, corner: Corner) -> None:
-    """Put the corner among the points, so that it gets a text where there is room."""
-    found, plane = canvas.found, canvas.sight.plane
-    x, y = guaranteed(corner, plane.x), guaranteed(corner, plane.y)
+def times_of(found: Trades, corner: Corner) -> str:
+    """Write λ of a corner as a multiple of the minimum."""
     least = found.found.least_target
-    name = f"guaranteed for λ = {times(corner.target / least) if least else 0}"
-    known = {c: guaranteed(corner, c) for c in (MAKESPAN, DEPLOYMENTS)}
-    told = {c.key: "" if v is None else f"at most {c.text(found, v)}" for c, v in known.items()}
-    values: dict[str, Any] = {
-        "x": canvas.x.end if x is None else canvas.x.at(x),
-        "y": canvas.y.end if y is None else canvas.y.at(y),
-        "color": GUARANTEED,
-        "marker": "cross",
-        "fill": 0.5,
-        "label": name,
-        "name": name,
-        SUM.key: "nothing guaranteed",
-        "target": MAKESPAN.text(found, corner.target),
-        "guaranteed": found.guarantee + " and 2·D_λ",
-        "state": "the schedule of this λ is left of and below the lines",
-        **told,
+    return times(corner.target / least if least > 0 else 0.0)
+
+
+def corner_columns(canvas: Canvas) -> dict[str, list[Any]]:
+    """Return place and texts of what is guaranteed for the chosen λ, a column each."""
+    found, plane, corners = canvas.found, canvas.sight.plane, canvas.chosen
+    x = [guaranteed(corner, plane.x) for corner in corners]
+    y = [guaranteed(corner, plane.y) for corner in corners]
+    return {
+        "x": [canvas.x.end if value is None else canvas.x.at(value) for value in x],
+        "y": [canvas.y.end if value is None else canvas.y.at(value) for value in y],
+        "name": [f"guaranteed for λ = {times_of(found, corner)}" for corner in corners],
+        **{c.key: [_most(found, c, guaranteed(k, c)) for k in corners] for c in CRITERIA},
+        "target": [MAKESPAN.text(found, corner.target) for corner in corners],
+        "guaranteed": [f"{found.guarantee} and 2·D_λ"] * len(corners),
+        "state": ["the schedule of this λ is left of and below the lines"] * len(corners),
     }
-    for key, column in columns.items():
-        column.append(values[key])
+
+
+def _most(found: Trades, criterion: Criterion, value: float | None) -> str:
+    return "nothing guaranteed" if value is None else f"at most {criterion.text(found, value)}"

@@ -11,16 +11,16 @@ const SMALL = "11px";
 
 /**
  * Places of texts: [{x, y, leader}] of their left edge and middle in pixels, y upwards; null for one without a place.
- * `lines` are boxes that a text covers only where it must.
+ * `lines` are boxes that a text covers only where it must, and `fixed` those that it never covers.
  */
-export function placeLabels(points, widths, { width, height }, lines = []) {
+export function placeLabels(points, widths, { width, height }, lines = [], fixed = []) {
   const markers = points.map(([x, y]) => box(x - MARKER, y - MARKER, 2 * MARKER, 2 * MARKER));
   const chosen = points.map(() => null);
   const frame = { left: 0, right: width, bottom: 0, top: height };
   for (let round = 0; round < ROUNDS; round++) {
     points.forEach((point, i) => {
       const others = chosen.filter((spot, j) => spot && j !== i).map((spot) => spot.box);
-      const taken = [...others, ...markers.filter((_, j) => j !== i)];
+      const taken = [...others, ...markers.filter((_, j) => j !== i), ...fixed];
       const spots = candidates(point, widths[i]).filter((spot) => inside(spot.box, frame));
       chosen[i] = first(spots, [...taken, ...lines]) ?? first(spots, taken);
     });
@@ -115,8 +115,8 @@ function scale({ start, end }, pixels) {
   return { to: (value) => (value - start) * factor, from: (pixel) => start + pixel / factor };
 }
 
-/** Boxes in pixels that texts should leave free: lines of steps, markers without a text, bands, texts along lines. */
-function obstacles({ front, others, bands, texts }, [across, up], pen) {
+/** Boxes in pixels that texts should leave free: lines of steps, markers without a text, bands. */
+function obstacles({ front, others, bands }, [across, up]) {
   const boxes = front ? stepBoxes(Array.from(front.x, across.to), Array.from(front.y, up.to)) : [];
   for (const i of Array.from(others?.x ?? []).keys()) {
     boxes.push(box(across.to(others.x[i]) - MARKER, up.to(others.y[i]) - MARKER, 2 * MARKER, 2 * MARKER));
@@ -126,18 +126,22 @@ function obstacles({ front, others, bands, texts }, [across, up], pen) {
     const [bottom, top] = [bands.bottom[i], bands.top[i]].map(up.to);
     boxes.push(box(left, bottom, right - left, top - bottom));
   }
-  for (const { source, angle } of texts) {
+  return boxes;
+}
+
+/** Boxes in pixels of texts along lines: upright ones are left of their end, others around it. */
+function alongLines(texts, [across, up], pen) {
+  return texts.map(({ source, angle }) => {
     const { x, y, text } = source.data;
     const [right, top, width] = [across.to(x[0]), up.to(y[0]), pen.measureText(text[0]).width];
-    boxes.push(angle.value ? box(right - LINE, top - width, LINE, width) : box(right - width, top - LINE, width, 2 * LINE));
-  }
-  return boxes;
+    return angle.value ? box(right - LINE, top - width, LINE, width) : box(right - width, top - LINE, width, 2 * LINE);
+  });
 }
 
 function fill({ points, labels, leaders, ...around }, [across, up], size, font) {
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = `${SMALL} ${font}`;
-  const lines = obstacles(around, [across, up], pen);
+  const [lines, fixed] = [obstacles(around, [across, up]), alongLines(around.texts, [across, up], pen)];
   pen.font = `${FONT} ${font}`;
   // Those of the front, which are filled, choose first.
   const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.fill[b] - points.fill[a] || a - b);
@@ -145,7 +149,7 @@ function fill({ points, labels, leaders, ...around }, [across, up], size, font) 
   const places = x.map((value, i) => [across.to(value), up.to(y[i])]);
   const placed = (texts) => {
     const widths = texts.map((text) => pen.measureText(text).width + 2);
-    return placeLabels(places, widths, size, lines);
+    return placeLabels(places, widths, size, lines, fixed);
   };
   let texts = names;
   let spots = placed(texts);

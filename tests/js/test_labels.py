@@ -36,8 +36,9 @@ def placed(
     points: list[list[float]],
     widths: list[float],
     lines: list[dict[str, float]] | None = None,
+    fixed: list[dict[str, float]] | None = None,
 ) -> list[dict[str, Any] | None]:
-    given = ", ".join(map(json.dumps, (points, widths, FRAME, lines or [])))
+    given = ", ".join(map(json.dumps, (points, widths, FRAME, lines or [], fixed or [])))
     found: list[dict[str, Any] | None] = answer(browser, f"placeLabels({given})")
     return found
 
@@ -107,3 +108,37 @@ def test_equal_points_get_texts_of_their_own_place(browser: MiniRacer) -> None:
 
 def test_what_has_no_room_has_no_place(browser: MiniRacer) -> None:
     assert placed(browser, [[300, 200]], [700]) == [None]
+
+
+def test_a_fixed_text_is_never_covered_and_a_line_only_where_it_must(browser: MiniRacer) -> None:
+    everywhere = {"left": 0.0, "right": 600.0, "bottom": 0.0, "top": 360.0}
+    point = [[300.0, 180.0]]
+    assert placed(browser, point, [60.0], lines=[everywhere])[0] is not None
+    assert placed(browser, point, [60.0], fixed=[everywhere])[0] is None
+    right = {"left": 300.0, "right": 600.0, "bottom": 0.0, "top": 360.0}
+    (spot,) = boxes(placed(browser, point, [60.0], fixed=[right]), [60.0])
+    assert spot[1] <= 300
+
+
+def test_markers_bands_and_steps_are_obstacles(browser: MiniRacer) -> None:
+    around = {
+        "front": {"x": [0, 10], "y": [10, 5]},
+        "others": {"x": [20], "y": [30]},
+        "bands": {"left": [0], "right": [4], "bottom": [0], "top": [9]},
+    }
+    same = "{ to: (value) => value }"
+    found = answer(browser, f"obstacles({json.dumps(around)}, [{same}, {same}])")
+    assert len(found) == 2 + 1 + 1
+    assert found[-2] == {"left": 13, "right": 27, "bottom": 23, "top": 37}
+    assert found[-1] == {"left": 0, "right": 4, "bottom": 0, "top": 9}
+    assert answer(browser, f"obstacles({{}}, [{same}, {same}])") == []
+
+
+def test_texts_along_lines_end_at_their_end(browser: MiniRacer) -> None:
+    same, pen = "{ to: (value) => value }", "{ measureText: () => ({ width: 50 }) }"
+    data = "source: { data: { x: [100], y: [80], text: ['t'] } }"
+    texts = f"[{{ {data}, angle: {{ value: 0 }} }}, {{ {data}, angle: {{ value: 1.57 }} }}]"
+    flat, upright = answer(browser, f"alongLines({texts}, [{same}, {same}], {pen})")
+    assert (flat["left"], flat["right"]) == (50, 100)
+    assert flat["bottom"] < 80 < flat["top"]
+    assert (upright["right"], upright["top"], upright["bottom"]) == (100, 80, 30)

@@ -32,7 +32,7 @@ def models(item: dict[str, Any], name: str) -> list[dict[str, Any]]:
     def search(part: Any) -> None:
         if isinstance(part, dict):
             if part.get("name") == name and part.get("type") == "object":
-                found.append(part["attributes"])
+                found.append(part.get("attributes", {}))
             part = list(part.values())
         if isinstance(part, list):
             for inner in part:

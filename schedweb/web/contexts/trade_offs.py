@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 from urllib.parse import urlencode, urlsplit
 
@@ -14,8 +15,8 @@ from schedweb.runs.trade_offs import Trade, Trades, times
 from schedweb.web.contexts.ranking_view import Choice
 from schedweb.web.doors import Door
 from schedweb.web.figures_trade_offs import BESIDE, HEIGHT
-from schedweb.web.palette import Style, style
-from schedweb.web.trade_marks import PLANES, corners
+from schedweb.web.palette import Style
+from schedweb.web.trade_marks import PLANES, corners, looks_of
 
 AXES, TARGET, ROWS = KEYS = ("axes", "lambda", "points")
 ALL, NONE = "all", "none"
@@ -197,11 +198,6 @@ class TradeOffPart:
         return [*self.view.others, *((k, v) for k, v in self.view.items if k == ROWS)]
 
     @property
-    def columns(self) -> list[Column]:
-        """Columns of the table."""
-        return columns(self.found)
-
-    @property
     def rows(self) -> list[Row]:
         """Every run, or each of those that no other makes superfluous, of alike ones the first."""
         if self.view.is_all:
@@ -213,10 +209,20 @@ class TradeOffPart:
             alike.setdefault(key, []).append(trade)
         return [self._row(first, len(others)) for first, *others in alike.values()]
 
+    @cached_property
+    def looks(self) -> Mapping[str, Style]:
+        """How each algorithm looks."""
+        return looks_of(self.found)
+
+    @cached_property
+    def columns(self) -> list[Column]:
+        """Columns of the table."""
+        return columns(self.found)
+
     def _row(self, trade: Trade, alike: int = 0) -> Row:
         return Row(
             trade=trade,
-            look=style(trade.run.algorithm),
+            look=self.looks[trade.run.algorithm],
             url=self.door.run("run", trade.run),
             cells=[(c.text(trade), c.value(trade)) for c in self.columns],
             alike=alike,
