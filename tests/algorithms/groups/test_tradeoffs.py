@@ -137,6 +137,7 @@ def test_guarantees_hold_with_time_for_deployments(key: str) -> None:
             assert point.slowest == pytest.approx(d)
             assert point.target is not None
             assert point.d_lambda is not None
+            assert point.guaranteed_makespan is not None
             assert point.guaranteed_makespan == pytest.approx(
                 4 * point.target + max(2 * d, 4 * d * point.d_lambda / m)
             )
