@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from algorithms.metrics import METRICS
 from schedweb.naming import one_line
 from schedweb.runs.exports import escaped, markdown_line, provenance, safe_cell
 from schedweb.runs.trade_off_words import notes, sentence, third
@@ -37,6 +38,11 @@ class Column:
     def about(self) -> str:
         """What stands below the title: unit, formula or both."""
         return ", ".join(filter(None, (self.formula, self.unit.name)))
+
+    @property
+    def is_metric(self) -> bool:
+        """True for what the glossary explains."""
+        return self.key in METRICS
 
     def text(self, trade: Trade) -> str:
         """Write the number of a run; counts in full."""
