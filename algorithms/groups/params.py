@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context, Decimal
 
 import numpy as np
 
@@ -88,6 +89,9 @@ class OrderParams(DeployParams):
         return {"longest": time, "largest": width * time, "widest": width}[self.order]
 
 
+DIGITS = 6
+"""Of numbers that people are asked to type."""
+_UP = Context(prec=330, rounding=ROUND_CEILING)
 FACTORS = (1.0, 1.1, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 """λ as multiples of its minimum, for sweeps."""
 
@@ -126,7 +130,7 @@ class TargetParams(DeployParams):
     def notes(cls, workload: Workload, platform: Platform) -> Mapping[str, str]:
         """Tell the minimum of λ."""
         least = least_target(workload, platform.processors)
-        return {"lam": f"The minimum is {least:,.6g} s for these jobs on this machine."}
+        return {"lam": f"The minimum is {typed_least(least)} s for these jobs on this machine."}
 
     def refusal(self, workload: Workload, platform: Platform) -> str | None:
         """Refuse a λ below the minimum: no schedule is as short as that."""
@@ -138,7 +142,10 @@ class TargetParams(DeployParams):
             got = f"{plain(self.lam)} s"
         if is_good:
             return None
-        return f"needs λ of at least the minimum, {least:,.6g} s for these jobs here, got {got}"
+        least_text = typed_least(least)
+        return (
+            f"needs λ (lam) of at least the minimum, {least_text} s for these jobs here, got {got}"
+        )
 
 
 def least_target(workload: Workload, processors: int) -> float:
@@ -146,6 +153,15 @@ def least_target(workload: Workload, processors: int) -> float:
     least work and time of each."""
     area = float(workload.least_work.sum()) / processors
     return max(area, float(workload.least_time.max(initial=0.0)))
+
+
+def typed_least(least: float) -> str:
+    """Write a least value such that who types it is not below: a fraction is rounded up to six
+    digits, and there are no separators and no power of ten."""
+    exact = Decimal(repr(least))
+    digit = Decimal(1).scaleb(min(exact.adjusted() - DIGITS + 1, 0))
+    text = f"{exact.quantize(digit, context=_UP):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def by_work(codes: Ints, work: Floats) -> Ints:

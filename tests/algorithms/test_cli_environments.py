@@ -101,7 +101,7 @@ def test_ready_made_comparisons_are_listed(capsys: Output) -> None:
     ("given", "sentence"),
     [
         (("gls:lam=1|x",), "lam must be a number from 0 to 1000000000000000, got 'x'"),
-        (("gls:lam=0.5",), "needs λ of at least the minimum, "),
+        (("gls:lam=0.5",), "needs λ (lam) of at least the minimum, "),
         (("gls:lambdas",), "one of its sweeps, lambda, got 'lambdas'"),
         (("--deploy-seconds", "-1"), "deploy_seconds must be a number from 0 to 1000000, got -1"),
         (("--deploy-seconds", "1", "lpt"), "deploy_seconds is not a parameter"),

@@ -7,7 +7,13 @@ from algorithms.catalogue import ALGORITHMS, algorithm
 from algorithms.compare import Entry
 from algorithms.errors import ParameterError
 from algorithms.groups.gls import GlsParams
-from algorithms.groups.params import DEPLOY_PRESETS, FACTORS, TargetParams
+from algorithms.groups.params import (
+    DEPLOY_PRESETS,
+    FACTORS,
+    TargetParams,
+    least_target,
+    typed_least,
+)
 from algorithms.platform import Platform
 from algorithms.ready_made import READY_MADE, SHARED, ReadyMade, sharing
 from algorithms.workload import Workload
@@ -107,5 +113,38 @@ def test_a_target_is_told_with_its_unit_and_once() -> None:
 @pytest.mark.parametrize(("unit", "got"), [("minimum", "0.5 × the minimum"), ("seconds", "0.5 s")])
 def test_a_target_below_the_minimum_is_refused_with_both_in_seconds(unit: str, got: str) -> None:
     refused = TargetParams(lam=0.5, lam_unit=unit).refusal(JOBS, MACHINE)
-    assert refused == f"needs λ of at least the minimum, 4 s for these jobs here, got {got}"
+    assert refused == f"needs λ (lam) of at least the minimum, 4 s for these jobs here, got {got}"
     assert TargetParams.notes(JOBS, MACHINE)["lam"].startswith("The minimum is 4 s")
+
+
+@pytest.mark.parametrize("scale", [1e-6, 0.1, 1 / 3, 1.0, 1e5, 1e9])
+def test_the_minimum_that_is_told_is_not_refused(scale: float) -> None:
+    """In sentences and beside fields: a value that is rounded down would be refused again."""
+    machine = Platform.of(7)
+    for i in range(1, 30):
+        jobs = environed((3, 4.7 * i * scale, "a"), (1, 3.1 * scale, "b"), (6, scale, "b"))
+        refused = TargetParams(lam=0, lam_unit="seconds").refusal(jobs, machine)
+        noted = TargetParams.notes(jobs, machine)["lam"]
+        assert refused is not None
+        for told in (refused.split("the minimum, ")[1], noted.removeprefix("The minimum is ")):
+            params = TargetParams.from_mapping({"lam": told.split(" s ")[0], "lam_unit": "seconds"})
+            assert params.refusal(jobs, machine) is None
+            assert params.target(jobs, 7) <= least_target(jobs, 7) * 1.00002
+
+
+@pytest.mark.parametrize(
+    ("least", "typed"),
+    [
+        (30.0, "30"),
+        (0.1, "0.1"),
+        (2 / 3, "0.666667"),
+        (1921812.3, "1921813"),
+        (123456789.0, "123456789"),
+        (1e-7, "0.0000001"),
+        (0.0, "0"),
+        (1e15, "1000000000000000"),
+        (1e40, "1" + 40 * "0"),
+    ],
+)
+def test_a_least_value_is_written_as_people_type_it(least: float, typed: str) -> None:
+    assert typed_least(least) == typed

@@ -187,6 +187,6 @@ def test_shared_values_that_are_wrong_are_named() -> None:
 def test_a_target_below_the_minimum_is_refused_with_its_seconds() -> None:
     found = errors(Entry("gls", vary={"lam": "0.5:2:0.5"}), machine=CLUSTER, jobs=TOGETHER)
     assert found == {
-        "entries.0.algorithm": "Group list scheduling needs λ of at least the minimum, 10 s for "
+        "entries.0.algorithm": "Group list scheduling needs λ (lam) of at least the minimum, 10 s for "
         "these jobs here, got 0.5 × the minimum"
     }

@@ -208,7 +208,7 @@ def test_a_target_below_the_minimum_is_refused_and_the_minimum_told(
     assert "The minimum is 10 s for these jobs on this machine." in first
     answer = hers.post("/compare/", form("ltf", "gls", **keys, **{"p1-lam": "0.5"}))
     assert answer.status_code == 422
-    told = "needs λ of at least the minimum, 10 s for these jobs here, got 0.5 × the minimum"
+    told = "needs λ (lam) of at least the minimum, 10 s for these jobs here, got 0.5 × the minimum"
     assert told in answer.content.decode()
     assert 'for="p0-lam">λ<' in first, "the capital letter is another symbol"
 
