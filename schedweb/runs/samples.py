@@ -1,7 +1,7 @@
 """What a newcomer finds: machines, sample workloads, and comparisons that are already finished."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
@@ -23,12 +23,13 @@ from schedweb.workloads.services import keep_sample
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """Algorithms on a sample workload, named by its key."""
+    """Algorithms on a sample workload, named by its key; `shared` are parameters for all."""
 
     sample: str
     entries: tuple[Entry, ...]
     title: str
     note: str
+    shared: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -93,10 +94,11 @@ _TARGETS = (1, 1.5, 2, 3, 4)
 FEWER_DEPLOYMENTS = Compared(
     sample="environments",
     entries=(
-        *(Entry(key, _MEASURED.values) for key in ORDERS),
-        Entry("gls", _MEASURED.values, vary={"lam": _TARGETS}),
-        Entry("gls-plus", _MEASURED.values, vary={"lam": _TARGETS, "choose": "all"}),
+        *_plain(*ORDERS),
+        Entry("gls", vary={"lam": _TARGETS}),
+        Entry("gls-plus", vary={"lam": _TARGETS, "choose": "all"}),
     ),
+    shared=_MEASURED.values,
     title="Sample: fewer deployments, or an earlier end?",
     note=(
         "Eighty jobs in eight environments, which take 200 s to deploy on one processor and 300 s "
@@ -147,7 +149,13 @@ def _give_workloads(user: User) -> dict[str, tuple[Workload, Cluster]]:
 
 def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster) -> Comparison:
     made = create_comparison(
-        user, workload, cluster, chosen.entries, title=chosen.title, note=chosen.note
+        user,
+        workload,
+        cluster,
+        chosen.entries,
+        title=chosen.title,
+        note=chosen.note,
+        shared=chosen.shared,
     )
     Comparison.objects.filter(pk=made.pk).update(is_sample=True)
     return made

@@ -96,6 +96,8 @@ def test_a_fifth_comparison_trades_deployments_for_makespan() -> None:
     for run in fifth.runs.all():
         execute(run.pk)
     runs = list(fifth.runs.all())
+    assert runs[0].label == "List blind to environments"
+    assert {run.params["deploy_seconds"] for run in runs} == {200}
     assert len(build_table(runs).done) == 4 + 5 + 2 * 5
     points = [(run.metrics["makespan"], run.metrics["deployments"]) for run in runs]
     unbeaten = {
