@@ -90,11 +90,10 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """The text that `parse` takes, with the parameters that are varied or not at their
-        defaults."""
-        changed = self.params.changed()
-        given = self.params.as_dict().items()
-        values = ",".join(f"{n}={v}" for n, v in given if n in changed or n in self.varied)
+        """The text that `parse` takes, with the parameters that are stated, varied or not at their
+        defaults: what is stated may differ from what other entries share."""
+        told = {*self.params.changed(), *self.varied, *self.own}
+        values = ",".join(f"{n}={v}" for n, v in self.params.as_dict().items() if n in told)
         return f"{self.key}:{values}" if values else self.key
 
 

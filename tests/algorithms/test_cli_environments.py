@@ -67,6 +67,14 @@ def test_options_set_the_time_of_deployments_where_an_entry_does_not(
     assert found == sorted(set(found))
 
 
+def test_labels_keep_what_was_stated(capsys: Output, jobs: str) -> None:
+    """A default that is stated is another run than one that takes what options give."""
+    given = ("front", "--workload", jobs, "--procs", "20", *DEPLOY)
+    taken, own = result(capsys, *given, "gls", "gls:deploy_seconds=0,deploy_extra=0")["points"]
+    assert (taken["label"], taken["slowest"]) == ("gls", pytest.approx(200 + 100 * 19 / 99))
+    assert (own["label"], own["slowest"]) == ("gls:deploy_seconds=0.0,deploy_extra=0.0", 0)
+
+
 def test_arriving_jobs_have_a_front_of_batches(capsys: Output, tmp_path: Path) -> None:
     path = str(tmp_path / "late.json")
     made = ("generate", "environments", "--jobs", "30", "--procs", "20", "--param", "load=0.7")

@@ -56,8 +56,9 @@ def test_an_entry_is_a_key_with_parameters() -> None:
     assert Entry.parse("easy") == Entry.of("easy")
 
 
-def test_the_label_names_what_differs_from_the_defaults() -> None:
-    assert Entry.parse("easy:estimates=raise,events=sequential").label == "easy:events=sequential"
+def test_the_label_keeps_what_was_stated() -> None:
+    stated = "easy:estimates=raise,events=sequential"
+    assert Entry.parse(stated).label == stated, "also what is so by default"
     assert Entry.parse("easy").label == "easy"
 
 

@@ -211,7 +211,8 @@ def test_an_entry_of_the_command_line_may_be_many() -> None:
         "grid:strategy=mlp,admissible=1.0,local=fcfs",
     ]
     assert labels("grid:strategy=mpl|mlp") == ["grid:strategy=mpl", "grid:strategy=mlp"]
-    assert labels("grid:strategy=mpl,admissible=1") == ["grid"], "nothing varies"
+    stated = ["grid:strategy=mpl,admissible=1.0"]
+    assert labels(*stated) == stated, "nothing varies, and both are so by default"
     assert [Entry.parse(label) for label in labels("grid:paper")] == Entry.parse_all("grid:paper")
     assert labels("easy") == ["easy"]
     assert labels("online-batch:algorithm=ltf,settings=placement=serial") == [
@@ -219,7 +220,7 @@ def test_an_entry_of_the_command_line_may_be_many() -> None:
     ]
     assert len(labels("grid:paper")) == 90
     assert labels("grid:strategies,admissible_rule=more-than")[0] == (
-        "grid:strategy=random,admissible_rule=more-than"
+        "grid:strategy=random,admissible=1.0,admissible_rule=more-than"
     )
 
 
