@@ -109,7 +109,8 @@ export class Gantt {
   colour(key, pick = []) {
     const schedules = this.ready.map((chart) => chart.schedule);
     const options = available(this.shared, schedules, schedules.length > 1);
-    const known = options.some((option) => option.key === key) ? key : this.usual.colour;
+    const isOffered = (wanted) => options.some((option) => option.key === wanted);
+    const known = [key, this.usual.colour].find(isOffered) ?? "runtime";
     if (known !== key) pick = [];
     this.state.colour = known;
     const first = this.baseline.schedule;
