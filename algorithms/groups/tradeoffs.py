@@ -134,7 +134,8 @@ class TradeOffs:
 
     `least_makespan` (seconds) and `least_deployments` are certified for every schedule;
     `least_target` is the minimum of λ, seconds. `steps` are (makespan, deployments): a schedule
-    that ends by that makespan, a λ or a makespan of a point, has at least so many.
+    that ends by that makespan, a λ or a makespan of a point, has at least so many. In all of them a
+    moldable job counts with the least that it may take: processors, work and time.
     """
 
     points: tuple[Point, ...]

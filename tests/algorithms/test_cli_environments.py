@@ -89,6 +89,19 @@ def test_arriving_jobs_have_a_front_of_batches(capsys: Output, tmp_path: Path) -
     )
 
 
+def test_moldable_jobs_have_a_front_of_what_takes_them(capsys: Output, tmp_path: Path) -> None:
+    path = tmp_path / "moldable.json"
+    times = {"times": [9, 5, 4], "environment": "a"}
+    rows = [{"id": "1", **times}, {"id": "2", "procs": 3, "time": 7, "environment": "b"}]
+    path.write_text(json.dumps({"format": "schedweb-workload", "version": 1, "jobs": rows}))
+    given = ("front", "--workload", str(path), "--procs", "4")
+    found = result(capsys, *given, "mrt", "demt")
+    assert [point["target"] for point in found["points"]] == [None, None]
+    assert (found["least_target"], found["least_deployments"]) == (7.5, 1 + 3)
+    told = run(capsys, *given, code=2)
+    assert told.endswith("schedules rigid jobs only, and 1 job is moldable\n")
+
+
 def test_a_ready_made_comparison_is_compared_by_its_key(capsys: Output, jobs: str) -> None:
     given = ("compare", "--workload", jobs, "--procs", "20", *DEPLOY, "ltf", "trade-offs")
     found = result(capsys, *given)["results"]

@@ -153,16 +153,40 @@ def test_a_makespan_is_guaranteed_only_of_jobs_that_are_there_at_first() -> None
     assert point.guaranteed_deployments == 6
 
 
+def moldable(*jobs: tuple[str, dict[int, float]]) -> Workload:
+    """Jobs as (environment, time by number of processors)."""
+    offsets = np.cumsum([0, *(len(times) for _, times in jobs)])
+    widths = np.array([width for _, times in jobs for width in times])
+    times = np.array([time for _, times in jobs for time in times.values()])
+    return Workload(
+        name="moldable",
+        ids=np.arange(1, len(jobs) + 1),
+        release=np.zeros(len(jobs)),
+        profiles=Profiles(offsets, widths, times),
+        environment=Labels.of([name for name, _ in jobs]),
+    )
+
+
 def test_moldable_jobs_are_compared_by_the_least_that_they_need() -> None:
     """They have no λ, but may need environments."""
-    jobs = Workload(
-        name="moldable",
-        ids=np.array([1, 2]),
-        release=np.zeros(2),
-        profiles=Profiles(np.array([0, 2, 3]), np.array([1, 2, 1]), np.array([4.0, 3.0, 1.0])),
-        environment=Labels.of(["a", "b"]),
-    )
+    jobs = moldable(("a", {1: 4.0, 2: 3.0}), ("b", {1: 1.0}))
     found = front_of(jobs, machine(2), ["mrt", "sequential"])
     assert found.least_target == 3
     assert found.least_deployments == 2
     assert all(point.target is None for point in found.points)
+
+
+def test_moldable_jobs_never_need_less_than_is_said() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(60):
+        m, n = (int(rng.integers(1, most, endpoint=True)) for most in (8, 12))
+        listed = []
+        for work in rng.uniform(1, 20, n).tolist():
+            first, last = sorted(rng.integers(1, m, 2, endpoint=True).tolist())
+            times = {q: work / q + 0.3 * q for q in range(first, last + 1)}
+            listed.append((f"e{rng.integers(0, 3)}", times))
+        found = front_of(moldable(*listed), machine(m), ["mrt", "demt"])
+        steps = dict(found.steps)
+        for point in found.points:
+            assert point.makespan >= max(found.least_makespan, found.least_target) * (1 - 1e-9)
+            assert point.deployments >= steps[point.makespan] >= found.least_deployments
