@@ -1,7 +1,7 @@
 """List scheduling that does not look at environments."""
 
 from algorithms.groups.params import OrderParams
-from algorithms.groups.plan import Plan, close, follow
+from algorithms.groups.plan import Plan, follow
 from algorithms.lists.placement import decreasing
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
@@ -31,5 +31,4 @@ def env_blind(workload: Workload, platform: Platform, params: OrderParams, stop:
     Complexity: O(n log n), and for each job the number of free blocks of processors.
     """
     order = decreasing(params.sizes(workload))
-    schedule = follow(Plan.of_jobs(order, workload), workload, platform, params.deployment, stop)
-    return close(schedule, workload, platform, stop)
+    return follow(Plan.of_jobs(order, workload), workload, platform, params.deployment, stop)

@@ -4,7 +4,7 @@ import numpy as np
 
 from algorithms.deployment import environments
 from algorithms.groups.params import OrderParams, by_work
-from algorithms.groups.plan import Plan, close, follow
+from algorithms.groups.plan import Plan, follow
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
@@ -35,5 +35,4 @@ def env_order(workload: Workload, platform: Platform, params: OrderParams, stop:
     work = workload.width * workload.runtime
     place = by_work(environments(workload), work)
     order = np.lexsort((-params.sizes(workload), place))
-    schedule = follow(Plan.of_jobs(order, workload), workload, platform, params.deployment, stop)
-    return close(schedule, workload, platform, stop)
+    return follow(Plan.of_jobs(order, workload), workload, platform, params.deployment, stop)

@@ -4,7 +4,7 @@ import numpy as np
 
 from algorithms.deployment import environments
 from algorithms.groups.params import DeployParams, by_work
-from algorithms.groups.plan import Plan, close, follow
+from algorithms.groups.plan import Plan, follow
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
@@ -35,5 +35,4 @@ def env_sequential(
     place = by_work(environments(workload), work)
     order = np.lexsort((-workload.width, place))
     plan = Plan.of_jobs(order, workload, np.argsort(order))
-    schedule = follow(plan, workload, platform, params.deployment, stop)
-    return close(schedule, workload, platform, stop)
+    return follow(plan, workload, platform, params.deployment, stop)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups
 from algorithms.groups.params import FACTORS, TargetParams
-from algorithms.groups.plan import Plan, close, follow
+from algorithms.groups.plan import Plan, follow
 from algorithms.params import choice
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
@@ -88,5 +88,4 @@ def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -
         made = gls_groups(workload.width[jobs], workload.runtime[jobs], target, params.merge)
         groups += [(jobs[g.begin : g.end], g.width) for g in made]
     plan = Plan.of_groups(groups, workload, target)
-    schedule = follow(plan, workload, platform, params.deployment, stop)
-    return close(schedule, workload, platform, stop)
+    return follow(plan, workload, platform, params.deployment, stop)

@@ -8,7 +8,7 @@ import numpy as np
 from algorithms.deployment import canonical_width
 from algorithms.groups.making import AT_LEAST, Group, by_environment, gls_groups
 from algorithms.groups.params import FACTORS, TargetParams
-from algorithms.groups.plan import Plan, close, follow
+from algorithms.groups.plan import Plan, follow
 from algorithms.installed import Installed
 from algorithms.kernels.grouping import NO_GROUPS, fewest_processors, run_fits
 from algorithms.params import choice
@@ -111,7 +111,7 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
         )
     else:
         best = min(range(len(ranks)), key=ranks.__getitem__)
-    return close(made[best], workload, platform, stop)
+    return made[best]
 
 
 def _rank(schedule: Schedule, workload: Workload, platform: Platform) -> tuple[int, float]:

@@ -2,12 +2,12 @@
 
 All take the jobs by decreasing width, and λ. A group holds q processors for a time p:
 
-- a **layered** group runs jobs one after the other, each on more than half of the q processors of the
-  first, and p ≤ 2λ;
-- a **canonical** group list-schedules jobs on q = ⌈W / λ⌉ processors, W their work, which must be as
-  many as the widest job needs. Then p ≤ 2λ, too: otherwise any two instants that are p/2 apart use
-  more than q processors together, as a job that runs at the second did not fit at the first, which
-  is more work than there is.
+- a **layered** group runs jobs one after the other, each on more than half of the q processors of
+  the first, and p ≤ 2λ;
+- a **canonical** group list-schedules jobs on q = ⌈W / λ⌉ processors, W their work, which must be
+  as many as the widest job needs. Then p ≤ 2λ, too: otherwise any two instants that are p/2 apart
+  use more than q processors together, as a job that runs at the second did not fit at the first,
+  which is more work than there is.
 
 Both have the properties 1 and 2 of Moulaï and Mounié: W ≥ p·q / 2, and p ≤ 2λ, q ≤ m.
 """

@@ -50,6 +50,7 @@ def take_near(
     blocks: Blocks,
     count: int,
     width: int,
+    used: int,
     environment: int,
     due: Ints,
     lo: Pieces,
@@ -59,22 +60,30 @@ def take_near(
 ) -> tuple[int, int, int]:
     """Take `width` free processors for a job; return free blocks, pieces and those to deploy.
 
-    Appends them to `lo`, `hi`, with what is installed on them once the job runs to `held`.
+    Appends them to `lo`, `hi`, with what is installed on them once the job runs to `held`. Its own
+    environment is needed on the first `used` of them; the others stay as they are.
     """
     deployed = 0
     while width > 0:
         k = choose(blocks, count, width, environment, due)
         piece = min(width, blocks[1][k] - blocks[0][k])
-        lo[pieces], hi[pieces] = blocks[0][k], blocks[0][k] + piece
-        held[pieces] = blocks[2][k] if environment < 0 else environment
-        if held[pieces] != blocks[2][k]:
-            deployed += piece
+        begin, end, installed = blocks[0][k], blocks[0][k] + piece, blocks[2][k]
+        if 0 < used < piece and environment >= 0 and installed != environment:
+            lo[pieces], hi[pieces], held[pieces] = begin, begin + used, environment
+            deployed += used
+            begin, used = begin + used, 0
+            pieces += 1
+        lo[pieces], hi[pieces], held[pieces] = begin, end, installed
+        if used > 0 and environment >= 0:
+            held[pieces] = environment
+            deployed += piece if installed != environment else 0
         pieces += 1
         width -= piece
-        if blocks[0][k] + piece == blocks[1][k]:
+        used -= piece
+        if end == blocks[1][k]:
             count = remove(blocks, count, k)
         else:
-            blocks[0][k] += piece
+            blocks[0][k] = end
     return count, pieces, deployed
 
 
@@ -186,7 +195,16 @@ def assign_near(
             return first, count, lo, hi, job
         else:
             blocks, pieces, _ = take_near(
-                free_blocks, blocks, width[job], environment[job], due, lo, hi, held, pieces
+                free_blocks,
+                blocks,
+                width[job],
+                width[job],
+                environment[job],
+                due,
+                lo,
+                hi,
+                held,
+                pieces,
             )
             free -= width[job]
         count[job] = pieces - first[job]

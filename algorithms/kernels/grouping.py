@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from algorithms.kernels.deploying import run_list
+from algorithms.kernels.insides import run_list
 from algorithms.kernels.processors import Floats, Ints
 
 ROUNDING = 1e-9
@@ -38,7 +38,7 @@ def run_fits(
     if room[0] < j - i:
         return False
     room[0] -= j - i
-    last = run_list(width[i:j], time[i:j], wide, 0.0, np.empty(j - i))
+    last = run_list(width[i:j], time[i:j], wide)
     return bool(2 * work >= wide * last)
 
 

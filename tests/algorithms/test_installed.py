@@ -13,9 +13,9 @@ from algorithms import procset
 from algorithms.catalogue import algorithm
 from algorithms.deployment import INSTANT, DeployTime, environments
 from algorithms.errors import InfeasibleError
-from algorithms.groups import gls_plus, plan
+from algorithms.groups import gls_plus, inside, plan
 from algorithms.installed import Deployed, Installed
-from algorithms.kernels import affinity, deploying, grouping, installed, lists
+from algorithms.kernels import affinity, deploying, grouping, insides, installed, lists, shift
 from algorithms.kernels import processors as blocks
 from algorithms.metrics import Outcome, measure_all
 from algorithms.platform import MAX_PROCESSORS, Platform
@@ -29,8 +29,8 @@ from tests.algorithms.groups.test_gls import made
 from tests.twins import uncompiled
 
 MODULES = (
-    *(plan, gls_plus, procset, following),
-    *(blocks, lists, affinity, installed, deploying, grouping),
+    *(plan, inside, gls_plus, procset, following),
+    *(blocks, lists, shift, affinity, installed, insides, deploying, grouping),
 )
 """Kernels, and what calls them."""
 LARGEST = Platform.of(MAX_PROCESSORS)

@@ -6,10 +6,10 @@ from contextlib import ExitStack
 from algorithms.catalogue import algorithm
 from algorithms.compare import run_all
 from algorithms.generators import generate
-from algorithms.groups import gls_plus, plan
+from algorithms.groups import gls_plus, inside, plan
 from algorithms.groups.tradeoffs import trade_offs
 from algorithms.installed import Installed
-from algorithms.kernels import affinity, deploying, grouping, installed, lists
+from algorithms.kernels import affinity, deploying, grouping, insides, installed, lists, shift
 from algorithms.kernels import processors as blocks
 from algorithms.platform import Platform
 from algorithms.ready_made import READY_MADE
@@ -23,7 +23,10 @@ PROCESSORS = 1_000
 KEYS = ("gls", "gls-plus", "env-blind", "env-order", "env-barrier", "env-sequential")
 TARGET = "≤ 2 s"
 TWIN_JOBS = 500
-MODULES = (plan, gls_plus, blocks, lists, affinity, installed, deploying, grouping)
+MODULES = (
+    *(plan, inside, gls_plus, blocks, lists, shift),
+    *(affinity, installed, insides, deploying, grouping),
+)
 """Kernels, and what calls them."""
 
 

@@ -3,7 +3,6 @@
 from functools import cache
 from math import ceil, inf
 
-import numpy as np
 import pytest
 
 from algorithms.deployment import canonical_width
@@ -11,7 +10,7 @@ from algorithms.groups import gls_plus as module
 from algorithms.groups.gls_plus import best_groups
 from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups
 from algorithms.groups.params import least_target
-from algorithms.kernels.deploying import run_list
+from algorithms.kernels.insides import run_list
 from algorithms.workload import Floats, Ints
 from tests.algorithms.groups.loads import MEASURED, deployments_by_hand, random_cases
 from tests.algorithms.groups.test_gls import made
@@ -93,7 +92,7 @@ def needed(width: Ints, time: Floats, target: float, layered: bool) -> float:
     if layered and 2 * width[-1] > wide and time.sum() <= 2 * target:
         return wide
     wide = max(wide, ceil(work / target - 1e-9))
-    taken = run_list(width, time, wide, 0.0, np.empty(len(width)))
+    taken = run_list(width, time, wide)
     fits = taken <= 2 * target * (1 + 1e-9) and 2 * work * (1 + 1e-9) >= taken * wide
     return wide if fits else inf
 
