@@ -3,12 +3,14 @@
 from algorithms.formats.environments import (
     AS_GIVEN,
     ENVIRONMENT_FROM,
+    as_executables,
     different,
+    held_by,
     sources_of,
     with_environments,
 )
 from algorithms.formats.reading import Options, Reading
-from algorithms.formats.registry import FORMATS, Format, read, write
+from algorithms.formats.registry import FORMATS, Format, by_name, read, write
 from algorithms.formats.report import Example, Finding, Kind, Report, Severity
 from algorithms.formats.schedules.read import ScheduleReading, read_schedule
 from algorithms.formats.schedules.write import write_schedule
@@ -28,7 +30,10 @@ __all__ = [
     "Report",
     "ScheduleReading",
     "Severity",
+    "as_executables",
+    "by_name",
     "different",
+    "held_by",
     "read",
     "read_schedule",
     "sources_of",

@@ -1,4 +1,4 @@
-"""Which column of a workload file says the environments of its jobs."""
+"""Which column of a workload file says the environments of its jobs, and which may hold them."""
 
 from dataclasses import replace
 
@@ -21,6 +21,9 @@ ENVIRONMENT_FROM = Spec(
     "partitions may stand for it.",
 )
 """The choice, as form, API and command line offer it."""
+
+_HOLD = ("executable", "queue", "user")
+"""Names in every file that may tell environments, too; partitions give way to sites."""
 
 
 def different(column: Labels | None) -> int:
@@ -57,3 +60,30 @@ def with_environments(workload: Workload, source: str) -> Workload:
         rule = f"must be one of {', '.join(known)} for these jobs, got {source!r}"
         raise FormatError(f"{ENVIRONMENT_FROM.name} {rule}: no job has one")
     return replace(workload, environment=workload.labels[source])
+
+
+def held_by(workload: Workload) -> str | None:
+    """Return which other names of the jobs tell who shares an environment, too, as a choice of
+    `ENVIRONMENT_FROM`; None where there are no environments or nothing else tells."""
+    given, labels = workload.environment, workload.labels
+    if given is None or not different(given):
+        return None
+    return next((name for name in _HOLD if name in labels and _alike(labels[name], given)), None)
+
+
+def _alike(one: Labels, other: Labels) -> bool:
+    """Tell whether jobs share names in one column where they share them in the other."""
+    known = one.codes >= 0
+    if not np.array_equal(known, other.codes >= 0):
+        return False
+    pairs = one.codes[known].astype(np.int64) * len(other.names) + other.codes[known]
+    return len(np.unique(pairs)) == different(one) == different(other)
+
+
+def as_executables(workload: Workload) -> Workload:
+    """Return jobs for a format that has no environments: unless other names tell them, they are
+    executables where no job has one."""
+    lost = different(workload.environment) and held_by(workload) is None
+    if lost and not different(workload.executable):
+        return replace(workload, executable=workload.environment)
+    return workload

@@ -36,7 +36,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class Format:
     """A workload format; `looks_like` tells people what its files look like, `recognises` tells
     them by how they begin and what they are called, `is_rigid_only` that moldable jobs do not fit
-    in."""
+    in, `has_environments` that these need not stand for anything else (see `as_executables`)."""
 
     key: str
     title: str
@@ -46,6 +46,7 @@ class Format:
     read: Reader
     write: Writer
     is_rigid_only: bool = True
+    has_environments: bool = False
 
 
 def _is_json(head: bytes, name: str) -> bool:
@@ -64,6 +65,7 @@ FORMATS: dict[str, Format] = {
             read=read_json,
             write=write_json,
             is_rigid_only=False,
+            has_environments=True,
         ),
         Format(
             key="gwf",
@@ -82,6 +84,7 @@ FORMATS: dict[str, Format] = {
             recognises=is_csv,
             read=read_csv,
             write=write_csv,
+            has_environments=True,
         ),
         Format(
             key="swf",
@@ -220,16 +223,23 @@ def write(workload: Workload, target: Target, *, format: str | None = None) -> N
     WorkloadError
         When the format cannot hold the jobs.
     """
-    key = format or _by_extension(target)
+    chosen = declared(format) if format else by_name(target)
     with opened(target) as stream:
-        declared(key).write(workload, stream)
+        chosen.write(workload, stream)
 
 
-def _by_extension(target: Target) -> str:
+def by_name(target: Target) -> Format:
+    """Return the format that the extension of a path says.
+
+    Raises
+    ------
+    FormatError
+        When it says none.
+    """
     if isinstance(target, str | os.PathLike):
         name = os.fspath(target).removesuffix(".gz").lower()
         for known in FORMATS.values():
             if name.endswith(known.extensions):
-                return known.key
+                return known
     endings = ", ".join(ending for f in FORMATS.values() for ending in f.extensions)
     raise FormatError(f"cannot tell the format of {target}: its name must end in {endings}")

@@ -5,6 +5,7 @@ from typing import BinaryIO
 import numpy as np
 
 from algorithms.errors import WorkloadError
+from algorithms.formats.environments import as_executables
 from algorithms.formats.gwf import FIELDS
 from algorithms.formats.rows import Column, constant, integers, names, numbers, texts, write
 from algorithms.formats.status import status_numbers
@@ -21,10 +22,11 @@ _NAMES = {
 
 
 def write_gwf(workload: Workload, stream: BinaryIO) -> None:
-    """Write 29 fields per job; names are kept as text, weights and environments have no field.
+    """Write 29 fields per job; names are kept as text, weights have no field.
 
-    Tabs and line ends within names become blanks. Ids that a line cannot begin with are replaced by
-    1, 2, …
+    Environments take the place of executables where no job has one, or are lost, unless they are
+    users or queues, too. Tabs and line ends within names become blanks. Ids that a line cannot
+    begin with are replaced by 1, 2, …
 
     Raises
     ------
@@ -33,7 +35,7 @@ def write_gwf(workload: Workload, stream: BinaryIO) -> None:
     """
     if not workload.is_rigid:
         raise WorkloadError("GWF holds rigid jobs only: write moldable jobs as JSON")
-    jobs = len(workload)
+    workload, jobs = as_executables(workload), len(workload)
     columns = {
         "JobID": _ids(workload),
         "SubmitTime": numbers(workload.release),

@@ -5,3 +5,6 @@ ORIGINS = "partitions are the sites that jobs were submitted to"
 
 RAN = "partitions are the sites that jobs ran on"
 """A header note of a schedule on a grid."""
+
+ENVIRONMENTS = "executables are the environments that jobs need"
+"""A header note under which field 14 holds environments, for which the standard has no field."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from algorithms.formats.reading import Reading
 from algorithms.formats.report import Findings, Kind
 from algorithms.formats.status import STATUS
-from algorithms.formats.swf import ORIGINS, kinds
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, kinds
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
 from algorithms.kernels import swf as kernel
@@ -19,7 +19,7 @@ from algorithms.workload import Floats, Ints, Labels, Workload
 EPOCH = 1e8
 """Submit times from here on (seconds) count from 1970, not from the start of a log."""
 
-_NAMED_BY = {"queue": "Queue", "partition": "Partition"}
+_NAMED_BY = {"queue": "Queue", "partition": "Partition", "executable": "Executable"}
 
 
 class Columns:
@@ -103,6 +103,8 @@ class Columns:
         }
         if ORIGINS in header.all("Note"):
             found["origin"] = found.pop("partition")
+        if ENVIRONMENTS in header.all("Note"):
+            found["environment"] = found["executable"]
         return found
 
 

@@ -11,10 +11,11 @@ KEYS = {
         *("MaxJobs", "MaxRecords", "Preemption", "UnixStartTime", "TimeZone", "TimeZoneString"),
         *("StartTime", "EndTime", "MaxNodes", "MaxProcs", "MaxRuntime", "MaxMemory"),
         *("AllowOveruse", "MaxQueues", "Queues", "Queue", "MaxPartitions", "Partitions"),
-        *("Partition", "Note", "Copyright"),
+        *("Partition", "Note", "Copyright", "Executable"),
     )
 }
-"""Keys of the standard in their own spelling; other comments (drawings, say) are no entries."""
+"""Keys of the standard in their own spelling, and one of ours for names of executables; other
+comments (drawings, say) are no entries."""
 
 MOST_ENTRIES = 10_000
 LONGEST_NAME = 80

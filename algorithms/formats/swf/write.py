@@ -1,13 +1,15 @@
 """Writing SWF: a workload, or a schedule of it with its waits filled in."""
 
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 import numpy as np
 
 from algorithms.errors import WorkloadError
+from algorithms.formats.environments import as_executables, held_by
 from algorithms.formats.rows import Column, integers, numbers, write
 from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import ORIGINS, RAN
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.workload import Ints, Labels, Workload
@@ -26,8 +28,9 @@ def write_swf(
     A moldable job requests no number of processors: field 5 is what it was given, field 8 is −1.
     Without a schedule the jobs must be rigid. Ids that are no numbers are replaced by 1, 2, …, and
     so are names (the header lists those of queues and partitions). In the schedule of a grid the
-    partition is the site that the job ran on; elsewhere origins take the place of partitions. A
-    note in the header says so. Weights and environments have no field in SWF.
+    partition is the site that the job ran on; elsewhere origins take the place of partitions.
+    Environments take that of executables where no job has one, or are lost, unless they are users
+    or queues, too. Notes in the header say so. Weights have no field in SWF.
 
     Raises
     ------
@@ -36,6 +39,7 @@ def write_swf(
     """
     if schedule is None and not workload.is_rigid:
         raise WorkloadError("SWF holds rigid jobs only: write moldable jobs as JSON")
+    workload = as_executables(workload)
     width = workload.width if schedule is None else schedule.width
     run = workload.runtime if schedule is None else schedule.duration
     wait = None if schedule is None else schedule.start - workload.release
@@ -55,27 +59,34 @@ def write_swf(
         ),
     }
     labels = (workload.user, workload.group, workload.executable, workload.queue)
-    note, partition = _partition(workload, schedule, platform)
+    notes, partition = _partition(workload, schedule, platform)
     for field, label in enumerate((*labels, partition), 12):
         columns[field] = _label_numbers(label, unknown)
-    stream.write(_header(workload, platform, note, partition).encode())
+    named = {"Queue": workload.queue, "Partition": partition}
+    if held_by(workload) == "executable":
+        notes.append(ENVIRONMENTS)
+        named["Executable"] = workload.executable
+    stream.write(_header(workload, platform, notes, named).encode())
     if len(workload):
         write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")
 
 
 def _partition(
     workload: Workload, schedule: Schedule | None, platform: Platform | None
-) -> tuple[str, Labels | None]:
+) -> tuple[list[str], Labels | None]:
     """Return what partitions are, where that needs a note, and the column."""
     if schedule is not None and platform is not None and platform.is_grid:
-        return RAN, Labels(schedule.site, tuple(site.name for site in platform.sites))
+        return [RAN], Labels(schedule.site, tuple(site.name for site in platform.sites))
     if workload.origin:
-        return ORIGINS, workload.origin
-    return "", workload.partition
+        return [ORIGINS], workload.origin
+    return [], workload.partition
 
 
 def _header(
-    workload: Workload, platform: Platform | None, note: str, partition: Labels | None
+    workload: Workload,
+    platform: Platform | None,
+    notes: Sequence[str],
+    named: Mapping[str, Labels | None],
 ) -> str:
     processors = workload.widest if platform is None else platform.processors
     lines = [
@@ -86,8 +97,8 @@ def _header(
         f"MaxRecords: {len(workload)}",
     ]
     lines += [f"MaxProcs: {processors}"] if processors else []
-    lines += [f"Note: {note}"] if note else []
-    for key, column in (("Queue", workload.queue), ("Partition", partition)):
+    lines += [f"Note: {note}" for note in notes]
+    for key, column in named.items():
         if column is not None:
             numbered = zip(_numbers(column), column.names, strict=True)
             lines += [f"{key}: {number} {_one_line(name)}" for number, name in numbered]

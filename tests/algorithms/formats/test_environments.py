@@ -1,12 +1,31 @@
 """What stands for the environments of a file's jobs."""
 
 import io
+from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
+from hypothesis import given
 
 from algorithms.errors import FormatError
-from algorithms.formats import ENVIRONMENT_FROM, Options, read, sources_of, with_environments
-from algorithms.workload import Workload
+from algorithms.formats import (
+    ENVIRONMENT_FROM,
+    FORMATS,
+    Options,
+    as_executables,
+    held_by,
+    read,
+    sources_of,
+    with_environments,
+    write,
+    write_schedule,
+)
+from algorithms.platform import Platform
+from algorithms.solve import solve
+from algorithms.workload import Labels, Workload
+from tests.algorithms.factories import rigid
+from tests.algorithms.formats.workloads import workloads
 
 SWF = b"""; Queue: 1 short
 ; Queue: 2 long
@@ -86,3 +105,101 @@ def test_names_without_jobs_are_no_environments() -> None:
     jobs = read(io.BytesIO(JSON), name="x").workload.take(slice(1, 2))
     with pytest.raises(FormatError, match="got 'queue': no job has one"):
         with_environments(jobs, "queue")
+
+
+def again(workload: Workload, format: str, source: str = "as-given") -> Workload:
+    """Write and read again."""
+    stream = io.BytesIO()
+    write(workload, stream, format=format)
+    stream.seek(0)
+    return read(stream, name="x", options=Options(environment_from=source)).workload
+
+
+def alike(labels: Labels | None) -> list[int]:
+    """The first job with the same name as each, -1 for none."""
+    codes = [] if labels is None else labels.codes.tolist()
+    return [-1 if code < 0 else codes.index(code) for code in codes]
+
+
+NAMED = Labels.of(["debian", "b (old)", "b (new)", None, "debian"])
+OTHERS = Labels.of(["x", None, "y", "y", "x"])
+FIVE = replace(rigid(*[(i, 1, 5) for i in range(5)]), environment=NAMED)
+
+
+@given(workloads(whole=True, moldable=False))
+def test_swf_brings_back_who_shares_an_environment(workload: Workload) -> None:
+    if not len(workload) or workload.environment is None:
+        return
+    source = held_by(as_executables(workload))
+    assert source is not None
+    found = again(workload, "swf", source)
+    assert alike(found.environment) == alike(workload.environment)
+
+
+@pytest.mark.parametrize("source", ["as-given", "executable"])
+def test_environments_are_numbered_and_named_in_swf(source: str) -> None:
+    found = again(FIVE, "swf", source)
+    assert alike(found.environment) == [0, 1, 2, -1, 0]
+    assert names(found) == ["debian", "b", "b 3", None, "debian"]
+    twice = again(found, "swf", source)
+    assert (names(twice), held_by(twice)) == (names(found), "executable")
+
+
+def test_a_schedule_as_swf_keeps_them_too(tmp_path: Path) -> None:
+    jobs, path = replace(FIVE, release=np.zeros(5)), tmp_path / "schedule.swf"
+    result = solve(jobs, Platform.of(2), "gls")
+    write_schedule(path, result.workload, result.platform, result.schedule)
+    assert names(read(path).workload) == names(again(jobs, "swf"))
+
+
+def test_gwf_has_the_names_of_environments_for_executables() -> None:
+    found = again(FIVE, "gwf", "executable")
+    assert names(found) == ["debian", "b (old)", "b (new)", None, "debian"]
+
+
+@pytest.mark.parametrize("format", ["swf", "gwf"])
+def test_other_executables_stay_what_they_are(format: str) -> None:
+    jobs = replace(FIVE, executable=OTHERS)
+    assert held_by(as_executables(jobs)) is None
+    found = again(jobs, format)
+    assert (found.environment, alike(found.executable)) == (None, alike(OTHERS))
+
+
+@pytest.mark.parametrize("source", ["user", "queue"])
+def test_no_executables_are_made_up_where_other_names_tell(source: str) -> None:
+    user, queue = (OTHERS, None) if source == "user" else (None, OTHERS)
+    jobs = with_environments(replace(FIVE, environment=None, user=user, queue=queue), source)
+    assert held_by(jobs) == source
+    plain = again(jobs, "swf")
+    assert (plain.executable, plain.environment) == (None, None)
+    assert alike(again(jobs, "swf", source).environment) == alike(OTHERS)
+
+
+@pytest.mark.parametrize(
+    "format", [key for key, known in FORMATS.items() if known.has_environments]
+)
+def test_formats_with_environments_need_nothing_else(format: str) -> None:
+    found = again(replace(FIVE, executable=OTHERS), format)
+    assert (alike(found.environment), alike(found.executable)) == (alike(NAMED), alike(OTHERS))
+
+
+@pytest.mark.parametrize(
+    ("user", "holds"),
+    [
+        (["2", "1", "3", None, "2"], True),
+        (["2", "1", "1", None, "2"], False),
+        (["2", "1", "3", None, "4"], False),
+        (["2", "1", "3", "4", "2"], False),
+        (["2", "1", None, None, "2"], False),
+    ],
+)
+def test_a_column_holds_environments_if_the_same_jobs_share_a_name(
+    user: list[str | None], holds: bool
+) -> None:
+    assert (held_by(replace(FIVE, user=Labels.of(user))) == "user") == holds
+
+
+def test_jobs_without_environments_have_nothing_to_hold() -> None:
+    bare = replace(FIVE, environment=None, user=OTHERS)
+    assert as_executables(bare) is bare
+    assert held_by(bare) is None
