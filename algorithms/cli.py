@@ -13,27 +13,32 @@ from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from algorithms import __version__, describe
+from algorithms.arguments import (
+    add_deployment,
+    add_input,
+    add_json,
+    add_params,
+    deployment_of,
+    endings,
+    named_as_typed,
+    reading_of,
+    values_of,
+)
 from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, run_all, sharing_proofs
 from algorithms.errors import AlgorithmsError, FormatError, ParameterError, UnsupportedError
 from algorithms.formats import (
-    ENVIRONMENT_FROM,
-    FORMATS,
-    Options,
     Reading,
-    read,
     read_schedule,
     write,
     write_schedule,
 )
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
-from algorithms.groups.params import DeployParams
 from algorithms.groups.tradeoffs import trade_offs
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
-from algorithms.params import Params, assignments
-from algorithms.platform import MAX_PROCESSORS, Platform
+from algorithms.platform import Platform
 from algorithms.ranking import SETS, Ranking, chosen_metrics
 from algorithms.ready_made import READY_MADE, sharing
 from algorithms.result import Result, finite
@@ -99,22 +104,22 @@ def _add(
 
 def _add_list(commands: Any) -> None:
     added = _add(commands, "list", _list, "Show algorithms, metrics, bounds and generators.")
-    _add_json(added)
+    add_json(added)
 
 
 def _add_run(commands: Any) -> None:
     added = _add(commands, "run", _run, "Run one algorithm.")
-    _add_input(added)
+    add_input(added)
     added.add_argument("--algorithm", required=True, metavar="KEY", help="one that `list` shows")
-    _add_params(added)
+    add_params(added)
     added.add_argument("--schedule", metavar="OUT", help="write the schedule: .csv or .swf, or .gz")
-    _add_json(added)
+    add_json(added)
 
 
 def _add_compare(commands: Any) -> None:
     added = _add(commands, "compare", _compare, "Run several algorithms and print a table.")
-    _add_input(added)
-    _add_deployment(added)
+    add_input(added)
+    add_deployment(added)
     text = (
         "an algorithm; parameters with several values run once for each combination: "
         "'grid:strategy=mpl|mst,admissible=0.1:1:0.1' (in quotes), seed=1:10, strategy=all; or a "
@@ -123,31 +128,25 @@ def _add_compare(commands: Any) -> None:
     added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help=text)
     text = f"add mean degradation and rank over these metrics: {', '.join(SETS)}, or KEY[,KEY…]"
     added.add_argument("--rank", metavar="METRICS", help=text)
-    _add_json(added)
+    add_json(added)
 
 
 def _add_front(commands: Any) -> None:
     text = "Print every trade-off of makespan and deployments, for jobs with environments."
     added = _add(commands, "front", _front, text)
-    _add_input(added)
-    _add_deployment(added)
+    add_input(added)
+    add_deployment(added)
     text = f"as for compare (default: what suits the jobs of {', '.join(READY_MADE)})"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
-    _add_json(added)
-
-
-def _add_deployment(added: argparse.ArgumentParser) -> None:
-    for spec in DeployParams.specs():
-        option = "--" + spec.name.replace("_", "-")
-        added.add_argument(option, default=spec.default, metavar="S", help=spec.help)
+    add_json(added)
 
 
 def _add_check(commands: Any) -> None:
     added = _add(commands, "check", _check, "Check a schedule against its workload.")
-    _add_input(added)
-    _add_deployment(added)
+    add_input(added)
+    add_deployment(added)
     added.add_argument("--schedule", required=True, metavar="FILE", help="columns of jobs.csv")
-    _add_json(added)
+    add_json(added)
 
 
 def _add_generate(commands: Any) -> None:
@@ -155,8 +154,8 @@ def _add_generate(commands: Any) -> None:
     added.add_argument("model", metavar="MODEL", help=f"one of {', '.join(GENERATORS)}")
     added.add_argument("--jobs", required=True, type=int, metavar="N", help="how many")
     added.add_argument("--procs", required=True, type=int, metavar="M", help="of the machine")
-    _add_params(added)
-    added.add_argument("--out", required=True, metavar="FILE", help=f"{_endings()}, or .gz")
+    add_params(added)
+    added.add_argument("--out", required=True, metavar="FILE", help=f"{endings()}, or .gz")
 
 
 def _add_merge(commands: Any) -> None:
@@ -165,71 +164,10 @@ def _add_merge(commands: Any) -> None:
     added.add_argument("spec", metavar="SPEC", help=text)
     text = "folder of the files that it names (default: the folder of SPEC)"
     added.add_argument("--traces", metavar="FOLDER", help=text)
-    added.add_argument("--out", required=True, metavar="FILE", help=f"{_endings()}, or .gz")
+    added.add_argument("--out", required=True, metavar="FILE", help=f"{endings()}, or .gz")
     text = "write the specification with the digests of the files, which repeats the merge"
     added.add_argument("--spec-out", metavar="JSON", help=text)
-    _add_json(added)
-
-
-def _endings() -> str:
-    return ", ".join(format.extensions[0] for format in FORMATS.values())
-
-
-def _add_input(added: argparse.ArgumentParser) -> None:
-    titles = ", ".join(format.title for format in FORMATS.values())
-    added.add_argument("--workload", required=True, metavar="FILE", help=f"{titles}, or .gz")
-    text = "processors; several numbers are the sites of a grid"
-    added.add_argument("--procs", required=True, type=_platform, metavar="M[,M2,…]", help=text)
-    text = "jobs wider than the machine: refuse the workload, or leave them out (default: error)"
-    added.add_argument("--too-wide", choices=("error", "drop"), default="error", help=text)
-    spec = ENVIRONMENT_FROM
-    added.add_argument(
-        "--environment-from", choices=spec.choices, default=spec.default, help=spec.help
-    )
-
-
-def _add_params(added: argparse.ArgumentParser) -> None:
-    text = "a parameter; may be repeated"
-    added.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help=text)
-    added.add_argument("--seed", metavar="S", help="seed of the random numbers")
-
-
-def _add_json(added: argparse.ArgumentParser) -> None:
-    added.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _platform(text: str) -> Platform:
-    try:
-        return Platform.of(*map(int, text.split(",")))
-    except (ValueError, AlgorithmsError) as error:
-        rule = f"must be integers from 1 to {MAX_PROCESSORS} with commas between"
-        raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}") from error
-
-
-def _values(args: argparse.Namespace, key: str, params: type[Params]) -> dict[str, str]:
-    """Return the parameters given by --param and --seed."""
-    values = assignments(args.param)
-    if args.seed is not None:
-        name = params.seed_name()
-        if name is None:
-            raise ParameterError({"seed": f"{key} uses no random numbers and takes no seed"})
-        if name in values:
-            raise ParameterError({name: f"{name} is given twice, by --param and by --seed"})
-        values[name] = args.seed
-    return values
-
-
-def _read(args: argparse.Namespace) -> Reading:
-    platform: Platform = args.procs
-    options = Options(environment_from=args.environment_from)
-    processors = platform.largest
-    return read(args.workload, processors=processors, too_wide=args.too_wide, options=options)
-
-
-def _deployment(args: argparse.Namespace) -> DeployParams:
-    """Return the time of deployments that --deploy-seconds and --deploy-extra give."""
-    values = {spec.name: getattr(args, spec.name) for spec in DeployParams.specs()}
-    return DeployParams.from_mapping(values)
+    add_json(added)
 
 
 def _print(text: str) -> None:
@@ -256,9 +194,9 @@ def _given(args: argparse.Namespace, reading: Reading) -> dict[str, Any]:
 
 def _run(args: argparse.Namespace) -> None:
     declared = algorithm(args.algorithm)
-    values = _values(args, declared.key, declared.params)
+    values = values_of(args, declared.key, declared.params)
     params = declared.params.from_mapping(values)
-    reading = _read(args)
+    reading = reading_of(args)
     warm_up(declared.key, params)
     result = solve(reading.workload, args.procs, declared.key, params)
     if args.schedule:
@@ -286,7 +224,8 @@ def _run_all(
 ) -> list[tuple[Entry, Result]]:
     """Run entries with the time of deployments that options give to those that do not say it."""
     given = [(entry.params, entry.own) for entry in entries]
-    params = sharing(given, _deployment(args).changed())
+    with named_as_typed():
+        params = sharing(given, deployment_of(args).changed())
     whole = [replace(entry, params=p) for entry, p in zip(entries, params, strict=True)]
     results = (result for _, result in run_all(reading.workload, args.procs, whole))
     return list(zip(entries, results, strict=True))
@@ -295,7 +234,7 @@ def _run_all(
 def _compare(args: argparse.Namespace) -> None:
     entries = _entries(args.entries)
     ranked_by = () if args.rank is None else chosen_metrics(args.rank)
-    reading = _read(args)
+    reading = reading_of(args)
     found = _run_all(args, reading, entries)
     together = sharing_proofs([result for _, result in found])
     ranking = Ranking.of(together, ranked_by) if ranked_by else None
@@ -323,7 +262,7 @@ def _suiting(workload: Workload, platform: Platform) -> list[Entry]:
 
 def _front(args: argparse.Namespace) -> None:
     entries = _entries(args.entries)
-    reading = _read(args)
+    reading = reading_of(args)
     if reading.workload.environment is None:
         raise UnsupportedError("The front is one of jobs with environments, and these have none")
     ran = _run_all(args, reading, entries or _suiting(reading.workload, args.procs))
@@ -335,8 +274,8 @@ def _front(args: argparse.Namespace) -> None:
 
 
 def _check(args: argparse.Namespace) -> None:
-    deployment = _deployment(args).deployment
-    reading = _read(args)
+    deployment = deployment_of(args).deployment
+    reading = reading_of(args)
     found = read_schedule(args.schedule, reading.workload, args.procs)
     found = replace(found, schedule=replace(found.schedule, deployment=deployment))
     found.check()
@@ -345,18 +284,17 @@ def _check(args: argparse.Namespace) -> None:
         values = {key: finite(value) for key, value in metrics.items()}
         _print_json({"feasible": True, **_given(args, reading), "metrics": values})
     else:
-        jobs, makespan = len(found.workload), describe.number(metrics["makespan"], "s")
-        _print(f"feasible: {jobs:,} jobs, makespan {makespan} s")
+        _print(f"feasible: {describe.measured_text(found.workload, metrics)}")
 
 
 def _generate(args: argparse.Namespace) -> None:
     if args.jobs < 1:
         raise ParameterError({"jobs": f"jobs must be at least 1, got {args.jobs}"})
     declared = GENERATORS.get(args.model)
-    values = _values(args, args.model, declared.params) if declared else {}
+    values = values_of(args, args.model, declared.params) if declared else {}
     workload = generate(args.model, jobs=args.jobs, processors=args.procs, params=values)
     write(workload, args.out)
-    _print(f"{len(workload):,} jobs written to {args.out}")
+    _print(f"{len(workload):,} jobs {describe.written_text(workload, args.out)}")
 
 
 def _merge(args: argparse.Namespace) -> None:
@@ -370,7 +308,7 @@ def _merge(args: argparse.Namespace) -> None:
     if args.json:
         _print_json({"report": merged.report.as_json(), "spec": merged.spec.as_json()})
     else:
-        _print(f"{merged.report.text}\nwritten to {args.out}")
+        _print(f"{merged.report.text}\n{describe.written_text(merged.workload, args.out)}")
 
 
 def _traces(spec: MergeSpec, folder: Path) -> list[Trace]:

@@ -3,17 +3,27 @@
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from math import isnan
 from typing import Any
 
 from algorithms import per_environment, per_site
 from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.compare import best
-from algorithms.formats import FORMATS, Reading, Severity
+from algorithms.formats import (
+    FORMATS,
+    Reading,
+    Severity,
+    as_executables,
+    by_name,
+    different,
+    held_by,
+)
 from algorithms.generators import GENERATORS
 from algorithms.grid.admissible import jobs_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
+from algorithms.groups.params import from_to
 from algorithms.groups.tradeoffs import TradeOffs
 from algorithms.metrics import METRICS
 from algorithms.params import Params
@@ -22,6 +32,7 @@ from algorithms.ranking import Ranking
 from algorithms.ready_made import READY_MADE
 from algorithms.references import Reference
 from algorithms.result import Result
+from algorithms.workload import Workload
 
 MOST_COLUMNS = 8
 """Results side by side."""
@@ -236,7 +247,21 @@ def _numbers(columns: Columns, row: Mapping[str, Any]) -> list[str]:
 def front_text(reading: Reading, platform: Platform, found: TradeOffs) -> str:
     """Return a table of the schedules that no other beats in three criteria; * marks those that are
     on the front of the first two. Makespan C and deployments D are at most what is guaranteed for
-    λ. Below it stands what no schedule can beat."""
+    λ. Below it stands what no schedule can beat, how many are on the fronts, and where deployments
+    do not take the same time in all."""
+    least = number(found.least_makespan, "s")
+    bounds = f"No schedule takes less than {least} s, or {found.least_deployments:,} deployments."
+    told = [bounds, _fronts(found)]
+    if not found.is_alike:
+        told.append(
+            "Deployments do not take the same time in all schedules: compare makespans only of "
+            "those where they do."
+        )
+    return "\n".join([_heading(reading, platform), "", *_aligned(_unbeaten(found)), "", *told])
+
+
+def _unbeaten(found: TradeOffs) -> list[list[str]]:
+    """Return a table of schedules, with the time of deployments where it is not that of all."""
     table = [["", "makespan (s)", "deployments", "Σ C (s)", "λ (s)", "C ≤ (s)", "D ≤"]]
     for point in found.unbeaten:
         numbers = (
@@ -249,14 +274,51 @@ def front_text(reading: Reading, platform: Platform, found: TradeOffs) -> str:
         )
         cells = ["–" if value is None else number(value, unit) for value, unit in numbers]
         table.append([("* " if point.on_front else "  ") + point.label, *cells])
-    least = number(found.least_makespan, "s")
-    bounds = f"No schedule takes less than {least} s, or {found.least_deployments:,} deployments."
-    count, all_three = len(found.front), len(found.unbeaten)
-    points = (
-        f"{count:,} of {len(found.points):,} schedules are on the front of makespan and "
-        f"deployments (*), and {all_three:,} on that of these and Σ C."
+    if not found.is_alike:
+        times = ["each (s)", *(from_to(point.deployment) for point in found.unbeaten)]
+        table = [[*row[:3], time, *row[3:]] for row, time in zip(table, times, strict=True)]
+    return table
+
+
+def _fronts(found: TradeOffs) -> str:
+    """Say how many trade-offs are on the fronts, and how many schedules make these: some are
+    equal."""
+    two = sum(point.on_front for point in found.points)
+    three = sum(point.unbeaten for point in found.points)
+    count = len(found.front)
+    return (
+        f"On the front of makespan and deployments (*) {'is' if count == 1 else 'are'} {count:,} "
+        f"trade-off{'' if count == 1 else 's'}, made by {two:,} of {_schedules(found)}; on that of "
+        f"these and Σ C {len(found.unbeaten):,}, made by {three:,}."
     )
-    return "\n".join([_heading(reading, platform), "", *_aligned(table), "", bounds, points])
+
+
+def _schedules(found: TradeOffs) -> str:
+    count = len(found.points)
+    return f"{count:,} schedule{'' if count == 1 else 's'}"
+
+
+def measured_text(workload: Workload, metrics: Mapping[str, float]) -> str:
+    """Say how long a schedule takes, and how many deployments where jobs have environments."""
+    jobs, makespan = f"{len(workload):,} jobs", number(metrics["makespan"], "s")
+    told = f"{jobs}, makespan {makespan} s"
+    if isnan(count := metrics["deployments"]):
+        return told
+    return f"{told}, {count:,.0f} deployment{'' if count == 1 else 's'}"
+
+
+def written_text(workload: Workload, path: str) -> str:
+    """Say that jobs were written to a path, and what became of environments where its format has
+    none."""
+    format = by_name(path)
+    if format.has_environments or not different(workload.environment):
+        return f"written to {path}"
+    if source := held_by(as_executables(workload)):
+        rest = f"they are the {source}s there (--environment-from {source})"
+    else:
+        kept = " and ".join(known.title for known in FORMATS.values() if known.has_environments)
+        rest = f"they are lost, as jobs have other executables; {kept} keep them"
+    return f"written to {path}; {format.title} has no field for environments: {rest}"
 
 
 def _heading(reading: Reading, platform: Platform) -> str:

@@ -37,14 +37,19 @@ class DeployParams(Params):
 
     def words(self) -> Mapping[str, str]:
         """Tell both times as one: of a deployment on one processor, and on 100."""
-        most = plain(self.deploy_seconds + self.deploy_extra)
-        both = f"{plain(self.deploy_seconds)}–{most}" if self.deploy_extra else most
-        return dict.fromkeys(("deploy_seconds", "deploy_extra"), f"deployments of {both} s")
+        told = f"deployments of {from_to(self.deployment)} s"
+        return dict.fromkeys(("deploy_seconds", "deploy_extra"), told)
 
     @property
     def deployment(self) -> DeployTime:
         """The two together."""
         return DeployTime(self.deploy_seconds, self.deploy_extra)
+
+
+def from_to(time: DeployTime) -> str:
+    """Write the seconds of a deployment on one processor and on 100; once where they are equal."""
+    most = plain(time.seconds + time.extra)
+    return f"{plain(time.seconds)}–{most}" if time.extra else most
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -285,7 +285,7 @@ def test_generated_workloads_are_written_and_repeatable(
         path.parent.mkdir()
         argv = ("generate", model, "--jobs", "50", "--procs", "16", "--seed", "7")
         out = run(capsys, *argv, "--param", "load=0.5", "--out", str(path))
-        assert out == f"50 jobs written to {path}\n"
+        assert out.startswith(f"50 jobs written to {path}")
     assert paths[0].read_bytes() == paths[1].read_bytes()
     found = read(paths[0])
     assert len(found.workload) == 50

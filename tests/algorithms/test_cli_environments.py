@@ -1,13 +1,17 @@
 """Environments on the command line."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from algorithms.cli import main
+from algorithms.describe import written_text
 from algorithms.ready_made import READY_MADE
+from algorithms.workload import Labels
+from tests.algorithms.groups.loads import environed
 
 Output = pytest.CaptureFixture[str]
 DEPLOY = ("--deploy-seconds", "200", "--deploy-extra", "100")
@@ -45,7 +49,36 @@ def test_the_front_is_printed(capsys: Output, jobs: str) -> None:
     out = run(capsys, "front", "--workload", jobs, "--procs", "20")
     assert "* env-" in out or "* gls-plus" in out
     assert "No schedule takes less than " in out
-    assert " of 40 schedules are on the front of makespan and deployments (*)" in out
+    assert "On the front of makespan and deployments (*) are " in out
+    assert " of 40 schedules; on that of these and Σ C " in out
+    assert "Deployments do not take" not in out
+
+
+def test_equal_schedules_are_counted_as_one_trade_off(capsys: Output, jobs: str) -> None:
+    given = ("front", "--workload", jobs, "--procs", "20")
+    both = run(capsys, *given, "gls", "gls:lam=1")
+    assert both.count("* gls") == 1
+    assert both.endswith(
+        "On the front of makespan and deployments (*) is 1 trade-off, made by 2 of 2 schedules; on "
+        "that of these and Σ C 1, made by 2.\n"
+    )
+    assert "is 1 trade-off, made by 1 of 1 schedule; " in run(capsys, *given, "gls")
+
+
+def test_schedules_that_pay_other_deployments_are_marked(capsys: Output, jobs: str) -> None:
+    given = ("front", "--workload", jobs, "--procs", "20", *DEPLOY, "gls:lam=4")
+    lines = run(capsys, *given, "lpt").splitlines()
+    head, *rows = lines[2 : lines.index("", 2)]
+    assert [row.split()[1:5:3] for row in rows] == [["lpt", "0"], ["gls:lam=4.0", "200–300"]]
+    assert "each (s)" in head
+    assert lines[-1] == (
+        "Deployments do not take the same time in all schedules: compare makespans only of those "
+        "where they do."
+    )
+    assert "each (s)" not in run(capsys, *given, "gls:lam=2")
+    points = result(capsys, *given, "lpt")["points"]
+    times = [point["deployment"] for point in points]
+    assert times == [{"seconds": 200, "extra": 100}, {"seconds": 0, "extra": 0}]
 
 
 def test_the_front_as_json_has_every_point(capsys: Output, jobs: str) -> None:
@@ -124,15 +157,22 @@ def test_ready_made_comparisons_are_listed(capsys: Output) -> None:
         (("gls:lam=1|x",), "lam must be a number from 0 to 1000000000000000, got 'x'"),
         (("gls:lam=0.5",), "needs λ (lam) of at least the minimum, "),
         (("gls:lambdas",), "one of its sweeps, lambda, got 'lambdas'"),
-        (("--deploy-seconds", "-1"), "deploy_seconds must be a number from 0 to 1000000, got -1"),
-        (("--deploy-seconds", "1", "lpt"), "deploy_seconds is not a parameter"),
+        (("--deploy-seconds", "-1"), "--deploy-seconds must be a number from 0 to 1000000, got -1"),
+        (("--deploy-seconds", "1", "lpt"), "--deploy-seconds is not a parameter of any"),
+        (("gls:deploy_seconds=-1",), "deploy_seconds must be a number"),
+        (
+            ("--deploy-seconds", "2", f"online-batch:algorithm=gls,settings=lam={'0' * 180}2"),
+            "settings must be one line",
+        ),
     ],
 )
 def test_bad_values_are_told(
     capsys: Output, jobs: str, given: tuple[str, ...], sentence: str
 ) -> None:
     arguments = ("front", "--workload", jobs, "--procs", "20", *given)
-    assert sentence in run(capsys, *arguments, code=2)
+    said = run(capsys, *arguments, code=2)
+    assert sentence in said
+    assert "--settings" not in said
 
 
 def test_jobs_without_environments_have_no_such_front(capsys: Output, traced: str) -> None:
@@ -149,10 +189,52 @@ def test_a_schedule_is_checked_with_the_time_of_its_deployments(
     run(capsys, "run", *given, "--algorithm", "gls", *times, "--schedule", out)
     found = result(capsys, "check", *given, "--schedule", out, *DEPLOY)
     assert found["feasible"]
-    assert found["metrics"]["deployments"] > 0
+    count = found["metrics"]["deployments"]
+    told = run(capsys, "check", *given, "--schedule", out, *DEPLOY)
+    assert told.startswith("feasible: 60 jobs, makespan ")
+    assert told.endswith(f" s, {count:g} deployments\n")
     longer = ("--deploy-seconds", "210")
     told = run(capsys, "check", *given, "--schedule", out, *longer, code=2)
     assert "were not idle for the 210 s" in told
+
+
+def test_what_has_no_environments_is_checked_without_deployments(
+    capsys: Output, traced: str, tmp_path: Path
+) -> None:
+    out = str(tmp_path / "schedule.csv")
+    given = ("--workload", traced, "--procs", "4")
+    run(capsys, "run", *given, "--algorithm", "fcfs", "--schedule", out)
+    assert run(capsys, "check", *given, "--schedule", out) == "feasible: 2 jobs, makespan 9 s\n"
+
+
+def test_swf_says_what_becomes_of_environments(capsys: Output, jobs: str, tmp_path: Path) -> None:
+    out = str(tmp_path / "jobs.swf")
+    made = ("generate", "environments", "--jobs", "60", "--procs", "20", "--out")
+    assert run(capsys, *made, out) == (
+        f"60 jobs written to {out}; SWF has no field for environments: they are the executables "
+        "there (--environment-from executable)\n"
+    )
+    given = ("--procs", "20", "--algorithm", "gls")
+    chosen = ("--environment-from", "executable")
+    first = result(capsys, "run", "--workload", jobs, *given)
+    for more in ((), chosen):
+        again = result(capsys, "run", "--workload", out, *given, *more)
+        assert again["metrics"] == first["metrics"]
+    assert run(capsys, *made, jobs) == f"60 jobs written to {jobs}\n"
+
+
+def test_environments_that_swf_loses_are_told() -> None:
+    jobs = environed((1, 1.0, "a"), (1, 1.0, "a"), (1, 1.0, "b"))
+    others = Labels.of(["x", "y", "y"])
+    assert written_text(replace(jobs, executable=others), "x.swf.gz") == (
+        "written to x.swf.gz; SWF has no field for environments: they are lost, as jobs have other "
+        "executables; SchedWeb JSON and CSV keep them"
+    )
+    assert written_text(replace(jobs, user=jobs.environment), "x.gwf") == (
+        "written to x.gwf; GWF has no field for environments: they are the users there "
+        "(--environment-from user)"
+    )
+    assert written_text(replace(jobs, environment=None), "x.swf") == "written to x.swf"
 
 
 def test_queues_of_a_trace_may_be_environments(capsys: Output, traced: str) -> None:
