@@ -9,6 +9,7 @@ from algorithms.catalogue import ALGORITHMS
 from algorithms.ready_made import READY_MADE
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
+from schedweb.workloads.services import keep_upload
 from tests import factories
 from tests.web.pages import Page
 from tests.web.test_compare_form import form
@@ -170,23 +171,38 @@ def test_presets_fill_the_fields(hers: Client, keys: dict[str, str]) -> None:
     assert sorted(chosen(html)) == ["env-order", "gls", "gls-plus"]
 
 
-@pytest.mark.parametrize(
-    ("row", "typed", "sentence"),
-    [
-        ("gls", "much", "deploy_seconds must be a number from 0 to 1000000, got"),
-        ("ltf", "5", "deploy_seconds is not a parameter of any algorithm here"),
-    ],
-)
-def test_a_wrong_time_is_marked_with_what_was_typed(
-    hers: Client, keys: dict[str, str], row: str, typed: str, sentence: str
-) -> None:
-    sent = form(row, **keys, **{"shared-deploy_seconds": typed, "shared-deploy_extra": "0"})
+def test_a_wrong_time_is_marked_with_what_was_typed(hers: Client, keys: dict[str, str]) -> None:
+    sent = form("gls", **keys, **{"shared-deploy_seconds": "much", "shared-deploy_extra": "0"})
     answer = hers.post("/compare/", sent)
     html = answer.content.decode()
     assert answer.status_code == 422
-    assert Page(html).named("shared-deploy_seconds")["value"] == typed
+    assert Page(html).named("shared-deploy_seconds")["value"] == "much"
+    sentence = "deploy_seconds must be a number from 0 to 1000000, got"
     assert sentence in re.findall(r'id="shared-deploy_seconds-error">([^<]+)', html)[0]
     assert not Comparison.objects.exists()
+
+
+def test_times_do_not_matter_where_no_algorithm_takes_them(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    html = pressed(hers, hers.get("/compare/", keys).content.decode(), preset="measured")
+    sent = {**as_browser(html), **form("easy", "ltf", **keys)}
+    assert hers.post("/compare/", sent).status_code == 302
+    assert all("deploy_seconds" not in run.params for run in Comparison.objects.get().runs.all())
+
+
+def test_a_time_left_blank_is_as_usual(hers: Client, keys: dict[str, str]) -> None:
+    sent = form("gls", **keys, **{"shared-deploy_seconds": " ", "shared-deploy_extra": "7"})
+    assert hers.post("/compare/", sent).status_code == 302
+    [run] = Comparison.objects.get().runs.all()
+    assert (run.params["deploy_seconds"], run.params["deploy_extra"]) == (0, 7)
+
+
+def test_an_entry_that_is_wrong_hides_no_wrong_time(hers: Client, keys: dict[str, str]) -> None:
+    several = {"several": "0", "p0-lam": "many", "shared-deploy_seconds": "much"}
+    html = hers.post("/compare/", form("gls", **keys, **several)).content.decode()
+    assert 'id="shared-deploy_seconds-error"' in html
+    assert 'id="p0-lam-error"' in html
 
 
 def test_a_time_is_kept_while_jobs_without_environments_are_chosen(
@@ -226,3 +242,41 @@ def test_what_is_added_starts_with_the_times_of_the_others(
     assert hers.post(path, {**as_browser(html), "add": "1"}).status_code == 302
     labels = made.runs.values_list("label", flat=True)
     assert len(set(labels)) == 2 + 40
+
+
+@pytest.mark.parametrize(
+    ("wider_than", "said"), [(2, "These jobs need 1 environment<"), (4, "need 2 environments<")]
+)
+def test_environments_of_jobs_that_were_left_out_are_not_counted(
+    hers: Client, alice: User, wider_than: int, said: str
+) -> None:
+    content = factories.ENVIRONMENTS.replace(b'"procs": 1', b'"procs": 3')
+    upload = factories.upload(alice, content, "environments.json")
+    workload = keep_upload(upload, name="Jobs", drop_wider_than=wider_than)
+    cluster = factories.cluster(alice, 4)
+    html = hers.get("/compare/", {"workload": workload.pk, "cluster": cluster.pk}).content.decode()
+    assert said in html
+
+
+def test_jobs_with_environments_that_were_all_left_out_suit_no_trade_offs(
+    hers: Client, alice: User
+) -> None:
+    content = re.sub(rb'"procs": \d+(?=.*"environment")', b'"procs": 9', factories.ENVIRONED)
+    upload = factories.upload(alice, content, "environments.json")
+    workload = keep_upload(upload, name="Jobs", drop_wider_than=4)
+    cluster = factories.cluster(alice, 4)
+    html = hers.get("/compare/", {"workload": workload.pk, "cluster": cluster.pk}).content.decode()
+    assert workload.features["environments"] == 0
+    assert "These jobs need" not in html
+
+
+def test_a_baseline_is_added_beside_runs_whose_deployments_take_time(
+    hers: Client, keys: dict[str, str]
+) -> None:
+    hers.post("/compare/", form("gls", **keys, **SHARED))
+    path = f"/comparisons/{Comparison.objects.get().pk}/add/"
+    filled = as_browser(hers.get(path).content.decode())
+    [row] = [row for row in filled["entry"] if row.endswith(".easy")]
+    sent = {**filled, "on": row.partition(".")[0], "add": "1"}
+    answer = hers.post(path, sent)
+    assert answer.status_code == 302, re.findall(r'class="error[^>]*>([^<]+)', str(answer.content))

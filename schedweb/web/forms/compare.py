@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.groups.params import DEPLOY_PRESETS, DeployPreset
-from algorithms.ready_made import READY_MADE, SHARED, Methods, ReadyMade
+from algorithms.ready_made import READY_MADE, SHARED, Methods, ReadyMade, unshared
 from schedweb.runs.entries import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
@@ -178,9 +178,16 @@ class ChoicesForm:
 
     @property
     def shared_values(self) -> dict[str, Any]:
-        """What the service takes for all entries: nothing where all is as usual."""
-        is_changed = self.shares and any(field.is_changed for field in self.shared.fields)
-        return self.shared.values if is_changed else {}
+        """What the service takes for all entries: nothing where all is as usual, and of what was
+        given that which an algorithm that is chosen knows. Fields left blank are as usual."""
+        if not (self.shares and any(field.is_changed for field in self.shared.fields)):
+            return {}
+        values = {name: text for name, text in self.shared.values.items() if text.strip()}
+        found = [choice.found for choice in self.chosen]
+        if not all(found):
+            return values  # something is wrong, and is to be told together with what is wrong here
+        idle = unshared(values, list(chain.from_iterable(found)))
+        return {name: text for name, text in values.items() if name not in idle}
 
     @property
     def shared_families(self) -> list[str]:
