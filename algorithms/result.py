@@ -70,11 +70,11 @@ class Result:
 
     `unit` is the length of time that all release dates and processing times are multiples of,
     seconds, if there is one and deployments take no time. `is_cut` tells whether jobs run for
-    another time than in the workload that was given, or wait for deployments, so that what is
-    proved of them holds for no other run. `helper_memory` is the most memory of a program that the
-    algorithm started, bytes, 0 without one. `interruption` says why the schedule is only the best
-    that the algorithm had so far; blank if it came to its end. `warnings` say what the parameters
-    made of the machine that nobody may want.
+    another time than in the workload that was given, so that what is proved of them holds for no
+    other run. `helper_memory` is the most memory of a program that the algorithm started, bytes, 0
+    without one. `interruption` says why the schedule is only the best that the algorithm had so
+    far; blank if it came to its end. `warnings` say what the parameters made of the machine that
+    nobody may want.
     """
 
     algorithm: str

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.bounds import bound_all
+from algorithms.bounds import bound_all, bound_deploying
 from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import Interrupted, UnsupportedError
 from algorithms.granule import granule
@@ -69,6 +69,8 @@ def solve(
     schedule, interruption = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
     outcome = Outcome(workload, platform, _checked(schedule, workload, platform))
+    slow = bound_deploying(workload, platform, outcome.schedule.deployment)
+    bounds = {criterion: {**known, **slow[criterion]} for criterion, known in bounds.items()}
     return Result(
         algorithm=key,
         version=declared.version,
@@ -84,7 +86,7 @@ def solve(
         proved=stop.bound if (stop.bound or 0.0) * SAME > stop.known else None,
         trace=stop.trace.points,
         unit=unit if outcome.schedule.deployment.is_instant else None,
-        is_cut=_is_cut(given, outcome),
+        is_cut=not np.array_equal(workload.profiles.times, given.profiles.times),
         helper_memory=stop.helper_memory,
         interruption=interruption,
         warnings=params.warnings(platform),
@@ -97,14 +99,6 @@ def _checked(schedule: Schedule, workload: Workload, platform: Platform) -> Sche
     schedule = schedule.with_processors(platform, workload)
     schedule.check(workload, platform)
     return schedule
-
-
-def _is_cut(given: Workload, outcome: Outcome) -> bool:
-    """Tell whether jobs run for another time than was given, or wait for deployments."""
-    times = outcome.workload.profiles.times
-    return not (
-        outcome.schedule.deployment.is_instant and np.array_equal(times, given.profiles.times)
-    )
 
 
 def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Params:

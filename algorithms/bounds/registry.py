@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from algorithms.deployment import INSTANT, DeployTime
 from algorithms.platform import Platform
 from algorithms.references import REFERENCES, Reference
 from algorithms.stop import Stop
@@ -26,7 +27,7 @@ PROVED = "proved"
 """Stands for a key of a bound where a run itself has proved more than every bound."""
 
 Compute = Callable[..., float]
-"""Takes workload and platform, and a `Pause` if the bound is long."""
+"""Takes workload and platform, and a `Pause` if the bound is long, or a `DeployTime`."""
 Pause = Callable[[], None]
 """Called now and then; raises when nobody waits for the bound any more."""
 Bounds = dict[str, dict[str, float]]
@@ -47,7 +48,8 @@ class Bound:
     A bound that is not `certified` may exceed the optimum: it is shown, and never used for a ratio.
     Beyond `most_jobs` jobs, or `most_configurations` of all jobs together, it would take too long
     and is left out, as it is where a further condition does not hold. One that is `long` may take
-    more than a second, and is given something to call meanwhile.
+    more than a second, and is given something to call meanwhile. One that `deploys` holds where
+    deployments take time, and is given how long.
     """
 
     criterion: str
@@ -57,6 +59,7 @@ class Bound:
     help: str
     certified: bool
     long: bool
+    deploys: bool
     most_jobs: int | None
     most_configurations: int | None
     condition: Condition | None
@@ -81,8 +84,12 @@ class Bound:
             return limit
         return f"{limit or 'jobs'}, {self.condition.words}"
 
-    def applies(self, workload: Workload, platform: Platform) -> bool:
+    def applies(
+        self, workload: Workload, platform: Platform, deployment: DeployTime = INSTANT
+    ) -> bool:
         """Tell whether the workload is within its limits."""
+        if self.deploys and deployment.is_instant:
+            return False
         if self.most_jobs is not None and len(workload) > self.most_jobs:
             return False
         configurations = len(workload.profiles.widths)
@@ -102,6 +109,7 @@ def bound(
     formula: str,
     certified: bool = True,
     long: bool = False,
+    deploys: bool = False,
     most_jobs: int | None = None,
     most_configurations: int | None = None,
     condition: Condition | None = None,
@@ -121,6 +129,7 @@ def bound(
             help=(compute.__doc__ or "").strip(),
             certified=certified,
             long=long,
+            deploys=deploys,
             most_jobs=most_jobs,
             most_configurations=most_configurations,
             condition=condition,
@@ -145,8 +154,8 @@ def no_pause() -> None:
 
 
 def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) -> Bounds:
-    """Return every bound that applies and for which there is memory, by criterion and key; all are
-    0 for an empty workload.
+    """Return every bound that applies and for which there is memory, by criterion and key, but for
+    those of `bound_deploying`; all are 0 for an empty workload.
 
     Configurations that fit no site count for none of them. The bounds depend on jobs and machine
     only, so those of a workload object are computed once, however many algorithms run on it.
@@ -167,6 +176,8 @@ def _compute(workload: Workload, platform: Platform, stop: Stop | None) -> Bound
     found: Bounds = {criterion: {} for criterion in BOUNDS}
     for criterion, bounds in BOUNDS.items():
         for key, declared in bounds.items():
+            if declared.deploys:
+                continue
             pause = (
                 no_pause if stop is None else partial(stop.heed, f"lower bound: {declared.title}")
             )
@@ -180,3 +191,17 @@ def _compute(workload: Workload, platform: Platform, stop: Stop | None) -> Bound
                     more = (pause,) if declared.long else ()
                     found[criterion][key] = float(declared.compute(workload, platform, *more))
     return found
+
+
+def bound_deploying(workload: Workload, platform: Platform, deployment: DeployTime) -> Bounds:
+    """Return the bounds that hold besides where deployments take so long, by criterion and key;
+    none where they take no time."""
+    workload = workload.within(platform.largest)
+    return {
+        criterion: {
+            key: float(declared.compute(workload, platform, deployment))
+            for key, declared in bounds.items()
+            if declared.deploys and declared.applies(workload, platform, deployment)
+        }
+        for criterion, bounds in BOUNDS.items()
+    }

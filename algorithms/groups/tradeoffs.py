@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import Self
 
-from algorithms.bounds.registry import Bounds
+from algorithms.bounds.registry import BOUNDS, Bounds
 from algorithms.compare import front
 from algorithms.deployment import INSTANT, Demands, DeployTime
 from algorithms.groups.params import least_target
@@ -26,11 +26,11 @@ COUNTS = ("deployments", "group_widths", "d_lambda")
 class Point:
     """One schedule, of that `label`; `target` is λ in seconds, None for an algorithm without one.
 
-    `deployment` is how long deployments took, and `slowest` the time d of one on all processors at
-    once, seconds. What is proved for λ of jobs that are there at time 0: the makespan is at most
-    `guaranteed_makespan`, 4λ, or 4λ + max(2d, 4d·D_λ / m) with deployments that take time, and the
-    deployments are at most `guaranteed_deployments`, 2·D_λ. The point is `on_front` if none beats
-    it in makespan and deployments, and `unbeaten` if none does in these and Σ C.
+    `slowest` is the time d of a deployment on all processors at once, seconds. What is proved for λ
+    of jobs that are there at time 0: the makespan is at most `guaranteed_makespan`, 4λ, or
+    4λ + max(2d, 4d·D_λ / m) with deployments that take time, and the deployments are at most
+    `guaranteed_deployments`, 2·D_λ. The point is `on_front` if none beats it in makespan and
+    deployments, and `unbeaten` if none does in these and Σ C.
     """
 
     label: str
@@ -40,7 +40,6 @@ class Point:
     target: float | None = None
     group_widths: int | None = None
     d_lambda: int | None = None
-    deployment: DeployTime = INSTANT
     slowest: float = 0.0
     guaranteed_makespan: float | None = None
     guaranteed_deployments: int | None = None
@@ -82,7 +81,6 @@ class Point:
             target=target,
             group_widths=counts.get("group_widths"),
             d_lambda=least,
-            deployment=deployment,
             slowest=slowest,
             guaranteed_makespan=_longest(target, least, slowest, processors),
             guaranteed_deployments=None if least is None else 2 * least,
@@ -112,7 +110,6 @@ class Measured:
     bounds: Bounds = field(default_factory=dict)
     proved: float | None = None
     unit: float | None = None
-    is_cut: bool = False
 
     @classmethod
     def of(cls, label: str, result: Result) -> Self:
@@ -126,7 +123,6 @@ class Measured:
             bounds=result.bounds,
             proved=result.proved,
             unit=result.unit,
-            is_cut=result.is_cut,
         )
 
 
@@ -176,11 +172,6 @@ class TradeOffs:
         )
 
     @property
-    def is_alike(self) -> bool:
-        """True when deployments take the same time in all, so that their makespans compare."""
-        return len({point.deployment for point in self.points}) <= 1
-
-    @property
     def front(self) -> tuple[Point, ...]:
         """Points that no other beats, by makespan; of equal ones the first."""
         chosen = {(p.makespan, p.deployments): p for p in reversed(self.points) if p.on_front}
@@ -205,11 +196,7 @@ def trade_offs(found: Sequence[tuple[str, Result]]) -> TradeOffs:
 
 
 def trade_offs_of(workload: Workload, platform: Platform, found: Sequence[Measured]) -> TradeOffs:
-    """Compare what was measured of runs on jobs with environments, at least one.
-
-    What runs have proved of schedules with deployments that take time counts if they take the same
-    time in all.
-    """
+    """Compare what was measured of runs on jobs with environments, at least one."""
     points = [
         Point.of(
             run.label,
@@ -220,9 +207,20 @@ def trade_offs_of(workload: Workload, platform: Platform, found: Sequence[Measur
         )
         for run in found
     ]
-    alike = len({run.deployment for run in found}) == 1
-    known = (
-        known_makespan(r.bounds, proved=r.proved if alike or not r.is_cut else None, unit=r.unit)
-        for r in found
+    return TradeOffs.of(workload, platform, points, least_makespan=_shortest(found))
+
+
+def _shortest(found: Sequence[Measured]) -> float:
+    """Return what is certified of the makespans of all runs, seconds. What holds where deployments
+    take time holds where they take longer, so of such bounds the least one counts."""
+    slow = [key for key, declared in BOUNDS["makespan"].items() if declared.deploys]
+    known = [run.bounds.get("makespan", {}) for run in found]
+    least = min(max((values.get(key, 0.0) for key in slow), default=0.0) for values in known)
+    others = [{k: v for k, v in values.items() if k not in slow} for values in known]
+    return max(
+        least,
+        *(
+            known_makespan({"makespan": values}, proved=run.proved, unit=run.unit)
+            for run, values in zip(found, others, strict=True)
+        ),
     )
-    return TradeOffs.of(workload, platform, points, least_makespan=max(known))

@@ -76,7 +76,7 @@ class Trades:
         """Compare the runs that are done; None where none has deployments, and where the file of
         the jobs is gone: runs have a page all the same."""
         done = [r for r in comparison.runs.all() if r.is_done and r.metrics.get(METRIC) is not None]
-        runs = [run for run in done if not _is_cut(run)]
+        runs = [run for run in done if not run.is_cut]
         if not runs or (workload := _jobs(comparison)) is None:
             return None
         found = trade_offs_of(workload, comparison.platform(), [_measured(run) for run in runs])
@@ -91,7 +91,7 @@ class Trades:
             trades=tuple(sorted(trades, key=_size)),
             floor=_floor(workload, found),
             least_sum=_least_sum(workload, runs),
-            cut=tuple(run for run in done if _is_cut(run)),
+            cut=tuple(run for run in done if run.is_cut),
         )
 
     @property
@@ -162,11 +162,6 @@ def times(factor: float) -> str:
     return f"{float(f'{factor:.4g}'):,g}×"
 
 
-def _is_cut(run: Run) -> bool:
-    """Tell whether a run solved shorter jobs: `is_cut` is also set where deployments take time."""
-    return run.is_cut and deployment_of(run).is_instant
-
-
 def _measured(run: Run) -> Measured:
     return Measured(
         label=run.pk,
@@ -176,7 +171,6 @@ def _measured(run: Run) -> Measured:
         bounds=run.bounds,
         proved=run.proved,
         unit=run.unit,
-        is_cut=run.is_cut,
     )
 
 

@@ -97,9 +97,6 @@ def test_jobs_that_were_cut_are_others() -> None:
     assert notes(rest) == [
         "B: jobs were cut at their estimates, so other jobs were solved; left out here."
     ]
-    run.grouping = {"target": None, "deploy_seconds": 5.0, "deploy_extra": 0.0}
-    run.save()
-    assert len(found(Comparison.objects.get(pk=trades.comparison.pk)).trades) == 2
 
 
 class TestSentences:

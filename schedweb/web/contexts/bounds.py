@@ -11,6 +11,7 @@ from algorithms.result import Certificate, Ratio, ratios
 from algorithms.workload import Workload as Jobs
 from schedweb.runs.models import Run
 from schedweb.runs.proofs import Proof, certificate, proved_for
+from schedweb.runs.trade_offs import deployment_of
 from schedweb.runs.units import Unit, significant, unit_for
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
@@ -140,7 +141,7 @@ def _group(
             value=values.get(key),
             ratio=_ratio(reached, values.get(key)),
             is_used=used is not None and key == used.bound,
-            applies=bound.applies(workload, run.comparison.platform()),
+            applies=bound.applies(workload, run.comparison.platform(), deployment_of(run)),
         )
         for key, bound in BOUNDS[criterion].items()
     ]

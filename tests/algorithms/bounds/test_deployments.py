@@ -1,12 +1,14 @@
 """No schedule at all is below the bounds on deployments: every one of a tiny instance is tried."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from algorithms.bounds import bound_all
-from algorithms.bounds.deployments import least_makespan
+from algorithms.bounds.slow_deployments import least_makespan
+from algorithms.compare import sharing_proofs
 from algorithms.deployment import INSTANT, Demands, DeployTime
 from algorithms.platform import Platform
 from algorithms.solve import solve
@@ -56,31 +58,46 @@ def test_sometimes_there_are_just_as_many() -> None:
 def test_no_schedule_is_shorter_than_its_deployments_allow(time: DeployTime) -> None:
     for workload, m in tiny(40, seed=4):
         shortest = min(makespan for makespan, _ in brute_force(workload, m, time))
-        assert least_makespan(workload, m, time) <= shortest
+        assert least_makespan(workload, Platform.of(m), time) <= shortest
 
 
 def test_deployments_lift_the_bound_on_the_makespan() -> None:
     """One processor is deployed four times; of four, each may be deployed once."""
     jobs = [(1, 10.0, f"e{e}") for e in range(4)]
-    assert least_makespan(environed(*jobs), 1, DeployTime(30.0)) == pytest.approx(160)
-    assert least_makespan(environed(*jobs), 4, DeployTime(30.0)) == 40
-    assert least_makespan(environed((1, 10.0, None)), 1, DeployTime(30.0)) == 0
+    one, four, slow = Platform.of(1), Platform.of(4), DeployTime(30.0)
+    assert least_makespan(environed(*jobs), one, slow) == pytest.approx(160)
+    assert least_makespan(environed(*jobs), four, slow) == 40
+    assert least_makespan(environed((1, 10.0, None)), one, slow) == 0
 
 
-def test_a_run_proves_it() -> None:
+def test_it_is_a_bound_of_runs_whose_deployments_take_time() -> None:
     workload = environed((1, 10.0, "a"), (1, 10.0, "b"))
     result = solve(workload, Platform.of(1), "env-sequential", {"deploy_seconds": 30.0})
     assert result.metrics["makespan"] == 80
-    assert result.proved == pytest.approx(80)
-    assert result.ratios["makespan"].bound == "proved"
+    assert result.bounds["makespan"]["work_deployments"] == pytest.approx(80)
+    assert result.ratios["makespan"].bound == "work_deployments"
     assert result.ratios["deployments"].value == 1
     assert result.certificates["deployments"].text == "proved optimal"
-    assert result.is_cut
-    assert result.unit is None
+    assert (result.proved, result.is_cut, result.unit) == (None, False, None)
+
+
+def test_so_it_is_where_batches_come_one_after_the_other() -> None:
+    workload = environed((1, 10.0, "a"), (1, 10.0, "b"))
+    settings = {"algorithm": "env-sequential", "settings": "deploy_seconds=30"}
+    result = solve(workload, Platform.of(1), "online-batch", settings)
+    assert result.ratios["makespan"].bound == "work_deployments"
+
+
+def test_what_a_search_has_proved_without_deployments_holds_with_them() -> None:
+    workload = environed((1, 10.0, "a"), (1, 10.0, "b"))
+    slow = solve(workload, Platform.of(1), "env-blind", {"deploy_extra": 30.0})
+    searched = replace(solve(workload, Platform.of(1), "lpt"), proved=20.0)
+    assert [result.proved for result in sharing_proofs([slow, searched])] == [20, 20]
 
 
 def test_without_deployments_that_take_time_nothing_changes() -> None:
     result = solve(environed((1, 10.0, "a")), Platform.of(1), "gls")
+    assert "work_deployments" not in result.bounds["makespan"]
     assert (result.proved, result.is_cut, result.unit) == (None, False, 10)
     slow = solve(environed((1, 10.0, "a")), Platform.of(1), "gls", MEASURED)
     assert slow.metrics["makespan"] == 210
