@@ -100,8 +100,8 @@ def _header(
     lines += [f"Note: {note}" for note in notes]
     for key, column in named.items():
         if column is not None:
-            numbered = zip(_numbers(column), column.names, strict=True)
-            lines += [f"{key}: {number} {_one_line(name)}" for number, name in numbered]
+            numbered = zip(map(str, _numbers(column)), column.names, strict=True)
+            lines += [f"{key}: {n} {_one_line(name)}" for n, name in numbered if n != name]
     return "".join(f"; {line}\n" for line in lines)
 
 

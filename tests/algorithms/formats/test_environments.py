@@ -145,6 +145,15 @@ def test_environments_are_numbered_and_named_in_swf(source: str) -> None:
     assert (names(twice), held_by(twice)) == (names(found), "executable")
 
 
+def test_names_that_are_their_numbers_are_not_listed() -> None:
+    stream = io.BytesIO()
+    write(replace(FIVE, environment=Labels.of(["7", "3", "9", None, "7"])), stream, format="swf")
+    assert b"executables are" in stream.getvalue()
+    assert b"Executable:" not in stream.getvalue()
+    stream.seek(0)
+    assert names(read(stream, name="x").workload) == ["7", "3", "9", None, "7"]
+
+
 def test_a_schedule_as_swf_keeps_them_too(tmp_path: Path) -> None:
     jobs, path = replace(FIVE, release=np.zeros(5)), tmp_path / "schedule.swf"
     result = solve(jobs, Platform.of(2), "gls")
