@@ -20,11 +20,18 @@ from tests import factories
 from tests.web.conftest import computed
 from tests.web.pages import Page
 
+JOBS = "\n".join(
+    f"{i} {i} -1 {3 + 7 * i % 17} {n} -1 -1 {n} 20 -1 1 3 1 -1 1 -1 -1 -1"
+    for i, n in ((i, 1 + 5 * i % 4) for i in range(1, 41))
+)
+"""Forty jobs for which strategies find different sites."""
+
 
 def sweep(owner: User, admissible: str = "0.5, 1") -> Comparison:
     """All nine strategies on a grid; the runs wait."""
     entry = Entry("grid", vary={"strategy": "all", "admissible": admissible})
-    workload, machine = factories.workload(owner), factories.cluster(owner, 4, 8)
+    workload = factories.workload(owner, JOBS.encode())
+    machine = factories.cluster(owner, 4, 8)
     return create_comparison(owner, workload, machine, [entry])
 
 
@@ -38,9 +45,18 @@ def finished(owner: User, *waits: float) -> Comparison:
     return Comparison.objects.get(pk=made.pk)
 
 
+def environed(owner: User, *entries: Entry) -> Comparison:
+    """Runs of three jobs that need environments, computed."""
+    workload = factories.workload(owner, factories.ENVIRONMENTS)
+    return computed(create_comparison(owner, workload, factories.cluster(owner, 4), entries))
+
+
+def chosen(made: Comparison, *wanted: str) -> Drawn:
+    return Drawn.of(build_table(list(made.runs.all()), metrics=["mean_wait"]), wanted)
+
+
 def drawn(made: Comparison, *wanted: str) -> list[str]:
-    found = Drawn.of(build_table(list(made.runs.all()), metrics=["mean_wait"]), wanted)
-    return [run.label for run in found.drawn]
+    return [run.label for run in chosen(made, *wanted).drawn]
 
 
 def config(html: str) -> list[str]:
@@ -70,13 +86,50 @@ def test_of_many_the_baseline_and_the_best_are_drawn_in_their_own_order(alice: U
     assert "Run 5" not in drawn(Comparison.objects.get(pk=made.pk))
 
 
-def test_of_equal_schedules_one_is_drawn_as_long_as_there_are_others(alice: User) -> None:
+def test_of_equal_schedules_one_is_drawn(alice: User) -> None:
     made = finished(alice, *range(11))
-    made.runs.filter(position__in=(1, 2, 3)).update(schedule="a" * 64)
+    made.runs.filter(position__in=(1, 2, 3)).update(gantt="a" * 64)
     shown = drawn(Comparison.objects.get(pk=made.pk))
     assert shown == [f"Run {place}" for place in (0, 1, 4, 5, 6, 7, 8, 9)]
-    made.runs.all().update(schedule="a" * 64)
-    assert drawn(Comparison.objects.get(pk=made.pk)) == [f"Run {place}" for place in range(MOST)]
+    made.runs.filter(position__gt=0).update(gantt="a" * 64)
+    assert drawn(Comparison.objects.get(pk=made.pk)) == ["Run 0", "Run 1"]
+
+
+def test_schedules_are_equal_whatever_makespan_they_were_made_for(alice: User) -> None:
+    """Group list scheduling makes the same of many λ, and stores λ with the schedule."""
+    made = environed(alice, Entry("gls", vary={"lam": "1:1.09:0.01"}))
+    assert len({run.schedule for run in made.runs.all()}) == 10
+    assert len({run.metrics["makespan"] for run in made.runs.all()}) == 1
+    assert drawn(made) == [made.runs.all()[0].label]
+
+
+def test_the_front_of_makespan_and_deployments_is_drawn(alice: User) -> None:
+    waits, trades = range(12), [(40, 50)] * 8 + [(10, 40), (20, 30), (20, 35), (30, 20)]
+    made = finished(alice, *waits)
+    assert "Run 11" not in drawn(made)
+    told = "the baseline, the front of makespan and deployments and the best by rank"
+    for run, (makespan, deployments) in zip(made.runs.all(), trades, strict=True):
+        run.metrics |= {"makespan": makespan, "deployments": deployments}
+        run.grouping = {"target": None}
+        run.save()
+    made = Comparison.objects.get(pk=made.pk)
+    assert drawn(made) == [f"Run {place}" for place in (0, 1, 2, 3, 4, 8, 9, 11)]
+    assert chosen(made).told == told
+    made.runs.filter(position=8).update(is_cut=True)
+    made = Comparison.objects.get(pk=made.pk)
+    assert drawn(made) == [f"Run {place}" for place in (0, 1, 2, 3, 4, 5, 9, 11)]
+
+
+def test_of_a_long_front_both_ends_are_drawn(alice: User) -> None:
+    made = finished(alice, *range(12))
+    for run in made.runs.all():
+        run.metrics |= {"makespan": 100 + run.position, "deployments": 50 - run.position}
+        run.grouping = {"target": None}
+        run.save()
+    made = Comparison.objects.get(pk=made.pk)
+    assert drawn(made) == [f"Run {place}" for place in (*range(7), 11)]
+    told = "the baseline, both ends of the front of makespan and deployments and the best by rank"
+    assert chosen(made).told == told
 
 
 def test_people_choose_what_is_drawn(alice: User) -> None:
