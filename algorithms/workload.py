@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from algorithms.arrays import Floats, Ints, frozen
 from algorithms.errors import WorkloadError
 from algorithms.kernels import profiles as kernels
+from algorithms.natural import natural
 from algorithms.platform import MAX_PROCESSORS, Platform
 from algorithms.profiles import Profiles
 
@@ -94,8 +95,16 @@ class Labels:
         return None if code < 0 else self.names[code]
 
     def take(self, jobs: NDArray[Any] | slice) -> "Labels":
-        """Return the column of the chosen jobs."""
+        """Return the column of the chosen jobs; names keep their codes."""
         return Labels(self.codes[jobs], self.names)
+
+    def in_order(self) -> "Labels":
+        """Return the same column with only those names that jobs have, in their natural order."""
+        counts = np.bincount(self.codes + 1, minlength=len(self.names) + 1)[1:]
+        order = sorted(np.flatnonzero(counts).tolist(), key=lambda code: natural(self.names[code]))
+        codes = np.full(len(self.names) + 1, -1, np.int32)
+        codes[order] = np.arange(len(order))
+        return Labels(codes[self.codes], tuple(self.names[code] for code in order))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

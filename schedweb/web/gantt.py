@@ -110,7 +110,6 @@ class GanttSection:
 
     @property
     def _colours(self) -> dict[str, Any]:
-        """The colours at first: of many names those that have one."""
-        key = self.environments
-        pick = list(key.names) if key and key.is_chosen else []
+        """The colours at first, and the names that have one in the order of their colours."""
+        pick = list(self.environments.names) if self.environments else []
         return {"colour": self.colour, "pick": pick}

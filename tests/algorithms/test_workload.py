@@ -243,6 +243,16 @@ def test_labels_name_jobs() -> None:
     assert Labels.of([None, None]) is None
 
 
+def test_labels_can_be_told_in_order_without_names_that_no_job_has() -> None:
+    labels = Labels.of(["env10", "env2", None, "gone", "env10"])
+    assert labels is not None
+    left = labels.take(np.array([0, 1, 2, 4])).in_order()
+    assert left.names == ("env2", "env10")
+    assert [left.name(i) for i in range(4)] == ["env10", "env2", None, "env10"]
+    assert labels.take(np.array([2])).in_order().names == ()
+    assert labels.take(slice(0)).in_order().names == ()
+
+
 @pytest.mark.parametrize("code", [-2, 1])
 def test_a_label_without_a_name_is_refused(code: int) -> None:
     with pytest.raises(WorkloadError, match="codes of 1 names"):

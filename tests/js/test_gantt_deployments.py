@@ -204,6 +204,16 @@ def test_environments_have_the_colours_of_posters(browser: MiniRacer, environmen
     assert [entry["colour"] for entry in named] == [str(i + 1) for i in range(len(named))]
 
 
+def test_packs_with_names_in_another_order_have_the_colours_of_posters_too(
+    browser: MiniRacer,
+) -> None:
+    colours = "{ categories: ['1', '2', '3'], grey: 'grey' }"
+    pack = "{ labels: { environment: ['e10', 'e2'] }, columns: { 'label.environment': [1, 2] } }"
+    about = f"{{ workload: {pack}, schedules: [], colours: {colours}, first: ['e2', 'e10'] }}"
+    _, *named = ask(browser, f"scheme('environment', {about}).classes")
+    assert named == [{"label": "e2", "colour": "1"}, {"label": "e10", "colour": "2"}]
+
+
 def test_a_job_is_told_what_was_deployed_for_it(browser: MiniRacer) -> None:
     jobs = environed((2, 5.0, "a"), (3, 5.0, "a"), (2, 5.0, "a"), (1, 5.0, None))
     for seconds, took in ((0.0, ""), (200.0, ", took 3.33 min")):

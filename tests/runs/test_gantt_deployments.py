@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from algorithms.deployment import DeployTime
+from algorithms.natural import natural
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
@@ -97,7 +98,7 @@ class TestPacks:
 
 
 class TestColours:
-    """Eight environments have colours; of more, those with most work."""
+    """Eight environments have colours; of more, seven with most work."""
 
     def test_few_are_coloured_in_the_order_of_their_names(self) -> None:
         found = categories(JOBS)
@@ -110,12 +111,29 @@ class TestColours:
         jobs = environed(*((1, float(1 + i), name) for i, name in enumerate(names)))
         found = categories(jobs)
         assert found is not None
-        assert found.names == tuple(reversed(names[2:]))
+        assert found.names == tuple(names[2:])
         assert found.rest == "2 others"
-        assert found.kind.tolist() == [0, 0, 7, 6, 5, 4, 3, 2, 1]
+        assert found.kind.tolist() == [0, 0, 1, 2, 3, 4, 5, 6, 7]
         with_none = categories(environed(*((1, 1.0, name) for name in [*names, None])))
         assert with_none is not None
         assert with_none.rest == "2 others, or none"
+
+    @pytest.mark.parametrize("count", [3, 12])
+    def test_colours_follow_the_natural_order_of_names(self, count: int) -> None:
+        names = [f"env{i}" for i in range(count, 0, -1)]
+        found = categories(environed(*((1, 1.0, name) for name in names)))
+        assert found is not None
+        assert found.names == tuple(f"env{i}" for i in range(1, min(count, 7) + 1))
+
+    def test_names_that_no_job_has_are_no_environments(self) -> None:
+        """As when the jobs that are too wide for a machine were left out."""
+        names = [f"e{i}" for i in range(12)]
+        jobs = environed(*((1 + i % 2, 1.0, name) for i, name in enumerate(names)))
+        found = categories(jobs.take(jobs.width == 1))
+        assert found is not None
+        assert (found.names, found.others) == (tuple(sorted(names[::2], key=natural)), 0)
+        assert found.kind.tolist() == [1, 2, 3, 4, 5, 6]
+        assert categories(jobs.take(jobs.width > 2)) is None
 
     def test_without_environments_there_are_none(self) -> None:
         assert categories(rigid([1], [1])) is None

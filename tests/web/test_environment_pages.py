@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import re
 from collections.abc import Sequence
 
@@ -11,17 +12,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from algorithms.per_environment import COLUMNS, together
-from algorithms.platform import Platform
-from algorithms.solve import solve
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
-from schedweb.runs.gantt.categories import categories
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
-from schedweb.web.contexts.environments import GREY, labels_of
+from schedweb.workloads.services import keep_upload
 from tests import factories
-from tests.algorithms.groups.loads import environed
 from tests.web.conftest import computed
 from tests.web.pages import Page
 from tests.web.test_site_pages import rows, section
@@ -159,27 +156,57 @@ def test_of_many_environments_the_first_are_listed_and_all_on_demand(
         assert f'href="{path}#by-environment"' in html
 
 
-def test_environments_have_the_colours_of_the_charts(hers: Client, compared: Comparison) -> None:
-    run = compared.runs.all()[0]
-    assert colours(shown(hers, f"/runs/{run.pk}/")) == ["category-1", "category-2"]
-    many(compared, 8)
-    found = colours(shown(hers, f"/runs/{run.pk}/"))
-    assert found == [f"category-{i}" for i in range(8, 0, -1)]
-    many(compared, 9)
-    found = colours(shown(hers, f"/runs/{run.pk}/"))
-    assert found == [*(f"category-{i}" for i in range(1, 8)), "gantt-grey", "gantt-grey"]
+@pytest.mark.parametrize(
+    ("entry", "change", "wider_than"),
+    [
+        (Entry("easy"), {}, None),
+        (Entry("easy"), {}, 3),
+        (Entry("easy", {"estimates": "kill"}), {"estimate": 1}, None),
+        (Entry("demt"), {"moldable": "ceil"}, None),
+    ],
+    ids=["plain", "wide jobs left out", "cut at estimates", "moldable"],
+)
+@pytest.mark.parametrize("count", [3, 10, 12])
+def test_tables_and_charts_agree_on_colours(
+    hers: Client,
+    alice: User,
+    count: int,
+    entry: Entry,
+    change: dict[str, object],
+    wider_than: int | None,
+) -> None:
+    """Names come in another order than their work, and some only wide jobs have."""
+    jobs = [
+        {
+            "id": i,
+            "procs": 1 + 3 * (i % 5 == 0),
+            "time": 3 + 50 // i,
+            "environment": f"e{i % count}",
+        }
+        | (change if i % 3 else {})
+        for i in range(1, 31)
+    ]
+    content = json.dumps({"format": "schedweb-workload", "version": 1, "jobs": jobs}).encode()
+    upload = factories.upload(alice, content, "jobs.json")
+    kept = keep_upload(upload, name="Jobs", drop_wider_than=wider_than)
+    made = computed(create_comparison(alice, kept, factories.cluster(alice, 4), [entry]))
+    for path in (f"/comparisons/{made.pk}/?environments=jobs", f"/runs/{made.runs.get().pk}/"):
+        html = hers.get(path).content.decode()
+        charts, table = key(html), dict(zip(*listed(section(html, "environments")), strict=True))
+        assert len(table) == kept.features["environments"]
+        assert len(charts) == min(len(table), 8 if len(table) <= 8 else 7)
+        assert table == dict.fromkeys(table, "gantt-grey") | charts
 
 
-@pytest.mark.parametrize("count", [8, 9, 20])
-def test_charts_and_tables_agree_on_colours(count: int) -> None:
-    jobs = [(1 + i % 3, float(1 + 7 * i % 5), f"e{i % count}") for i in range(60)]
-    workload = environed(*jobs)
-    found = categories(workload)
-    assert found is not None
-    rows = solve(workload, Platform.of(4), "env-order").environments
-    colored = [label for label in labels_of(rows) if label.color != GREY]
-    by_color = sorted(colored, key=lambda label: label.color)
-    assert [label.text for label in by_color] == [*found.names]
+def key(html: str) -> dict[str, str]:
+    """The colours of environments as the key of the charts tells them."""
+    found = re.findall(r'--swatch: var\(--(category-[0-9]+)\)">([^<]*)<', html)
+    return {name: color for color, name in found}
+
+
+def listed(html: str) -> tuple[list[str], list[str]]:
+    """Names of environments and their colours in a table."""
+    return re.findall(r"</span><span>(e[0-9]+)</span>", html), colours(html)
 
 
 def colours(html: str) -> list[str]:
@@ -218,12 +245,19 @@ def test_a_comparison_shows_the_chosen_quantity(
 
 
 def test_the_quantity_joins_what_else_is_in_the_address(hers: Client, compared: Comparison) -> None:
-    current = "http://testserver/comparisons/x/?from=1&every=environments#sites"
-    path = f"/comparisons/{compared.pk}/environments/?environments=jobs&every=environments"
+    drawn = compared.runs.all()[1]
+    current = f"http://testserver/comparisons/x/?from=1&axes=sum&draw={drawn.pk}#sites"
+    path = (
+        f"/comparisons/{compared.pk}/environments/?environments=jobs&every=environments&sort=rank"
+    )
     answer = hers.get(path, headers={"HX-Current-URL": current})
-    expected = "?from=1&every=environments&environments=jobs"
+    expected = f"?from=1&axes=sum&draw={drawn.pk}&environments=jobs"
     assert answer["HX-Replace-Url"].endswith(expected)
-    assert "<html" not in answer.content.decode()
+    html = answer.content.decode()
+    assert "<html" not in html
+    hidden = {(a["name"], a["value"]) for a in Page(html).of("input")}
+    assert hidden == {("from", "1"), ("axes", "sum"), ("draw", drawn.pk)}
+    assert [row[0] for row in rows(html)] == ["Environment", "a", "b", "all environments"]
 
 
 def test_environments_are_files_with_the_numbers_of_the_page(

@@ -1,12 +1,12 @@
-"""Colours of environments: the same in every chart and on every poster of a workload."""
+"""Colours of environments: the same in every chart, poster and table of a workload."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.deployment import Demands, environments
+from algorithms.deployment import Demands
 from algorithms.workload import Workload
 
 MOST = 8
@@ -48,8 +48,8 @@ _known: WeakKeyDictionary[Workload, Categories | None] = WeakKeyDictionary()
 def categories(workload: Workload) -> Categories | None:
     """Return the colours of environments, None where jobs have none.
 
-    Up to eight are coloured in the order of their names; of more the seven whose jobs ask for most
-    work, those first that ask for most of it.
+    Up to eight that jobs have are coloured, of more the seven whose jobs ask for most work; in the
+    natural order of their names.
     """
     if workload not in _known:
         _known[workload] = _categories(workload)
@@ -57,13 +57,17 @@ def categories(workload: Workload) -> Categories | None:
 
 
 def _categories(workload: Workload) -> Categories | None:
-    codes = environments(workload)
-    if workload.environment is None or not (codes >= 0).any():
+    if workload.environment is None:
         return None
-    names = workload.environment.names
+    # Names that no job has, as where some jobs were left out, are no environments.
+    labels = workload.environment.in_order()
+    names, codes = labels.names, labels.codes
+    if not names:
+        return None
     chosen = np.arange(len(names))
     if len(names) > MOST:
-        chosen = np.argsort(-Demands.of(workload).work, kind="stable")[: MOST - 1]
+        work = Demands.of(replace(workload, environment=labels)).work
+        chosen = np.sort(np.argsort(-work, kind="stable")[: MOST - 1])
     colour = np.zeros(len(names) + 1, np.uint8)
     colour[chosen] = np.arange(1, len(chosen) + 1)
     return Categories(

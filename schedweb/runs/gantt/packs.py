@@ -19,15 +19,17 @@ def workload_pack(workload: Workload) -> bytes:
     """Pack what all schedules share: ids, releases, names, and widths and run times of rigid jobs;
     of moldable jobs the least and the largest width, since each schedule chooses its own.
 
-    Names are coded from 0 = unknown; the header lists them from code 1.
+    Names are coded from 0 = unknown; the header lists those that jobs have from code 1, in their
+    natural order.
     """
+    columns = {name: labels.in_order() for name, labels in workload.labels.items()}
     times = (workload.release, workload.runtime) if workload.is_rigid else (workload.release,)
     ticks = ticks_per_second(*times)
     header: dict[str, Any] = {
         "version": VERSION,
         "jobs": len(workload),
         "ticks": ticks,
-        "labels": {name: list(labels.names) for name, labels in workload.labels.items()},
+        "labels": {name: list(labels.names) for name, labels in columns.items()},
         "limits": limits(workload),
     }
     writer = Writer(header)
@@ -42,7 +44,7 @@ def workload_pack(workload: Workload) -> bytes:
     else:
         writer.integers("narrowest", workload.least_width)
         writer.integers("widest", workload.profiles.widths[workload.profiles.offsets[1:] - 1])
-    for name, labels in workload.labels.items():
+    for name, labels in columns.items():
         writer.integers(f"label.{name}", labels.codes + 1)
     return writer.pack()
 

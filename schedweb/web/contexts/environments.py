@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms.natural import natural
 from algorithms.per_environment import (
     COLUMNS,
     DEPLOYMENTS,
@@ -17,12 +18,13 @@ from algorithms.per_environment import (
     together,
 )
 from schedweb.runs.environments import environments_of, is_older
-from schedweb.runs.gantt.categories import MOST
+from schedweb.runs.gantt.categories import categories
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.units import unit_for
-from schedweb.web.contexts.columns import Cell, Head, heads, joined
+from schedweb.web.contexts.columns import Cell, Head, Quantity, heads
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
+from schedweb.workloads.storage import load_workload
 
 KEY, ORDER, EVERY = "environments", "order", "every"
 """Names in addresses: of the chosen quantity, of the column that rows are sorted by (after a minus
@@ -49,12 +51,12 @@ class Label:
 TOGETHER = Label("all environments", "")
 
 
-def labels_of(rows: Sequence[Row]) -> list[Label]:
-    """Return environments with their colours in the charts: of many, those of most work have one,
-    as in `schedweb.runs.gantt.categories`."""
-    places = range(len(rows)) if len(rows) <= MOST else by_work(rows)[: MOST - 1]
-    colors = {place: f"var(--category-{i})" for i, place in enumerate(places, start=1)}
-    return [Label(row["name"], colors.get(i, GREY)) for i, row in enumerate(rows)]
+def labels_of(rows: Sequence[Row], comparison: Comparison) -> list[Label]:
+    """Return environments with their colours in the charts of a comparison."""
+    found = categories(load_workload(comparison.workload.digest))
+    names = found.names if found else ()
+    colors = {name: f"var(--category-{i})" for i, name in enumerate(names, start=1)}
+    return [Label(row[NAME], colors.get(row[NAME], GREY)) for row in rows]
 
 
 def _address(page: str, query: QueryDict) -> str:
@@ -137,7 +139,7 @@ class EnvironmentTable:
         page, whole = door.run("run", run), together(found)
         known = [column for column in COLUMNS.values() if whole[column.key] is not None]
         columns = heads(known, found)
-        labels, cut = labels_of(found), Cut.of(len(found), query, page)
+        labels, cut = labels_of(found, run.comparison), Cut.of(len(found), query, page)
         order = _order(found, query.get(ORDER, USUAL_ORDER))[: cut.shown]
         return cls(
             heads=_order_heads(columns, query, page),
@@ -165,7 +167,10 @@ def _order(rows: Sequence[Row], wanted: str) -> list[int]:
         return _order(rows, USUAL_ORDER)
     first = by_work(rows)
     known = [i for i in first if rows[i].get(key) is not None]
-    known.sort(key=lambda i: rows[i][key], reverse=wanted.startswith("-"))
+    known.sort(
+        key=lambda i: natural(rows[i][NAME]) if key == NAME else rows[i][key],
+        reverse=wanted.startswith("-"),
+    )
     return known + [i for i in first if rows[i].get(key) is None]
 
 
@@ -234,13 +239,13 @@ class Grid:
         cls,
         column: Column,
         runs: Sequence[Label],
+        labels: Sequence[Label],
         stored: Sequence[Sequence[Row]],
         query: QueryDict,
         page: str,
     ) -> Self:
-        """Build it of runs and of what each of them stored."""
+        """Build it of runs, environments, and what each run stored of them."""
         [head] = heads([column], (row for rows in stored for row in rows))
-        labels = _by_work(stored)
         is_tall, cut = len(labels) > len(runs), Cut.of(len(labels), query, page)
         shown = labels[: cut.shown] if is_tall else labels
         values = [{row[NAME]: row.get(column.key) for row in rows} for rows in stored]
@@ -261,13 +266,12 @@ class Grid:
         return "Algorithm" if self.foot is None else "Environment"
 
 
-def _by_work(stored: Sequence[Sequence[Row]]) -> list[Label]:
+def _by_work(stored: Sequence[Sequence[Row]]) -> list[Row]:
     """Return the environments of several runs of the same jobs, those with most work first."""
-    known: dict[str, Label] = {}
+    known: dict[str, Row] = {}
     for rows in stored:
-        labels = labels_of(rows)
         for i in by_work(rows):
-            known.setdefault(labels[i].text, labels[i])
+            known.setdefault(rows[i][NAME], rows[i])
     return list(known.values())
 
 
@@ -276,18 +280,13 @@ class EnvironmentMatrix:
     """The section of a comparison.
 
     `grid` is None where no run that is drawn knows its environments; `hidden` others do, and
-    `older` were stored before environments were. `others` are the query of the page without the
-    quantity.
+    `older` were stored before environments were.
     """
 
+    quantity: Quantity[Column]
     grid: Grid | None
-    column: Column
     hidden: int
     older: int
-    others: Sequence[tuple[str, str]]
-    url: str
-    part: str
-    csv: str
 
     @classmethod
     def of(
@@ -305,26 +304,12 @@ class EnvironmentMatrix:
         if not told and not older:
             return None
         known = [run for run in runs if run.grouping]
-        labels = [Label(r.label, looks[r.pk].color, door.run("run", r) + ANCHOR) for r in known]
-        found, page = environments_of(known), door.home(comparison)
+        lines = [Label(r.label, looks[r.pk].color, door.run("run", r) + ANCHOR) for r in known]
+        found = environments_of(known)
         stored = [found[run.pk] for run in known]
-        column = COLUMNS.get(query.get(KEY, ""), COLUMNS[USUAL])
-        return cls(
-            grid=Grid.of(column, labels, stored, query, page) if known else None,
-            column=column,
-            hidden=told - len(known),
-            older=older,
-            others=[(name, v) for name, values in query.lists() if name != KEY for v in values],
-            url=page,
-            part=door.comparison("comparison_environments", comparison),
-            csv=door.comparison("comparison_environments_csv", comparison) if told else "",
+        quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, door)
+        labels = labels_of(_by_work(stored), comparison)
+        grid = (
+            Grid.of(quantity.column, lines, labels, stored, query, quantity.page) if known else None
         )
-
-    def address(self, current: str) -> str:
-        """Put the quantity into an address that also holds the state of tables and charts."""
-        return joined(current, **{KEY: self.column.key})
-
-    @property
-    def columns(self) -> Sequence[Column]:
-        """What may be chosen."""
-        return list(COLUMNS.values())
+        return cls(quantity, grid, told - len(known), older)

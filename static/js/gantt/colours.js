@@ -75,16 +75,17 @@ export function available(workload, schedules, hasBaseline) {
 
 /**
  * Build a scheme: {key, title, classes: [{label, colour}], choices, assign(schedule)}; `assign` fills schedule.kind.
- * `chosen` are the names coloured when a column has too many; `baseline` is a Schedule.
+ * `chosen` are the names coloured when a column has too many, and `first` those that have the first colours
+ * when it has few; `baseline` is a Schedule.
  */
-export function scheme(key, { workload, schedules, colours, chosen, baseline }) {
+export function scheme(key, { workload, schedules, colours, chosen, first = [], baseline }) {
   if (key in QUANTITIES) return quantity(key, workload, colours);
   if (key === "moved") return moved(workload, colours, baseline);
   if (key === "backfilled") return backfilled(colours);
   if (key === "site") return category(siteNames(schedules), (s) => shifted(s.site, s.count), colours, chosen);
   const codes = workload.columns[`label.${key}`];
   const rest = key === "environment" ? restOfEnvironments(codes) : undefined;
-  return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen, rest);
+  return category(workload.labels[key], (s) => perRow(s, (job) => codes[job]), colours, chosen, rest, first);
 }
 
 /** What is grey in words, as schedweb/runs/gantt/categories.py has it. */
@@ -164,9 +165,11 @@ function shifted(codes, count) {
   return Float64Array.from({ length: count }, (_, row) => (codes ? codes[row] : 0) + 1);
 }
 
-function category(names, codesOf, colours, chosen, rest = REST) {
+function category(names, codesOf, colours, chosen, rest = REST, first = []) {
   const few = names.length <= MAX_CATEGORIES;
-  const shown = few ? names : chosen.filter((name) => names.includes(name)).slice(0, MAX_CATEGORIES - 1);
+  // Packs that older versions stored have names in another order than posters and tables.
+  const wanted = few ? [...new Set([...first, ...names])] : chosen;
+  const shown = wanted.filter((name) => names.includes(name)).slice(0, few ? MAX_CATEGORIES : MAX_CATEGORIES - 1);
   const kindOf = new Uint8Array(names.length + 1);
   shown.forEach((name, i) => (kindOf[names.indexOf(name) + 1] = i + 1));
   const classes = shown.map((label, i) => ({ label, colour: colours.categories[i] }));

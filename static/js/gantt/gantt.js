@@ -122,6 +122,7 @@ export class Gantt {
       schedules,
       colours: this.colours,
       chosen: this.state.pick,
+      first: usual,
       baseline: first,
     });
     for (const schedule of schedules) this.scheme.assign(schedule);
