@@ -12,6 +12,7 @@ from typing import Any
 from algorithms.catalogue import algorithm
 from algorithms.compare import Entry
 from algorithms.errors import ParameterError
+from algorithms.formats import different
 from algorithms.groups.params import FACTORS, DeployParams
 from algorithms.params import Params, plain
 from algorithms.platform import Platform
@@ -117,7 +118,7 @@ def _arriving_with_environments(workload: Workload) -> str | None:
 
 
 def _has_environments(workload: Workload) -> bool:
-    return workload.environment is not None and len(workload) > 0
+    return different(workload.environment) > 0
 
 
 ORDERS = ("env-blind", "env-order", "env-barrier", "env-sequential")

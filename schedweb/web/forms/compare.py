@@ -8,6 +8,7 @@ from typing import Any, Self
 from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.formats import different
 from algorithms.groups.params import DEPLOY_PRESETS, DeployPreset
 from algorithms.ready_made import READY_MADE, SHARED, Methods, ReadyMade, unshared
 from schedweb.runs.entries import MAX_RUNS, Entry
@@ -173,8 +174,7 @@ class ChoicesForm:
     @property
     def environments(self) -> int:
         """How many different ones the jobs need."""
-        labels = self.offering.jobs.environment if self.offering.jobs else None
-        return 0 if labels is None else len(labels.names)
+        return different(self.offering.jobs.environment) if self.offering.jobs else 0
 
     @property
     def shared_values(self) -> dict[str, Any]:
