@@ -280,29 +280,3 @@ def test_a_baseline_is_added_beside_runs_whose_deployments_take_time(
     sent = {**filled, "on": row.partition(".")[0], "add": "1"}
     answer = hers.post(path, sent)
     assert answer.status_code == 302, re.findall(r'class="error[^>]*>([^<]+)', str(answer.content))
-
-
-@pytest.mark.parametrize(
-    ("wider_than", "said"), [(2, "These jobs need 1 environment<"), (4, "need 2 environments<")]
-)
-def test_environments_of_jobs_that_were_left_out_are_not_counted(
-    hers: Client, alice: User, wider_than: int, said: str
-) -> None:
-    content = factories.ENVIRONMENTS.replace(b'"procs": 1', b'"procs": 3')
-    upload = factories.upload(alice, content, "environments.json")
-    workload = keep_upload(upload, name="Jobs", drop_wider_than=wider_than)
-    cluster = factories.cluster(alice, 4)
-    html = hers.get("/compare/", {"workload": workload.pk, "cluster": cluster.pk}).content.decode()
-    assert said in html
-
-
-def test_jobs_with_environments_that_were_all_left_out_suit_no_trade_offs(
-    hers: Client, alice: User
-) -> None:
-    content = re.sub(rb'"procs": \d+(?=.*"environment")', b'"procs": 9', factories.ENVIRONED)
-    upload = factories.upload(alice, content, "environments.json")
-    workload = keep_upload(upload, name="Jobs", drop_wider_than=4)
-    cluster = factories.cluster(alice, 4)
-    html = hers.get("/compare/", {"workload": workload.pk, "cluster": cluster.pk}).content.decode()
-    assert workload.features["environments"] == 0
-    assert "These jobs need" not in html
