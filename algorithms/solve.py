@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from algorithms.bounds import bound_all, bound_deploying
+from algorithms.bounds.registry import Bounds
 from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import Interrupted, UnsupportedError
 from algorithms.granule import granule
@@ -69,8 +70,6 @@ def solve(
     schedule, interruption = _run(declared, workload, platform, params, stop)
     seconds = time.perf_counter() - began
     outcome = Outcome(workload, platform, _checked(schedule, workload, platform))
-    slow = bound_deploying(workload, platform, outcome.schedule.deployment)
-    bounds = {criterion: {**known, **slow[criterion]} for criterion, known in bounds.items()}
     return Result(
         algorithm=key,
         version=declared.version,
@@ -80,7 +79,7 @@ def solve(
         platform=platform,
         schedule=outcome.schedule,
         metrics=measure_all(outcome),
-        bounds=bounds,
+        bounds=_with_deployments(bounds, outcome),
         sites=per_site(outcome) if platform.is_grid else [],
         environments=per_environment(outcome) if workload.environment is not None else [],
         proved=stop.bound if (stop.bound or 0.0) * SAME > stop.known else None,
@@ -91,6 +90,12 @@ def solve(
         interruption=interruption,
         warnings=params.warnings(platform),
     )
+
+
+def _with_deployments(bounds: Bounds, outcome: Outcome) -> Bounds:
+    """Add the bounds that hold besides where deployments take as long as in this schedule."""
+    slow = bound_deploying(outcome.workload, outcome.platform, outcome.schedule.deployment)
+    return {criterion: {**known, **slow[criterion]} for criterion, known in bounds.items()}
 
 
 def _checked(schedule: Schedule, workload: Workload, platform: Platform) -> Schedule:

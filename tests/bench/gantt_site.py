@@ -71,41 +71,17 @@ def write_environments(folder: Path, jobs: int) -> None:
 def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str, Schedule]) -> None:
     """Write the page with all its files."""
     layout = Layout.of(machine)
-    left = figures.left_border(layout)
     (folder / "workload.pack").write_bytes(workload_pack(work))
-    spans = [span(work, schedule) for schedule in found.values()]
-    last = max(end for _, end in spans)
-    charts = []
-    for i, (name, schedule) in enumerate(found.items()):
-        (folder / f"{i}.pack").write_bytes(schedule_pack(work, machine, schedule))
-        size = (POSTER_WIDTH, 2 * layout.frame)
-        for name_of, dark in ((f"{i}.png", False), (f"{i}-dark.png", True)):
-            picture = poster(work, machine, schedule, *size, scale=2, dark=dark)
-            (folder / name_of).write_bytes(picture)
-        (folder / f"{i}.json").write_text(json.dumps(figures.gantt(layout, spans[i], left)))
-        charts.append(
-            GanttChart(
-                run=str(i),
-                title=name,
-                color=style(KEYS[i % len(KEYS)]).color,
-                schedule_url=f"/{i}.pack",
-                figure_url=f"/{i}.json",
-                poster_url=f"/{i}.png",
-                poster_dark_url=f"/{i}-dark.png",
-                description=f"Schedule of {name}: {len(work):,} jobs in {label(spans[i][1])}.",
-                end_label=label(spans[i][1]),
-                share=spans[i][1] / last,
-            )
-        )
-    times = [schedule.deployment.values for schedule in found.values()]
+    for i, schedule in enumerate(found.values()):
+        write_files(folder, i, work, machine, schedule)
     section = GanttSection(
-        charts,
+        charts(work, found),
         "/workload.pack",
         "0",
-        left,
+        figures.left_border(layout),
         layout.frame,
         len(layout.bands),
-        EnvironmentKey.of(work, times),
+        EnvironmentKey.of(work, [schedule.deployment.values for schedule in found.values()]),
     )
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
     context = Context(
@@ -118,6 +94,40 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
         }
     )
     (folder / "index.html").write_text(page.render(context))
+
+
+def write_files(
+    folder: Path, i: int, work: Workload, machine: Platform, schedule: Schedule
+) -> None:
+    """Write the pack, the posters and the frame of a chart."""
+    layout = Layout.of(machine)
+    (folder / f"{i}.pack").write_bytes(schedule_pack(work, machine, schedule))
+    size = (POSTER_WIDTH, 2 * layout.frame)
+    for name, dark in ((f"{i}.png", False), (f"{i}-dark.png", True)):
+        picture = poster(work, machine, schedule, *size, scale=2, dark=dark)
+        (folder / name).write_bytes(picture)
+    frame = figures.gantt(layout, span(work, schedule), figures.left_border(layout))
+    (folder / f"{i}.json").write_text(json.dumps(frame))
+
+
+def charts(work: Workload, found: dict[str, Schedule]) -> list[GanttChart]:
+    """Tell where the files of each chart are."""
+    ends = [span(work, schedule)[1] for schedule in found.values()]
+    return [
+        GanttChart(
+            run=str(i),
+            title=name,
+            color=style(KEYS[i % len(KEYS)]).color,
+            schedule_url=f"/{i}.pack",
+            figure_url=f"/{i}.json",
+            poster_url=f"/{i}.png",
+            poster_dark_url=f"/{i}-dark.png",
+            description=f"Schedule of {name}: {len(work):,} jobs in {label(end)}.",
+            end_label=label(end),
+            share=end / max(ends),
+        )
+        for i, (name, end) in enumerate(zip(found, ends, strict=True))
+    ]
 
 
 class Handler(SimpleHTTPRequestHandler):
