@@ -33,14 +33,28 @@ def figure_1(declared: Algorithm) -> Example:
     for key in ("env-order" if declared.key == "env-blind" else "env-blind", declared.key):
         result = solve(workload, platform, key)
         pictures.append(Picture({}, result, targets(result, 1, 2), algorithm(key).title))
+    first, second = (int(picture.result.metrics["deployments"]) for picture in pictures)
     return Example(
         workload,
         platform,
         pictures,
-        "Four deployments, or three",
+        f"{first} deployments, or {second}" if first != second else f"{first} deployments, twice",
         "Two processors, three environments and four jobs, as in Figure 1 of Moulaï and Mounié "
-        "(2007), whose times the text does not tell: these are ours. The makespan is 6 s with "
-        "four deployments and with three.",
+        f"(2007), whose times the text does not tell: these are ours. {_ends(*pictures)}",
+    )
+
+
+def _ends(one: Picture, other: Picture) -> str:
+    """Say when two schedules end, and with how many deployments."""
+    first, second = (
+        (f"{of['makespan']:g} s", f"{of['deployments']:g}")
+        for of in (one.result.metrics, other.result.metrics)
+    )
+    if first[0] == second[0] and first[1] != second[1]:
+        return f"The makespan is {first[0]} with {first[1]} deployments and with {second[1]}."
+    return (
+        f"{one.title} ends at {first[0]} with {first[1]} deployments, {other.title} at "
+        f"{second[0]} with {second[1]}."
     )
 
 

@@ -26,8 +26,8 @@ def env_sequential(
     """Run one job at a time, environment by environment, the widest first.
 
     Guarantee: of all schedules it has the fewest deployments, Σ_e q_max, as each environment is
-    deployed once, on as many processors as its widest job needs. It is the paper's easy extreme:
-    the makespan is the sum of all times, and one deployment for each environment.
+    deployed once, on as many processors as its widest job needs. This is the problem that the paper
+    calls easy. The makespan is the sum of all times, those of deployments too.
 
     Complexity: O(n log n).
     """

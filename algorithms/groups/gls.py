@@ -65,7 +65,7 @@ def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -
 
     What is printed and does not hold
     ---------------------------------
-    Three things had to be changed; the page of the algorithm draws what each of them did.
+    Three things had to be changed; the examples draw what each of them did.
 
     - **Jobs are lost.** The printed loop ends without emitting the group that is open, so nearly
       every environment loses jobs, and one with a single job all of them. Here that group is closed

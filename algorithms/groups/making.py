@@ -1,6 +1,7 @@
 """How group list scheduling makes groups of the jobs of one environment.
 
-All take the jobs by decreasing width, and λ. A group holds q processors for a time p:
+The jobs of one environment come by decreasing width, and λ is the makespan that is aimed at.
+A group holds q processors for a time p:
 
 - a **layered** group runs jobs one after the other, each on more than half of the q processors of
   the first, and p ≤ 2λ;

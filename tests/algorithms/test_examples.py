@@ -147,6 +147,28 @@ class TestEnvironments:
         if key in ("gls", "gls-plus", "env-order", "env-blind"):
             assert aware.metrics["makespan"] == 6
 
+    @pytest.mark.parametrize(
+        ("key", "title", "told"),
+        [
+            ("gls", "4 deployments, or 3", "The makespan is 6 s with 4 deployments and with 3."),
+            (
+                "env-barrier",
+                "4 deployments, twice",
+                "List blind to environments ends at 6 s with 4 deployments, Environment by "
+                "environment at 11 s with 4.",
+            ),
+            (
+                "env-sequential",
+                "4 deployments, or 3",
+                "List blind to environments ends at 6 s with 4 deployments, One job after the "
+                "other at 12 s with 3.",
+            ),
+        ],
+    )
+    def test_a_figure_says_what_is_in_its_pictures(self, key: str, title: str, told: str) -> None:
+        [shown] = further(ALGORITHMS[key])
+        assert (shown.title, shown.text.endswith(told)) == (title, True)
+
     def test_counterexamples_break_what_is_printed_and_not_what_is_repaired(self) -> None:
         lost, longer, twice = counterexamples(ALGORITHMS["gls"])
         assert [len(p.result.workload) for p in lost.pictures] == [1, 8]
