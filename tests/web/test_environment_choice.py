@@ -39,11 +39,26 @@ def test_the_choice_is_shown_before_it_is_kept(hers: Client, draft: Upload) -> N
     shown = hers.get(at, {"environment_from": "user"}).content.decode()
     assert "2 environments" in shown
     assert '<th scope="row">3</th><td class="num">2</td>' in shown
+    assert 'Work <span class="unit">processor·s</span>' in shown
+    assert '<td class="num">40</td>' in shown
     assert "No job needs an environment." in hers.get(at).content.decode()
     wrong = hers.get(at, {"environment_from": "<b>"})
     assert wrong.status_code == 200
     assert "environment_from must be one of" in wrong.content.decode()
     assert "<b>" not in wrong.content.decode()
+
+
+def test_the_unit_of_work_is_that_of_the_most(hers: Client, alice: User) -> None:
+    jobs = [
+        {"id": str(i), "procs": 1, "time": time, "environment": str(i)}
+        for i, time in enumerate((86_400, 864_000, 60))
+    ]
+    content = json.dumps({"format": "schedweb-workload", "version": 1, "jobs": jobs}).encode()
+    html = hers.get(f"/workloads/{factories.workload(alice, content).pk}/").content.decode()
+    table = html.split('id="environments"')[1].split("</table>")[0]
+    assert 'Work <span class="unit">processor·d</span>' in table
+    assert '<td class="num">10</td>' in table
+    assert '<td class="num">1</td>' in table
 
 
 def test_without_scripts_a_button_shows_it_and_keeps_what_was_typed(

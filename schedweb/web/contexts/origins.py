@@ -11,18 +11,18 @@ from algorithms.arrays import Floats, Ints
 from algorithms.formats import different
 from algorithms.workload import Labels
 from algorithms.workload import Workload as Jobs
+from schedweb.runs.units import Unit, unit_for
 
 SHOWN = 64
 """Names of a table; as many as a cluster may have sites."""
 TOP = 12
 """Names of a table that shows those with the most work."""
-DAY = 86_400.0
 
 
 @dataclass(frozen=True)
 class Share:
-    """Jobs of one name: how many, their least work in processor-days, and the processors that the
-    widest of them needs at least."""
+    """Jobs of one name: how many, their least work in processor-seconds, and the processors that
+    the widest of them needs at least."""
 
     name: str
     jobs: int
@@ -52,9 +52,9 @@ class _Counted:
 
     @cached_property
     def work(self) -> Floats:
-        """Their least work, processor-days."""
+        """Their least work, processor-seconds."""
         work = np.bincount(self.codes, self.jobs.least_work, len(self.column.names) + 1)
-        return work.astype(np.float64) / DAY
+        return work.astype(np.float64)
 
     @cached_property
     def widest(self) -> Ints:
@@ -88,6 +88,11 @@ class Shares:
     hidden: int
     hidden_jobs: int
     hidden_work: float | None
+
+    @property
+    def unit(self) -> Unit:
+        """Unit of work, in which that of the largest row reads well."""
+        return unit_for("processor·s", [max((row.work for row in self.rows), default=0.0)])
 
     @classmethod
     def of(cls, jobs: Jobs, label: str) -> Self | None:
