@@ -62,6 +62,13 @@ def figure_of(html: str) -> str:
     return found[1]
 
 
+def test_trade_offs_follow_the_results(hers: Client, place: Comparison) -> None:
+    """Other plots relate makespans to bounds that know little of deployments."""
+    html = text(hers, at(place))
+    places = [html.index(f'id="{name}"') for name in ("results", "trade-offs", "plots")]
+    assert places == sorted(places)
+
+
 def test_the_page_has_sentences_and_table_without_scripts(hers: Client, place: Comparison) -> None:
     html = text(hers, at(place))
     trades = Trades.of(place)
