@@ -26,7 +26,9 @@ class GanttChart:
     begin_label: str = "0"
     end_label: str = ""
     share: float = 1.0
-    """End of this schedule over the latest end of all: the poster is that much narrower."""
+    """How much of the time of all charts its poster shows: the poster is that much narrower."""
+    offset: float = 0.0
+    """How much of that time is over when its poster begins."""
     message: str = ""
 
 

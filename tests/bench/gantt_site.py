@@ -21,8 +21,7 @@ from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.workload import Workload
-from schedweb.runs.gantt import Layout, poster, schedule_pack, workload_pack
-from schedweb.runs.gantt.rows import span
+from schedweb.runs.gantt import Layout, header_of, poster, schedule_pack, workload_pack
 from schedweb.web import figures
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.palette import style
@@ -101,18 +100,21 @@ def write_files(
 ) -> None:
     """Write the pack, the posters and the frame of a chart."""
     layout = Layout.of(machine)
-    (folder / f"{i}.pack").write_bytes(schedule_pack(work, machine, schedule))
+    pack = schedule_pack(work, machine, schedule)
+    (folder / f"{i}.pack").write_bytes(pack)
     size = (POSTER_WIDTH, 2 * layout.frame)
     for name, dark in ((f"{i}.png", False), (f"{i}-dark.png", True)):
         picture = poster(work, machine, schedule, *size, scale=2, dark=dark)
         (folder / name).write_bytes(picture)
-    frame = figures.gantt(layout, span(work, schedule), figures.left_border(layout))
+    header = header_of(pack)
+    times = (header["begin"], header["end"])
+    frame = figures.gantt(layout, times, figures.left_border(layout))
     (folder / f"{i}.json").write_text(json.dumps(frame))
 
 
 def charts(work: Workload, found: dict[str, Schedule]) -> list[GanttChart]:
     """Tell where the files of each chart are."""
-    ends = [span(work, schedule)[1] for schedule in found.values()]
+    ends = [float(schedule.end.max()) for schedule in found.values()]
     return [
         GanttChart(
             run=str(i),

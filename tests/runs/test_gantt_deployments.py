@@ -14,7 +14,7 @@ from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from algorithms.workload import Labels, Workload
-from schedweb.runs.gantt import poster, read, schedule_pack
+from schedweb.runs.gantt import header_of, poster, read, schedule_pack
 from schedweb.runs.gantt.categories import categories
 from schedweb.runs.gantt.poster import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
 from tests.algorithms.groups.loads import environed
@@ -95,6 +95,20 @@ class TestPacks:
         header, columns = read(schedule_pack(jobs, installed, schedule))
         assert "deployed" in header
         assert len(columns["deployed.row"]) == 0
+
+    @pytest.mark.parametrize(("release", "begin"), [(1000.0, 980.0), (1.0, 0.0)])
+    def test_a_deployment_before_a_late_first_release_is_shown(
+        self, release: float, begin: float
+    ) -> None:
+        jobs = environed((2, 50.0, "a"), (1, 50.0, None), release=(release, release))
+        schedule = replace(
+            Schedule.of(jobs, np.array([release + 50, release + 70])),
+            processors=ProcessorSets.parse(["0-1", "2"]),
+            deployment=DeployTime(70.0),
+        )
+        header = header_of(schedule_pack(jobs, MACHINE, schedule))
+        assert (header["begin"], header["end"]) == (begin, release + 120)
+        assert header == read(schedule_pack(jobs, MACHINE, schedule))[0]
 
 
 class TestColours:

@@ -4,19 +4,23 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from algorithms.deployment import DeployTime
 from algorithms.procset import ProcessorSets
+from algorithms.schedule import Schedule
 from schedweb import blobs
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
-from schedweb.runs.gantt import read
+from schedweb.runs.gantt import read, schedule_pack
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.runs.storage import load_schedule
+from schedweb.workloads.storage import load_workload
 from tests import factories
 from tests.web.conftest import computed
 
@@ -117,6 +121,29 @@ def test_where_no_job_needs_an_environment_there_is_no_such_file(
     assert "deployments.csv" not in hers.get(path).content.decode()
     assert hers.get(f"{path}deployments.csv").status_code == 404
     assert his.get(f"/runs/{compared.runs.all()[0].pk}/deployments.csv").status_code == 404
+
+
+def test_charts_begin_with_the_first_deployment_before_a_late_first_release(
+    hers: Client, alice: User
+) -> None:
+    """The poster of a run that deploys nothing before begins where its first job is released."""
+    content = re.sub(rb'("id": "[0-9]",)', rb'\1 "release": 1000,', factories.ENVIRONMENTS)
+    jobs = factories.workload(alice, content, "late.json")
+    entries = [Entry("fcfs"), Entry("easy")]
+    made = computed(create_comparison(alice, jobs, factories.cluster(alice, 4), entries))
+    first, second = made.runs.all()
+    work, end = load_workload(jobs.digest), first.metrics["makespan"]
+    begins = work.release + 40 * (work.width > 1)
+    slow = replace(Schedule.of(work, begins), deployment=DeployTime(120.0))
+    second.gantt = blobs.put(schedule_pack(work, made.platform(), slow))
+    second.save()
+    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    found = re.findall(r"--poster-share: ([0-9.]+); --poster-offset: ([0-9.]+)", html)
+    begin, whole = 880, end - 880
+    assert found == [(f"{(end - 1000) / whole:.5f}", f"{120 / whole:.5f}")]
+    for run, at in ((first, 1000), (second, begin)):
+        frame = hers.get(f"/runs/{run.pk}/frame/").content.decode()
+        assert re.findall(r'"start": ([0-9.]+)', frame)[0] == f"{at}000.0"
 
 
 def test_the_home_page_has_the_key_beneath_its_posters(hers: Client, compared: Comparison) -> None:

@@ -2,7 +2,7 @@
 
 from schedweb.runs.gantt.layout import Layout
 from schedweb.runs.gantt.packs import schedule_pack, workload_pack
-from schedweb.runs.gantt.planes import read
+from schedweb.runs.gantt.planes import header_of, read
 from schedweb.runs.gantt.poster import poster
 
-__all__ = ["Layout", "poster", "read", "schedule_pack", "workload_pack"]
+__all__ = ["Layout", "header_of", "poster", "read", "schedule_pack", "workload_pack"]

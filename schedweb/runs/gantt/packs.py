@@ -62,7 +62,7 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
     deployments = Deployments.of(workload, platform, schedule, rows)
     ticks = ticks_per_second(rows.start, rows.duration)
     same = _same(workload, schedule, rows)
-    begin, end = span(workload, schedule)
+    begin, end = span(workload, schedule, deployments)
     header: dict[str, Any] = {
         "version": VERSION,
         "rows": len(rows.job),

@@ -9,6 +9,7 @@ import gzip
 import json
 import struct
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,14 @@ class Writer:
         header = json.dumps(self._header, ensure_ascii=False, separators=(",", ":")).encode()
         content = b"".join([MAGIC, struct.pack("<I", len(header)), header, *self._parts])
         return gzip.compress(content, compresslevel=GZIP_LEVEL, mtime=0)
+
+
+def header_of(pack: bytes) -> dict[str, Any]:
+    """Return the header of a pack, and unpack no more than that."""
+    with gzip.GzipFile(fileobj=BytesIO(pack)) as file:
+        (length,) = struct.unpack("<I", file.read(8)[4:])
+        header: dict[str, Any] = json.loads(file.read(length))
+    return header
 
 
 def read(pack: bytes) -> tuple[dict[str, Any], dict[str, Column]]:

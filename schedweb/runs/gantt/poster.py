@@ -61,9 +61,9 @@ def poster(
     """
     schedule = schedule.with_processors(platform, workload)
     rows = Rows.of(platform, schedule)
-    begin, end = span(workload, schedule)
-    view = View(Layout.of(platform), (begin, max(end, begin + 1e-6)), (width, height), scale)
     deployments = Deployments.of(workload, platform, schedule, rows)
+    begin, end = span(workload, schedule, deployments)
+    view = View(Layout.of(platform), (begin, max(end, begin + 1e-6)), (width, height), scale)
     colour = _colours(workload, rows, dark=dark)
     picture = rasterise(rows, view, colour, rgb(STRIP[dark]), deployments, rgb(DEPLOYMENT[dark]))
     if deployments is not None:

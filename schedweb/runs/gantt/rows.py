@@ -81,8 +81,14 @@ class Deployments:
         return cls(made, np.argsort(rows.interval)[made.interval])
 
 
-def span(workload: Workload, schedule: Schedule) -> tuple[float, float]:
-    """Return the times that a chart shows: from 0 (or a late first release) to the last end."""
+def span(
+    workload: Workload, schedule: Schedule, deployments: Deployments | None
+) -> tuple[float, float]:
+    """Return the times that a chart shows: from 0 to the last end; where the first release is late,
+    from then on, or from the first deployment if that is made before."""
     end = float(schedule.end.max(initial=0.0))
     first = float(workload.release[0]) if len(workload) else 0.0
-    return (first if first > LATE_BEGIN * end else 0.0), end
+    if first <= LATE_BEGIN * end:
+        return 0.0, end
+    begun = first if deployments is None else deployments.rows.start.min(initial=first)
+    return float(begun), end

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
 from algorithms.per_environment import DEPLOYMENTS
+from schedweb import blobs
 from schedweb.runs.charts import BINS, CHARTS, Floats, Series
-from schedweb.runs.gantt import Layout
+from schedweb.runs.gantt import Layout, header_of
 from schedweb.runs.gantt.rows import LATE_BEGIN
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.pareto import Pareto, Point, pareto
@@ -170,10 +171,10 @@ def gantt_section(
     done = [run for run in runs if run.is_done and run.gantt]
     if not done:
         return None
-    begin = _begin(comparison, done)
+    begins = _begins(comparison, done)
     last = max(_end(run) for run in done)
     ordered = [*done, *(run for run in runs if run not in done)]
-    charts = [_chart(door, run, looks[run.pk], begin, last) for run in ordered]
+    charts = [_chart(door, run, looks[run.pk], begins, last) for run in ordered]
     layout = Layout.of(comparison.platform())
     pack = comparison.workload.pack
     workload_url = door.run("run_jobs", done[0], pack)
@@ -204,7 +205,7 @@ def _deployment_times(run: Run) -> tuple[float, float]:
 def frame(run: Run) -> dict[str, Any]:
     """Draw the frame of a run's Gantt chart."""
     layout = Layout.of(run.comparison.platform())
-    span = (_begin(run.comparison, [run]), _end(run))
+    span = (_begins(run.comparison, [run])[run.pk], _end(run))
     return gantt_frame.gantt(layout, span, gantt_frame.left_border(layout))
 
 
@@ -212,17 +213,26 @@ def _end(run: Run) -> float:
     return run.metrics.get("makespan") or 0.0
 
 
-def _begin(comparison: Comparison, runs: Sequence[Run]) -> float:
-    """Charts begin at 0, or at the first release where that is late."""
+def _begins(comparison: Comparison, runs: Sequence[Run]) -> dict[str, float]:
+    """Return when the charts of runs begin, by key: at 0 unless the first release is late."""
     release = load_workload(comparison.workload.digest).release
     first = float(release[0]) if len(release) else 0.0
-    return first if first > LATE_BEGIN * min(_end(run) for run in runs) else 0.0
+    late = [run for run in runs if run.gantt and first > LATE_BEGIN * _end(run)]
+    return {run.pk: 0.0 for run in runs} | {run.pk: _stored_begin(run.gantt) for run in late}
 
 
-def _chart(door: Door, run: Run, style: Style, begin: float, last: float) -> GanttChart:
+@lru_cache(maxsize=1024)
+def _stored_begin(digest: str) -> float:
+    return float(header_of(blobs.get(digest))["begin"])
+
+
+def _chart(
+    door: Door, run: Run, style: Style, begins: Mapping[str, float], last: float
+) -> GanttChart:
     if not run.is_done or not run.gantt:
         return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
-    end = _end(run)
+    begin, end = min(begins.values()), _end(run)
+    whole = last - begin
     known = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(end)}"]
     if count := _deployed(run):
         known.append(count)
@@ -238,7 +248,8 @@ def _chart(door: Door, run: Run, style: Style, begin: float, last: float) -> Gan
         description=f"Gantt chart of {run.label}: {', '.join(known)}.",
         begin_label=label(begin) if begin else "0",
         end_label=label(end),
-        share=(end - begin) / (last - begin) if last > begin else 1.0,
+        share=(end - begins[run.pk]) / whole if whole > 0 else 1.0,
+        offset=(begins[run.pk] - begin) / whole if whole > 0 else 0.0,
     )
 
 
