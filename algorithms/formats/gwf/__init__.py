@@ -17,3 +17,6 @@ FIELDS = (
     "ProjectID",
 )
 """Names of the 29 fields, in order."""
+
+LONGEST_NAME = 80
+"""Characters of a name."""

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.formats.gwf import kinds
+from algorithms.formats.gwf import LONGEST_NAME, kinds
 from algorithms.formats.gwf.layout import WORDS
-from algorithms.formats.report import Findings, Kind
+from algorithms.formats.names import apart, key_of
+from algorithms.formats.report import Findings, Kind, quoted
 from algorithms.formats.status import STATUS
 from algorithms.formats.swf.columns import Columns, number_column, numbered_labels
 from algorithms.formats.swf.header import Header
@@ -17,7 +18,6 @@ from algorithms.kernels import cells as kernel
 from algorithms.kernels import swf
 from algorithms.workload import Ints, Labels
 
-LONGEST_NAME = 80
 LABELS = WORDS[1:]
 
 
@@ -35,17 +35,17 @@ class WordRows(Rows):
         return WordRows(self.values[:, mask], self.lines[mask], self.cells[:, mask], self.block)
 
     def word(self, column: int, row: int) -> str:
-        """Return a word, short and printable."""
+        """Return a word as it is written."""
         start, end = self.cells[column, row].tolist()
-        return _name(self.block[start:end])
+        word = self.block[start:end]
+        try:
+            return word.decode("utf-8")
+        except UnicodeDecodeError:
+            return word.decode("latin-1")
 
 
-def _name(word: bytes) -> str:
-    short = word[: 4 * LONGEST_NAME]
-    try:
-        text = short.decode("utf-8")
-    except UnicodeDecodeError:
-        text = short.decode("latin-1")
+def _name(text: str) -> str:
+    """Return a word short and printable."""
     return "".join(c if c.isprintable() else "?" for c in text[:LONGEST_NAME])
 
 
@@ -59,6 +59,8 @@ class WordColumns(Columns):
         super().__init__()
         self._codes: dict[str, dict[str, int]] = {name: {} for name in LABELS}
         self._ids: dict[int, str] = {}
+        self.findings = Findings()
+        """Takes what is wrong with names."""
 
     def names(self, rows: Rows) -> dict[str, NDArray[Any]]:
         """Return the name columns of a block, as codes; ids that are not written as numbers are,
@@ -81,14 +83,24 @@ class WordColumns(Columns):
         plain &= _is_plain(rows.values[swf.NUMBER])
         begin = len(self) - len(rows)
         for row in np.flatnonzero(~plain).tolist():
-            self._ids[begin + row] = rows.word(0, row)
+            self._ids[begin + row] = _name(rows.word(0, row))
 
     def _coded(self, rows: WordRows, column: int, first: Ints) -> Ints:
         """Return the codes of a column, given for each row the first with the same word."""
         codes = self._codes[LABELS[column - 1]]
         by_row = np.full(len(rows) + 1, -1)
+        unfit: dict[int, str] = {}
         for row in np.unique(first[first >= 0]).tolist():
-            by_row[row] = codes.setdefault(rows.word(column, row), len(codes))
+            word = rows.word(column, row)
+            key = key_of(word, _name(word))
+            if key != word:
+                unfit[row] = word
+            by_row[row] = codes.setdefault(key, len(codes))
+        if unfit:
+            where = np.flatnonzero(np.isin(first, list(unfit)))
+            self.findings.add_all(
+                kinds.NAME, rows.lines[where], lambda i: quoted(unfit[int(first[where[i]])])
+            )
         return by_row[first]
 
     def ids(self, lines: Ints, findings: Findings) -> NDArray[Any]:
@@ -113,7 +125,7 @@ class WordColumns(Columns):
         """Return the name columns of the workload, in its order."""
         found = {"status": numbered_labels(self.take("status"), STATUS, order)}
         for name in LABELS:
-            codes, names = self.take(name), tuple(self._codes[name])
+            codes, names = self.take(name), apart(tuple(self._codes[name]), LONGEST_NAME)
             found[name] = Labels(codes[order].astype(np.int32), names) if names else None
         return found
 

@@ -3,6 +3,8 @@
 import re
 from dataclasses import replace
 
+from algorithms.formats.gwf import LONGEST_NAME
+from algorithms.formats.names import APART
 from algorithms.formats.report import Kind, Severity
 from algorithms.formats.swf import kinds
 from algorithms.formats.swf.kinds import OF_FAULT as SWF_FAULTS
@@ -13,6 +15,13 @@ EXTRA = replace(kinds.EXTRA, rule="has more than 29 fields")
 TEXT = replace(kinds.TEXT, field="Status (field 11)", rule="should be a number")
 RENUMBERED = replace(
     kinds.RENUMBERED, field="JobID (field 1)", rule="should be given, and different for each job"
+)
+NAME = Kind(
+    key="unfit_name",
+    severity=Severity.REPAIRED,
+    field="A name",
+    rule=f"should have up to {LONGEST_NAME} characters, and no control characters",
+    action=APART,
 )
 SHIFTED = Kind(
     key="epoch_times",

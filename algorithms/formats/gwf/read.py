@@ -48,6 +48,7 @@ class _GridReader(Reader):
 
     def __init__(self, options: Options, columns: WordColumns) -> None:
         super().__init__(options, columns)
+        columns.findings = self.findings
         self._layout: Layout | None = None
         self._cells = np.empty((len(WORDS), 0, 2), np.int64)
 

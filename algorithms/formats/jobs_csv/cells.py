@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.formats.jobs_csv import LONGEST_NAME
+from algorithms.formats.names import apart, key_of
 from algorithms.workload import Floats, Ints, Labels
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -42,27 +43,29 @@ class Names:
         self._codes: dict[str, int] = {}
         self._blocks: list[NDArray[np.int32]] = []
 
-    def append(self, cells: Sequence[str]) -> None:
-        """Add cells, which are fit to be names."""
-        codes = self._codes
-        for cell in dict.fromkeys(cells):
-            if cell not in codes and cell.strip():
-                codes[cell] = len(codes)
-        found = [codes.get(cell, -1) for cell in cells]
+    def append(self, cells: Sequence[str]) -> Ints:
+        """Add cells; return the places of those that are not fit to be names."""
+        codes, (keys, unfit) = self._codes, _keys(cells)
+        for key in dict.fromkeys(keys):
+            if key not in codes and key.strip():
+                codes[key] = len(codes)
+        found = [codes.get(key, -1) for key in keys]
         self._blocks.append(np.array(found, np.int32))
+        return unfit
 
     def labels(self, order: NDArray[np.int64] | slice) -> Labels | None:
         """Return the column in an order; None where no job has a name."""
         if not self._codes:
             return None
-        return Labels(np.concatenate(self._blocks)[order], tuple(self._codes))
+        names = apart(tuple(self._codes), LONGEST_NAME)
+        return Labels(np.concatenate(self._blocks)[order], names)
 
 
-def fit(cells: Sequence[str]) -> tuple[Sequence[str], Ints]:
-    """Return cells cut to the longest name and without control characters, and which were unfit."""
-    text = "".join(cells)
-    if len(max(cells, key=len, default="")) <= LONGEST_NAME and not _CONTROL.search(text):
+def _keys(cells: Sequence[str]) -> tuple[Sequence[str], Ints]:
+    """Return what tells names from each other (`key_of`), and which cells are no names: these
+    become names cut to the longest, without control characters."""
+    if len(max(cells, key=len, default="")) <= LONGEST_NAME and not _CONTROL.search("".join(cells)):
         return cells, np.empty(0, np.int64)
-    good = [_CONTROL.sub("?", cell[:LONGEST_NAME]) for cell in cells]
-    unfit = [i for i, (cell, name) in enumerate(zip(cells, good, strict=True)) if cell != name]
-    return good, np.array(unfit, np.int64)
+    keys = [key_of(cell, _CONTROL.sub("?", cell[:LONGEST_NAME])) for cell in cells]
+    unfit = [i for i, (cell, key) in enumerate(zip(cells, keys, strict=True)) if cell != key]
+    return keys, np.array(unfit, np.int64)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from algorithms.formats.jobs_csv import LONGEST_NAME
+from algorithms.formats.names import APART
 from algorithms.formats.report import Kind, Severity
 from algorithms.formats.swf import kinds
 from algorithms.workload import WEIGHT
@@ -31,7 +32,7 @@ NAME = Kind(
     severity=Severity.REPAIRED,
     field="A name",
     rule=f"should be one line of up to {LONGEST_NAME} characters",
-    action="cut, with ? for control characters",
+    action=APART,
 )
 RENUMBERED = replace(
     kinds.RENUMBERED,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
 from algorithms.formats.jobs_csv import LONGEST_NAME, kinds
-from algorithms.formats.jobs_csv.cells import Names, fit, numbers
+from algorithms.formats.jobs_csv.cells import Names, numbers
 from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
 from algorithms.formats.jobs_json.read import numbers_or_text
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
@@ -208,9 +208,8 @@ class _Reader:
             self._ids += [ids[i].strip() for i in chosen]
         for name, names in self._names.items():
             given = [cells[self._places[name]][i] for i in chosen]
-            found, unfit = fit(given)
+            unfit = names.append(given)
             self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(given, unfit))
-            names.append(found)
 
     def close(self, name: str) -> Reading:
         """Build the workload."""

@@ -47,6 +47,16 @@ def rewritten(workload: Workload) -> Workload:
     return reading(stream.getvalue(), "gwf").workload
 
 
+def test_names_that_cutting_makes_equal_are_kept_apart() -> None:
+    given = [f"{'é' * 80}1", f"{'é' * 80}2", "a\x01b", "a?b", f"{'é' * 80}1"]
+    found = reading(gwf(*(job(JobID=i, ExecutableID=name) for i, name in enumerate(given, 1))))
+    first, second = "é" * 80, f"{'é' * 78}#2"
+    assert names(found.workload, "executable") == [first, second, "a?b#2", "a?b", first]
+    told = findings(found)["unfit_name"]
+    assert [example.line for example in told.examples] == [2, 3, 4, 6]
+    assert found.report.repaired == told.count == 4
+
+
 def test_names_are_text_and_the_submission_site_is_the_origin() -> None:
     text: dict[str, Any] = {"UserID": "ana", "GroupID": "vo one", "QueueID": "q 1"}
     text["ExecutableID"] = "a.out"

@@ -181,6 +181,27 @@ def test_unfit_names_are_cut_and_said() -> None:
     assert found.lines.tolist() == [2, 3, 5], "a cell in quotes may have line ends"
 
 
+def test_names_that_cutting_makes_equal_are_kept_apart() -> None:
+    """Environments that were two are not one, and a name that fits stays, wherever it comes."""
+    long = "x" * 100
+    given = [f"{long}1", f"{long}2", '"a\nb"', "a?b", long, f"{long}1", f"{'x' * 98}#2"]
+    found = reading("procs,time,environment\n" + "".join(f"1,1,{name}\n" for name in given))
+    kept = names(found.workload, "environment")
+    assert kept[2:] == ["a?b#2", "a?b", long, kept[0], f"{'x' * 98}#2"]
+    assert kept[:2] == [f"{'x' * 98}#3", f"{'x' * 98}#4"]
+    told = findings(found)["unfit_name"]
+    assert told.count == 4
+    assert "numbered where several became the same" in told.sentence
+
+
+def test_many_names_that_cutting_makes_equal_are_no_trouble() -> None:
+    rows = "".join(f"1,1,{'x' * 100}{i}\n" for i in range(20_000))
+    found = reading(f"procs,time,environment\n{rows}").workload
+    assert found.environment is not None
+    assert len(set(found.environment.names)) == 20_000
+    assert max(map(len, found.environment.names)) == 100
+
+
 def test_unknown_columns_are_named_and_passed_over() -> None:
     found = reading("procs,memory,time,,note\n1,99,2,,x\n")
     assert found.workload.runtime.tolist() == [2]
