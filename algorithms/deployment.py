@@ -15,12 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.arrays import Floats, Ints, frozen
+from algorithms.kernels.grouping import fewest, fewest_each
 from algorithms.kernels.installed import deploy_time
 from algorithms.platform import Platform
 from algorithms.workload import Workload
-
-ROUNDING = 1e-9
-"""Share by which a number of processors may exceed an integer without counting as the next one."""
 
 
 @dataclass(frozen=True)
@@ -181,10 +179,11 @@ class Demands:
         """Return what each environment adds to D_λ, int64 of shape (n_environments,)."""
         if not length > 0:
             return self.width
-        least = np.ceil(self.work / length * (1 - ROUNDING)).astype(np.int64)
+        least = np.empty(len(self.work), np.int64)
+        fewest_each(self.work, length, least)
         return np.maximum(self.width, least)
 
 
 def canonical_width(work: float, target: float) -> int:
-    """Return the fewest processors that do some work within λ, `target`: ⌈W / λ⌉, at least 1."""
-    return max(int(np.ceil(work / target * (1 - ROUNDING))), 1)
+    """Return the fewest processors that do some work within λ, `target`: ⌈W / λ⌉."""
+    return int(fewest(work, target))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups
+from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups, grouped
 from algorithms.groups.params import FACTORS, TargetParams
 from algorithms.groups.plan import Plan, follow
 from algorithms.params import choice
@@ -12,6 +12,9 @@ from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.sweeps import Sweep
 from algorithms.workload import Workload
+
+MAKING = 0.2
+"""Share of the progress that making groups counts for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,9 +86,10 @@ def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -
     Complexity: O(n log n), and for each group the number of free blocks of processors.
     """
     target = params.target(workload, platform.processors)
-    groups = []
-    for jobs in by_environment(workload):
-        made = gls_groups(workload.width[jobs], workload.runtime[jobs], target, params.merge)
-        groups += [(jobs[g.begin : g.end], g.width) for g in made]
-    plan = Plan.of_groups(groups, workload, target)
-    return follow(plan, workload, platform, params.deployment, stop)
+    parts, made = by_environment(workload), []
+    for number, jobs in enumerate(parts):
+        stop.report(MAKING * number / len(parts), "making groups")
+        width, time = workload.width[jobs], workload.runtime[jobs]
+        made.append(gls_groups(width, time, target, params.merge))
+    plan = Plan.of_groups(grouped(parts, made), workload, target)
+    return follow(plan, workload, platform, params.deployment, stop.part(MAKING, 1.0, ""))

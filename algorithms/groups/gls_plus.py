@@ -1,16 +1,23 @@
 """Group list scheduling with the best groups."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
 from algorithms.deployment import canonical_width
-from algorithms.groups.making import AT_LEAST, Group, by_environment, gls_groups
+from algorithms.groups.making import (
+    AT_LEAST,
+    MORE_THAN,
+    Group,
+    by_environment,
+    gls_groups,
+    grouped,
+)
 from algorithms.groups.params import FACTORS, TargetParams
-from algorithms.groups.plan import Plan, follow
-from algorithms.installed import Installed
-from algorithms.kernels.grouping import NO_GROUPS, fewest_processors, run_fits
+from algorithms.groups.plan import Plan, follow_and_count
+from algorithms.kernels.grouping import NO_GROUPS, cut_some, run_fits, uncut
 from algorithms.params import choice
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
@@ -21,20 +28,31 @@ from algorithms.workload import Floats, Ints, Workload
 
 FEWEST, SHORTEST = "fewest", "shortest"
 MOST_RUNS = 30_000_000
-"""Runs of jobs that are looked at for one environment: about 0.1 s."""
+"""Runs of jobs that are looked at for one environment: about 0.3 s."""
 MOST_LISTED = 1_000_000
 """Jobs that are list-scheduled for that: about 0.1 s."""
+RUNS = 5_000_000
+"""Runs of jobs that are looked at between two reports."""
+MAKING = 0.3
+"""Share of the progress that making groups counts for."""
+OURS = 2
+"""Ways to make groups before those of `gls`."""
+
+Groups = list[Group]
+"""Of one environment, by decreasing width."""
+Rank = tuple[int, float]
+"""Deployments and makespan."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GlsPlusParams(TargetParams):
-    """λ, and which of three schedules is taken."""
+    """λ, and which of the schedules is taken."""
 
     choose: str = choice(
         SHORTEST,
         (SHORTEST, FEWEST),
-        "shortest: the shortest schedule that has no more deployments than that of gls; fewest: "
-        "the one with fewest deployments.",
+        "shortest: the shortest schedule that has no more deployments than gls, with either merge; "
+        "fewest: the one with fewest deployments.",
     )
 
     def words(self) -> Mapping[str, str]:
@@ -72,10 +90,14 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
     `gls` makes groups that hold fewer, those are taken.
 
     A second schedule also lets the program choose layered groups, which may last 2λ: fewer
-    processors, and a longer makespan. The third one is that of `gls`. With `choose=shortest` the
-    shortest of the three is returned that has no more deployments than the third, as counted on the
-    processors, so it never loses to `gls` with the same λ, in neither criterion. With
-    `choose=fewest` it is the one with fewest deployments.
+    processors, and a longer makespan. The others are those of `gls`, with `merge=at-least` and with
+    `merge=more-than`; equal groups are scheduled once. With `choose=shortest` the shortest of them
+    is returned that has no more deployments than either of `gls`, as counted on the processors. So
+    `gls` with the same λ never has fewer deployments, and a shorter makespan only where it has more
+    of them than with the other merge. With `choose=fewest` the one with fewest deployments is
+    returned.
+
+    A run that reaches its time limit returns what it has of them.
 
     Guarantee: that of `gls`. The makespan is at most 4λ for deployments that take no time, and the
     groups have fewer than 2·D_λ processors.
@@ -85,68 +107,88 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
     list-scheduled beyond a million jobs is left out.
     """
     target = params.target(workload, platform.processors)
-    plans: list[list[tuple[Ints, int]]] = [[], [], []]
-    for jobs in by_environment(workload):
-        stop.report(0.0, "making groups")
+    parts, ways = _ways(workload, target, stop.part(0.0, MAKING, "making groups"))
+    same = [ways.index(way) for way in ways]
+    numbers, ranks = sorted(set(same), reverse=True), dict[int, Rank]()
+    made: dict[int, Schedule] = {}
+    for done, number in enumerate(numbers):
+        begins, ends = (MAKING + (1 - MAKING) * at / len(numbers) for at in (done, done + 1))
+        plan = Plan.of_groups(grouped(parts, ways[number]), workload, target)
+        part = stop.part(begins, ends, f"schedule {done + 1} of {len(numbers)}")
+        found = follow_and_count(plan, workload, platform, params.deployment, part)
+        made[number], deployed = found
+        ranks[number] = deployed, float(made[number].end.max(initial=0.0))
+        best = made[_best(ranks, params.choose, same[OURS:])]
+        if len(numbers) > 1:
+            stop.report(ends, best=best)
+    return best
+
+
+def _ways(workload: Workload, target: float, stop: Stop) -> tuple[list[Ints], list[list[Groups]]]:
+    """Return the jobs of each environment, and the groups of each in four ways: two of ours, and
+    those of gls."""
+    parts, ways = by_environment(workload), [list[Groups]() for _ in range(OURS + 2)]
+    for number, jobs in enumerate(parts):
+        part = stop.part(number / len(parts), (number + 1) / len(parts), "")
+        part.report(0.0)
         width, time = workload.width[jobs], workload.runtime[jobs]
         simple = gls_groups(width, time, target, AT_LEAST)
-        listed, any_kind = (best_groups(width, time, target, layered=of) for of in (False, True))
-        for plan, groups in zip(plans, (listed, any_kind, simple), strict=True):
-            plan += [(jobs[g.begin : g.end], g.width) for g in groups]
-    made = [
-        follow(
-            Plan.of_groups(groups, workload, target),
-            workload,
-            platform,
-            params.deployment,
-            stop.part(number / 3, (number + 1) / 3, ""),
+        made = (
+            best_groups(width, time, target, simple, part.part(0.0, 0.5, ""), layered=False),
+            best_groups(width, time, target, simple, part.part(0.5, 1.0, ""), layered=True),
+            simple,
+            gls_groups(width, time, target, MORE_THAN),
         )
-        for number, groups in enumerate(plans)
-    ]
-    ranks = [_rank(schedule, workload, platform) for schedule in made]
-    if params.choose == SHORTEST:
-        most = ranks[-1][0]
-        _, _, best = min(
-            (length, count, i) for i, (count, length) in enumerate(ranks) if count <= most
-        )
-    else:
-        best = min(range(len(ranks)), key=ranks.__getitem__)
-    return made[best]
+        for way, groups in zip(ways, made, strict=True):
+            way.append(groups)
+    return parts, ways
 
 
-def _rank(schedule: Schedule, workload: Workload, platform: Platform) -> tuple[int, float]:
-    deployed = Installed.of(workload, platform, schedule).deployed
-    return int(deployed.sum()), float(schedule.end.max(initial=0.0))
+def _best(ranks: Mapping[int, Rank], choose: str, printed: Sequence[int]) -> int:
+    """Return which of the schedules so far is taken; `printed` are those of gls."""
+    if choose == FEWEST:
+        return min(ranks, key=lambda i: (ranks[i], i))
+    most = min((ranks[i][0] for i in printed if i in ranks), default=inf)
+    return min((length, count, i) for i, (count, length) in ranks.items() if count <= most)[2]
 
 
-def best_groups(width: Ints, time: Floats, target: float, *, layered: bool) -> list[Group]:
+def best_groups(
+    width: Ints, time: Floats, target: float, simple: Groups, stop: Stop, *, layered: bool
+) -> Groups:
     """Return the groups that the dynamic program makes of one environment.
 
-    Those of `gls` are taken instead if they hold fewer processors, unless these hold no more than
-    the environment contributes to D_λ, and where it would take too long and all jobs may not be one
-    group. Parameters are those of `algorithms.groups.making.gls_groups`; `layered` lets the program
-    choose layered groups, too, and then it holds the fewest.
+    Those of `gls`, `simple`, are taken instead if they hold fewer processors, unless these hold no
+    more than the environment contributes to D_λ, and where it would take too long and all jobs may
+    not be one group. Parameters are those of `algorithms.groups.making.gls_groups`; `layered` lets
+    the program choose layered groups, too, and then it holds the fewest.
     """
-    limits = (MOST_RUNS, MOST_LISTED)
-    next_cut, held, count = fewest_processors(width, time, target, layered, *limits)
-    groups: list[Group] = []
-    begin = 0
-    for _ in range(count):
-        groups.append(Group(begin, int(next_cut[begin]), int(held[begin])))
-        begin = groups[-1].end
-    if count == NO_GROUPS:
-        groups = _whole(width, time, target)
-    simple = gls_groups(width, time, target, AT_LEAST)
+    groups = _cut(width, time, target, stop, layered=layered)
     least = 0 if layered else max(int(width[0]), canonical_width(float(width @ time), target))
     is_good = groups and _held(groups) <= max(least, _held(simple))
     return groups if is_good else simple
 
 
-def _held(groups: list[Group]) -> int:
+def _cut(width: Ints, time: Floats, target: float, stop: Stop, *, layered: bool) -> Groups:
+    """Run the dynamic program; return no groups where there are none to be found in time."""
+    count, cuts = len(width), uncut(width, time)
+    left = count
+    while left > 0:
+        left = cut_some(width, time, target, layered, (MOST_RUNS, MOST_LISTED), cuts, RUNS)
+        stop.report(1 - left / count)
+    if left == NO_GROUPS:
+        return _whole(width, time, target)
+    groups: Groups = []
+    while left < count:
+        groups.append(Group(left, int(cuts.next_cut[left]), int(cuts.held[left])))
+        left = groups[-1].end
+    return groups
+
+
+def _held(groups: Groups) -> int:
     return sum(group.width for group in groups)
 
 
-def _whole(width: Ints, time: Floats, target: float) -> list[Group]:
+def _whole(width: Ints, time: Floats, target: float) -> Groups:
     """Return all jobs as one group, or nothing if they may not be one."""
     work, widest = float(width @ time), int(width[0])
     needed = canonical_width(work, target)

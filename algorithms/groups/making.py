@@ -13,6 +13,7 @@ A group holds q processors for a time p:
 Both have the properties 1 and 2 of Moulaï and Mounié: W ≥ p·q / 2, and p ≤ 2λ, q ≤ m.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -79,6 +80,15 @@ def gls_groups(width: Ints, time: Floats, target: float, merge: str) -> list[Gro
             needed = canonical_width(work[begin], target)
         groups = [Group(begin, count, needed)]
     return [*(Group(a, b, widths[a]) for a, b in layered), *groups]
+
+
+def grouped(parts: Sequence[Ints], made: Sequence[Sequence[Group]]) -> list[tuple[Ints, int]]:
+    """Return the groups that were made of each part of the jobs, each as its jobs and its width."""
+    return [
+        (jobs[group.begin : group.end], group.width)
+        for jobs, groups in zip(parts, made, strict=True)
+        for group in groups
+    ]
 
 
 def _takes_in(canonical: int, layered: int, merge: str) -> bool:

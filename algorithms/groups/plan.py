@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from algorithms.deployment import DeployTime, Groups, Stretches, environments
 from algorithms.groups.inside import Inside
-from algorithms.kernels.deploying import PIECES, STARTED, Items, begun, dispatch
+from algorithms.kernels.deploying import DEPLOYED, PIECES, STARTED, Items, begun, dispatch
 from algorithms.kernels.insides import Jobs
 from algorithms.kernels.processors import Pieces
 from algorithms.platform import Platform
@@ -21,6 +21,8 @@ from algorithms.workload import Floats, Ints, Workload
 
 STEPS = 20_000_000
 """Steps of starting items between two reports: about 0.05 s."""
+PLACED = 200_000
+"""Pieces of jobs that are numbered within the machine between two reports: about 0.05 s."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +87,13 @@ def follow(
     Cancelled, TimeLimitReached
         With nothing to keep: a schedule is complete only at the end.
     """
+    return follow_and_count(plan, workload, platform, deployment, stop)[0]
+
+
+def follow_and_count(
+    plan: Plan, workload: Workload, platform: Platform, deployment: DeployTime, stop: Stop
+) -> tuple[Schedule, int]:
+    """Do as `follow`, and count the deployments, as `algorithms.installed` would."""
     codes = environments(workload)
     needed = codes[plan.jobs[plan.offsets[:-1]]]
     width = np.ascontiguousarray(workload.width[plan.jobs])
@@ -92,19 +101,21 @@ def follow(
         raise ValueError("a job is wider than the group that it is in")
     times = np.ascontiguousarray(workload.runtime[plan.jobs])
     jobs = Jobs(plan.offsets, plan.width, width, times)
-    inside = Inside.of(jobs, stop.part(0.0, 0.5, ""))
+    inside = Inside.of(jobs, stop.part(0.0, 0.4, ""))
     items = _items(plan, needed, times, inside)
-    known = Stretches.at_first(workload, platform)
-    state = begun(items, int(codes.max(initial=-1)) + 1, known.pair)
+    state = begun(
+        items, int(codes.max(initial=-1)) + 1, Stretches.at_first(workload, platform).pair
+    )
     start, count = np.zeros(len(plan.jobs)), len(needed)
     held = (np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32))
     while (done := int(state.counts[STARTED])) < count:
-        stop.report(0.5 + 0.5 * done / count, f"{done:,} of {count:,} items started")
+        stop.report(0.4 + 0.4 * done / count, f"{done:,} of {count:,} items started")
         held = dispatch(items, deployment.values, state, held, start, STEPS)
-    pieces = int(state.counts[PIECES])
+    lo, hi, _ = (column[: state.counts[PIECES]] for column in held)
     of_item = np.repeat(state.first, np.diff(plan.offsets))
-    sets = _processors(plan.jobs, workload, inside, (of_item, held[0][:pieces], held[1][:pieces]))
-    return _schedule(plan, needed, workload, start, sets, deployment)
+    sets = _processors(plan.jobs, workload, inside, (of_item, lo, hi), stop.part(0.8, 1.0, ""))
+    schedule = _schedule(plan, needed, workload, start, sets, deployment)
+    return schedule, int(state.counts[DEPLOYED])
 
 
 def _items(plan: Plan, of_item: Ints, times: Floats, inside: Inside) -> Items:
@@ -153,7 +164,7 @@ def _schedule(
 
 
 def _processors(
-    jobs: Ints, workload: Workload, inside: Inside, held: tuple[Ints, Pieces, Pieces]
+    jobs: Ints, workload: Workload, inside: Inside, held: tuple[Ints, Pieces, Pieces], stop: Stop
 ) -> ProcessorSets:
     """Say which processors of the machine jobs run on.
 
@@ -168,25 +179,35 @@ def _processors(
         an item are numbered along its pieces.
     """
     of_item, lo, hi = held
-    passed = np.concatenate([[0], np.cumsum(hi - lo, dtype=np.int64)])
-    row = np.repeat(np.arange(len(jobs)), inside.count)
-    piece = np.repeat(inside.first, inside.count) + _within(inside.count)
-    begin = passed[of_item[row]] + inside.lo[piece]
-    end = begin + inside.hi[piece] - inside.lo[piece]
+    passed, first = np.concatenate([[0], np.cumsum(hi - lo, dtype=np.int64)]), lo.astype(np.int64)
+    others = np.ones(len(workload), np.bool_)
+    others[jobs] = False
+    idle, width = np.flatnonzero(others), workload.width[others]
+    shown = ProcessorSets(np.arange(len(idle) + 1), np.zeros(len(idle), np.int64), width)
+    parts, total = [(idle, shown)], np.cumsum(inside.count)
+    begin = 0
+    while begin < len(jobs):
+        stop.report(begin / len(jobs), "which processors jobs run on")
+        most = total[begin] + PLACED
+        some = slice(begin, max(begin + 1, int(np.searchsorted(total, most))))
+        parts.append((jobs[some], _mapped(inside, some, passed[of_item[some]], passed, first)))
+        begin = some.stop
+    return ProcessorSets.gather(len(workload), parts)
+
+
+def _mapped(inside: Inside, jobs: slice, base: Ints, passed: Ints, lo: Ints) -> ProcessorSets:
+    """Number processors of some jobs within the machine; those of an item begin at `base`."""
+    count = inside.count[jobs]
+    row = np.repeat(np.arange(len(count)), count)
+    piece = np.repeat(inside.first[jobs], count) + _within(count)
+    begin, end = base[row] + inside.lo[piece], base[row] + inside.hi[piece]
     first = np.searchsorted(passed, begin, side="right") - 1
     cuts = np.searchsorted(passed, end) - first
     at = np.repeat(first, cuts) + _within(cuts)
     low = lo[at] + np.maximum(np.repeat(begin, cuts) - passed[at], 0)
     high = lo[at] + np.minimum(np.repeat(end, cuts), passed[at + 1]) - passed[at]
-    listed = np.bincount(row, cuts, len(jobs)).astype(np.int64)
-    counts = np.ones(len(workload), np.int64)
-    counts[jobs] = listed
-    offsets = np.concatenate([[0], np.cumsum(counts)])
-    all_lo = np.zeros(offsets[-1], np.int64)
-    all_hi = np.repeat(workload.width, counts)
-    rows = np.repeat(offsets[jobs], listed) + _within(listed)
-    all_lo[rows], all_hi[rows] = low, high
-    return ProcessorSets.canonical(offsets, all_lo, all_hi)
+    offsets = np.concatenate([[0], np.cumsum(cuts)])[np.concatenate([[0], np.cumsum(count)])]
+    return ProcessorSets.canonical(offsets, low, high)
 
 
 def _within(counts: Ints) -> Ints:

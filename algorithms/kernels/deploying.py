@@ -24,7 +24,7 @@ from algorithms.kernels.shift import move
 
 Held = tuple[Pieces, Pieces, Pieces]
 """Pieces of items: first processors, ends and what is installed."""
-FREE, BLOCKS, RUNNING, STARTED, STAGE, PIECES = range(6)
+FREE, BLOCKS, RUNNING, STARTED, STAGE, PIECES, DEPLOYED = range(7)
 """Numbers in `State.counts`."""
 BESIDE = 8
 """Steps that an item takes beside those for each free block."""
@@ -57,12 +57,12 @@ class Items(NamedTuple):
 class State(NamedTuple):
     """How far the schedule is, changed in place.
 
-    `clock` is float64 of shape (1,), seconds; `counts` int64 of shape (6,): free processors, free
-    blocks, running items, started items, stage, pieces of items. `ends` (float64, seconds) and
-    `running` (int64) of shape (n_items,) are a heap of the running items, `tree` one of the
-    waiting ones by width, see `kernels.lists`. `due` is int64 of shape (n_environments + 1,), the
-    first waiting item of each environment, and `has_begun` bool of shape (n_items,). Item i holds
-    the pieces `first[i]` up to `last[i]`.
+    `clock` is float64 of shape (1,), seconds; `counts` int64 of shape (7,): free processors, free
+    blocks, running items, started items, stage, pieces of items, deployments. `ends` (float64,
+    seconds) and `running` (int64) of shape (n_items,) are a heap of the running items, `tree` one
+    of the waiting ones by width, see `kernels.lists`. `due` is int64 of shape
+    (n_environments + 1,), the first waiting item of each environment, and `has_begun` bool of shape
+    (n_items,). Item i holds the pieces `first[i]` up to `last[i]`.
     """
 
     clock: Floats
@@ -86,7 +86,7 @@ def begun(items: Items, environments: int, known: tuple[Ints, Ints]) -> State:
     due[items.environment[named]] = named
     leaves = 1 << max(n - 1, 0).bit_length()
     tree = np.full(2 * leaves, NEVER)
-    counts = np.zeros(6, np.int64)
+    counts = np.zeros(7, np.int64)
     # An item cuts a block at most twice: where its processors end, and those that it deploys.
     free, counts[BLOCKS] = all_free(known, environments, 2 * n)
     counts[FREE], counts[STAGE] = known[0][-1], -1
@@ -219,6 +219,7 @@ def dispatch(
             blocks = counts[BLOCKS]
             held, deployed = hold(items, i, state, held)
             budget -= blocks * (state.last[i] - state.first[i])
+            counts[DEPLOYED] += deployed
             end = run(items, i, state.clock[0] + deploy_time(time, deployed), start)
             push(ends, state.running, counts[RUNNING], end, i)
             counts[RUNNING] += 1

@@ -1,21 +1,36 @@
 """The groups of one environment that hold the fewest processors together: a dynamic program."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
 from algorithms.kernels.insides import run_list
 from algorithms.kernels.processors import Floats, Ints
 
-ROUNDING = 1e-9
-"""That of `algorithms.deployment`."""
+ROUNDING, SLACK = 1e-9, 0.5
+"""Share by which a number of processors may exceed an integer without counting as the next one, and
+the most of a processor that this may be."""
 NO_GROUPS = -1
 """Instead of a number of groups: it would take too long."""
+JOB, RUNS, LISTED = range(3)
+"""Numbers in `Cuts.counts`."""
+PER_LISTED = 20
+"""How many runs can be looked at while a job is list-scheduled, about."""
 
 
 @njit(cache=True, nogil=True)
 def fewest(work: float, target: float) -> int:
-    """Return the fewest processors that do some work within `target`, at least 1."""
-    return max(int(np.ceil(work / target * (1 - ROUNDING))), 1)
+    """Return the fewest processors that do some work within `target`: ⌈W / λ⌉."""
+    needed = work / target
+    return int(np.ceil(needed - min(needed * ROUNDING, SLACK)))
+
+
+@njit(cache=True, nogil=True)
+def fewest_each(work: Floats, target: float, processors: Ints) -> None:
+    """Fill in the same for many amounts of work."""
+    for i in range(len(work)):
+        processors[i] = fewest(work[i], target)
 
 
 @njit(cache=True, nogil=True)
@@ -42,36 +57,42 @@ def run_fits(
     return bool(2 * work >= wide * last)
 
 
-@njit(cache=True, nogil=True)
-def suffixes(width: Ints, time: Floats) -> Floats:
-    """Return work, time and longest time of all jobs from each on, float64 of shape (3, n + 1)."""
+class Cuts(NamedTuple):
+    """How far the dynamic program is, which goes from the last job to the first; changed in place.
+
+    `counts` is int64 of shape (3,): jobs that are left, runs that were looked at, jobs that were
+    list-scheduled for that. `sums` is float64 of shape (3, n_jobs + 1): work, time and longest time
+    of all jobs from each on. Of all groups from job i on, `best[i]` are the fewest processors, and
+    the first of them goes up to `next_cut[i]`, on `held[i]` processors; int64 of shape
+    (n_jobs + 1,). `longest` is room for as many numbers.
+    """
+
+    counts: Ints
+    sums: Floats
+    best: Ints
+    next_cut: Ints
+    held: Ints
+    longest: Floats
+
+
+def uncut(width: Ints, time: Floats) -> Cuts:
+    """Return what there is before any job is looked at."""
     n = len(width)
     sums = np.zeros((3, n + 1))
-    for i in range(n - 1, -1, -1):
-        sums[0, i] = sums[0, i + 1] + width[i] * time[i]
-        sums[1, i] = sums[1, i + 1] + time[i]
-        sums[2, i] = max(sums[2, i + 1], time[i])
-    return sums
+    sums[0, :n] = np.cumsum((width * time)[::-1])[::-1]
+    sums[1, :n] = np.cumsum(time[::-1])[::-1]
+    sums[2, :n] = np.maximum.accumulate(time[::-1])[::-1]
+    best, next_cut, held = np.zeros((3, n + 1), np.int64)
+    return Cuts(np.array([n, 0, 0]), sums, best, next_cut, held, np.zeros(n + 1))
 
 
 @njit(cache=True, nogil=True)
 def best_run(
-    width: Ints,
-    time: Floats,
-    target: float,
-    layered: bool,
-    i: int,
-    sums: Floats,
-    best: Ints,
-    longest: Floats,
-    room: Ints,
+    width: Ints, time: Floats, target: float, layered: bool, i: int, cuts: Cuts, room: Ints
 ) -> tuple[int, int]:
-    """Return where the group that begins with job i ends, and its processors.
-
-    `best` are the fewest processors of all groups from each later job on; `longest` is room for
-    n + 1 numbers.
-    """
+    """Return where the group that begins with job i ends, and its processors."""
     n = len(width)
+    _, sums, best, _, _, longest = cuts
     # No groups hold fewer: the first job needs so many, and layered groups last up to 2λ.
     least = max(width[i], fewest(sums[0, i], 2 * target if layered else target))
     longest[i] = 0.0
@@ -92,15 +113,16 @@ def best_run(
 
 
 @njit(cache=True, nogil=True)
-def fewest_processors(
+def cut_some(
     width: Ints,
     time: Floats,
     target: float,
     layered: bool,
-    most_runs: int,
-    most_listed: int,
-) -> tuple[Ints, Ints, int]:
-    """Cut a list of jobs into groups that hold the fewest processors together.
+    most: tuple[int, int],
+    cuts: Cuts,
+    budget: int,
+) -> int:
+    """Go on cutting a list of jobs into groups that hold the fewest processors together.
 
     Parameters
     ----------
@@ -110,37 +132,35 @@ def fewest_processors(
         λ, seconds, at least every time.
     layered
         Whether jobs one after the other may be a group, too.
-    most_runs, most_listed
+    most
         Runs of jobs that are looked at, and jobs that are list-scheduled for that; beyond, runs
         that would have to be scheduled are left out.
+    budget
+        Runs to look at until it returns; a job that is list-scheduled counts as `PER_LISTED`.
 
     Returns
     -------
-    next_cut, held, groups
-        A group of `held[i]` processors goes from job i up to `next_cut[i]`, int64 of shape
-        (n_jobs,), for i = 0 and each cut after it. `groups` is `NO_GROUPS` beyond `most_runs`.
+    int
+        Jobs that are left: 0 when all is done, `NO_GROUPS` beyond the most runs. Then the groups
+        begin with job 0 and each `next_cut`.
     """
     n = len(width)
-    sums = suffixes(width, time)
-    best = np.zeros(n + 1, np.int64)
-    next_cut, held = np.full(n, n), np.zeros(n, np.int64)
-    longest, room = np.zeros(n + 1), np.array([most_listed])
-    runs = 0
-    for i in range(n - 1, -1, -1):
-        work, longest_after = sums[0, i], sums[2, i]
-        needed = max(width[i], fewest(work, target))
+    counts, sums, best, next_cut, held, _ = cuts
+    room = np.array([most[1] - counts[LISTED]])
+    while counts[JOB] > 0 and budget > 0:
+        i, left = counts[JOB] - 1, room[0]
+        needed = max(width[i], fewest(sums[0, i], target))
         if (needed > width[i] and not layered) or (
-            needed == width[i] and run_fits(width, time, i, n, work, longest_after, room)
+            needed == width[i] and run_fits(width, time, i, n, sums[0, i], sums[2, i], room)
         ):
-            best[i] = held[i] = needed
-            continue
-        next_cut[i], held[i] = best_run(width, time, target, layered, i, sums, best, longest, room)
+            next_cut[i], held[i] = n, needed
+        else:
+            next_cut[i], held[i] = best_run(width, time, target, layered, i, cuts, room)
+            counts[RUNS] += n - i
+            budget -= n - i
         best[i] = held[i] + best[next_cut[i]]
-        runs += n - i
-        if runs > most_runs:
-            return next_cut, held, NO_GROUPS
-    groups, i = 0, 0
-    while i < n:
-        groups += 1
-        i = next_cut[i]
-    return next_cut, held, groups
+        budget -= 1 + PER_LISTED * (left - room[0])
+        counts[JOB], counts[LISTED] = i, most[1] - room[0]
+        if counts[RUNS] > most[0]:
+            return NO_GROUPS
+    return int(counts[JOB])

@@ -1,16 +1,18 @@
 """Group list scheduling: what is proved, and where the printed algorithm fails."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import numpy as np
 import pytest
 
 from algorithms.catalogue import algorithm
-from algorithms.deployment import Demands
+from algorithms.deployment import INSTANT, Demands, canonical_width
 from algorithms.errors import UnsupportedError
 from algorithms.groups.making import AT_LEAST, MORE_THAN, Group, by_environment, gls_groups
 from algorithms.groups.params import TargetParams, least_target
+from algorithms.groups.plan import Plan, follow
 from algorithms.metrics import Outcome, measure_all
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
@@ -169,6 +171,38 @@ def printed(
             begin = end = end + 1
             taken = time[begin]
     return [*groups, (begin, len(width))] if closes else groups
+
+
+class TestLargeMachines:
+    """Above 10^9 processors a share of them for rounding is more than one."""
+
+    MOST = 2**31 - 1
+    WIDE = environed(
+        (2_147_483_643, 1e-6, "a"), (1_073_741_822, 1e5, "a"), (1_073_741_822, 1e5, "a")
+    )
+
+    @pytest.mark.parametrize("key", ["gls", "gls-plus"])
+    def test_groups_are_as_wide_as_their_widest_job(self, key: str) -> None:
+        schedule = made(key, self.WIDE, self.MOST)
+        assert schedule.groups is not None
+        assert schedule.groups.width.max() >= self.WIDE.width.max()
+        assert schedule.end.max() == 1e5 + 1e-6
+
+    def test_a_job_that_is_wider_than_its_group_is_refused(self) -> None:
+        jobs = environed((3, 1.0, "a"), (1, 1.0, "a"))
+        plan = Plan.of_groups([(np.array([0, 1]), 2)], jobs, 1.0)
+        with pytest.raises(ValueError, match="wider than the group"):
+            follow(plan, jobs, machine(4), INSTANT, Stop())
+
+    @pytest.mark.parametrize("processors", [3, 10**6, 10**9, 2**31 - 1])
+    def test_rounding_of_work_costs_no_processor_and_saves_none(self, processors: int) -> None:
+        for target in (0.1, 1 / 3, 7.0):
+            work = processors * target
+            for near in (work, np.nextafter(work, 0), np.nextafter(work, inf)):
+                assert canonical_width(float(near), target) == processors
+            assert canonical_width(work + 0.6 * target, target) == processors + 1
+            demands = Demands(np.array([1]), np.array([work + 0.6 * target]))
+            assert demands.deployments(target) == processors + 1
 
 
 class TestTarget:
