@@ -26,7 +26,6 @@ from schedweb.web.gantt_frame import (
     gantt,
     json_of,
     left_border,
-    shorten,
     site_labels,
     time_axis,
 )
@@ -196,7 +195,7 @@ def _draw(plot: figure, lines: Sequence[Line], place: Place, say_x: Say, say_y: 
         drawn = plot.step(mode="after", source=source, line_width=2, name=line.title, **look)
         points = ColumnDataSource(_marks(x, line.y))
         marks = plot.scatter(source=points, marker=style.marker, size=8, color=style.color)
-        items.append(LegendItem(label=shorten(line.title), renderers=cast("Any", [drawn, marks])))
+        items.append(LegendItem(label=line.title, renderers=cast("Any", [drawn, marks])))
     add_legend(plot, items, click_policy="hide")
 
 

@@ -16,7 +16,7 @@ from bokeh.plotting import figure
 from algorithms.theory import Theory
 from schedweb.runs.sheets import ENDLESS, NOTHING, behind
 from schedweb.runs.units import Unit
-from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of, shorten
+from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
 from schedweb.web.palette import DASHES, MARKERS, OKABE_ITO, Style
 from schedweb.web.times import Floats, Scale, bound_scale
 
@@ -223,7 +223,7 @@ def _line(
     tips = [("", "$name"), ("a", "@share"), ("", "@text")]
     hover = HoverTool(renderers=cast("Any", drawn[-1:]), tooltips=tips)
     plot.add_tools(hover)
-    return LegendItem(label=shorten(line.name), renderers=cast("Any", drawn))
+    return LegendItem(label=line.name, renderers=cast("Any", drawn))
 
 
 def _scale(values: Sequence[float]) -> Scale | None:

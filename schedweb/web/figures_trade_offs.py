@@ -18,7 +18,7 @@ from bokeh.models.layouts import Column, Row
 from bokeh.plotting import figure
 
 from schedweb.runs.trade_offs import Trades
-from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of, shorten
+from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
 from schedweb.web.trade_marks import PLANES, Corner, Sight, corners
 from schedweb.web.trade_points import (
     GUARANTEED,
@@ -304,5 +304,5 @@ def _legend(plot: figure, sight: Sight) -> None:
         drawn: Any = plot.scatter(
             nowhere, nowhere, marker=look.marker, size=SMALL, color=look.color
         )
-        items.append(LegendItem(label=shorten(title), renderers=[drawn]))
+        items.append(LegendItem(label=title, renderers=[drawn]))
     add_legend(plot, items)

@@ -30,8 +30,6 @@ LINE_DISTANCE = 3.0
 """Least CSS pixels between two edges of bands that are drawn."""
 MOST_OF_NAME = 14
 """Letters of the name of a site beside its band: who points at the band reads all of them."""
-MOST_OF_LEGEND = 32
-"""Letters of a name in a legend."""
 CLEAR: dict[str, Any] = {
     "background_fill_color": None,
     "border_fill_color": None,
@@ -140,7 +138,7 @@ def drag_and_zoom(plot: figure) -> None:
 
 
 def add_legend(plot: figure, items: Sequence[LegendItem], **options: Any) -> None:
-    """Put a legend above a plot, in one line."""
+    """Put a legend above a plot, in one line; the browser breaks it into more (legend.js)."""
     legend = Legend(items=list(items), orientation="horizontal", location=(0, 0), **options)
     legend.update(
         label_text_font_size="12px",
@@ -153,11 +151,6 @@ def add_legend(plot: figure, items: Sequence[LegendItem], **options: Any) -> Non
         glyph_height=14,
     )
     plot.add_layout(legend, "above")
-
-
-def shorten(name: str) -> str:
-    """Return a name as a legend shows it: long ones would leave the plot; tables have all of it."""
-    return name if len(name) <= MOST_OF_LEGEND else f"{name[: MOST_OF_LEGEND - 1]}…"
 
 
 def time_axis(plot: figure, end: float) -> None:

@@ -137,8 +137,8 @@ class Mark:
 
 
 def title_of(key: str) -> str:
-    """Return the title of an algorithm; those that are gone have only their key."""
-    return ALGORITHMS[key].title if key in ALGORITHMS else key
+    """Return what labels of runs call an algorithm; those that are gone have only their key."""
+    return ALGORITHMS[key].short if key in ALGORITHMS else key
 
 
 def looks_of(found: Trades) -> dict[str, Style]:
@@ -195,7 +195,7 @@ class Sight:
 
     @property
     def algorithms(self) -> list[tuple[str, Style]]:
-        """Titles and looks of the algorithms."""
+        """Names and looks of the algorithms."""
         return [(title_of(key), look) for key, look in self.looks.items()]
 
     def sweeps(self) -> Iterator[tuple[Style, list[Trade]]]:
