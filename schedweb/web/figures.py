@@ -20,6 +20,7 @@ from schedweb.web.gantt_frame import (
     CLEAR,
     MILLISECONDS,
     RIGHT,
+    STRETCHED,
     TEXT_SIZE,
     add_legend,
     drag_and_zoom,
@@ -155,7 +156,7 @@ def _frame(
     kind: Literal["timedelta", "linear"] = "linear" if end is None else "timedelta"
     plot = figure(
         height=HEIGHT,
-        sizing_mode="stretch_width",
+        **STRETCHED,
         x_range=x_range,
         y_range=Range1d(start=0, end=top * 1.03),
         x_axis_type=kind,

@@ -11,7 +11,7 @@ from bokeh.plotting import figure
 from schedweb.runs.pareto import Pareto, Point
 from schedweb.runs.ratios import RatioCell
 from schedweb.runs.units import significant, unit_for
-from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, json_of
+from schedweb.web.gantt_frame import CLEAR, RIGHT, STRETCHED, TEXT_SIZE, json_of
 from schedweb.web.palette import Style
 from schedweb.web.times import Scale, bound_scale
 
@@ -91,7 +91,7 @@ def _range(scale: Scale, ratios: Sequence[float], over: float = OVER) -> Range1d
 def _frame(height: int, x_range: Range1d, y_range: Range1d) -> figure:
     plot = figure(
         height=height,
-        sizing_mode="stretch_width",
+        **STRETCHED,
         x_range=x_range,
         y_range=y_range,
         tools=[],

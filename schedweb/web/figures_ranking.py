@@ -16,7 +16,7 @@ from bokeh.plotting import figure
 from algorithms.theory import Theory
 from schedweb.runs.sheets import ENDLESS, NOTHING, behind
 from schedweb.runs.units import Unit
-from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
+from schedweb.web.gantt_frame import CLEAR, RIGHT, STRETCHED, TEXT_SIZE, add_legend, json_of
 from schedweb.web.palette import DASHES, MARKERS, OKABE_ITO, Style
 from schedweb.web.times import Floats, Scale, bound_scale
 
@@ -265,7 +265,7 @@ def _frame(height: int, x_range: Range1d, y_range: Range1d | None) -> figure:
     ranges: dict[str, Any] = {"x_range": x_range} | ({"y_range": y_range} if y_range else {})
     plot = figure(
         height=height,
-        sizing_mode="stretch_width",
+        **STRETCHED,
         tools=[],
         **ranges,
         **CLEAR,

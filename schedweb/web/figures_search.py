@@ -27,6 +27,7 @@ from schedweb.web.gantt_frame import (
     MILLISECONDS,
     RIGHT,
     SHORT,
+    STRETCHED,
     TEXT_SIZE,
     add_legend,
     drag_and_zoom,
@@ -180,7 +181,7 @@ def _range(name: str, start: float, end: float) -> Range1d:
 def _frame(height: int, x_range: Range1d, y_range: Range1d, y_label: str) -> figure:
     plot = figure(
         height=height,
-        sizing_mode="stretch_width",
+        **STRETCHED,
         x_range=x_range,
         y_range=y_range,
         x_axis_type="timedelta",

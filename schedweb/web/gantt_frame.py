@@ -35,6 +35,10 @@ CLEAR: dict[str, Any] = {
     "border_fill_color": None,
     "outline_line_color": None,
 }
+NARROWEST = 240
+"""CSS pixels of a plot, as wide as the title of its axis: as a page is laid out anew, Bokeh draws
+the title beyond the edge of what is narrower, and does not clear the outermost pixels."""
+STRETCHED: dict[str, Any] = {"sizing_mode": "stretch_width", "min_width": NARROWEST}
 MILLISECONDS = 1_000.0
 SHORT, DAY = 600, 86_400
 

@@ -11,6 +11,7 @@ from schedweb.runs.gantt import Layout
 from schedweb.web import figures
 from schedweb.web.gantt_frame import (
     LINE_DISTANCE,
+    NARROWEST,
     band_edges,
     processor_ticks,
 )
@@ -189,3 +190,9 @@ def test_long_names_are_in_the_legend_in_full() -> None:
     long = figures.Line(name, style("easy"), np.array([1.0]), np.array([1.0]))
     [item] = models(figures.ecdf([long]), "LegendItem")
     assert item["label"]["value"] == name
+
+
+def test_a_plot_is_never_narrower_than_the_titles_of_its_axes() -> None:
+    """While a page is laid out anew, a plot has no width of its own; see `NARROWEST`."""
+    [plot] = models(figures.utilisation([]), "Figure")
+    assert plot["min_width"] == NARROWEST
