@@ -1,9 +1,11 @@
 """Who asks, and files as answers."""
 
 import re
+from collections.abc import Collection
 from dataclasses import asdict
+from urllib.parse import urlsplit
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.http import content_disposition_header
 
 from schedweb.accounts.models import User
@@ -25,6 +27,27 @@ def user_of(request: HttpRequest) -> User:
     """Return the person who asks, on pages that need one."""
     assert isinstance(request.user, User)
     return request.user
+
+
+def query_of(request: HttpRequest, own: Collection[str]) -> QueryDict:
+    """Return the query of a page, also where a part of it is asked for alone (htmx): the part sends
+    what is its `own`; what else is in the address of the page, its other parts put there."""
+    current = request.headers.get("HX-Current-URL")
+    if not current:
+        return request.GET
+    query = QueryDict(urlsplit(current).query, mutable=True)
+    for name in own:
+        query.pop(name, None)
+        if name in request.GET:
+            query.setlist(name, request.GET.getlist(name))
+    return query
+
+
+def followed(request: HttpRequest, response: HttpResponse, address: str) -> HttpResponse:
+    """Let the address of the page follow what was chosen in a part of it (htmx)."""
+    if "HX-Current-URL" in request.headers:
+        response["HX-Replace-Url"] = address
+    return response
 
 
 def attachment(content: bytes | str, name: str) -> HttpResponse:

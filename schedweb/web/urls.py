@@ -1,8 +1,10 @@
 """Addresses of the pages."""
 
+from functools import partial
+
 from django.urls import URLPattern, path
 
-from schedweb.web.doors import through_link
+from schedweb.web.doors import View, through_link
 from schedweb.web.views import (
     algorithms,
     changes,
@@ -58,7 +60,7 @@ mine = [
     path("runs/<slug:pk>/share/", sharing.share_run, name="run_share"),
     path("links/<slug:pk>/revoke/", sharing.revoke, name="link_revoke"),
 ]
-OF_COMPARISONS = (
+OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
     ("results/", comparisons.results, "comparison_results"),
     ("plots/<slug:kind>/", comparisons.plot, "comparison_plot"),
     ("table.<str:extension>", comparisons.table, "comparison_table"),
@@ -69,9 +71,11 @@ OF_COMPARISONS = (
     ("ranking.<str:extension>", ranking.table, "comparison_ranking"),
     ("ranking/", ranking.part, "comparison_ranking_part"),
     ("ranking/<slug:kind>/", ranking.plot, "comparison_ranking_plot"),
-    ("sites/", comparisons.sites, "comparison_sites"),
+    *(
+        (f"{name}/", partial(comparisons.matrix, name=name), f"comparison_{name}")
+        for name in comparisons.MATRICES
+    ),
     ("sites.csv", comparisons.sites_csv, "comparison_sites_csv"),
-    ("environments/", environments.part, "comparison_environments"),
     ("environments.csv", environments.table, "comparison_environments_csv"),
 )
 """What an owner and a reader with a link both see of a comparison."""

@@ -4,6 +4,7 @@ import "./busy.js";
 import "./copy.js";
 import "./dialogs.js";
 import "./draw.js";
+import "./links.js";
 import "./menus.js";
 import "./poll.js";
 import { isDark, setTheme } from "./theme.js";

@@ -36,7 +36,7 @@ def test_admissible_sets_follow_the_form_and_sites_the_choice(alice: Page) -> No
     alice.goto(alice.url.partition("/compare")[0])
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
     expect(alice.locator(CHARTS)).to_be_attached()
-    alice.locator("#site-quantity").select_option(label="jobs")
+    alice.locator("#sites-quantity").select_option(label="jobs")
     alice.wait_for_url(re.compile("sites=jobs"))
     expect(alice.locator("#by-site caption")).to_contain_text("Jobs that ran at the site")
     expect(alice.locator("#by-site tbody tr")).to_have_count(8)

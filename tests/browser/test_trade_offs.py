@@ -68,3 +68,24 @@ def test_the_chart_follows_its_controls_and_the_address_follows_them(alice: Page
     alice.wait_for_url(re.compile("points=all"))
     expect(section.locator("tbody tr")).to_have_count(1 + 2 * len(TARGETS))
     assert "axes=all" in alice.url
+
+
+def test_sections_keep_what_others_chose(alice: Page) -> None:
+    open_comparison(alice)
+    expect(alice.locator("#trade-offs")).to_be_attached()
+    expect(alice.locator("#results[data-poll]")).to_have_count(0)
+    alice.get_by_label("Axes").select_option("sum")
+    alice.wait_for_url(re.compile("axes=sum"))
+    alice.locator("#environments-quantity").select_option("work")
+    alice.wait_for_url(re.compile(r"axes=sum.*environments=work"))
+    alice.locator("#trade-offs").get_by_role("link", name="Show all").click()
+    alice.wait_for_url(re.compile("points=all"))
+    expect(alice.get_by_label("Axes")).to_have_value("sum")
+    expect(alice.locator("#environments-quantity")).to_have_value("work")
+
+    alice.locator("#environments-quantity").select_option("jobs")
+    alice.wait_for_url(re.compile("environments=jobs"))
+    alice.get_by_role("link", name="Show only what no run beats").click()
+    alice.wait_for_url(re.compile(r"\?(?!.*points=)"))
+    expect(alice.get_by_label("Axes")).to_have_value("sum")
+    expect(alice.locator("#environments-quantity")).to_have_value("jobs")

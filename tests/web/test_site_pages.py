@@ -118,7 +118,7 @@ def test_a_comparison_shows_one_quantity_of_every_site_and_run(
 
 def test_the_quantity_joins_what_else_is_in_the_address(hers: Client, compared: Comparison) -> None:
     current = "http://testserver/comparisons/x/?from=1&sort=makespan#sites"
-    path = f"/comparisons/{compared.pk}/sites/?sites=max_wait"
+    path = f"/comparisons/{compared.pk}/sites/?sites=max_wait&sort=rank"
     answer = hers.get(path, headers={"HX-Current-URL": current})
     assert answer["HX-Replace-Url"].endswith("?from=1&sort=makespan&sites=max_wait")
     assert "<html" not in answer.content.decode()

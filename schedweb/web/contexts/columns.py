@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from schedweb.runs.models import Comparison
 from schedweb.runs.units import Unit, unit_for
+from schedweb.web.doors import Door
 
 
 class Declared(Protocol):
@@ -63,10 +66,42 @@ def heads(columns: Sequence[Column], rows: Iterable[Mapping[str, Any]]) -> list[
     return [Head(column, unit_for(column.unit, values[column.quantity])) for column in columns]
 
 
-def joined(current: str, **chosen: str) -> str:
-    """Put choices into an address that also holds the state of tables and charts."""
-    path, _, query = current.partition("#")[0].partition("?")
-    kept = QueryDict(query, mutable=True)
-    for name, value in chosen.items():
-        kept[name] = value
-    return f"{path}?{kept.urlencode()}"
+@dataclass(frozen=True)
+class Quantity(Generic[Column]):
+    """The column of a matrix that was chosen of those declared. `name` stands for it in addresses,
+    and `others` are the query of the page without it; `part` is the matrix alone, `csv` all columns
+    as a file."""
+
+    name: str
+    columns: Sequence[Column]
+    column: Column
+    others: Sequence[tuple[str, str]]
+    page: str
+    part: str
+    csv: str
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        declared: Mapping[str, Column],
+        usual: str,
+        query: QueryDict,
+        comparison: Comparison,
+        door: Door,
+    ) -> Self:
+        """Read it from the query of the page of a comparison; what is unknown is the `usual`."""
+        return cls(
+            name=name,
+            columns=list(declared.values()),
+            column=declared.get(query.get(name, ""), declared[usual]),
+            others=[(key, v) for key, values in query.lists() if key != name for v in values],
+            page=door.home(comparison),
+            part=door.comparison(f"comparison_{name}", comparison),
+            csv=door.comparison(f"comparison_{name}_csv", comparison),
+        )
+
+    @property
+    def address(self) -> str:
+        """Address of the page with it and with all else that was chosen."""
+        return f"{self.page}?{urlencode([*self.others, (self.name, self.column.key)])}"

@@ -21,7 +21,7 @@ from schedweb.runs.environments import environments_of, is_older
 from schedweb.runs.gantt.categories import categories
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.units import unit_for
-from schedweb.web.contexts.columns import Cell, Head, heads, joined
+from schedweb.web.contexts.columns import Cell, Head, Quantity, heads
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
 from schedweb.workloads.storage import load_workload
@@ -280,18 +280,13 @@ class EnvironmentMatrix:
     """The section of a comparison.
 
     `grid` is None where no run that is drawn knows its environments; `hidden` others do, and
-    `older` were stored before environments were. `others` are the query of the page without the
-    quantity.
+    `older` were stored before environments were.
     """
 
+    quantity: Quantity[Column]
     grid: Grid | None
-    column: Column
     hidden: int
     older: int
-    others: Sequence[tuple[str, str]]
-    url: str
-    part: str
-    csv: str
 
     @classmethod
     def of(
@@ -310,26 +305,11 @@ class EnvironmentMatrix:
             return None
         known = [run for run in runs if run.grouping]
         lines = [Label(r.label, looks[r.pk].color, door.run("run", r) + ANCHOR) for r in known]
-        found, page = environments_of(known), door.home(comparison)
+        found = environments_of(known)
         stored = [found[run.pk] for run in known]
-        column = COLUMNS.get(query.get(KEY, ""), COLUMNS[USUAL])
+        quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, door)
         labels = labels_of(_by_work(stored), comparison)
-        return cls(
-            grid=Grid.of(column, lines, labels, stored, query, page) if known else None,
-            column=column,
-            hidden=told - len(known),
-            older=older,
-            others=[(name, v) for name, values in query.lists() if name != KEY for v in values],
-            url=page,
-            part=door.comparison("comparison_environments", comparison),
-            csv=door.comparison("comparison_environments_csv", comparison) if told else "",
+        grid = (
+            Grid.of(quantity.column, lines, labels, stored, query, quantity.page) if known else None
         )
-
-    def address(self, current: str) -> str:
-        """Put the quantity into an address that also holds the state of tables and charts."""
-        return joined(current, **{KEY: self.column.key})
-
-    @property
-    def columns(self) -> Sequence[Column]:
-        """What may be chosen."""
-        return list(COLUMNS.values())
+        return cls(quantity, grid, told - len(known), older)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 
 from schedweb.runs.ranking import RANKED
 
@@ -112,20 +112,6 @@ def _unknown(query: QueryDict) -> list[str]:
         if name in query:
             found.append(f"“{name}” in the address is a word of the API; here it is “{here}”.")
     return found
-
-
-def query_of(request: HttpRequest) -> QueryDict:
-    """Return the query of a page, also where a part of it is asked for alone (htmx): what else is
-    in the address of the page stays."""
-    current = request.headers.get("HX-Current-URL")
-    if not current:
-        return request.GET
-    query = QueryDict(urlsplit(current).query, mutable=True)
-    for key in KEYS:
-        query.pop(key, None)
-        if key in request.GET:
-            query.setlist(key, request.GET.getlist(key))
-    return query
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from algorithms.per_site import COLUMNS, UNKNOWN, Column
 from algorithms.workload import Workload
 from schedweb.runs.models import Comparison, Run
 from schedweb.web.admissible import AdmissibleSets, sets_for
-from schedweb.web.contexts.columns import Cell, Head, heads, joined
+from schedweb.web.contexts.columns import Cell, Head, Quantity, heads
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
 
@@ -119,17 +119,14 @@ class MatrixRow:
 class SiteMatrix:
     """One quantity of all sites under several runs.
 
-    `hidden` runs are not shown, and `others` are the query of the page without the quantity.
+    `hidden` runs are not shown.
     """
 
+    quantity: Quantity[Column]
     head: Head[Column]
     sites: Sequence[Mapping[str, Any]]
     rows: Sequence[MatrixRow]
     hidden: int
-    others: Sequence[tuple[str, str]]
-    url: str
-    part: str
-    csv: str
 
     @classmethod
     def of(
@@ -144,7 +141,8 @@ class SiteMatrix:
         known = [run for run in runs if run.sites]
         if not known:
             return None
-        column = COLUMNS.get(query.get(KEY, ""), COLUMNS[USUAL])
+        quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, door)
+        column = quantity.column
         [head] = heads([column], (site for run in known for site in run.sites))
         rows = [
             MatrixRow(
@@ -157,25 +155,7 @@ class SiteMatrix:
             for run in known
         ]
         everything = [run for run in comparison.runs.all() if run.sites]
-        return cls(
-            head=head,
-            sites=comparison.sites,
-            rows=rows,
-            hidden=len(everything) - len(known),
-            others=[(name, v) for name, found in query.lists() if name != KEY for v in found],
-            url=door.home(comparison),
-            part=door.comparison("comparison_sites", comparison),
-            csv=door.comparison("comparison_sites_csv", comparison),
-        )
-
-    def address(self, current: str) -> str:
-        """Put the quantity into an address that also holds the state of tables and charts."""
-        return joined(current, **{KEY: self.head.column.key})
-
-    @property
-    def columns(self) -> Sequence[Column]:
-        """What may be chosen."""
-        return list(COLUMNS.values())
+        return cls(quantity, head, comparison.sites, rows, len(everything) - len(known))
 
 
 @dataclass(frozen=True)

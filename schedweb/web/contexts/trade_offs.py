@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 
 from schedweb.runs.models import Comparison
 from schedweb.runs.trade_off_files import Column, columns
@@ -99,19 +99,6 @@ def usual_target(found: Trades) -> float | None:
     return min(
         (point.target for point in front or points if point.target is not None), default=None
     )
-
-
-def query_of(request: HttpRequest) -> QueryDict:
-    """Return the query of a page, also where a part of it is asked for alone (htmx)."""
-    current = request.headers.get("HX-Current-URL")
-    if not current:
-        return request.GET
-    query = QueryDict(urlsplit(current).query, mutable=True)
-    for key in KEYS:
-        query.pop(key, None)
-        if key in request.GET:
-            query.setlist(key, request.GET.getlist(key))
-    return query
 
 
 @dataclass(frozen=True)

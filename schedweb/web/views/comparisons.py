@@ -12,7 +12,14 @@ from schedweb.runs import exports, selectors
 from schedweb.runs.models import Comparison
 from schedweb.runs.tables import Table, build_table
 from schedweb.sharing.selectors import links_to
-from schedweb.web.asking import attachment, take_new_link, take_refused_link, user_of
+from schedweb.web.asking import (
+    attachment,
+    followed,
+    query_of,
+    take_new_link,
+    take_refused_link,
+    user_of,
+)
 from schedweb.web.contexts.charts import KINDS, figure
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
@@ -32,6 +39,11 @@ from schedweb.web.drawn import Drawn
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.viewing import View, merged, rest_of
 
+MATRICES: dict[str, type[SiteMatrix] | type[EnvironmentMatrix]] = {
+    "sites": SiteMatrix,
+    "environments": EnvironmentMatrix,
+}
+"""Sections of one quantity under the runs that are drawn, by their names in addresses."""
 Export = Callable[[Table, Comparison], str]
 EXPORTS: dict[str, Export] = {
     "csv": lambda table, _: exports.as_csv(table),
@@ -66,10 +78,10 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
     shown = {
         "page": page,
         "part": page.part,
-        "matrix": _matrix(request, comparison, door, drawn),
-        "environments": EnvironmentMatrix.of(
-            comparison, drawn.drawn, request.GET, door, drawn.looks
-        ),
+        **{
+            name: matrix.of(comparison, drawn.drawn, request.GET, door, drawn.looks)
+            for name, matrix in MATRICES.items()
+        },
         "trades": TradeOffPart.of(comparison, door, request.GET),
         "ranking": ranking,
         "charts": charts(door, comparison, ranking.asked) if ranking else None,
@@ -77,16 +89,10 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
     return render(request, "comparisons/detail.html", shown)
 
 
-def _matrix(
-    request: HttpRequest, comparison: Comparison, door: Door, drawn: Drawn
-) -> SiteMatrix | None:
-    return SiteMatrix.of(comparison, drawn.drawn, request.GET, door, drawn.looks)
-
-
-def drawn_by(request: HttpRequest, comparison: Comparison) -> Drawn:
-    """Return the runs to draw, as the page with this address has them."""
+def drawn_by(query: QueryDict, comparison: Comparison) -> Drawn:
+    """Return the runs to draw, as the page with this query has them."""
     runs = list(comparison.runs.all())
-    view = View.of(request.GET, runs)
+    view = View.of(query, runs)
     if chosen := Drawn.chosen(runs, view.draw):
         return chosen
     return Drawn.of(build_table(runs, baseline=view.against or None, metrics=view.columns))
@@ -119,7 +125,7 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
     if kind not in KINDS:
         raise Http404
     comparison, _ = comparison_at(request, pk, token)
-    return JsonResponse(figure(kind, drawn_by(request, comparison)))
+    return JsonResponse(figure(kind, drawn_by(request.GET, comparison)))
 
 
 @require_safe
@@ -135,15 +141,16 @@ def table(request: HttpRequest, extension: str, pk: str = "", token: str = "") -
 
 
 @require_safe
-def sites(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
-    """One quantity of every site under every run (htmx)."""
+def matrix(request: HttpRequest, name: str, pk: str = "", token: str = "") -> HttpResponse:
+    """One quantity of every site, or every environment, under the runs that are drawn (htmx)."""
     comparison, door = comparison_at(request, pk, token)
-    if (matrix := _matrix(request, comparison, door, drawn_by(request, comparison))) is None:
+    query = query_of(request, (name,))
+    drawn = drawn_by(query, comparison)
+    shown = MATRICES[name].of(comparison, drawn.drawn, query, door, drawn.looks)
+    if shown is None:
         raise Http404
-    response = render(request, "comparisons/_sites.html", {"matrix": matrix})
-    if current := request.headers.get("HX-Current-URL"):
-        response["HX-Replace-Url"] = matrix.address(current)
-    return response
+    response = render(request, f"comparisons/_{name}.html", {name: shown})
+    return followed(request, response, shown.quantity.address)
 
 
 @require_safe

@@ -1,29 +1,12 @@
-"""What environments were given, under all runs of a comparison and under one."""
+"""What environments were given, under all runs of a comparison and under one, as files."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from schedweb.runs.environments import environments_as_csv
 from schedweb.runs.models import Run
 from schedweb.web.asking import attachment
-from schedweb.web.contexts.environments import EnvironmentMatrix
 from schedweb.web.doors import comparison_at, run_at
-from schedweb.web.views.comparisons import drawn_by
-
-
-@require_safe
-def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
-    """One quantity of environments under the runs that are drawn (htmx)."""
-    comparison, door = comparison_at(request, pk, token)
-    drawn = drawn_by(request, comparison)
-    matrix = EnvironmentMatrix.of(comparison, drawn.drawn, request.GET, door, drawn.looks)
-    if matrix is None:
-        raise Http404
-    response = render(request, "comparisons/_environments.html", {"environments": matrix})
-    if current := request.headers.get("HX-Current-URL"):
-        response["HX-Replace-Url"] = matrix.address(current)
-    return response
 
 
 @require_safe

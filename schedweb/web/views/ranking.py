@@ -12,10 +12,10 @@ from schedweb.runs.chosen import RANKING
 from schedweb.runs.models import Comparison
 from schedweb.runs.sheets import Sheet
 from schedweb.runs.tables import build_table
-from schedweb.web.asking import attachment
+from schedweb.web.asking import attachment, followed, query_of
 from schedweb.web.contexts.ranking import Asked, RankingPart
 from schedweb.web.contexts.ranking_charts import FIGURES, charts
-from schedweb.web.contexts.ranking_view import query_of
+from schedweb.web.contexts.ranking_view import KEYS
 from schedweb.web.doors import comparison_at
 from schedweb.web.drawn import Drawn
 from schedweb.web.palette import Style
@@ -33,16 +33,14 @@ EXPORTS: dict[str, Callable[[Sheet, Comparison], str]] = {
 def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The section alone (htmx)."""
     comparison, door = comparison_at(request, pk, token)
-    query = query_of(request)
+    query = query_of(request, KEYS)
     view = View.of(query, list(comparison.runs.all()))
     ranking = RankingPart.of(comparison, door, view, query, _looks(comparison, view))
     if ranking is None:
         raise Http404
     shown = {"ranking": ranking, "charts": charts(door, comparison, ranking.asked)}
     response = render(request, "comparisons/_ranking.html", shown)
-    if "HX-Current-URL" in request.headers:
-        response["HX-Replace-Url"] = ranking.view.address(ranking.address)
-    return response
+    return followed(request, response, ranking.view.address(ranking.address))
 
 
 @require_safe

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from schedweb.runs import trade_off_files
 from schedweb.runs.trade_offs import Trades
-from schedweb.web.asking import attachment
-from schedweb.web.contexts.trade_offs import TradeOffPart, TradeOffView, query_of
+from schedweb.web.asking import attachment, followed, query_of
+from schedweb.web.contexts.trade_offs import KEYS, TradeOffPart, TradeOffView
 from schedweb.web.doors import comparison_at
 from schedweb.web.figures_trade_offs import trade_offs
 
@@ -26,12 +26,10 @@ EXPORTS: dict[str, Callable[[Trades], str]] = {
 def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The section alone (htmx)."""
     comparison, door = comparison_at(request, pk, token)
-    if (shown := TradeOffPart.of(comparison, door, query_of(request))) is None:
+    if (shown := TradeOffPart.of(comparison, door, query_of(request, KEYS))) is None:
         raise Http404
     response = render(request, "comparisons/_trade_offs.html", {"trades": shown})
-    if "HX-Current-URL" in request.headers:
-        response["HX-Replace-Url"] = shown.view.address(shown.home)
-    return response
+    return followed(request, response, shown.view.address(shown.home))
 
 
 @require_safe
