@@ -2,7 +2,7 @@
 
 import pytest
 from django.core.management import call_command
-from pytest_django import Settings
+from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from algorithms.compare import front
 from algorithms.generators import SAMPLES
@@ -10,7 +10,7 @@ from schedweb.accounts.local import local_user
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Comparison, State
+from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.pareto import pareto
 from schedweb.runs.samples import (
     BACKFILLING,
@@ -117,6 +117,24 @@ def test_lists_have_the_samples_in_the_order_in_which_they_are_met() -> None:
     titles = [compared.title for compared in comparisons_of(alice)]
     later = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES, FEWER_DEPLOYMENTS)
     assert titles == [shown.title for shown in (BACKFILLING, *later)]
+
+
+def test_workers_compute_quick_samples_before_those_that_search_for_long(
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The message of a run waits behind those that were sent before it."""
+    sent: list[str] = []
+    monkeypatch.setattr(
+        "schedweb.runs.broker.current_app.send_task", lambda task, args: sent.extend(args)
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        welcome(factories.person("alice"))
+    titles = dict.fromkeys(Run.objects.get(pk=pk).comparison.title for pk in sent)
+    quick = (BACKFILLING, FEWER_DEPLOYMENTS, TWO_CRITERIA, NINE_STRATEGIES)
+    assert list(titles) == [compared.title for compared in (*quick, NEAR_OPTIMUM)]
+    resent = Run.objects.order_by("queued", "position").values_list("comparison__title", flat=True)
+    assert list(dict.fromkeys(resent)) == list(titles)
 
 
 def test_samples_are_given_once_and_what_was_deleted_stays_away() -> None:
