@@ -217,6 +217,21 @@ def test_a_time_is_kept_while_jobs_without_environments_are_chosen(
     assert hers.post("/compare/", sent).status_code == 302, "nothing there takes it"
 
 
+def test_rows_that_cannot_run_elsewhere_come_back_as_they_were(
+    hers: Client, alice: User, keys: dict[str, str]
+) -> None:
+    other = factories.workload(alice).pk
+    one = form("gls", **keys, **{"l0": "mine", "p0-lam": "7", "p0-merge": "more-than"})
+    del one["compare"]
+    for data in ({**one}, {**one, "ready-made": "trade-offs"}):
+        before = as_browser(hers.post("/compare/", data).content.decode())
+        there = hers.post("/compare/", {**before, "workload": other}).content.decode()
+        assert "runs in all" not in there
+        back = hers.post("/compare/", {**as_browser(there), **keys}).content.decode()
+        assert as_browser(back) == before
+    assert "40 runs in all" in back
+
+
 def test_a_target_below_the_minimum_is_refused_and_the_minimum_told(
     hers: Client, keys: dict[str, str]
 ) -> None:

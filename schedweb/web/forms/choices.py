@@ -74,6 +74,16 @@ class Choice:
             return 0
 
     @property
+    def kept(self) -> list[tuple[str, str]]:
+        """Name and value of what a row that cannot run here sends along unseen: elsewhere it can,
+        and is to be as it was."""
+        if not self.refusal:
+            return []
+        number = str(self.number)
+        label = [(f"l{number}", self.label)] if self.label else []
+        return [*([("on", number)] if self.chosen else []), *label, *self.params.sent(number)]
+
+    @property
     def found(self) -> list[Params]:
         """The parameters of its runs; none where some are wrong, or too many."""
         try:

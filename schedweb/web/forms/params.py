@@ -135,6 +135,14 @@ class ParamsForm:
         """What was given for the parameters that take several values."""
         return {f.spec.name: f.given for f in self.fields if f.takes_several and not f.is_left}
 
+    def sent(self, number: str) -> list[tuple[str, str]]:
+        """Return name and value of what the form of row `number` sends where nobody sees it: what
+        is not as usual, and with several values everything."""
+        if not self.takes_several:
+            return [(field.name, field.value) for field in self.fields if field.is_changed]
+        given = [(f.name, f.ticked if f.has_boxes else (f.value,)) for f in self.fields]
+        return [("several", number), *((name, v) for name, values in given for v in values)]
+
     @property
     def takes_several(self) -> bool:
         """True where parameters take several values."""
