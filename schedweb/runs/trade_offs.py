@@ -73,12 +73,12 @@ class Trades:
 
     @classmethod
     def of(cls, comparison: Comparison) -> Self | None:
-        """Compare the runs that are done; None where none has deployments, and where the file of
-        the jobs is gone: runs have a page all the same."""
+        """Compare the runs that are done; None where none has deployments."""
         done = [r for r in comparison.runs.all() if r.is_done and r.metrics.get(METRIC) is not None]
         runs = [run for run in done if not run.is_cut]
-        if not runs or (workload := _jobs(comparison)) is None:
+        if not runs:
             return None
+        workload = comparison.workload.load()
         found = trade_offs_of(workload, comparison.platform(), [_measured(run) for run in runs])
         least = found.least_target
         trades = [
@@ -142,13 +142,6 @@ class Trades:
             },
             "points": [_json(trade) for trade in self.trades],
         }
-
-
-def _jobs(comparison: Comparison) -> Workload | None:
-    try:
-        return comparison.workload.load()
-    except FileNotFoundError:
-        return None
 
 
 def deployment_of(run: Run) -> DeployTime:

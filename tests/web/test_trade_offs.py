@@ -169,10 +169,3 @@ def test_the_whole_page_as_json_has_them(hers: Client, place: Comparison, done: 
     assert len(found["points"]) == len(METHODS)
     assert found["summary"]
     assert hers.get(at(done, "comparison.json")).json()["trade_offs"] is None
-
-
-def test_jobs_that_are_gone_leave_the_page(hers: Client, place: Comparison) -> None:
-    place.runs.update(gantt="", poster_light="", poster_dark="")
-    place.workload.digest = "0" * 64
-    place.workload.save()
-    assert 'id="trade-offs"' not in text(hers, at(place))
