@@ -8,6 +8,7 @@ import numpy as np
 from algorithms.deployment import Stretches, environments
 from algorithms.kernels.installed import replay
 from algorithms.platform import Platform
+from algorithms.procset import ProcessorSets
 from algorithms.workload import Floats, Ints, Workload
 
 if TYPE_CHECKING:
@@ -52,43 +53,93 @@ class Installed:
 
 @dataclass(frozen=True, eq=False)
 class Deployed:
-    """Which processors were deployed for which job: columns of shape (n_parts,), by start of job.
+    """The deployments of a schedule, by their ends, and the stretches of processors they are of.
 
-    Processors of one interval of a job that are deployed together and follow each other are one
-    part. A deployment is made at once on all parts of its job, in the `seconds` before its start.
+    One is made at once on all its processors, in the `seconds` before its `end`. It is for one job
+    and ends where that starts; but where a schedule has groups, it is for all jobs of a group. A
+    group deploys its environment when it begins, on all processors that its jobs will run on and
+    that hold another one, and its first job waits for that. Its other jobs find everything
+    deployed: processors may be idle between the deployment and the first of their jobs, which the
+    group keeps from others. So each of them is deployed for a group at most once, and all
+    deployments together count as many as `Installed.deployed`.
 
     Parameters
     ----------
-    job
-        int64, row of the schedule.
-    interval
-        int64, index into the intervals of `Schedule.processors`.
+    job, interval
+        int64, shape (n_stretches,): which job is the first of the group to run there, and with
+        which interval of `Schedule.processors`, in rows of the schedule and of these. What follows
+        each other in the interval is one stretch.
     lo, hi
-        int64, the processors [lo, hi), numbered within the site as those of the schedule.
-    seconds
-        float64, how long the deployment of the whole job takes.
+        int64, shape (n_stretches,): processors [lo, hi), numbered within the site as in schedules.
+    offsets
+        int64, shape (n_deployments + 1,): stretches `offsets[d]:offsets[d + 1]` are those of d.
+    first
+        int64, shape (n_deployments,): of the jobs that it is for, the one that starts first.
+    jobs
+        int64, shape (n_deployments,): how many they are.
+    end, seconds
+        float64, shape (n_deployments,): when it ends, and how long it takes.
     """
 
     job: Ints
     interval: Ints
     lo: Ints
     hi: Ints
+    offsets: Ints
+    first: Ints
+    jobs: Ints
+    end: Floats
     seconds: Floats
 
     def __len__(self) -> int:
-        return len(self.job)
+        return len(self.first)
+
+    @property
+    def number(self) -> Ints:
+        """The deployment of each stretch, int64 of shape (n_stretches,)."""
+        return np.repeat(np.arange(len(self)), np.diff(self.offsets))
+
+    @property
+    def processors(self) -> ProcessorSets:
+        """The processors of each deployment."""
+        columns = self.offsets, self.lo, self.hi  # are changed in place
+        return ProcessorSets.canonical(*(column.copy() for column in columns))
 
     @classmethod
     def of(cls, workload: Workload, platform: Platform, schedule: "Schedule") -> Self:
-        """Follow a schedule with processors as `Installed.of`: once to count the parts, and once to
-        note them. Memory goes with jobs, intervals and parts, never with processors."""
+        """Follow a schedule with processors as `Installed.of`: once to count the stretches, and
+        once to note them. Memory goes with jobs, intervals and stretches, never with processors."""
         course = _Course(workload, platform, schedule)
         found = course.follow(room=course.follow().count)
-        seconds = schedule.deployment.on_each(found.deployed)
-        lo, hi = course.cuts[found.first] - course.base[found.interval], course.cuts[found.last]
-        hi = hi - course.base[found.interval]
-        job = course.job[found.interval]
-        return cls(job, found.interval, lo, hi, seconds[job])
+        leader = _leaders(schedule)
+        head = leader[course.job[found.interval]]
+        order = np.lexsort((head, schedule.start[head]))
+        begins = np.flatnonzero(np.diff(head[order], prepend=-1))
+        first, interval = head[order][begins], found.interval[order]
+        together = np.bincount(leader, found.deployed, len(schedule)).astype(np.int64)
+        return cls(
+            job=course.job[interval],
+            interval=interval,
+            lo=course.cuts[found.first[order]] - course.base[interval],
+            hi=course.cuts[found.last[order]] - course.base[interval],
+            offsets=np.append(begins, len(order)),
+            first=first,
+            jobs=np.bincount(leader, minlength=len(schedule))[first],
+            end=schedule.start[first],
+            seconds=schedule.deployment.on_each(together[first]),
+        )
+
+
+def _leaders(schedule: "Schedule") -> Ints:
+    """Return for each job the first to start of those that are deployed for with it."""
+    leader = np.arange(len(schedule))
+    if schedule.groups is None:
+        return leader
+    order = np.argsort(schedule.start, kind="stable")
+    order = order[((schedule.groups.job >= 0) & (schedule.duration > 0))[order]]
+    _, first, group = np.unique(schedule.groups.job[order], return_index=True, return_inverse=True)
+    leader[order] = order[first][group]
+    return leader
 
 
 @dataclass(frozen=True, eq=False)

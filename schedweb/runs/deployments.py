@@ -16,7 +16,7 @@ from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule
 from schedweb.runs.storage import load_schedule
 
-HEADS = ("job", "environment", "processors", "start [s]", "seconds [s]")
+HEADS = ("first job", "jobs", "environment", "processors", "start [s]", "seconds [s]")
 
 
 def has_deployments(run: Run) -> bool:
@@ -25,8 +25,9 @@ def has_deployments(run: Run) -> bool:
 
 
 def write_deployments(run: Run, stream: BinaryIO) -> None:
-    """Write one row for each job that something was deployed for, by start: on which processors, as
-    schedules number them (those of a grid through all sites), from when on, and for how long.
+    """Write one row for each deployment, by their ends: for which job, or which job of a group is
+    first and how many there are; on which processors, as schedules number them (those of a grid
+    through all sites), from when on, and for how long.
 
     Raises `RefusedError` where no job needs an environment.
     """
@@ -38,15 +39,16 @@ def write_deployments(run: Run, stream: BinaryIO) -> None:
     schedule = load_schedule(run.schedule).with_processors(platform, jobs)
     found = Deployed.of(jobs, platform, schedule)
     begins = np.cumsum([0, *(site.processors for site in platform.sites)])
-    base = begins[schedule.site[found.job]]
-    firsts = np.flatnonzero(np.diff(found.job, prepend=-1))
-    sets = ProcessorSets(np.append(firsts, len(found)), found.lo + base, found.hi + base)
+    made = found.processors
+    base = np.repeat(begins[schedule.site[found.first]], np.diff(made.offsets))
+    sets = ProcessorSets(made.offsets, made.lo + base, made.hi + base)
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(HEADS)
     names, codes = jobs.environment.names, jobs.environment.codes
-    for first, text in zip(firsts.tolist(), sets.text(), strict=True):
-        job, seconds = int(found.job[first]), float(found.seconds[first])
-        about = [safe_cell(str(jobs.ids[job])), safe_cell(names[codes[job]]), text]
-        writer.writerow([*about, repr(float(schedule.start[job]) - seconds), repr(seconds)])
+    times = zip((found.end - found.seconds).tolist(), found.seconds.tolist(), strict=True)
+    made_for = zip(found.first.tolist(), found.jobs.tolist(), strict=True)
+    for (job, jobs_of), text, time in zip(made_for, sets.text(), times, strict=True):
+        about = [safe_cell(str(jobs.ids[job])), jobs_of, safe_cell(names[codes[job]]), text]
+        writer.writerow([*about, *map(repr, time)])
     stream.write(file.getvalue().encode())

@@ -165,7 +165,7 @@ class _Canvas:
 
     @cached_property
     def deployed(self) -> Deployed:
-        """What was deployed for which job."""
+        """What was deployed, and when."""
         return Deployed.of(self.jobs, self.example.platform, self.result.schedule)
 
     def drawing(self) -> Drawing:
@@ -231,12 +231,21 @@ class _Canvas:
         environment, schedule, made = self.jobs.environment, self.result.schedule, self.deployed
         if environment is None:
             return []
-        found = []
-        for job, lo, hi, seconds in zip(made.job, made.lo, made.hi, made.seconds, strict=True):
-            start, name = float(schedule.start[job]), environment.name(int(job)) or ""
-            text = f"{name} is deployed for job {self.jobs.ids[job]}"
-            found.append(self._box(schedule.site[job], lo, hi, start - seconds, start, "", 0, text))
+        found, processors = [], made.processors
+        for number, job in enumerate(made.first.tolist()):
+            text = f"{environment.name(job)} is deployed for {self._receiver(job)}"
+            end, site = float(made.end[number]), schedule.site[job]
+            begin = end - float(made.seconds[number])
+            for lo, hi in zip(*processors.intervals(number), strict=True):
+                found.append(self._box(site, lo, hi, begin, end, "", 0, text))
         return found
+
+    def _receiver(self, job: int) -> str:
+        """Name the group of a job, or the job if it has none."""
+        groups = self.result.schedule.groups
+        if groups is not None and groups.job[job] >= 0:
+            return f"group {letter(int(groups.job[job]))}"
+        return f"job {self.jobs.ids[job]}"
 
     def _groups(self) -> list[Box]:
         groups, found = self.result.schedule.groups, []
@@ -251,8 +260,7 @@ class _Canvas:
         """Frame jobs, from their first deployment on: a box for neighbouring processors."""
         schedule, made = self.result.schedule, self.deployed
         assert schedule.processors is not None
-        of_these = np.isin(made.job, members)
-        begins = schedule.start[made.job[of_these]] - made.seconds[of_these]
+        begins = (made.end - made.seconds)[np.isin(made.first, members)]
         begin = float(min([schedule.start[members].min(), *begins]))
         held = np.zeros(self.example.platform.processors + 2, np.bool_)
         for job in members:

@@ -127,7 +127,7 @@ class TestTheChecker:
 
 
 class TestDeployed:
-    """Which processors were deployed for which job."""
+    """Which processors were deployed for which job; groups have tests of their own."""
 
     def test_they_are_those_that_a_plain_twin_finds(self) -> None:
         found = 0
@@ -136,13 +136,11 @@ class TestDeployed:
             given = {} if key == "lpt" else {"deploy_seconds": 5.0, "deploy_extra": 9.0}
             schedule = run(key, workload, platform, **given).with_processors(platform, workload)
             parts = Deployed.of(workload, platform, schedule)
-            assert rows(parts) == parts_by_hand(workload, platform, schedule)
+            assert sorted(rows(parts)) == sorted(parts_by_hand(workload, platform, schedule))
             counted = Installed.of(workload, platform, schedule).deployed
             summed = np.bincount(parts.job, parts.hi - parts.lo, len(workload))
             assert summed.tolist() == counted.tolist()
-            times = [schedule.deployment.on(int(counted[job])) for job in parts.job]
-            assert parts.seconds.tolist() == times
-            found += len(parts)
+            found += len(parts.job)
         assert found > 1_000
 
     def test_those_that_touch_are_one_and_others_are_not(self) -> None:
@@ -168,7 +166,7 @@ class TestDeployed:
 
     def test_memory_goes_with_the_jobs(self) -> None:
         schedule = run("gls", JOBS, LARGEST).with_processors(LARGEST, JOBS)
-        assert len(Deployed.of(JOBS, LARGEST, schedule)) == 3
+        assert len(Deployed.of(JOBS, LARGEST, schedule).job) == 3
 
     def test_without_environments_there_are_none(self) -> None:
         bare = replace(JOBS, environment=None)
@@ -282,7 +280,7 @@ class TestAtFirst:
 
 
 def rows(parts: Deployed) -> list[tuple[int, ...]]:
-    """Job, interval, lo and hi of each part."""
+    """Job, interval, lo and hi of each stretch."""
     columns = parts.job, parts.interval, parts.lo, parts.hi
     return list(zip(*map(np.ndarray.tolist, columns), strict=True))
 

@@ -114,7 +114,7 @@ def test_deployments_come_as_a_file(alice: Caller) -> None:
     found = alice.get(f"/runs/{run.pk}/schedule?format=deployments")
     assert found.response["Content-Type"] == "text/csv; charset=utf-8"
     heads, *rows = found.content.decode().splitlines()
-    assert heads == "job,environment,processors,start [s],seconds [s]"
+    assert heads == "first job,jobs,environment,processors,start [s],seconds [s]"
     assert len(rows) >= 2
     refused = alice.get(f"/runs/{done().pk}/schedule?format=deployments")
     assert refused.status == 409

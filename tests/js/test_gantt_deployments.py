@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pytest
 from py_mini_racer import MiniRacer
 
+from algorithms.installed import Deployed
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
@@ -45,12 +46,12 @@ class Scene:
         return found
 
 
-def jobs(count: int, environments: int, seed: int = 5) -> Workload:
+def jobs(count: int, environments: int, seed: int = 5, least: int = 1) -> Workload:
     """Random jobs; some need no environment."""
     rng = np.random.default_rng(seed)
     codes = rng.integers(-1, environments, count)
     names = [None if code < 0 else f"e{code:02}" for code in codes.tolist()]
-    widths = rng.integers(1, 6, count).tolist()
+    widths = rng.integers(least, least + 5, count).tolist()
     times = rng.integers(5, 60, count).astype(float).tolist()
     return environed(*zip(widths, times, names, strict=True))
 
@@ -61,9 +62,13 @@ def scene(work: Workload, platform: Platform, key: str, **params: Any) -> Scene:
 
 
 WORK = jobs(120, 6)
+GROUPED = jobs(120, 3, seed=3, least=3), Platform.of(90)
+"""Many jobs run beside each other in a group, and on some processors they start later."""
 SCENES = {
     "timed": scene(WORK, Platform.of(16), "env-blind", deploy_seconds=9.0, deploy_extra=99.0),
     "instant": scene(WORK, Platform.of(16), "env-blind"),
+    "grouped": scene(*GROUPED, "gls", deploy_seconds=9.0, deploy_extra=99.0),
+    "joined": scene(*GROUPED, "gls"),
     "grid": scene(WORK, Platform.of(8, 6, 5), "grid"),
     "bare": scene(jobs(20, 0), Platform.of(16), "lpt"),
 }
@@ -82,21 +87,23 @@ def browser() -> Iterator[MiniRacer]:
         yield engine
 
 
-@pytest.mark.parametrize("name", ["timed", "instant", "grid"])
+@pytest.mark.parametrize("name", ["timed", "instant", "grouped", "joined", "grid"])
 def test_deployments_are_read_as_python_makes_them(browser: MiniRacer, name: str) -> None:
     made = SCENES[name]
     found, rows = made.deployments, made.deployments.rows
     base = np.array([band.base for band in Layout.of(made.platform).bands])[rows.site]
-    assert len(found.before) > 20
+    assert len(found.before) > (2 if made.schedule.groups else 20)
+    assert found.gap.any() == (name == "joined")
     for key, column in (
         ("before", found.before),
         ("start", rows.start),
+        ("end", rows.start + rows.duration),
         ("bottom", base + rows.lo),
         ("top", base + rows.hi),
     ):
         told = ask(browser, f"Array.from({name}.deployments.{key})")
         assert np.allclose(told, column, rtol=0, atol=1e-5), key
-    assert ask(browser, f"{name}.deployments.takesTime") == (name == "timed")
+    assert ask(browser, f"{name}.deployments.takesTime") == (name in ("timed", "grouped"))
 
 
 def test_a_pack_without_deployments_has_none(browser: MiniRacer) -> None:
@@ -169,15 +176,17 @@ def test_deployments_are_hatched_as_on_posters(browser: MiniRacer) -> None:
     assert np.abs(found.astype(int) - expected)[expected[:, :, 3] > 8].max() <= 2
 
 
-def test_marks_are_drawn_where_posters_have_them(browser: MiniRacer) -> None:
-    made = SCENES["instant"]
-    view = view_of(made, 1.0, (300, 200), 2.0)
-    left, right, _, _ = view.boxes(made.rows)
-    wide = (right - left)[made.deployments.before] >= marks.LEAST_JOB * view.scale
+@pytest.mark.parametrize(("name", "width"), [("instant", 300), ("joined", 60)])
+def test_marks_are_drawn_where_posters_have_them(browser: MiniRacer, name: str, width: int) -> None:
+    made = SCENES[name]
+    view = view_of(made, 1.0, (width, 200), 2.0)
+    _, right, _, _ = view.boxes(made.rows)
+    room = right[made.deployments.before] - view.boxes(made.deployments.rows)[0]
+    wide = room >= marks.LEAST_JOB * view.scale
     assert 0 < wide.sum() < len(wide)
     per_second = view.size[0] / (view.times[1] - view.times[0])
-    rows = "instant.deployments.visible(0, 1e9, 1e9)"
-    found = ask(browser, f"instant.deployments.marks({rows}, {per_second}, {view.scale})")
+    rows = f"{name}.deployments.visible(0, 1e9, 1e9)"
+    found = ask(browser, f"{name}.deployments.marks({rows}, {per_second}, {view.scale})")
     assert [mark["row"] for mark in found[::2]] == np.flatnonzero(wide).tolist()
     line, ground = found[:2]
     assert (line["right"] - line["left"]) * per_second == pytest.approx(marks.LINE * view.scale)
@@ -238,10 +247,50 @@ def test_some_of_the_processors_of_a_job_are_told(browser: MiniRacer) -> None:
     assert ", took " in said
 
 
-def test_the_block_before_a_job_belongs_to_it(browser: MiniRacer) -> None:
-    made = SCENES["timed"]
+@pytest.mark.parametrize("name", ["grouped", "joined"])
+def test_jobs_of_a_group_are_told_what_was_deployed_for_all_of_them(
+    browser: MiniRacer, name: str
+) -> None:
+    made = SCENES[name]
+    groups, found = made.schedule.groups, Deployed.of(made.jobs, made.platform, made.schedule)
+    assert groups is not None
+    shared = np.flatnonzero(found.jobs > 1)
+    assert len(shared) > 1
+    for number in shared.tolist():
+        count = int(found.processors.sizes()[number])
+        members = np.flatnonzero(groups.job == groups.job[found.first[number]])
+        assert len(members) == found.jobs[number]
+        plural = "processor" if count == 1 else "processors"
+        said = {str(ask(browser, f"deployment({name}, {job})")) for job in members}
+        assert {text.split(", took ")[0] for text in said} == {
+            f"deployed with its group on {count} {plural}"
+        }
+        assert {", took " in text for text in said} == {name == "grouped"}
+        for job in members:
+            assert ask(browser, f"{name}.deployments.seconds[{job}]") == pytest.approx(
+                found.seconds[number]
+            )
+
+
+def test_packs_that_know_no_groups_are_still_drawn(browser: MiniRacer) -> None:
+    """As they were stored before: what was deployed for each job, just before it."""
+    made = SCENES["grouped"]
+    alone = replace(made.schedule, groups=None)
+    content = packed(schedule_pack(made.jobs, made.platform, alone))
+    browser.eval(f"globalThis.older = new Schedule({content}, work)")
+    found = Deployments.of(made.jobs, made.platform, alone, made.rows)
+    assert found is not None
+    told = ask(browser, "Array.from(older.deployments.start)")
+    assert np.allclose(told, found.rows.start, rtol=0, atol=1e-5)
+    said = {ask(browser, f"deployment(older, {job})") for job in range(len(made.jobs))}
+    assert not any(text and "group" in text for text in said)
+
+
+@pytest.mark.parametrize("name", ["timed", "grouped"])
+def test_the_block_before_a_job_belongs_to_it(browser: MiniRacer, name: str) -> None:
+    made = SCENES[name]
     rows = made.deployments.rows
     for i in range(0, len(rows.job), 7):
         where = f"{rows.start[i] + rows.duration[i] / 2}, {(rows.lo[i] + rows.hi[i]) / 2}, 0"
-        assert ask(browser, f"timed.jobAt({where}, true)") == rows.job[i]
-        assert ask(browser, f"timed.jobAt({where}, false)") is None
+        assert ask(browser, f"{name}.jobAt({where}, true)") == rows.job[i]
+        assert ask(browser, f"{name}.jobAt({where}, false)") is None

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from algorithms.deployment import DeployTime
+from algorithms.deployment import DeployTime, Groups
 from algorithms.natural import natural
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
@@ -44,6 +44,20 @@ def timed() -> Schedule:
     return placed(TIMED_STARTS, DeployTime(10.0))
 
 
+SHARED = environed((1, 10.0, "a"), (1, 10.0, "b"), (2, 10.0, "a"), (1, 5.0, None))
+"""Jobs 1 and 3 are a group that begins with job 1."""
+
+
+def grouped(time: DeployTime) -> Schedule:
+    """Their schedule of 60 seconds."""
+    groups = Groups(np.array([0, -1, 0, -1]), np.array([3]), np.array([0]), 30.0)
+    schedule = Schedule.of(SHARED, np.array([20.0, 50.0, 22.5, 0.0]))
+    sets = ProcessorSets.parse(["0", "0", "1-2", "1"])
+    schedule = replace(schedule, processors=sets, groups=groups, deployment=time)
+    schedule.check(SHARED, MACHINE)
+    return schedule
+
+
 class TestPacks:
     """The browser is told which processors are deployed, for which rectangle, and how long."""
 
@@ -77,6 +91,32 @@ class TestPacks:
         assert list(columns["deployed.row"]) == [1, 0]
         assert list(columns["deployed.duration"]) == [20, 10]
 
+    def test_one_for_a_group_is_a_block_before_its_first_job(self) -> None:
+        header, columns = read(schedule_pack(SHARED, MACHINE, grouped(DeployTime(9.5))))
+        assert list(columns["job"]) == [3, 0, 2, 1]
+        assert list(columns["deployed.row"]) == [1, 3]
+        assert list(columns["deployed.lo"]) == [0, 0]
+        assert list(columns["deployed.height"]) == [3, 1]
+        assert header["deployed"]["ticks"] == 10
+        assert list(columns["deployed.duration"]) == [95, 95]
+        assert "deployed.gap" not in columns
+        assert list(columns["deployed.group"]) == [1, 0, 1, 0]
+
+    def test_one_that_takes_no_time_is_cut_where_jobs_begin_later(self) -> None:
+        header, columns = read(schedule_pack(SHARED, MACHINE, grouped(DeployTime())))
+        assert list(columns["deployed.row"]) == [1, 2, 3]
+        assert list(columns["deployed.lo"]) == [0, 1, 0]
+        assert list(columns["deployed.height"]) == [1, 2, 1]
+        assert header["deployed"]["ticks"] == 10
+        assert list(columns["deployed.gap"]) == [0, 25, 0]
+        assert list(columns["deployed.group"]) == [1, 0, 1, 0]
+
+    def test_groups_of_one_job_are_not_told(self) -> None:
+        groups = Groups(np.array([0, 1, 2, -1]), np.array([2, 1, 2]), np.array([0, 1, 0]), 9.0)
+        for schedule in (timed(), instant()):
+            alone = replace(schedule, groups=groups)
+            assert schedule_pack(JOBS, MACHINE, alone) == schedule_pack(JOBS, MACHINE, schedule)
+
     def test_a_schedule_without_processors_is_given_those_of_its_environments(self) -> None:
         bare = replace(instant(), processors=None)
         _, columns = read(schedule_pack(JOBS, MACHINE, bare))
@@ -95,6 +135,7 @@ class TestPacks:
         header, columns = read(schedule_pack(jobs, installed, schedule))
         assert "deployed" in header
         assert len(columns["deployed.row"]) == 0
+
 
     @pytest.mark.parametrize(("release", "begin"), [(1000.0, 980.0), (1.0, 0.0)])
     def test_a_deployment_before_a_late_first_release_is_shown(
@@ -207,6 +248,20 @@ class TestPosters:
             assert line[:3] == [mark, mark, ground]
             assert line[3] not in (mark, ground)
         assert tuple(drawn[50, 400].tolist()) == rgb(CATEGORIES[dark][0])
+
+    def test_that_of_a_group_is_drawn_when_the_group_begins(self, dark: bool) -> None:
+        """Job 3, on the two upper processors, starts two and a half seconds later."""
+        ground, mark = rgb(BACKGROUND[dark]), rgb(MARK[dark])
+        drawn = picture(grouped(DeployTime(9.5)), dark=dark, jobs=SHARED)
+        for processor in range(3):
+            block = drawn[processor * 100 + 5 : processor * 100 + 90, 110:185]
+            assert 0.7 < np.all(block == rgb(DEPLOYMENT[dark]), axis=2).mean() < 0.9
+        assert np.all(drawn[105:290, 202:223] == ground)
+        drawn = picture(grouped(DeployTime()), dark=dark, jobs=SHARED)
+        for processor in range(3):
+            line = drawn[processor * 100 + 50, 200:203].tolist()
+            assert [*map(tuple, line)] == [mark, mark, ground]
+        assert np.all(drawn[105:290, 203:223] == ground)
 
     def test_narrow_jobs_are_not_marked(self, dark: bool) -> None:
         drawn = picture(instant(), dark=dark, size=15)

@@ -84,16 +84,37 @@ def test_deployments_are_a_file(hers: Client, compared: Comparison) -> None:
     page = f"/runs/{timed.pk}/"
     assert f'href="{page}deployments.csv"' in hers.get(page).content.decode()
     rows = list(csv.DictReader(io.StringIO(file(hers, timed))))
-    assert set(rows[0]) == {"job", "environment", "processors", "start [s]", "seconds [s]"}
+    assert list(rows[0]) == [
+        *("first job", "jobs", "environment", "processors", "start [s]", "seconds [s]"),
+    ]
     schedule = load_schedule(timed.schedule)
     for row in rows:
-        job = int(row["job"]) - 1
+        job = int(row["first job"]) - 1
         assert row["environment"] == ("debian", "centos")[job == 1]
         assert float(row["start [s]"]) == schedule.start[job] - 20
         assert float(row["seconds [s]"]) == 20
     for run in (timed, instant):
         found = [row["processors"] for row in csv.DictReader(io.StringIO(file(hers, run)))]
         assert ProcessorSets.parse(found).sizes().sum() == run.metrics["deployments"]
+
+
+def test_a_group_has_one_row_in_that_file(hers: Client, alice: User) -> None:
+    """Two of the three long jobs of a start at once, when four processors have been deployed."""
+    jobs = [(6, 100, "a"), *[(2, 1600, "a")] * 3, *[(1, 1700, "b")] * 2]
+    listed = [
+        {"id": str(i), "procs": procs, "time": time, "environment": name}
+        for i, (procs, time, name) in enumerate(jobs, 1)
+    ]
+    told = {"format": "schedweb-workload", "version": 1, "processors": 6, "jobs": listed}
+    work = factories.workload(alice, json.dumps(told).encode(), "grouped.json")
+    entry = Entry("gls", {"deploy_seconds": 200.0, "deploy_extra": 99.0})
+    run = computed(create_comparison(alice, work, factories.cluster(alice, 6), [entry])).runs.get()
+    rows = file(hers, run).splitlines()
+    assert "2,3,a,0-3,0.0,203.0" in rows
+    assert sum(int(row.split(",")[1]) for row in rows[1:]) == len(jobs)
+    columns = read(blobs.get(run.gantt))[1]
+    assert 4 in list(columns["deployed.height"])
+    assert "deployed.group" in columns
 
 
 def file(browser: Client, run: Run) -> str:
@@ -109,7 +130,7 @@ def test_on_a_grid_processors_are_numbered_through(hers: Client, alice: User) ->
     assert set(schedule.site.tolist()) == {0, 1}
     found = list(csv.DictReader(io.StringIO(file(hers, run))))
     sets = ProcessorSets.parse([row["processors"] for row in found])
-    sites = [int(schedule.site[int(row["job"]) - 1]) for row in found]
+    sites = [int(schedule.site[int(row["first job"]) - 1]) for row in found]
     assert [int(sets.intervals(i)[0][0]) // 2 for i in range(len(found))] == sites
     assert sets.sizes().sum() == run.metrics["deployments"]
 
@@ -121,6 +142,20 @@ def test_where_no_job_needs_an_environment_there_is_no_such_file(
     assert "deployments.csv" not in hers.get(path).content.decode()
     assert hers.get(f"{path}deployments.csv").status_code == 404
     assert his.get(f"/runs/{compared.runs.all()[0].pk}/deployments.csv").status_code == 404
+
+
+def test_posters_from_before_there_were_colours_have_no_key_that_contradicts_them(
+    hers: Client, compared: Comparison
+) -> None:
+    path = f"/comparisons/{compared.pk}/"
+    first = compared.runs.all()[0]
+    Run.objects.filter(pk=first.pk).update(grouping={}, environments=[])
+    assert "1 older picture: coloured by run time" in key(hers.get(path).content.decode())[-1]
+    assert config(hers.get(f"/runs/{first.pk}/").content.decode())["colour"] == "runtime"
+    compared.runs.update(grouping={}, environments=[])
+    html = hers.get(path).content.decode()
+    assert (config(html)["colour"], "gantt-key" in html) == ("runtime", False)
+    assert "gantt-key" not in hers.get("/").content.decode()
 
 
 def test_charts_begin_with_the_first_deployment_before_a_late_first_release(

@@ -1,7 +1,7 @@
 """What is drawn on a poster where there is room for it: signs of deployments.
 
-Deployments that take time are hatched; those that take none are lines at the left edges of their
-jobs. js/gantt/deployments.js draws the same.
+Deployments that take time are hatched; those that take none are lines where they are made: at the
+left edges of jobs, or where the group of a job begins. js/gantt/deployments.js draws the same.
 """
 
 import numpy as np
@@ -12,7 +12,8 @@ from algorithms.workload import Floats
 MOST = 3_000
 """Rectangles in a picture that may have signs."""
 LEAST_JOB, LEAST_BLOCK = 6.0, 5.0
-"""CSS pixels: width of jobs that are marked; width and height of deployments that are hatched."""
+"""CSS pixels: room for a mark before the end of its job; width and height of deployments that are
+hatched."""
 LINE, GROUND = 2.0, 1.0
 """Width of a mark, and of the line in the colour of the ground that sets it off, CSS pixels."""
 PERIOD, STEEP, STROKE, OPACITY = 6.0, 2.0, 1.0, 0.7
@@ -46,7 +47,7 @@ def mark(
 ) -> None:
     """Draw lines at the left edges of deployments that take no time.
 
-    `width` is float64, shape (n_boxes,): pixels of the rectangle of the job that each is part of;
+    `width` is float64, shape (n_boxes,): pixels up to the end of the job that each is made for;
     `colours` are those of the mark and of the ground. For the rest see `hatch`.
     """
     for (left, _, bottom, top), available in zip(boxes, width.tolist(), strict=True):

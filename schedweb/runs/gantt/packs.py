@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.deployment import Groups
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.workload import Workload
@@ -54,8 +55,10 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
 
     A column that repeats the workload pack is left out, and the header's `same` names it. Where
     jobs have environments, `deployed` columns tell what was deployed, by the begin of deployments:
-    the row that it is part of, its first processor in the site, and how many processors follow;
-    and, where deployments take time, how long, in ticks of the header's `deployed`.
+    the row of a job that it is for, its first processor in the site, and how many processors
+    follow. In ticks of the header's `deployed` they tell how long it took, where deployments take
+    time, and how long before that row it ended, where some do. `deployed.group` is the group of
+    each job, from 1, and 0 for jobs that are deployed for alone.
     """
     schedule = schedule.with_processors(platform, workload)
     rows = Rows.of(platform, schedule)
@@ -74,7 +77,7 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         **Layout.of(platform).as_json(),
     }
     if deployments is not None:
-        header["deployed"] = {"ticks": ticks_per_second(deployments.rows.duration)}
+        header["deployed"] = {"ticks": _ticks(deployments)}
     writer = Writer(header)
     writer.integers("start", np.rint(rows.start * ticks), delta=True)
     writer.integers("job", rows.job, delta=True)
@@ -89,6 +92,8 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
         writer.integers("backfilled", schedule.backfilled[rows.job])
     if deployments is not None:
         _add(writer, deployments)
+        if schedule.groups is not None:
+            _add_groups(writer, schedule.groups)
     return writer.pack()
 
 
@@ -97,9 +102,23 @@ def _add(writer: Writer, deployments: Deployments) -> None:
     writer.integers("deployed.row", deployments.before, delta=True)
     writer.integers("deployed.lo", rows.lo)
     writer.integers("deployed.height", rows.hi - rows.lo)
+    ticks = _ticks(deployments)
     if rows.duration.any():
-        ticks = ticks_per_second(rows.duration)
         writer.integers("deployed.duration", np.rint(rows.duration * ticks))
+    if deployments.gap.any():
+        writer.integers("deployed.gap", np.rint(deployments.gap * ticks))
+
+
+def _add_groups(writer: Writer, groups: Groups) -> None:
+    sizes = np.bincount(groups.job + 1, minlength=1)
+    sizes[0] = 0
+    codes = np.where(sizes > 1, np.arange(len(sizes)), 0)[groups.job + 1]
+    if codes.any():
+        writer.integers("deployed.group", codes)
+
+
+def _ticks(deployments: Deployments) -> int:
+    return ticks_per_second(deployments.rows.duration, deployments.gap)
 
 
 def _same(workload: Workload, schedule: Schedule, rows: Rows) -> list[str]:

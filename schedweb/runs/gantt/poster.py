@@ -143,8 +143,8 @@ def _sign(
     if deployments.rows.duration.any():
         marks.hatch(picture, boxes, ground, view.scale)
     else:
-        left, right, _, _ = view.boxes(rows)
-        width = (right - left)[deployments.before]
+        _, right, _, _ = view.boxes(rows)
+        width = right[deployments.before] - view.boxes(deployments.rows)[0]
         marks.mark(picture, boxes, width, (rgb(MARK[dark]), ground), view.scale)
 
 

@@ -50,13 +50,19 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class Deployments:
-    """Rectangles of deployments, by start: what was deployed, just before its job.
+    """Rectangles of deployments, by start.
 
-    `before` is int64, shape (n_parts,): the row of the job that each of them is part of.
+    One that takes time is a block of all its processors that follow each other. One that takes none
+    is cut where jobs begin, since each may be wide enough for a mark or not.
+
+    `before` is int64, shape (n_parts,): the row of the job that a part is made for, in a group the
+    first one of the group or, of parts that take no time, of the part. `gap` is float64 of that
+    shape: the seconds from the end of the deployment to the start of that job.
     """
 
     rows: Rows
     before: Ints
+    gap: Floats
 
     @classmethod
     def of(
@@ -66,19 +72,30 @@ class Deployments:
         if workload.environment is None:
             return None
         found = Deployed.of(workload, platform, schedule)
-        start = schedule.start[found.job] - found.seconds
-        order = np.argsort(start, kind="stable")
-        job = found.job[order]
+        number, interval, lo, hi = _parts(found, schedule)
+        order = np.argsort((found.end - found.seconds)[number], kind="stable")
+        number, interval = number[order], interval[order]
+        before = np.argsort(rows.interval)[interval]
         made = Rows(
-            job=job,
-            interval=found.interval[order],
-            start=start[order],
-            duration=found.seconds[order],
-            lo=found.lo[order],
-            hi=found.hi[order],
-            site=schedule.site[job],
+            job=rows.job[before],
+            interval=interval,
+            start=(found.end - found.seconds)[number],
+            duration=found.seconds[number],
+            lo=lo[order],
+            hi=hi[order],
+            site=rows.site[before],
         )
-        return cls(made, np.argsort(rows.interval)[made.interval])
+        return cls(made, before, rows.start[before] - found.end[number])
+
+
+def _parts(found: Deployed, schedule: Schedule) -> tuple[Ints, Ints, Ints, Ints]:
+    """Return what is drawn of deployments: which one, the interval of its job, and processors."""
+    assert schedule.processors is not None
+    if not found.seconds.any():
+        return found.number, found.interval, found.lo, found.hi
+    sets = found.processors
+    number = np.repeat(np.arange(len(found)), np.diff(sets.offsets))
+    return number, schedule.processors.offsets[found.first[number]], sets.lo, sets.hi
 
 
 def span(

@@ -1,5 +1,5 @@
-// Deployments of environments: blocks of time before their jobs, or marks where they take no time. A poster shows the
-// same (schedweb/runs/gantt/marks.py).
+// Deployments of environments: blocks of time before their jobs, or marks where they take no time. Those for a group of
+// jobs are made at once when it begins. A poster shows the same (schedweb/runs/gantt/marks.py).
 
 import { blockEnds, visibleRows } from "./raster.js";
 
@@ -19,24 +19,39 @@ export function deploymentsOf({ header, columns }, schedule) {
 
 class Deployments {
   constructor(ticks, columns, schedule) {
-    const { start, job, bottom, width } = schedule;
+    const { start, bottom } = schedule;
     this.schedule = schedule;
     this.before = Int32Array.from(columns["deployed.row"]);
     this.count = this.before.length;
-    this.duration = new Float64Array(this.count);
-    const times = columns["deployed.duration"];
+    const [times, gaps] = [columns["deployed.duration"], columns["deployed.gap"]];
     this.takesTime = times !== undefined;
-    if (times) for (let i = 0; i < this.count; i++) this.duration[i] = times[i] / ticks;
-    this.end = Float64Array.from(this.before, (row) => start[row]);
+    this.duration = Float64Array.from(this.before, (_, i) => (times ? times[i] / ticks : 0));
+    this.end = Float64Array.from(this.before, (row, i) => start[row] - (gaps ? gaps[i] / ticks : 0));
     this.start = this.end.map((end, i) => end - this.duration[i]);
     this.#place(columns["deployed.lo"], columns["deployed.height"], bottom, schedule.lo);
     this.blockEnd = blockEnds(this.end);
     this.kind = new Uint8Array(this.count);
+    this.#tell(columns["deployed.height"], columns["deployed.group"]);
+  }
+
+  /** What jobs are told: `group` (0 for none), and the `processors` and `seconds` of its deployment, or of their own. */
+  #tell(height, group = new Uint8Array(this.schedule.width.length)) {
+    const { job, width } = this.schedule;
+    this.group = group;
     this.processors = new Float64Array(width.length);
     this.seconds = new Float64Array(width.length);
+    const leader = new Map();
     this.before.forEach((row, i) => {
-      this.processors[job[row]] += columns["deployed.height"][i];
-      this.seconds[job[row]] = this.duration[i];
+      const shared = group[job[row]];
+      if (shared && !leader.has(shared)) leader.set(shared, job[row]);
+      const told = leader.get(shared) ?? job[row];
+      this.processors[told] += height[i];
+      this.seconds[told] = this.duration[i];
+    });
+    group.forEach((shared, each) => {
+      const told = leader.get(shared) ?? each;
+      this.processors[each] = this.processors[told];
+      this.seconds[each] = this.seconds[told];
     });
   }
 
@@ -66,13 +81,13 @@ class Deployments {
     }
   }
 
-  /** Lines at the left edges of jobs that are wide enough: [{row, left, right, isGround}] in seconds. */
+  /** Lines where there is room before the ends of jobs: [{row, left, right, isGround}] in seconds. */
   marks(rows, perSecond, unit) {
     const pixel = unit / perSecond;
     const found = [];
     for (const row of rows) {
-      if (this.schedule.duration[this.before[row]] * perSecond < LEAST_JOB * unit) continue;
       const left = this.end[row];
+      if ((this.schedule.end[this.before[row]] - left) * perSecond < LEAST_JOB * unit) continue;
       found.push({ row, left, right: left + LINE * pixel, isGround: false });
       found.push({ row, left: left + LINE * pixel, right: left + (LINE + GROUND) * pixel, isGround: true });
     }

@@ -63,14 +63,19 @@ export function processors({ width, workload }, job) {
   return `${digits(width[job])} of ${digits(choice[0])}–${plural(choice[1], "processor")}`;
 }
 
-/** "deployed on 12 of 16 processors, took 230 s"; null where jobs need no environment, or nothing is known. */
+/**
+ * "deployed on 12 of 16 processors, took 230 s", or "deployed with its group on 31 processors, …"; null where jobs need
+ * no environment, or nothing is known.
+ */
 export function deployment({ deployments, width, workload }, job) {
   if (!deployments || workload.label("environment", job) === null) return null;
   const count = deployments.processors[job];
   if (count === 0) return "nothing to deploy";
-  const which = count === width[job] ? plural(count, "processor") : `${digits(count)} of ${plural(width[job], "processor")}`;
+  const some = deployments.group[job] === 0 && count < width[job];
+  const which = some ? `${digits(count)} of ${plural(width[job], "processor")}` : plural(count, "processor");
   const seconds = deployments.seconds[job];
-  return `deployed on ${which}${seconds > 0 ? `, took ${duration(seconds)}` : ""}`;
+  const shared = deployments.group[job] > 0 ? " with its group" : "";
+  return `deployed${shared} on ${which}${seconds > 0 ? `, took ${duration(seconds)}` : ""}`;
 }
 
 function startLine(chart, job, workload, withDeployments) {
@@ -81,13 +86,19 @@ function startLine(chart, job, workload, withDeployments) {
   if (start !== null && !workload.isRigid) {
     texts.push(digits(schedule.width[job]), duration(schedule.duration[schedule.firstRow[job]]));
   }
-  if (start !== null && withDeployments) texts.push(digits(schedule.deployments?.processors[job] ?? 0));
+  if (start !== null && withDeployments) texts.push(deployed(schedule.deployments, job));
   const row = line("td", [chart.spec.title, ...texts]);
   const dot = element("span");
   dot.className = "gantt-dot";
   dot.style.background = chart.spec.color;
   row.firstChild.prepend(dot);
   return row;
+}
+
+/** Processors that were deployed for a job, "31 with its group" where that was for others, too. */
+function deployed(deployments, job) {
+  const count = digits(deployments?.processors[job] ?? 0);
+  return deployments?.group[job] > 0 ? `${count} with its group` : count;
 }
 
 function waiting(seconds) {
