@@ -85,15 +85,15 @@ class Groups:
             object.__setattr__(self, name, frozen(getattr(self, name), np.int64))
 
     @classmethod
-    def gather(cls, parts: Sequence["Groups"]) -> Self:
-        """Join the groups of parts of the jobs that follow each other; several share no λ."""
+    def gather(cls, parts: Sequence["Groups"], target: float = nan) -> Self:
+        """Join the groups of parts of the jobs that follow each other."""
         begins = np.cumsum([0, *(len(groups.width) for groups in parts)])
         job = [np.where(of.job < 0, -1, of.job + at) for at, of in zip(begins, parts, strict=False)]
         return cls(
             np.concatenate(job),
             np.concatenate([groups.width for groups in parts]),
             np.concatenate([groups.environment for groups in parts]),
-            parts[0].target if len(parts) == 1 else nan,
+            target,
         )
 
     def take(self, jobs: NDArray[Any] | slice) -> "Groups":

@@ -1,5 +1,4 @@
-"""Parameters declared once: a frozen dataclass per algorithm or generator, read by form, API, CLI
-and docs.
+"""Parameters, declared once for form, API, CLI and docs: in a frozen dataclass per algorithm.
 
 `Params.specs()` describes each field neutrally; `Params.from_mapping()` is the way in for text and
 JSON; the constructor is the only validator.
@@ -296,9 +295,8 @@ class Params:
         specs = {spec.name: spec for spec in cls.specs()}
         errors = cls.unknown(values)
         parsed = {name: specs[name].parse(value) for name, value in values.items() if name in specs}
-        for name, value in parsed.items():
-            if problem := specs[name].problem(value):
-                errors[name] = problem
+        problems = {name: specs[name].problem(value) for name, value in parsed.items()}
+        errors |= {name: problem for name, problem in problems.items() if problem}
         if errors:
             raise ParameterError(errors)
         return parsed
@@ -362,17 +360,19 @@ class Params:
         return {}
 
     def refusal(self, workload: "Workload", platform: "Platform") -> str | None:
-        """Return the sentence that says why an algorithm cannot take a workload with these
-        parameters, though it can with others, or None."""
+        """Return why these parameters do not suit a workload that others do, or None."""
         return None
+
+    def refusal_in_batches(self, workload: "Workload", platform: "Platform") -> str | None:
+        """Return the same where jobs come in batches, of which it is not known which share one."""
+        return self.refusal(workload, platform)
 
     def warnings(self, platform: "Platform") -> tuple[str, ...]:
         """Return sentences about what these parameters make of a machine that nobody may want."""
         return ()
 
     def effective(self, workload: "Workload") -> "Workload":
-        """Return the jobs as these parameters make them (e.g. killed at their estimate); solve()
-        schedules those."""
+        """Return the jobs to schedule, as these make them (e.g. killed at their estimate)."""
         return workload
 
     def brief(self) -> Self:

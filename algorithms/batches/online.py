@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import nan
 from typing import Any, Self
 
 import numpy as np
@@ -90,7 +91,7 @@ class OnlineBatchParams(Params):
         later."""
         supports = replace(self.inner.supports, release_times=True)
         reason = supports.refusal(workload, platform)
-        reason = reason or self.inner_params.refusal(workload, platform)
+        reason = reason or self.inner_params.refusal_in_batches(workload, platform)
         return f"runs {self.inner.title}, which {reason}" if reason else None
 
     def effective(self, workload: Workload) -> Workload:
@@ -171,7 +172,8 @@ def online_batch(
         left = _left(batch, left, made)
         parts.append((slice(first, last), made))
         first = last
-    return _joined(Schedule.of(workload, start, width=width), parts)
+    begin = float(release[0]) if count else 0.0
+    return _joined(Schedule.of(workload, start, width=width), parts, begin)
 
 
 def _left(batch: Workload, platform: Platform, made: Schedule) -> Platform:
@@ -182,20 +184,21 @@ def _left(batch: Workload, platform: Platform, made: Schedule) -> Platform:
     return replace(platform, installed=at_end.named(batch.environment.names))
 
 
-def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]]) -> Schedule:
+def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]], begin: float) -> Schedule:
     """Return a schedule with what its batches say of processors, deployments and groups.
 
     At the end of a batch all processors are idle, and the next one was planned for what is
-    installed then.
+    installed then. Only of a single batch that begins at time 0 is λ that of the schedule.
     """
     sets = [(jobs, made.processors) for jobs, made in parts if made.processors is not None]
     if not parts or len(sets) < len(parts):
         return schedule
-    made_groups = [made.groups for _, made in parts if made.groups is not None]
+    groups = [made.groups for _, made in parts if made.groups is not None]
+    target = groups[0].target if len(groups) == len(parts) == 1 and begin == 0 else nan
     indices = np.arange(len(schedule))
     return replace(
         schedule,
         processors=ProcessorSets.gather(len(schedule), [(indices[j], s) for j, s in sets]),
         deployment=parts[0][1].deployment,
-        groups=Groups.gather(made_groups) if len(made_groups) == len(parts) else None,
+        groups=Groups.gather(groups, target) if len(groups) == len(parts) else None,
     )

@@ -116,12 +116,14 @@ class TargetParams(DeployParams):
     lam_unit: str = choice(
         "minimum",
         ("minimum", "seconds"),
-        "What λ counts in: multiples of that minimum, or seconds.",
+        "What λ counts in: multiples of that minimum, or seconds. In batches of jobs that arrive, "
+        "one with a longer minimum takes that.",
         title="unit of λ",
     )
 
     def target(self, workload: Workload, processors: int) -> float:
-        """Return λ in seconds."""
+        """Return λ in seconds, never less than the minimum: of a batch of jobs, one in seconds may
+        be below."""
         least = least_target(workload, processors)
         return self.lam * least if self.lam_unit == "minimum" else max(self.lam, least)
 
@@ -151,6 +153,16 @@ class TargetParams(DeployParams):
         return (
             f"needs λ (lam) of at least the minimum, {least_text} s for these jobs here, got {got}"
         )
+
+    def refusal_in_batches(self, workload: Workload, platform: Platform) -> str | None:
+        """Refuse a λ below the minimum of any batch that has the longest job."""
+        if self.lam_unit == "minimum":
+            return self.refusal(workload, platform)
+        longest = float(workload.least_time.max(initial=0.0))
+        if self.lam >= longest:
+            return None
+        least, got = typed_least(longest), plain(self.lam)
+        return f"needs λ (lam) of at least the longest job, {least} s of these, got {got} s"
 
 
 def least_target(workload: Workload, processors: int) -> float:

@@ -1,12 +1,15 @@
 """Environments as jobs arrive: batches of group list scheduling."""
 
 from dataclasses import replace
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
 import pytest
 
+from algorithms.errors import UnsupportedError
 from algorithms.generators import generate
+from algorithms.groups.params import TargetParams
 from algorithms.solve import solve
 from algorithms.workload import Workload
 from tests.algorithms.groups.loads import deployments_by_hand, environed, machine
@@ -117,3 +120,47 @@ def test_the_ratio_is_at_most_eight() -> None:
     for seed in range(1, 6):
         result = batches(arriving(seed), 32)
         assert result.ratios["makespan"].value <= 8
+
+
+def apart(*releases: float) -> Workload:
+    """Jobs of 10 s on both processors."""
+    return environed(*[(2, 10.0, "a")] * len(releases), release=releases)
+
+
+def test_seconds_of_the_target_are_those_of_a_batch() -> None:
+    """Of all jobs together the minimum is 30 s; no batch has more than one of them."""
+    result = batches(apart(0.0, 1000.0, 2000.0), 2, settings="lam=12 lam_unit=seconds")
+    assert result.schedule.start.tolist() == [0, 1000, 2000]
+    with pytest.raises(UnsupportedError, match="at least the minimum, 30 s"):
+        solve(apart(0.0, 0.0, 0.0), machine(2), "gls", {"lam": 12, "lam_unit": "seconds"})
+
+
+def test_a_batch_with_a_longer_minimum_takes_that() -> None:
+    """Two jobs wait at 1 s: 12 s would make two groups of them, 20 s makes one."""
+    result = batches(apart(0.0, 1.0, 2.0), 2, settings="lam=12 lam_unit=seconds")
+    assert result.schedule.groups.job.tolist() == [0, 1, 1]
+    params = TargetParams(lam=12, lam_unit="seconds")
+    assert params.target(apart(0.0, 0.0), 2) == 20
+    assert params.target(apart(0.0), 2) == 12
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ("lam=9.5 lam_unit=seconds", "at least the longest job, 10 s of these, got 9.5 s"),
+        ("lam=0.5", "got 0.5 × the minimum"),
+    ],
+)
+def test_a_target_that_no_batch_can_meet_is_refused(settings: str, sentence: str) -> None:
+    with pytest.raises(UnsupportedError, match=sentence):
+        batches(apart(0.0, 1000.0), 2, settings=settings)
+
+
+@pytest.mark.parametrize(("release", "target"), [(0.0, 20.0), (1000.0, nan)])
+def test_a_target_is_told_of_a_single_batch_that_begins_at_once(
+    release: float, target: float
+) -> None:
+    """A later one ends after λ, which counts from its beginning, so λ says nothing of the end."""
+    result = batches(apart(release, release), 2)
+    assert result.schedule.groups.target == pytest.approx(target, nan_ok=True)
+    assert np.isnan(result.metrics["d_lambda"]) == isnan(target)
