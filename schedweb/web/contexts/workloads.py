@@ -10,6 +10,7 @@ from algorithms.errors import AlgorithmsError
 from algorithms.formats import FORMATS, Finding, Format, Report
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
 from algorithms.generators import GENERATORS, Generator
+from algorithms.ready_made import ReadyMade
 from algorithms.workload import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
@@ -129,7 +130,7 @@ class PreviewPage:
 
 @dataclass(frozen=True)
 class WorkloadPage:
-    """One workload."""
+    """One workload; comparisons that are `ready` to be made suit it on the machine that it says."""
 
     workload: Workload
     report: ReportView | None
@@ -138,6 +139,7 @@ class WorkloadPage:
     comparisons: Sequence[Comparison]
     source: Sequence[tuple[str, str]]
     merged: MergeReportView | None
+    ready: Sequence[ReadyMade]
 
     @property
     def downloads(self) -> Sequence[tuple[str, str]]:

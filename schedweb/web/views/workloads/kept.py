@@ -11,7 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.errors import WorkloadError
 from algorithms.formats import FORMATS, write
+from algorithms.platform import Platform
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs.offering import suiting
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.asking import attachment, user_of
 from schedweb.web.contexts.contents import Contents
@@ -39,6 +41,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
     """Plots, report, source and first jobs of a workload."""
     workload = selectors.workload_for(user_of(request), pk)
     jobs = workload.load()
+    sizes = [site["processors"] for site in workload.sites] or [workload.processors]
     page = WorkloadPage(
         workload=workload,
         report=ReportView.of(workload),
@@ -47,6 +50,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
         comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
         source=source_rows(workload),
         merged=MergeReportView.of(workload.report) if workload.is_merged else None,
+        ready=suiting(jobs, Platform.of(*sizes)),
     )
     return render(request, "workloads/detail.html", {"page": page})
 
