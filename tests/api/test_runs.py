@@ -9,6 +9,7 @@ from algorithms import per_environment
 from algorithms.cli import main
 from algorithms.trace import Point, columns
 from schedweb import blobs
+from schedweb.api.serializers.runs import ScheduleQuery
 from schedweb.runs import lifecycle, services
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.entries import Entry
@@ -119,6 +120,11 @@ def test_deployments_come_as_a_file(alice: Caller) -> None:
     refused = alice.get(f"/runs/{done().pk}/schedule?format=deployments")
     assert refused.status == 409
     assert "no job needs an environment" in refused.content.decode()
+
+
+def test_every_format_of_a_schedule_is_explained() -> None:
+    field = ScheduleQuery().fields["format"]
+    assert all(f"`{key}`: " in str(field.help_text) for key in field.choices)
 
 
 def test_the_schedule_comes_as_swf_and_as_pack(alice: Caller) -> None:

@@ -12,6 +12,7 @@ from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.web.contexts.comparisons import stamp
 from tests import factories
+from tests.web.conftest import computed
 from tests.web.pages import Page
 
 
@@ -230,3 +231,16 @@ def test_a_poll_without_news_reads_states_alone(
     made.runs.filter(position=0).update(progress=0.5)
     fresh = hers.get(f"/comparisons/{made.pk}/results/?poll=1&seen={seen}")
     assert fresh.status_code == 200
+
+
+def test_files_of_runs_have_their_deployments_where_jobs_need_any(
+    hers: Client, alice: User, done: Comparison
+) -> None:
+    made = computed(factories.comparison(alice, ["gls", "fcfs"], factories.ENVIRONMENTS))
+    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
+    files = html.split('id="data"')[1]
+    for run in made.runs.all():
+        at = f"/runs/{run.pk}/deployments.csv"
+        assert f'<a href="{at}">deployments</a> (CSV)' in files
+        assert hers.get(at).status_code == 200
+    assert "deployments.csv" not in hers.get(f"/comparisons/{done.pk}/").content.decode()

@@ -202,8 +202,10 @@ class ScheduleQuery(Input):
     format = Choice(
         choices=[*FORMATS, "deployments", "pack"],
         default="csv",
-        help_text="Batsim's jobs.csv with our columns behind, SWF with waits, what was deployed "
-        "for which job (CSV), or the binary pack that the Gantt chart draws from (gzip).",
+        help_text="`csv`: Batsim's jobs.csv with our columns behind; `swf`: SWF with waits; "
+        "`deployments`: a CSV row for each deployment, where jobs need environments: for which "
+        "jobs, what, on which processors, when and for how long; `pack`: what the Gantt chart "
+        "draws from (binary, gzip).",
     )
 
 

@@ -95,7 +95,7 @@ class RunSchedule(View):
         },
     )
     def retrieve(self, request: Request, pk: str) -> HttpResponseBase:
-        """Download the schedule of a run that is done."""
+        """Download the schedule of a run that is done, or the deployments in it."""
         run, key = run_for(self.user, pk), self.query["format"]
         need_schedule(run)
         if key == "pack":

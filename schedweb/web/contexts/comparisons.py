@@ -11,6 +11,7 @@ from django.http import QueryDict
 from algorithms.catalogue import ALGORITHMS
 from schedweb.accounts.models import User
 from schedweb.runs import selectors
+from schedweb.runs.deployments import has_deployments
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.summary import sentence
 from schedweb.sharing.models import ShareLink
@@ -158,7 +159,7 @@ class ResultsPart:
 
 @dataclass(frozen=True)
 class Files:
-    """What can be downloaded of a run that is done."""
+    """What can be downloaded of a run that is done; no `deployments` where jobs need none."""
 
     run: Run
     style: Style
@@ -166,6 +167,7 @@ class Files:
     swf: str
     poster: str
     poster_dark: str
+    deployments: str = ""
 
 
 def files(door: Door, results: Results) -> list[Files]:
@@ -178,6 +180,7 @@ def files(door: Door, results: Results) -> list[Files]:
             swf=door.run("run_schedule", run, "swf"),
             poster=door.run("run_poster", run, run.poster_light),
             poster_dark=door.run("run_poster", run, run.poster_dark),
+            deployments=door.run("run_deployments", run) if has_deployments(run) else "",
         )
         for run in results.done
         if run.poster_light
