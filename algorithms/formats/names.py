@@ -1,10 +1,23 @@
-"""Names of jobs that are cut to fit, and told apart where that makes several the same."""
+"""Names of jobs that are changed to fit, and told apart where that makes several the same."""
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from unicodedata import category
 
-APART = "cut, with ? for control characters, and numbered where several became the same"
-"""What is done with names that do not fit."""
+RULE = "should be one line of up to {} characters, without control or invisible characters"
+"""Which names fit."""
+APART = "cut, with ? for such characters, and numbered where several became the same"
+"""What is done with others."""
+_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Zl", "Zp"))
+"""Categories of Unicode: controls, formats, halves of pairs, ends of lines and of paragraphs."""
+
+
+def visible(text: str) -> str:
+    """Return the text with ? for each character that is not seen but changes what is: some hide
+    that names differ, some turn the direction of the line around them."""
+    if text.isprintable():
+        return text
+    return "".join("?" if category(c) in _UNSEEN else c for c in text)
 
 
 def key_of(text: str, name: str) -> str:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.formats.gwf import LONGEST_NAME, kinds
 from algorithms.formats.gwf.layout import WORDS
-from algorithms.formats.names import apart, key_of
+from algorithms.formats.names import apart, key_of, visible
 from algorithms.formats.report import Findings, Kind, quoted
 from algorithms.formats.status import STATUS
 from algorithms.formats.swf.columns import Columns, number_column, numbered_labels
@@ -42,11 +42,6 @@ class WordRows(Rows):
             return word.decode("utf-8")
         except UnicodeDecodeError:
             return word.decode("latin-1")
-
-
-def _name(text: str) -> str:
-    """Return a word short and printable."""
-    return "".join(c if c.isprintable() else "?" for c in text[:LONGEST_NAME])
 
 
 class WordColumns(Columns):
@@ -83,7 +78,7 @@ class WordColumns(Columns):
         plain &= _is_plain(rows.values[swf.NUMBER])
         begin = len(self) - len(rows)
         for row in np.flatnonzero(~plain).tolist():
-            self._ids[begin + row] = _name(rows.word(0, row))
+            self._ids[begin + row] = visible(rows.word(0, row)[:LONGEST_NAME])
 
     def _coded(self, rows: WordRows, column: int, first: Ints) -> Ints:
         """Return the codes of a column, given for each row the first with the same word."""
@@ -92,7 +87,7 @@ class WordColumns(Columns):
         unfit: dict[int, str] = {}
         for row in np.unique(first[first >= 0]).tolist():
             word = rows.word(column, row)
-            key = key_of(word, _name(word))
+            key = key_of(word, visible(word[:LONGEST_NAME]))
             if key != word:
                 unfit[row] = word
             by_row[row] = codes.setdefault(key, len(codes))

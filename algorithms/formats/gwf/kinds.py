@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from algorithms.formats.gwf import LONGEST_NAME
-from algorithms.formats.names import APART
+from algorithms.formats.names import APART, RULE
 from algorithms.formats.report import Kind, Severity
 from algorithms.formats.swf import kinds
 from algorithms.formats.swf.kinds import OF_FAULT as SWF_FAULTS
@@ -20,7 +20,7 @@ NAME = Kind(
     key="unfit_name",
     severity=Severity.REPAIRED,
     field="A name",
-    rule=f"should have up to {LONGEST_NAME} characters, and no control characters",
+    rule=RULE.format(LONGEST_NAME),
     action=APART,
 )
 SHIFTED = Kind(

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.formats.jobs_csv import LONGEST_NAME
-from algorithms.formats.names import apart, key_of
+from algorithms.formats.names import apart, key_of, visible
 from algorithms.workload import Floats, Ints, Labels
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def numbers(cells: Sequence[str]) -> Floats:
@@ -63,9 +62,9 @@ class Names:
 
 def _keys(cells: Sequence[str]) -> tuple[Sequence[str], Ints]:
     """Return what tells names from each other (`key_of`), and which cells are no names: these
-    become names cut to the longest, without control characters."""
-    if len(max(cells, key=len, default="")) <= LONGEST_NAME and not _CONTROL.search("".join(cells)):
+    become names cut to the longest and `visible`."""
+    if len(max(cells, key=len, default="")) <= LONGEST_NAME and "".join(cells).isprintable():
         return cells, np.empty(0, np.int64)
-    keys = [key_of(cell, _CONTROL.sub("?", cell[:LONGEST_NAME])) for cell in cells]
+    keys = [key_of(cell, visible(cell[:LONGEST_NAME])) for cell in cells]
     unfit = [i for i, (cell, key) in enumerate(zip(cells, keys, strict=True)) if cell != key]
     return keys, np.array(unfit, np.int64)

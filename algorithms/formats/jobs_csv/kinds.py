@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from algorithms.formats.jobs_csv import LONGEST_NAME
-from algorithms.formats.names import APART
+from algorithms.formats.names import APART, RULE
 from algorithms.formats.report import Kind, Severity
 from algorithms.formats.swf import kinds
 from algorithms.workload import WEIGHT
@@ -31,7 +31,7 @@ NAME = Kind(
     key="unfit_name",
     severity=Severity.REPAIRED,
     field="A name",
-    rule=f"should be one line of up to {LONGEST_NAME} characters",
+    rule=RULE.format(LONGEST_NAME),
     action=APART,
 )
 RENUMBERED = replace(

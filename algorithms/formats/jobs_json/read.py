@@ -10,6 +10,7 @@ from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
+from algorithms.formats.names import APART, RULE, apart, key_of, visible
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.report import SHOWN, Findings, Kind, Severity, quoted, shown
 from algorithms.kernels import forms
@@ -25,6 +26,13 @@ UNKNOWN_KEY = Kind(
     field="A key",
     rule="has no meaning here",
     action="not read",
+)
+UNFIT_NAME = Kind(
+    key="unfit_name",
+    severity=Severity.REPAIRED,
+    field="A name",
+    rule=RULE.format(LONGEST_NAME),
+    action=APART,
 )
 SLOWER = Kind(
     key="slower_with_more",
@@ -160,7 +168,10 @@ class _Columns:
         self.numbers.append((job.time("release", 0), job.weight(), job.estimate()))
         names = job.labels()
         for key, column in self.labels.items():
-            column.append(names.get(key))
+            name = names.get(key)
+            column.append(name and key_of(name, visible(name)))
+            if name != column[-1]:
+                findings.add(UNFIT_NAME, value=quoted(name), job=job.id)
         widths, times = job.configurations()
         self._total += np.size(widths)
         if self._total > MOST_CONFIGURATIONS:
@@ -188,8 +199,9 @@ class _Columns:
         order = np.argsort(release, kind="stable")
         labels: dict[str, Any] = {}
         for key, values in self.labels.items():
-            column = Labels.of(values)
-            labels[key] = column and column.take(order)
+            if column := Labels.of(values):
+                names = apart(column.names, LONGEST_NAME)
+                labels[key] = Labels(column.codes[order], names)
         try:
             return Workload(
                 name=name,

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from algorithms.formats.names import visible
+
 KEYS = {
     key.lower(): key
     for key in (
@@ -69,5 +71,4 @@ def _text(line: bytes) -> str:
         text = line.decode("utf-8")
     except UnicodeDecodeError:
         text = line.decode("latin-1")
-    text = text.replace("\t", " ").rstrip("\n")
-    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+    return visible(text.replace("\t", " ").rstrip("\n"))
