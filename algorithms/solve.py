@@ -66,9 +66,7 @@ def solve(
     unit = granule(np.append(workload.profiles.times, workload.release))
     bounds = bound_all(workload, platform, stop)
     stop.begin(known_makespan(bounds, unit=unit))
-    began = time.perf_counter()
-    schedule, interruption = _run(declared, workload, platform, params, stop)
-    seconds = time.perf_counter() - began
+    schedule, interruption, seconds = _run(declared, workload, platform, params, stop)
     outcome = Outcome(workload, platform, _checked(schedule, workload, platform))
     return Result(
         algorithm=key,
@@ -175,11 +173,14 @@ def _rough() -> Profiles:
 
 def _run(
     declared: Algorithm, workload: Workload, platform: Platform, params: Params, stop: Stop
-) -> tuple[Schedule, str]:
-    """Return the schedule, and why it is only the best so far (blank: it is what came out)."""
+) -> tuple[Schedule, str, float]:
+    """Return the schedule, why it is only the best so far (blank: it is what came out), and how
+    many seconds it took."""
+    began, why = time.perf_counter(), ""
     try:
-        return declared.solver(workload, platform, params, stop), ""
+        schedule = declared.solver(workload, platform, params, stop)
     except Interrupted as interruption:
         if stop.best is None:
             raise
-        return stop.best, str(interruption)
+        schedule, why = stop.best, str(interruption)
+    return schedule, why, time.perf_counter() - began
