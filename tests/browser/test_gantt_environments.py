@@ -15,6 +15,7 @@ from algorithms.generators import generate
 from algorithms.platform import Platform
 from algorithms.solve import solve
 from schedweb.runs.gantt.poster import CATEGORIES, DEPLOYMENT, MARK, rgb
+from tests.algorithms.groups.loads import environed
 from tests.bench.gantt_site import served, write_page
 
 pytestmark = pytest.mark.browser
@@ -133,6 +134,20 @@ def test_of_many_environments_others_can_be_chosen(page: Page, instant: str) -> 
     page.goto(instant)
     page.wait_for_selector(READY, state="attached")
     assert names.all_inner_texts() == usual
+
+
+def test_long_names_do_not_widen_narrow_pages(page: Page, tmp_path: Path) -> None:
+    jobs = environed(*((1, 5.0, f"{i}" * 100) for i in range(9)))
+    made = {"fcfs": solve(jobs, Platform.of(4), "fcfs").schedule}
+    write_page(tmp_path, jobs, Platform.of(4), made)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.route("**/*.pack", lambda schedule: None)
+    with served(tmp_path) as address:
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.unroute("**/*.pack")
+        open_charts(page, address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_nothing_moves_when_the_charts_are_there(page: Page, instant: str, timed: str) -> None:
