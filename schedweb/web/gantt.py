@@ -38,6 +38,7 @@ class EnvironmentKey:
 
     `names` have the colours of categories in their order, and `rest` is grey unless it is blank.
     `timed` and `instant` tell whether there are deployments that take time, and that take none.
+    `older` posters were drawn before there were such colours, by run time.
     """
 
     names: Sequence[str]
@@ -45,9 +46,12 @@ class EnvironmentKey:
     is_chosen: bool
     timed: bool
     instant: bool
+    older: int
 
     @classmethod
-    def of(cls, jobs: Workload, times: Sequence[tuple[float, float]]) -> Self | None:
+    def of(
+        cls, jobs: Workload, times: Sequence[tuple[float, float]], *, older: int = 0
+    ) -> Self | None:
         """Describe the colours of jobs with environments, and None of others. `times` are those of
         deployments, one for each run that makes any: seconds on one processor, and how much longer
         100 take."""
@@ -60,6 +64,7 @@ class EnvironmentKey:
             is_chosen=found.others > 0,
             timed=any(any(time) for time in times),
             instant=any(not any(time) for time in times),
+            older=older,
         )
 
 

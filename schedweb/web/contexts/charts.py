@@ -191,9 +191,14 @@ def gantt_section(
 
 
 def _environments(comparison: Comparison, runs: Sequence[Run]) -> EnvironmentKey | None:
-    """Tell the colours of environments; None where jobs have none."""
-    times = [_deployment_times(run) for run in runs if _deployed(run)]
-    return EnvironmentKey.of(load_workload(comparison.workload.digest), times)
+    """Tell the colours of environments; None where jobs have none, or where all runs are from
+    before charts had these colours."""
+    known = [run for run in runs if run.grouping]
+    if not known:
+        return None
+    times = [_deployment_times(run) for run in known if _deployed(run)]
+    jobs = load_workload(comparison.workload.digest)
+    return EnvironmentKey.of(jobs, times, older=len(runs) - len(known))
 
 
 def _deployment_times(run: Run) -> tuple[float, float]:
