@@ -29,9 +29,10 @@ def env_barrier(
     one before has ended; within an environment the jobs come by size.
 
     Guarantee: no processor is deployed twice for one environment, so there are at most m
-    deployments for each. The makespan is at most 2 − 1/m times the sum, over the environments, of
-    max(work / m, longest job), and the times of their deployments. It is a strong baseline where
-    jobs take the whole machine.
+    deployments for each. For deployments that take no time the makespan is at most 2 − 1/m times
+    the sum, over the environments, of max(work / m, longest job). Where they take time, several may
+    follow each other within one environment: jobs on processors that are free later wait for one of
+    their own. It is a strong baseline where jobs take the whole machine.
 
     Complexity: O(n log n), and for each job the number of free blocks of processors.
     """
