@@ -79,8 +79,11 @@ class TestTheChecker:
         jobs = environed((1, 3.0, "b"), (1, 5.0, "a"), (2, 2.0, "a"))
         schedule = placed([1, 1, 6], ["0", "1", "0-1"], DeployTime(1.0), jobs)
         schedule.check(jobs, Platform.of(2))
-        early = replace(schedule, deployment=DeployTime(1.0, 0.0), start=np.array([1.0, 1.0, 6.0]))
-        assert Installed.of(jobs, Platform.of(2), early).deployed.tolist() == [1, 1, 1]
+        assert Installed.of(jobs, Platform.of(2), schedule).deployed.tolist() == [1, 1, 1]
+        early = placed([2.5, 2.5, 7.5], ["0", "1", "0-1"], DeployTime(2.5), jobs)
+        said = "job 3 starts at 7.5 s, and 1 of its processors were not idle for the 2.5 s"
+        with pytest.raises(InfeasibleError, match=said):
+            early.check(jobs, Platform.of(2))
 
     def test_files_are_given_their_tolerance(self) -> None:
         schedule = placed([0.999, 6, 5], [*self.SETS], DeployTime(1.0))
