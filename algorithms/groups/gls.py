@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 
 from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups, grouped
-from algorithms.groups.params import FACTORS, TargetParams
+from algorithms.groups.params import TargetParams, target_sweep
 from algorithms.groups.plan import Plan, follow
 from algorithms.params import choice
 from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.sweeps import Sweep
 from algorithms.workload import Workload
 
 MAKING = 0.2
@@ -37,14 +36,7 @@ class GlsParams(TargetParams):
     params=GlsParams,
     supports=Supports(),
     cites=("moulai2007", "garey1975"),
-    sweeps=(
-        Sweep(
-            key="lambda",
-            title=f"{len(FACTORS)} λ, from 1 to {FACTORS[-1]:g} × the minimum",
-            help="The trade-offs of makespan and deployments that λ makes.",
-            vary={"lam": FACTORS},
-        ),
-    ),
+    sweeps=(target_sweep("The trade-offs of makespan and deployments that λ makes."),),
 )
 def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -> Schedule:
     """Make groups of jobs with one environment, and list-schedule these as wider jobs.

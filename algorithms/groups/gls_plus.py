@@ -15,7 +15,7 @@ from algorithms.groups.making import (
     gls_groups,
     grouped,
 )
-from algorithms.groups.params import FACTORS, TargetParams
+from algorithms.groups.params import TargetParams, target_sweep
 from algorithms.groups.plan import Plan, follow_and_count
 from algorithms.kernels.grouping import NO_GROUPS, cut_some, run_fits, uncut
 from algorithms.params import choice
@@ -23,7 +23,6 @@ from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.sweeps import Sweep
 from algorithms.workload import Floats, Ints, Workload
 
 FEWEST, SHORTEST = "fewest", "shortest"
@@ -69,12 +68,10 @@ class GlsPlusParams(TargetParams):
     supports=Supports(),
     cites=("moulai2007", "garey1975"),
     sweeps=(
-        Sweep(
-            key="lambda",
-            title=f"{len(FACTORS)} λ, from 1 to {FACTORS[-1]:g} × the minimum",
-            help="The trade-offs of makespan and deployments that λ makes, with the shortest "
-            "schedule and with the fewest deployments.",
-            vary={"lam": FACTORS, "choose": (SHORTEST, FEWEST)},
+        target_sweep(
+            "The trade-offs of makespan and deployments that λ makes, with the shortest schedule "
+            "and with the fewest deployments.",
+            choose=(SHORTEST, FEWEST),
         ),
     ),
 )

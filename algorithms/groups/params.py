@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, Context, Decimal
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from algorithms.deployment import DeployTime
 from algorithms.params import Params, choice, plain, real
 from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
+from algorithms.sweeps import Sweep
 from algorithms.workload import Floats, Ints, Workload
 
 
@@ -99,6 +101,16 @@ DIGITS = 6
 _UP = Context(prec=330, rounding=ROUND_CEILING)
 FACTORS = (1.0, 1.1, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0)
 """λ as multiples of its minimum, for sweeps."""
+
+
+def target_sweep(help: str, **vary: tuple[Any, ...]) -> Sweep:
+    """Declare a sweep over λ, and what else varies with it, as every algorithm with λ has."""
+    return Sweep(
+        key="lambda",
+        title=f"{len(FACTORS)} λ, from 1 to {FACTORS[-1]:g} × the minimum",
+        help=help,
+        vary={"lam": FACTORS, **vary},
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
