@@ -11,7 +11,7 @@ from bokeh.plotting import figure
 from schedweb.runs.pareto import Pareto, Point
 from schedweb.runs.ratios import RatioCell
 from schedweb.runs.units import significant, unit_for
-from schedweb.web.gantt_frame import CLEAR, RIGHT, STRETCHED, TEXT_SIZE, json_of
+from schedweb.web.gantt_frame import BEHIND, CLEAR, RIGHT, STRETCHED, TEXT_SIZE, json_of
 from schedweb.web.palette import Style
 from schedweb.web.times import Scale, bound_scale
 
@@ -199,7 +199,7 @@ def _placed(found: Pareto, across: Scale, up: Scale) -> dict[str, Any]:
 def _labels() -> LabelSet:
     """Texts that the browser places beside the markers, where it knows how much room there is."""
     source = ColumnDataSource({name: [] for name in ("x", "y", "text")})
-    labels = _texts(source, "x", "y", 0, "12px")
+    labels = _texts(source, "x", "y", 0, "12px", **BEHIND)
     labels.name = "labels"
     return labels
 
@@ -265,6 +265,6 @@ def _names(plot: figure, labels: Sequence[str], scale: Scale) -> None:
     plot.add_layout(_texts(source, "x", "y", 3, "12px"))
 
 
-def _texts(source: ColumnDataSource, x: str, y: str, away: int, size: str) -> LabelSet:
-    look: dict[str, Any] = {"text_font_size": size, "text_baseline": "middle"}
+def _texts(source: ColumnDataSource, x: str, y: str, away: int, size: str, **more: Any) -> LabelSet:
+    look: dict[str, Any] = {"text_font_size": size, "text_baseline": "middle", **more}
     return LabelSet(x=x, y=y, text="text", x_offset=away, source=source, **look)

@@ -18,7 +18,7 @@ from bokeh.models.layouts import Column, Row
 from bokeh.plotting import figure
 
 from schedweb.runs.trade_offs import Trades
-from schedweb.web.gantt_frame import CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
+from schedweb.web.gantt_frame import BEHIND, CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
 from schedweb.web.trade_marks import PLANES, Corner, Sight, corners
 from schedweb.web.trade_points import (
     GUARANTEED,
@@ -46,7 +46,10 @@ SHADE = 0.16
 """Opacity of where no schedule is."""
 NAMES = ("x", "y", "text")
 WIDE: dict[str, Any] = {"sizing_mode": "stretch_width"}
+ON_TOP = "overlay"
+"""Level of runs: no text hides one."""
 LOOK: dict[str, Any] = {
+    "level": ON_TOP,
     "marker": "marker",
     "fill_color": "color",
     "line_color": "color",
@@ -164,15 +167,16 @@ def _steps(canvas: Canvas) -> list[tuple[float, float]]:
 
 
 def _bound_names(plot: figure, canvas: Canvas) -> None:
-    """Write what is certified along the lines, on the side where nothing is."""
+    """Write what is certified along the lines, on the side where nothing is: upright at the upper
+    edge, and across at the left one, where no run comes near."""
     found, plane = canvas.found, canvas.sight.plane
     across, up = canvas.least
     for criterion, end, upright in (
         (plane.x, (across, canvas.y.end), True),
-        (plane.y, (canvas.x.end, up), False),
+        (plane.y, (canvas.x.start, up), False),
     ):
         if (least := criterion.least(found)) > 0:
-            text = f"{criterion.below}: {criterion.text(found, least)} "
+            text = f" {criterion.below}: {criterion.text(found, least)} "
             _along(plot, end, text, upright=upright, below=not upright)
 
 
@@ -190,31 +194,35 @@ def _guarantees(plot: figure, canvas: Canvas) -> None:
 
 
 def _box(plot: figure, canvas: Canvas, corner: Corner) -> None:
-    """Draw what is guaranteed of each axis; the first of the texts names λ, too."""
+    """Draw what is guaranteed of each axis, but for where no schedule is; the first of the texts
+    names λ, too."""
     found, plane = canvas.found, canvas.sight.plane
+    left, bottom = canvas.least
     x, y = guaranteed(corner, plane.x), guaranteed(corner, plane.y)
     right = canvas.x.end if x is None else canvas.x.at(x)
     top = canvas.y.end if y is None else canvas.y.at(y)
     look: dict[str, Any] = {"line_color": GUARANTEED, "line_dash": "dashed", "line_width": 1.5}
     formula, named = "4λ: " if found.is_instant else "", f"λ {times_of(found, corner)}, "
     if y is not None:
-        plot.line([canvas.x.start, right], [top, top], **look, name="guarantee")
+        plot.line([left, right], [top, top], **look, name="guarantee")
         _along(plot, (right, top), f"{named}≤ 2·D_λ: {plane.y.text(found, y)} ")
         named = ""
     if x is not None:
-        plot.line([right, right], [canvas.y.start, top], **look, name="guarantee")
+        plot.line([right, right], [bottom, top], **look, name="guarantee")
         _along(plot, (right, top), f"{named}≤ {formula}{plane.x.text(found, x)} ", upright=True)
 
 
 def _along(
     plot: figure, end: tuple[float, float], text: str, *, upright: bool = False, below: bool = False
 ) -> None:
-    """Write along a line that ends there: above, left of or below it."""
+    """Write along a line that ends there: above or left of it, or, from its left end, below."""
     source = ColumnDataSource({"x": [end[0]], "y": [end[1]], "text": [text]})
-    look: dict[str, Any] = {"text_font_size": TEXT_SIZE, "text_align": "right"}
+    look: dict[str, Any] = {"text_font_size": TEXT_SIZE, "text_align": "left" if below else "right"}
     look["text_baseline"] = "top" if below else "bottom"
     look |= {"angle": UPRIGHT, "x_offset": -3} if upright else {"y_offset": -3 if below else 3}
-    plot.add_layout(LabelSet(x="x", y="y", text="text", source=source, **look, name=ALONG))
+    plot.add_layout(
+        LabelSet(x="x", y="y", text="text", source=source, **look, **BEHIND, name=ALONG)
+    )
 
 
 def _front(plot: figure, canvas: Canvas) -> None:
@@ -246,10 +254,11 @@ def _front_marks(plot: figure, canvas: Canvas) -> None:
     ]
     if canvas.chosen:
         cross: dict[str, Any] = {"marker": "cross", "size": SIZE, "line_color": GUARANTEED}
-        drawn.append(plot.scatter(source=ColumnDataSource(corner_columns(canvas)), **cross))
+        cross |= {"source": ColumnDataSource(corner_columns(canvas)), "level": ON_TOP}
+        drawn.append(plot.scatter(**cross))
     texts = ColumnDataSource({name: [] for name in NAMES})
     look: dict[str, Any] = {"text_font_size": "12px", "text_baseline": "middle"}
-    labels = LabelSet(x="x", y="y", text="text", source=texts, **look)
+    labels = LabelSet(x="x", y="y", text="text", source=texts, **look, **BEHIND)
     labels.name = "labels"
     plot.add_layout(labels)
     plot.add_tools(HoverTool(renderers=[*drawn], tooltips=TOOLTIPS))
@@ -284,6 +293,7 @@ def _linked_marks(plots: Sequence[figure], canvases: Sequence[Canvas]) -> None:
 
 def _rings(plot: figure, source: ColumnDataSource, x: str, y: str, **options: Any) -> None:
     look: dict[str, Any] = {"fill_alpha": 0.0, "line_color": "color", "line_width": 1.2}
+    look["level"] = ON_TOP
     plot.scatter(x, y, source=source, marker="circle", size=RING, **look, **options, name="rings")
 
 

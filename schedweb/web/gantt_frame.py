@@ -39,6 +39,8 @@ NARROWEST = 240
 """CSS pixels of a plot, as wide as the title of its axis: as a page is laid out anew, Bokeh draws
 the title beyond the edge of what is narrower, and does not clear the outermost pixels."""
 STRETCHED: dict[str, Any] = {"sizing_mode": "stretch_width", "min_width": NARROWEST}
+BEHIND: dict[str, Any] = {"background_fill_alpha": 0.8}
+"""Ground of texts that lines would strike through; its colour is the page's (theme.js)."""
 MILLISECONDS = 1_000.0
 SHORT, DAY = 600, 86_400
 

@@ -6,6 +6,9 @@ const MARKER = 7;
 const LINE = 15;
 const ROUNDS = 4;
 const SHORT = 16;
+/** Lines by their names: pieces of so many pixels stand for those that are neither level nor upright. */
+const PATHS = ["bounds", "guarantee", "guarantees"];
+const PIECE = 8;
 const FONT = "12px";
 const SMALL = "11px";
 
@@ -37,6 +40,18 @@ export function stepBoxes(xs, ys) {
   const boxes = [];
   for (let i = 1; i < xs.length; i++) {
     boxes.push(between(xs[i - 1], ys[i - 1], xs[i], ys[i - 1]), between(xs[i], ys[i - 1], xs[i], ys[i]));
+  }
+  return boxes;
+}
+
+/** Boxes around a line through points, in pixels. */
+export function pathBoxes(xs, ys) {
+  const boxes = [];
+  for (let i = 1; i < xs.length; i++) {
+    const [dx, dy] = [xs[i] - xs[i - 1], ys[i] - ys[i - 1]];
+    const count = dx === 0 || dy === 0 ? 1 : Math.max(1, Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / PIECE));
+    const at = (k) => [xs[i - 1] + (dx * k) / count, ys[i - 1] + (dy * k) / count];
+    for (let k = 1; k <= count; k++) boxes.push(between(...at(k - 1), ...at(k)));
   }
   return boxes;
 }
@@ -98,7 +113,8 @@ export function labelPoints(figure, font, told) {
     if (!size.width || !size.height) return;
     const toPixels = [scale(figure.x_range, size.width), scale(figure.y_range, size.height)];
     const texts = figure.center.filter((model) => model.name === "along");
-    const seen = { points: points.data, front: front?.data, others: others?.data, bands: bands?.data, texts };
+    const paths = figure.renderers.filter(({ name }) => PATHS.includes(name)).map((line) => line.data_source.data);
+    const seen = { points: points.data, front: front?.data, others: others?.data, bands: bands?.data, paths, texts };
     told(fill({ ...seen, labels: labels.source, leaders }, toPixels, size, font));
   };
   for (const name of ["inner_width", "inner_height"]) figure.properties[name].change.connect(draw);
@@ -115,12 +131,10 @@ function scale({ start, end }, pixels) {
   return { to: (value) => (value - start) * factor, from: (pixel) => start + pixel / factor };
 }
 
-/** Boxes in pixels that texts should leave free: lines of steps, markers without a text, bands. */
-function obstacles({ front, others, bands }, [across, up]) {
+/** Boxes in pixels that texts should leave free: lines and bands. */
+function obstacles({ front, bands, paths = [] }, [across, up]) {
   const boxes = front ? stepBoxes(Array.from(front.x, across.to), Array.from(front.y, up.to)) : [];
-  for (const i of Array.from(others?.x ?? []).keys()) {
-    boxes.push(box(across.to(others.x[i]) - MARKER, up.to(others.y[i]) - MARKER, 2 * MARKER, 2 * MARKER));
-  }
+  for (const { x, y } of paths) boxes.push(...pathBoxes(Array.from(x, across.to), Array.from(y, up.to)));
   for (const i of Array.from(bands?.left ?? []).keys()) {
     const [left, right] = [bands.left[i], bands.right[i]].map(across.to);
     const [bottom, top] = [bands.bottom[i], bands.top[i]].map(up.to);
@@ -129,19 +143,27 @@ function obstacles({ front, others, bands }, [across, up]) {
   return boxes;
 }
 
-/** Boxes in pixels of texts along lines: upright ones are left of their end, others around it. */
+/** Boxes in pixels of markers without a text. */
+function markerBoxes(others, [across, up]) {
+  const centres = Array.from(others?.x ?? [], (x, i) => [across.to(x), up.to(others.y[i])]);
+  return centres.map(([x, y]) => box(x - MARKER, y - MARKER, 2 * MARKER, 2 * MARKER));
+}
+
+/** Boxes in pixels of texts along lines: upright ones are left of their end, others around it, or right of their begin. */
 function alongLines(texts, [across, up], pen) {
-  return texts.map(({ source, angle }) => {
+  return texts.map(({ source, angle, text_align: align }) => {
     const { x, y, text } = source.data;
     const [right, top, width] = [across.to(x[0]), up.to(y[0]), pen.measureText(text[0]).width];
-    return angle.value ? box(right - LINE, top - width, LINE, width) : box(right - width, top - LINE, width, 2 * LINE);
+    if (angle.value) return box(right - LINE, top - width, LINE, width);
+    return box(align?.value === "left" ? right : right - width, top - LINE, width, 2 * LINE);
   });
 }
 
 function fill({ points, labels, leaders, ...around }, [across, up], size, font) {
   const pen = document.createElement("canvas").getContext("2d");
   pen.font = `${SMALL} ${font}`;
-  const [lines, fixed] = [obstacles(around, [across, up]), alongLines(around.texts, [across, up], pen)];
+  const lines = obstacles(around, [across, up]);
+  const fixed = [...markerBoxes(around.others, [across, up]), ...alongLines(around.texts, [across, up], pen)];
   pen.font = `${FONT} ${font}`;
   // Those of the front, which are filled, choose first.
   const order = Array.from(points.x, (_, i) => i).sort((a, b) => points.fill[b] - points.fill[a] || a - b);

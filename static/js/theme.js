@@ -32,17 +32,23 @@ export function applyTheme(figure, element) {
   const style = getComputedStyle(element);
   const read = (name) => style.getPropertyValue(name).trim();
   let lines = 1;
-  const [text, muted, line, font] = ["--text", "--muted", "--line", "--font"].map(read);
+  const [text, muted, line, font, panel] = ["--text", "--muted", "--line", "--font", "--panel"].map(read);
   for (const place of ["above", "below", "left", "right", "center"]) {
     for (const model of figure[place]) {
       if (model.type.endsWith("Axis")) styleAxis(model, { text, muted, line, font });
       else if (model.type === "Grid") model.setv({ grid_line_color: line });
-      else if (model.type === "LabelSet") model.setv({ text_color: { value: text }, text_font: { value: font } });
+      else if (model.type === "LabelSet") styleTexts(model, { text, font, panel });
       else if (model.type === "Legend") lines = styleLegend(model, element.clientWidth, { text, font });
     }
   }
   heights.set(figure, heights.get(figure) ?? figure.height);
   figure.height = heights.get(figure) + LEGEND_LINE * (lines - 1);
+}
+
+/** Texts, and what is behind those that ask for it by its opacity. */
+function styleTexts(labels, { text, font, panel }) {
+  const behind = labels.background_fill_alpha.value < 1 ? { background_fill_color: { value: panel } } : {};
+  labels.setv({ text_color: { value: text }, text_font: { value: font }, ...behind });
 }
 
 function styleAxis(axis, { text, muted, line, font }) {

@@ -120,18 +120,19 @@ def test_a_fixed_text_is_never_covered_and_a_line_only_where_it_must(browser: Mi
     assert spot[1] <= 300
 
 
-def test_markers_bands_and_steps_are_obstacles(browser: MiniRacer) -> None:
+def test_bands_and_steps_are_obstacles_and_markers_are_never_covered(browser: MiniRacer) -> None:
     around = {
         "front": {"x": [0, 10], "y": [10, 5]},
-        "others": {"x": [20], "y": [30]},
         "bands": {"left": [0], "right": [4], "bottom": [0], "top": [9]},
     }
     same = "{ to: (value) => value }"
     found = answer(browser, f"obstacles({json.dumps(around)}, [{same}, {same}])")
-    assert len(found) == 2 + 1 + 1
-    assert found[-2] == {"left": 13, "right": 27, "bottom": 23, "top": 37}
+    assert len(found) == 2 + 1
     assert found[-1] == {"left": 0, "right": 4, "bottom": 0, "top": 9}
     assert answer(browser, f"obstacles({{}}, [{same}, {same}])") == []
+    markers = answer(browser, f"markerBoxes({{ x: [20], y: [30] }}, [{same}, {same}])")
+    assert markers == [{"left": 13, "right": 27, "bottom": 23, "top": 37}]
+    assert answer(browser, f"markerBoxes(undefined, [{same}, {same}])") == []
 
 
 def test_texts_along_lines_end_at_their_end(browser: MiniRacer) -> None:
@@ -142,3 +143,24 @@ def test_texts_along_lines_end_at_their_end(browser: MiniRacer) -> None:
     assert (flat["left"], flat["right"]) == (50, 100)
     assert flat["bottom"] < 80 < flat["top"]
     assert (upright["right"], upright["top"], upright["bottom"]) == (100, 80, 30)
+    left = f"{{ {data}, angle: {{ value: 0 }}, text_align: {{ value: 'left' }} }}"
+    [right_of] = answer(browser, f"alongLines([{left}], [{same}, {same}], {pen})")
+    assert (right_of["left"], right_of["right"]) == (100, 150)
+
+
+def test_boxes_around_a_slope_are_small(browser: MiniRacer) -> None:
+    level, upright, *slope = answer(browser, "pathBoxes([0, 50, 50, 90], [10, 10, 30, 70])")
+    assert (level["left"], level["right"], level["bottom"], level["top"]) == (-1, 51, 9, 11)
+    assert (upright["left"], upright["right"], upright["bottom"], upright["top"]) == (49, 51, 9, 31)
+    assert all(b["right"] - b["left"] <= 10 and b["top"] - b["bottom"] <= 10 for b in slope)
+    assert (slope[0]["left"], slope[-1]["right"], slope[-1]["top"]) == (49, 91, 71)
+
+
+def test_a_text_leaves_a_slope_free_if_it_can(browser: MiniRacer) -> None:
+    same = "{ to: (value) => value }"
+    around = {"paths": [{"x": [100, 300], "y": [100, 160]}]}
+    lines = answer(browser, f"obstacles({json.dumps(around)}, [{same}, {same}])")
+    [spot] = placed(browser, [[100, 100]], [80], lines)
+    [text] = boxes([spot], [80])
+    assert lines
+    assert not any(overlap(text, (b["left"], b["right"], b["bottom"], b["top"])) for b in lines)

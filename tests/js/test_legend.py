@@ -39,7 +39,7 @@ def test_names_stand_in_columns_where_one_line_has_none(browser: MiniRacer) -> N
     assert layout(browser, NAMES, 330) == {"labels": NAMES, "columns": 1, "lines": 4}
 
 
-@pytest.mark.parametrize("room", [150, 200, 280])
+@pytest.mark.parametrize("room", [190, 220, 280])
 def test_what_is_wider_than_the_plot_takes_more_lines(browser: MiniRacer, room: int) -> None:
     found = layout(browser, [*NAMES, "x" * 100], room)
     lines = [line for label in found["labels"] for line in label.split("\n")]

@@ -99,6 +99,21 @@ def test_no_run_is_in_the_shade() -> None:
         assert y >= min(level for at, level in steps if at <= x + 1e-9)
 
 
+def test_what_is_said_of_the_shade_is_where_no_line_and_no_run_is() -> None:
+    """Lines of guarantees end at the shade, and the least number stands at the left edge."""
+    found = compared(*ROWS)
+    canvas = Canvas(Sight(found, PLANES["deployments"]), 8.0)
+    drawn = trade_offs(found, "deployments", 8.0)
+    assert {(line["x"][0], line["y"][0]) for line in named(drawn, "guarantee")} == {
+        (canvas.least[0], canvas.y.at(6.0)),
+        (canvas.x.at(32.0), canvas.least[1]),
+    }
+    along = [text for text in models(drawn, "LabelSet") if text["name"] == "along"]
+    told = [dict(text["source"]["attributes"]["data"]["entries"]) for text in along]
+    places = {data["text"][0].strip(): data["x"][0] for data in told}
+    assert places["no schedule has fewer: 3"] == canvas.x.start
+
+
 def test_guarantees_are_those_of_the_chosen_target() -> None:
     found = compared(*ROWS)
     assert [(c.target, c.makespan, c.deployments) for c in corners(found)] == [
