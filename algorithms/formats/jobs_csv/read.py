@@ -109,9 +109,12 @@ def _rows(text: _Text, layout: Layout, findings: Findings) -> Iterator[Row]:
         except StopIteration:
             return
         except csv.Error as error:
-            rule = "a cell with quotes must begin and end with one, and double those within"
+            rule = (
+                "a cell with quotes must begin and end with one, and double those within, and none "
+                f"may have more than {csv.field_size_limit():,} characters"
+            )
             raise FormatError(f"line {line} is not CSV, {rule}: {error}") from error
-        if not any(row):
+        if not any(map(str.strip, row)):
             continue
         if len(row) != width and any(row[width:] or [" "]):
             findings.add(kinds.CELLS, line=line, value=f"{len(row):,}, not {width:,}")

@@ -234,9 +234,15 @@ def test_lines_of_another_number_of_cells_are_left_out(row: str, count: str) -> 
 def test_lines_without_anything_and_cells_behind_the_last_are_passed_over() -> None:
     found = reading("\n\nprocs,time,user\n\n1,2,x,,\n,,\n\r\n  \n3,4,y\n")
     assert found.workload.width.tolist() == [1, 3]
-    assert found.report.findings[0].kind.key == "wrong_number_of_cells", "blanks are no cells"
+    assert found.report.findings == (), "lines of blanks are no jobs"
     assert found.lines is not None
     assert found.lines.tolist() == [5, 9]
+
+
+def test_a_cell_that_is_too_long_to_be_read_is_refused_by_that_rule() -> None:
+    sentence = refusal(f"procs,time,user\n1,2,x\n1,2,{'x' * 200_000}\n")
+    assert "line 3 is not CSV" in sentence
+    assert "none may have more than 131,072 characters" in sentence
 
 
 def test_files_without_a_job_are_refused() -> None:
