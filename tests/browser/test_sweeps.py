@@ -71,6 +71,21 @@ def test_trade_offs_are_chosen_where_one_is_and_counted_with_every_tick(alice: P
     expect(alice.get_by_text("39 runs in all")).to_be_visible()
 
 
+def test_a_tick_before_its_answer_takes_no_choice_of_many_back(alice: Page) -> None:
+    alice.get_by_role("link", name="Workloads", exact=True).first.click()
+    alice.get_by_role("link", name=ENVIRONMENTS).first.click()
+    alice.get_by_role("link", name="Compare on it").click()
+    choose = alice.get_by_role("button", name="Choose all 40 runs")
+    choose.evaluate(
+        """(button) => {
+             button.click();
+             document.querySelector('[name=on]:not(:checked, :disabled)').click();
+           }"""
+    )
+    expect(alice.get_by_text("All are chosen.")).to_be_visible()
+    expect(alice.get_by_text("40 runs in all")).to_be_visible()
+
+
 def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> None:
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
     expect(alice.locator("#results tbody tr")).to_have_count(18)
