@@ -64,7 +64,7 @@ def pressed(client: Client, html: str, **button: str) -> str:
 
 def test_one_button_makes_all_runs_of_the_trade_offs(hers: Client, keys: dict[str, str]) -> None:
     first = hers.get("/compare/", keys).content.decode()
-    assert sorted(chosen(first)) == ["env-order", "gls", "gls-plus"]
+    assert sorted(chosen(first)) == ["env-blind", "env-order", "gls", "gls-plus"]
     assert "All are chosen." not in first
     html = pressed(hers, first, **{"ready-made": "trade-offs"})
     assert sorted(chosen(html)) == sorted(GROUPS), "what was only proposed is gone"
@@ -101,7 +101,10 @@ def test_it_replaces_what_its_methods_had_and_leaves_the_others(
 
 def test_arriving_jobs_are_compared_in_batches(hers: Client, late: dict[str, str]) -> None:
     html = hers.get("/compare/", late).content.decode()
-    assert chosen(html) == ["easy", "online-batch"]
+    assert chosen(html) == ["easy", "online-batch", "online-batch"]
+    fields = as_browser(html)
+    rows = [row.partition(".")[0] for row in fields["entry"] if row.endswith(".online-batch")]
+    assert [fields[f"p{row}-algorithm"] for row in rows] == [["gls-plus"], ["env-blind"]]
     assert 'value="trade-offs"' not in html
     html = pressed(hers, html, **{"ready-made": "trade-offs-on-line"})
     assert set(chosen(html)) == {"online-batch"}
@@ -168,7 +171,7 @@ def test_presets_fill_the_fields(hers: Client, keys: dict[str, str]) -> None:
     values = [page.named(f"shared-{name}")["value"] for name in ("deploy_seconds", "deploy_extra")]
     assert values == ["200", "100"]
     assert page.named("p0-deploy_seconds")["placeholder"] == "as for all"
-    assert sorted(chosen(html)) == ["env-order", "gls", "gls-plus"]
+    assert sorted(chosen(html)) == ["env-blind", "env-order", "gls", "gls-plus"]
 
 
 def test_a_wrong_time_is_marked_with_what_was_typed(hers: Client, keys: dict[str, str]) -> None:

@@ -22,13 +22,17 @@ PROPOSED = ("fcfs", "easy", "conservative", "demt", "price", "list-graham", "onl
 """What is chosen at first: the first of these that can run."""
 CHOSEN_AT_FIRST = 3
 PROPOSED_OF = {
-    "trade-offs": tuple(Methods(algorithm=key) for key in ("gls-plus", "gls", "env-order")),
+    "trade-offs": tuple(
+        Methods(algorithm=key) for key in ("gls-plus", "gls", "env-order", "env-blind")
+    ),
     "trade-offs-on-line": (
         Methods(algorithm="easy"),
         Methods(algorithm="online-batch", params={"algorithm": "gls-plus"}),
+        Methods(algorithm="online-batch", params={"algorithm": "env-blind"}),
     ),
 }
-"""What is chosen at first where a ready-made comparison suits, by its key."""
+"""What is chosen at first where a ready-made comparison suits, by its key: some that group jobs by
+environment, and the list that is blind to them."""
 MAX_ROWS = 200
 SHARED_PREFIX = "shared-"
 
