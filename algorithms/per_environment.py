@@ -226,9 +226,9 @@ def group_widths(split: ByEnvironment) -> Floats:
     return split.of_groups(np.empty(0, np.int64) if made is None else made.width)
 
 
-@column("deployments", title="deployments", formula="processors that it was installed on, counted")
+@column("deployments", title="deployments", formula="Σ processors of its deployments")
 def deployments(split: ByEnvironment) -> Floats:
-    """How often it was installed on a single processor, as found by following each of them."""
+    """How many times it was installed on a processor: three times on four processors count 12."""
     return split.deployments
 
 
@@ -273,7 +273,6 @@ def _divided(values: Floats, by: Floats) -> Floats:
     formula="min s_j",
     is_count=False,
     whole="min",
-    quantity="moment",
 )
 def first_start(split: ByEnvironment) -> Floats:
     """When its first job starts."""
@@ -290,7 +289,6 @@ def first_start(split: ByEnvironment) -> Floats:
     formula="max C_j",
     is_count=False,
     whole="max",
-    quantity="moment",
 )
 def last_completion(split: ByEnvironment) -> Floats:
     """When its last job ends."""

@@ -77,6 +77,20 @@ def test_a_run_shows_its_environments_those_with_most_work_first(
         assert column.formula in html
 
 
+def test_first_starts_and_last_completions_have_units_of_their_own(
+    hers: Client, compared: Comparison
+) -> None:
+    run = compared.runs.all()[0]
+    run.environments = [
+        {**row, "first_start": 60.0, "last_completion": 2e6} for row in run.environments
+    ]
+    run.save()
+    head, *body = rows(shown(hers, f"/runs/{run.pk}/"))
+    places = [1 + list(COLUMNS).index(key) for key in ("first_start", "last_completion")]
+    assert [head[i] for i in places] == ["first start s", "last completion d"]
+    assert [body[0][i] for i in places] == ["60", "23.15"]
+
+
 def test_without_groups_there_is_no_lambda_to_speak_of(hers: Client, compared: Comparison) -> None:
     html = shown(hers, f"/runs/{compared.runs.all()[1].pk}/")
     assert "no more than any schedule" not in html
@@ -334,7 +348,7 @@ def test_a_link_shows_environments_to_its_reader_and_to_nobody_else(
 def test_only_runs_that_are_drawn_are_loaded_and_the_others_counted(
     hers: Client, alice: User
 ) -> None:
-    entries = [Entry("gls", {"lam": str(1 + i / 8)}) for i in range(11)]
+    entries = [Entry("gls", {"deploy_seconds": str(i)}) for i in range(11)]
     made = computed(compare(alice, entries))
     with CaptureQueriesContext(
         connection,
