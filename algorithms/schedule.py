@@ -44,7 +44,8 @@ class Schedule:
         Which processors, numbered within the site; None until `with_processors`.
     deployment
         How long deployments of environments take. Those that a job needs, on its processors that
-        hold another one, are made at once, in the time just before its start.
+        hold another one, are made at once, in the time just before its start; those that the jobs
+        of a group need, before the first of them starts (see `installed.Deployed`).
     groups
         Which jobs were scheduled together; None where the algorithm makes no groups.
     """

@@ -90,6 +90,8 @@ def test_jobs_are_coloured_by_environment_and_deployments_end_where_they_start()
         assert deployed == picture.result.metrics["deployments"]
         starts = {box.left for box in drawing.boxes}
         assert {box.right for box in drawing.deployments} <= starts
+        told = {box.text.split(" is deployed for ")[1] for box in drawing.deployments}
+        assert told <= {f"group {box.name}" for box in drawing.groups}
     assert (slow.takes_time, instant.takes_time) == (True, False)
     assert {box.width for box in instant.deployments} == {0}
 
@@ -108,7 +110,9 @@ def test_frames_hold_the_jobs_of_their_groups() -> None:
             assert box.right <= frame.right + 0.01
             assert frame.top <= box.top
             assert box.bottom <= frame.bottom
-    assert not drawings(example(ALGORITHMS["env-blind"]))[0].groups
+    alone = drawings(example(ALGORITHMS["env-blind"]))[0]
+    assert not alone.groups
+    assert "is deployed for job " in alone.deployments[0].text
 
 
 def test_the_table_tells_environments_and_groups_in_words() -> None:
