@@ -14,8 +14,9 @@ from algorithms.compare import Entry
 from algorithms.errors import ParameterError
 from algorithms.formats import different
 from algorithms.groups.params import FACTORS, DeployParams
-from algorithms.params import Params, plain
+from algorithms.params import Params
 from algorithms.platform import Platform
+from algorithms.spec import plain
 from algorithms.sweeps import Variants
 from algorithms.workload import Workload
 

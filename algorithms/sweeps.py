@@ -14,7 +14,8 @@ from itertools import pairwise, product
 from typing import Any, Self
 
 from algorithms.errors import ParameterError
-from algorithms.params import Params, Spec
+from algorithms.params import Params
+from algorithms.spec import Spec
 
 MOST_VALUES = 1_000
 """Values that one parameter is given, those that are given twice among them."""

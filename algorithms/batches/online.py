@@ -12,11 +12,12 @@ from algorithms.deployment import Groups
 from algorithms.errors import ParameterError, TimeLimitReached
 from algorithms.installed import Installed
 from algorithms.kernels.shift import shifted
-from algorithms.params import Params, assignments, choice, plain, seed, text
+from algorithms.params import Params, assignments, choice, seed, text
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
 from algorithms.registry import ALGORITHMS, Algorithm, Supports, algorithm, register
 from algorithms.schedule import Schedule
+from algorithms.spec import plain
 from algorithms.stop import Stop
 from algorithms.workload import Workload
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from algorithms.errors import FormatError
-from algorithms.params import Spec
+from algorithms.spec import Spec
 from algorithms.workload import Labels, Workload
 
 AS_GIVEN = "as-given"

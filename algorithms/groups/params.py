@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from algorithms.deployment import DeployTime
-from algorithms.params import Params, choice, plain, real
+from algorithms.params import Params, choice, real
 from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
+from algorithms.spec import plain
 from algorithms.sweeps import Sweep
 from algorithms.workload import Floats, Ints, Workload
 

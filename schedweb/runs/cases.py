@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 
 from algorithms.catalogue import algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.params import Spec
+from algorithms.spec import Spec
 from schedweb.runs.entries import default_label
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.sheets import Method

@@ -15,13 +15,14 @@ from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import Entry
 from algorithms.errors import Cancelled, Interrupted, ParameterError, TimeLimitReached
 from algorithms.generators import GENERATORS, generate
-from algorithms.params import Params, Spec
+from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.references import REFERENCES
 from algorithms.registry import Algorithm
 from algorithms.result import Result, Status
 from algorithms.solve import solve
+from algorithms.spec import Spec
 from algorithms.stop import Progress, Stop
 from algorithms.workload import Workload
 from tests.algorithms.factories import amdahl, rigid

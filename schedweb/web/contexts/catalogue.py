@@ -16,9 +16,9 @@ from algorithms.generators import Generator
 from algorithms.groups import making
 from algorithms.groups.params import TargetParams
 from algorithms.metrics import METRICS, Metric
-from algorithms.params import Spec
 from algorithms.references import Reference
 from algorithms.registry import Algorithm
+from algorithms.spec import Spec
 from algorithms.theory import THEORIES, Theory
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings

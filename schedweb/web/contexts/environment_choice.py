@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from algorithms.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
-from algorithms.params import Spec
+from algorithms.spec import Spec
 from algorithms.workload import Workload as Jobs
 from schedweb.errors import InvalidError
 from schedweb.web.contexts.contents import environments

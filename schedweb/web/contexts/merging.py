@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Self
 
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Site
-from algorithms.params import Spec
+from algorithms.spec import Spec
 from schedweb.errors import InvalidError
 from schedweb.web.alike import told_apart
 from schedweb.web.contexts.contents import Contents

@@ -8,8 +8,8 @@ from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS, Metric
-from algorithms.params import Spec
 from algorithms.result import Certificate
+from algorithms.spec import Spec
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.environments import is_older
 from schedweb.runs.models import Comparison, Run

@@ -7,7 +7,8 @@ from typing import Any, Self
 from django.http import QueryDict
 
 from algorithms.errors import ParameterError
-from algorithms.params import Params, Spec
+from algorithms.params import Params
+from algorithms.spec import Spec
 from algorithms.sweeps import example, several, typed
 
 NAMES_OF_TRUTH = {"false": "no", "true": "yes"}
