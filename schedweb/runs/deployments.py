@@ -11,7 +11,6 @@ from algorithms.installed import Deployed
 from algorithms.per_environment import DEPLOYMENTS
 from algorithms.procset import ProcessorSets
 from schedweb.errors import RefusedError
-from schedweb.runs.exports import safe_cell
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule
 from schedweb.runs.storage import load_schedule
@@ -27,7 +26,8 @@ def has_deployments(run: Run) -> bool:
 def write_deployments(run: Run, stream: BinaryIO) -> None:
     """Write one row for each deployment, by their ends: for which job, or which job of a group is
     first and how many there are; on which processors, as schedules number them (those of a grid
-    through all sites), from when on, and for how long.
+    through all sites), from when on, and for how long. Jobs and environments are written as in the
+    files of the schedule and of the jobs.
 
     Raises `RefusedError` where no job needs an environment.
     """
@@ -49,6 +49,6 @@ def write_deployments(run: Run, stream: BinaryIO) -> None:
     times = zip((found.end - found.seconds).tolist(), found.seconds.tolist(), strict=True)
     made_for = zip(found.first.tolist(), found.jobs.tolist(), strict=True)
     for (job, jobs_of), text, time in zip(made_for, sets.text(), times, strict=True):
-        about = [safe_cell(str(jobs.ids[job])), jobs_of, safe_cell(names[codes[job]]), text]
+        about = [jobs.ids[job], jobs_of, names[codes[job]], text]
         writer.writerow([*about, *map(repr, time)])
     stream.write(file.getvalue().encode())

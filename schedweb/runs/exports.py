@@ -86,7 +86,9 @@ def about_run(run: Run) -> list[str]:
 
 
 def safe_cell(text: str) -> str:
-    """Spreadsheets must not take a label for a formula."""
+    """Write text into a table for people: spreadsheets must not take it for a formula. Files that
+    programs read, of jobs, schedules and deployments, have it as it is, so that they can be joined.
+    """
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 

@@ -122,6 +122,20 @@ def file(browser: Client, run: Run) -> str:
     return browser.get(f"/runs/{run.pk}/deployments.csv").content.decode()
 
 
+def test_jobs_have_the_same_names_there_as_in_the_schedule(hers: Client, alice: User) -> None:
+    told = json.loads(factories.ENVIRONMENTS) | {"format": "schedweb-workload", "version": 1}
+    for job in told["jobs"]:
+        job |= {"id": f"=j{job['id']}", "environment": f"@{job['environment']}"}
+    jobs = factories.workload(alice, json.dumps(told).encode(), "named.json")
+    made = create_comparison(alice, jobs, factories.cluster(alice, 4), [Entry("env-sequential")])
+    run = computed(made).runs.get()
+    found = list(csv.DictReader(io.StringIO(file(hers, run))))
+    schedule = hers.get(f"/runs/{run.pk}/schedule.csv").content.decode()
+    known = {row["job_id"] for row in csv.DictReader(io.StringIO(schedule))}
+    assert {row["first job"] for row in found} <= known
+    assert {row["environment"] for row in found} == {job["environment"] for job in told["jobs"]}
+
+
 def test_on_a_grid_processors_are_numbered_through(hers: Client, alice: User) -> None:
     jobs = factories.workload(alice, factories.ENVIRONMENTS, "environments.json")
     grid = factories.cluster(alice, 2, 2)
