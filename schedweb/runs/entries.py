@@ -1,7 +1,7 @@
 """What people choose to run, checked before anything is queued."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from algorithms.catalogue import Algorithm, algorithm
@@ -119,34 +119,47 @@ def check(
         values = SHARED.parsed(shared or {})
     except ParameterError as error:
         errors |= _shared(error.errors)
-    checked: list[Checked] = []
-    labels = set(taken)
+    runs: list[_Unlabelled] = []
     for index, found in resolved.items():
         try:
-            checked += _runs(found, workload, platform, values, labels)
+            stated = found.runs(workload, platform)
+            runs += [(found, params, found.sharing(params, values)) for params in stated]
         except InvalidError as error:
             errors |= _placed(index, error)
-    errors = errors or _shared(unshared(values, [run.params for run in checked]))
+    errors = errors or _shared(unshared(values, [whole for _, _, whole in runs]))
     if errors:
         raise InvalidError(errors)
-    return checked
+    return _labelled(runs, taken)
 
 
-def _runs(
-    found: _Resolved,
-    workload: Workload,
-    platform: Platform,
-    shared: Mapping[str, Any],
-    labels: set[str],
-) -> list[Checked]:
-    """Return the runs of one entry, and take their labels; raises `InvalidError`."""
-    checked = []
-    for params in found.runs(workload, platform):
-        whole = found.sharing(params, shared)
-        label = _free(found.labels(params, whole), labels)
+_Unlabelled = tuple[_Resolved, Params, Params]
+"""An entry, and parameters of a run of it: as stated, and with what all entries share."""
+
+
+def _labelled(runs: Sequence[_Unlabelled], taken: Sequence[str]) -> list[Checked]:
+    """Give runs labels, which say nothing that is the same for all of a new comparison."""
+    same = {} if taken or len(runs) == 1 else _same([whole for _, _, whole in runs])
+    labels, checked = set(taken), []
+    for found, params, whole in runs:
+        told = (
+            replace(of, **{n: same[n] for n in same if hasattr(of, n)}) for of in (params, whole)
+        )
+        label = _free(found.labels(*told), labels)
         labels.add(label)
         checked.append(Checked(found.algorithm, whole, label))
     return checked
+
+
+def _same(runs: Sequence[Params]) -> dict[str, Any]:
+    """Return the defaults of what entries may share, where all runs that know it have one value,
+    whether it was given once or with each."""
+    found = {}
+    for spec in SHARED.specs():
+        inner = [params.innermost for params in runs]
+        values = {getattr(params, spec.name) for params in inner if hasattr(params, spec.name)}
+        if len(values) == 1:
+            found[spec.name] = spec.default
+    return found
 
 
 def _shared(errors: Mapping[str, str]) -> dict[str, str]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from rest_framework import serializers
 
 from algorithms import per_environment
 from algorithms.cli import main
@@ -124,6 +125,7 @@ def test_deployments_come_as_a_file(alice: Caller) -> None:
 
 def test_every_format_of_a_schedule_is_explained() -> None:
     field = ScheduleQuery().fields["format"]
+    assert isinstance(field, serializers.ChoiceField)
     assert all(f"`{key}`: " in str(field.help_text) for key in field.choices)
 
 

@@ -147,6 +147,29 @@ def test_labels_of_trade_offs_tell_methods_and_targets_and_no_more() -> None:
     assert other[5].label == "GLS, λ = 1.1 × min, deployments of 5 s"
 
 
+def test_labels_leave_out_what_all_runs_state_alike() -> None:
+    """As if it were given once: it tells no run from another."""
+    stated = {"deploy_seconds": 200, "deploy_extra": 100}
+    entries = [Entry("env-blind", stated), Entry("gls", stated, vary={"lam": [1, 2]}), Entry("ltf")]
+    found = check(entries, TOGETHER, CLUSTER)
+    labels = [run.label for run in found]
+    assert labels[:3] == [
+        "List blind to environments",
+        "GLS, λ = 1 × min",
+        "GLS, λ = 2 × min",
+    ]
+    assert found[0].params.changed() == stated
+    added = check(entries[:1], TOGETHER, CLUSTER, labels[1:])
+    assert added[0].label == "List blind to environments (deployments of 200–300 s)"
+    assert check(entries[:1], TOGETHER, CLUSTER)[0].label == added[0].label
+    other = [*entries, Entry("env-order", {"deploy_seconds": 5})]
+    assert [run.label for run in check(other, TOGETHER, CLUSTER)][:1] == [added[0].label]
+    assert [run.label for run in check([entries[0]] * 2, TOGETHER, CLUSTER)] == [
+        "List blind to environments",
+        "List blind to environments #2",
+    ]
+
+
 def test_labels_of_batches_tell_what_runs_inside() -> None:
     found = check(entries_of(READY_MADE["trade-offs-on-line"]), TOGETHER, CLUSTER, shared=SHARED)
     labels = [run.label for run in found]
@@ -187,6 +210,6 @@ def test_shared_values_that_are_wrong_are_named() -> None:
 def test_a_target_below_the_minimum_is_refused_with_its_seconds() -> None:
     found = errors(Entry("gls", vary={"lam": "0.5:2:0.5"}), machine=CLUSTER, jobs=TOGETHER)
     assert found == {
-        "entries.0.algorithm": "Group list scheduling needs λ (lam) of at least the minimum, 10 s for "
-        "these jobs here, got 0.5 × the minimum"
+        "entries.0.algorithm": "Group list scheduling needs λ (lam) of at least the minimum, 10 s "
+        "for these jobs here, got 0.5 × the minimum"
     }
