@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from algorithms.bounds.registry import TIMES
 from algorithms.compare import same
 from algorithms.metrics import METRICS
+from schedweb.runs.deploying import deploy_text, deployment_of, with_deployments
 from schedweb.runs.models import Run, State
 from schedweb.runs.tables import (
     DEPLOYMENTS,
@@ -17,7 +18,7 @@ from schedweb.runs.tables import (
     has_two_criteria,
     is_about_makespan,
 )
-from schedweb.runs.units import percent, significant, unit_for
+from schedweb.runs.units import Unit, percent, significant, unit_for
 
 WAITS, BOTH = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
 LENGTH = ("makespan", "mean_flow")
@@ -53,37 +54,58 @@ def sentence(table: Table) -> str:
 
 def _deploying(table: Table) -> str:
     """Say which schedule is the shortest, which has the fewest deployments, and how far they are at
-    most from the optimum."""
-    known = [row for row in table.done if _known(table, row, DEPLOYMENTS) is not None]
-    if not known:
+    most from the optimum; runs whose jobs were cut solved others."""
+    known, _ = with_deployments(row.run for row in table.done)
+    rows = [row for row in table.done if row.run in known]
+    if not rows:
         return ""
-    shortest = min(known, key=lambda row: _values(table, row, "makespan", DEPLOYMENTS))
-    fewest = min(known, key=lambda row: _values(table, row, DEPLOYMENTS, "makespan"))
-    length, count = _values(table, shortest, "makespan", DEPLOYMENTS)
-    first = shortest.run.label
-    if _values(table, fewest, "makespan", DEPLOYMENTS) == (length, count):
-        alone = "takes" if len(known) == 1 else "is the shortest with the fewest deployments:"
-        found = f"{first} {alone} {_time(length)} with {_deployments(count)}"
-        return "; ".join(filter(None, (found, _near(shortest, "it", shortest, ""))))
-    least, slow = _values(table, fewest, DEPLOYMENTS, "makespan")
-    found = (
-        f"{first} is the shortest, {_time(length)} with {_deployments(count)}; "
-        f"{fewest.run.label} has the fewest deployments, {least:,.0f} in {_time(slow)}"
-    )
-    return "; ".join(filter(None, (found, _near(shortest, "the first", fewest, "the second "))))
+    at = {row.run.pk: _values(table, row, "makespan", DEPLOYMENTS) for row in rows}
+    shortest = min(rows, key=lambda row: at[row.run.pk])
+    fewest = min(rows, key=lambda row: at[row.run.pk][::-1])
+    first, last = at[shortest.run.pk], at[fewest.run.pk]
+    unit, differ = unit_for("s", [length for length, _ in at.values()]), _differ(known)
+    who = {end: _who([r.run for r in rows if at[r.run.pk] == end], differ) for end in (first, last)}
+    if first != last:
+        least = f"{unit.text(last[0])} {unit.name} with {last[1]:,.0f} ({who[last]})"
+        most = f"{_taking(unit, first)} ({who[first]})"
+        found = f"The shortest schedule takes {most}, the one with the fewest {least}"
+        return "; ".join(filter(None, (found, _near(shortest, "the first", fewest, "the second "))))
+    if len(rows) == 1:
+        found = f"{shortest.run.label} takes {_taking(unit, first)}"
+    elif len(set(at.values())) == 1:
+        found = f"{_all(len(rows))} schedules take {_taking(unit, first)}"
+    else:
+        both = f"{_taking(unit, first)} ({who[first]})"
+        found = f"The shortest schedule has the fewest deployments, too: {both}"
+    return "; ".join(filter(None, (found, _near(shortest, "it", shortest, ""))))
 
 
-def _deployments(count: float) -> str:
-    return f"{count:,.0f} deployment{'' if count == 1 else 's'}"
+def _all(count: int) -> str:
+    return "Both" if count == 2 else f"All {count:,}"
+
+
+def _differ(runs: Sequence[Run]) -> bool:
+    """Tell whether deployments take another time in some runs than in others."""
+    return len({deployment_of(run) for run in runs}) > 1
+
+
+def _who(runs: Sequence[Run], differ: bool) -> str:
+    """Name the first of runs that are alike, and where deployments differ, how long they take."""
+    first, *others = runs
+    more = f" and {len(others):,} more" if others else ""
+    time = f", where deployments take {deploy_text(deployment_of(first))}" if differ else ""
+    return f"{first.label}{more}{time}"
+
+
+def _taking(unit: Unit, end: tuple[float, ...]) -> str:
+    """Write a makespan and its number of deployments."""
+    length, count = end
+    some = f"{count:,.0f} deployment{'' if count == 1 else 's'}"
+    return f"{unit.text(length)} {unit.name} with {some}"
 
 
 def _values(table: Table, row: Row, *metrics: str) -> tuple[float, ...]:
     return tuple(_known(table, row, metric) or 0.0 for metric in metrics)
-
-
-def _time(seconds: float) -> str:
-    unit = unit_for("s", [seconds])
-    return f"{unit.text(seconds)} {unit.name}"
 
 
 def _near(shortest: Row, first: str, fewest: Row, second: str) -> str:
@@ -109,7 +131,7 @@ def _optimum(table: Table) -> str:
     least = _known(table, proved[0], "makespan")
     unit = unit_for("s", [least])
     value = f"{unit.text(least)} {unit.name}"
-    names = _listed([row.run.label for row in proved])
+    names = _some([row.run.label for row in proved])
     others = [row for row in table.done if row not in proved]
     if not others and len(proved) > 1:
         return f"Every makespan is proved optimal: {value}"
@@ -128,7 +150,7 @@ def _reached(prover: Run, rows: Sequence[Row]) -> str:
     if not names:
         return ""
     also = "also " if len(names) < len(rows) else ""
-    return f", which {_listed(names)} {also}reach{'es' if len(names) == 1 else ''}"
+    return f", which {_some(names)} {also}reach{'es' if len(names) == 1 else ''}"
 
 
 def _behind(table: Table, rows: Sequence[Row], least: float | None) -> str:
@@ -149,6 +171,13 @@ def _listed(parts: Sequence[str]) -> str:
     """Return "A", "A and B", "A, B and C"."""
     *first, last = parts
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def _some(names: Sequence[str]) -> str:
+    """List names; of many, the first, and how many more there are."""
+    if len(names) <= NAMED:
+        return _listed(names)
+    return f"{names[0]} and {len(names) - 1:,} others"
 
 
 def _finding(table: Table, main: str, second: str) -> str:

@@ -3,19 +3,15 @@
 import math
 from collections.abc import Sequence
 
-from algorithms.deployment import DeployTime
 from algorithms.result import SAME
+from schedweb.runs.deploying import deploy_text
 from schedweb.runs.models import Run
 from schedweb.runs.sheets import named
 from schedweb.runs.trade_offs import Trade, Trades
-from schedweb.runs.units import Unit, percent, significant, unit_for
+from schedweb.runs.units import percent, significant
 
 FAR = 2.0
 """From this ratio to a bound on, it is said how many times the bound a value is."""
-
-
-LONG = 600.0
-"""Deployments from this time on are not told in seconds."""
 
 
 def sentence(found: Trades) -> str:
@@ -48,11 +44,11 @@ def _at(trade: Trade) -> tuple[float, int]:
 
 
 def _both(found: Trades, trade: Trade) -> str:
-    count = trade.point.deployments
-    return (
-        f"{time_text(found, trade.point.makespan)} with {count:,} "
-        f"deployment{'' if count == 1 else 's'}"
-    )
+    return f"{time_text(found, trade.point.makespan)} with {_counted(trade.point.deployments)}"
+
+
+def _counted(count: int) -> str:
+    return f"{count:,} deployment{'' if count == 1 else 's'}"
 
 
 def time_text(found: Trades, seconds: float) -> str:
@@ -70,7 +66,7 @@ def _bounds(found: Trades) -> str:
         parts.append(f"less than {time_text(found, least)}, {_reach('shortest', best / least)}")
     if fewest > 0:
         best = min(point.deployments for point in points)
-        parts.append(f"fewer than {fewest:,} deployments, {_reach('fewest', best / fewest)}")
+        parts.append(f"fewer than {_counted(fewest)}, {_reach('fewest', best / fewest)}")
     return f"No schedule takes {', or '.join(parts)}." if parts else ""
 
 
@@ -100,8 +96,10 @@ def third(found: Trades) -> str:
     if total == 1:
         return ""
     lost = sum(trade.point.on_front for trade in found.trades) - len(front)
-    said = f"With Σ C as the third criterion, {len(unbeaten):,} of {total:,} are unbeaten: "
-    said += f"{len(front):,} on the front" if more else "all of them on the front"
+    one = len(unbeaten) == 1
+    verb, every = ("is", "it is") if one else ("are", "all of them")
+    said = f"With Σ C as the third criterion, {len(unbeaten):,} of {total:,} {verb} unbeaten: "
+    said += f"{len(front):,} on the front" if more else f"{every} on the front"
     said += f", and {more:,} more for their Σ C" if more else ""
     if lost:
         said += f"; {lost:,} on the front {'is' if lost == 1 else 'are'} equalled with less Σ C"
@@ -144,17 +142,3 @@ def _times(found: Trades) -> str:
         f"Deployments do not take the same time in all runs: {', '.join(parts)}. Compare makespans "
         "only of those where they do; the front is over all."
     )
-
-
-def deploy_text(time: DeployTime) -> str:
-    """Write how long a deployment takes."""
-    if time.is_instant:
-        return "no time"
-    if time.extra == 0:
-        return _seconds(time.seconds)
-    return f"{_seconds(time.seconds)} on one processor, {_seconds(time.on(100))} on 100 at once"
-
-
-def _seconds(value: float) -> str:
-    unit = unit_for("s", [value]) if value >= LONG else Unit("s", 1.0)
-    return f"{unit.text(value)} {unit.name}"

@@ -15,11 +15,10 @@ from algorithms.deployment import Demands, DeployTime
 from algorithms.groups.tradeoffs import Measured, Point, TradeOffs, trade_offs_of
 from algorithms.result import finite, ratios
 from algorithms.workload import Workload
+from schedweb.runs.deploying import deployment_of, with_deployments
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.units import Unit, unit_for
 
-METRIC = "deployments"
-"""What a run must have to be compared here."""
 SLICES = 240
 """Makespans, besides those of runs, for which least deployments are computed: a chart is about so
 many pixels wide as three times this number."""
@@ -74,8 +73,7 @@ class Trades:
     @classmethod
     def of(cls, comparison: Comparison) -> Self | None:
         """Compare the runs that are done; None where none has deployments."""
-        done = [r for r in comparison.runs.all() if r.is_done and r.metrics.get(METRIC) is not None]
-        runs = [run for run in done if not run.is_cut]
+        runs, cut = with_deployments(comparison.runs.all())
         if not runs:
             return None
         workload = comparison.workload.load()
@@ -91,7 +89,7 @@ class Trades:
             trades=tuple(sorted(trades, key=_size)),
             floor=_floor(workload, found),
             least_sum=_least_sum(workload, runs),
-            cut=tuple(run for run in done if run.is_cut),
+            cut=tuple(cut),
         )
 
     @property
@@ -142,12 +140,6 @@ class Trades:
             },
             "points": [_json(trade) for trade in self.trades],
         }
-
-
-def deployment_of(run: Run) -> DeployTime:
-    """Return the time that deployments took in a run."""
-    told = run.grouping
-    return DeployTime(told.get("deploy_seconds") or 0.0, told.get("deploy_extra") or 0.0)
 
 
 def times(factor: float) -> str:

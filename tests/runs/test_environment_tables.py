@@ -59,16 +59,55 @@ def test_deployments_have_ratios_to_their_named_bound() -> None:
 
 def test_the_shortest_and_the_fewest_are_named() -> None:
     assert said(("A", 11.0, 9), ("B", 25.0, 3), ("C", 11.0, 8)) == (
-        "C is the shortest, 11 s with 8 deployments; B has the fewest deployments, 3 in 25 s; "
-        "certified, the first is within 10 % of the optimum in makespan, the second optimal in "
-        "deployments."
+        "The shortest schedule takes 11 s with 8 deployments (C), the one with the fewest 25 s "
+        "with 3 (B); certified, the first is within 10 % of the optimum in makespan, the second "
+        "optimal in deployments."
     )
 
 
 def test_one_may_be_both() -> None:
     assert said(("A", 11.0, 3), ("B", 25.0, 3)) == (
-        "A is the shortest with the fewest deployments: 11 s with 3 deployments; certified, it is "
-        "within 10 % of the optimum in makespan, optimal in deployments."
+        "The shortest schedule has the fewest deployments, too: 11 s with 3 deployments (A); "
+        "certified, it is within 10 % of the optimum in makespan, optimal in deployments."
+    )
+
+
+def test_both_makespans_have_one_unit() -> None:
+    """That of all makespans, as in the trade-offs."""
+    assert said(("A", 1500.0, 9), ("B", 9500.0, 3), ("C", 1600.0, 9), certified=False) == (
+        "The shortest schedule takes 25 minutes with 9 deployments (A), the one with the fewest "
+        "158.3 minutes with 3 (B)."
+    )
+
+
+def test_runs_that_are_alike_are_counted() -> None:
+    assert said(("A", 11.0, 8), ("B", 25.0, 3), ("C", 11.0, 8), certified=False) == (
+        "The shortest schedule takes 11 s with 8 deployments (A and 1 more), the one with the "
+        "fewest 25 s with 3 (B)."
+    )
+    assert said(("A", 11.0, 8), ("B", 11.0, 8), certified=False) == (
+        "Both schedules take 11 s with 8 deployments."
+    )
+
+
+def test_jobs_that_were_cut_are_not_compared_with_others() -> None:
+    made = place()
+    for i, (label, makespan) in enumerate((("A", 11.0), ("B", 5.0))):
+        run = factories.done_run(made, i, label, makespan=makespan, deployments=4)
+        run.is_cut = label == "B"
+        run.save()
+    assert sentence(build_table(list(made.runs.all()))) == "A takes 11 s with 4 deployments."
+
+
+def test_it_is_said_where_deployments_differ() -> None:
+    made = place()
+    for i, (label, makespan, count, seconds) in enumerate((("A", 11.0, 8, 0), ("B", 25.0, 3, 5))):
+        run = factories.done_run(made, i, label, makespan=makespan, deployments=count)
+        run.grouping = {"target": None, "deploy_seconds": seconds, "deploy_extra": 0.0}
+        run.save()
+    assert sentence(build_table(list(made.runs.all()))) == (
+        "The shortest schedule takes 11 s with 8 deployments (A, where deployments take no time), "
+        "the one with the fewest 25 s with 3 (B, where deployments take 5 s)."
     )
 
 
@@ -82,6 +121,6 @@ def test_where_jobs_arrive_waits_come_first() -> None:
         values = {"mean_wait": wait, "makespan": 20.0, "deployments": count}
         factories.done_run(made, i, label, **values)
     assert sentence(build_table(list(made.runs.all()))) == (
-        "EASY lowers the mean wait by 50 % against FCFS. EASY is the shortest with the fewest "
-        "deployments: 20 s with 4 deployments."
+        "EASY lowers the mean wait by 50 % against FCFS. The shortest schedule has the fewest "
+        "deployments, too: 20 s with 4 deployments (EASY)."
     )

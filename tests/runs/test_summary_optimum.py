@@ -50,6 +50,14 @@ def test_several_may_have_the_optimum_that_one_proves() -> None:
     assert text == "Every makespan is proved optimal: 50 s."
 
 
+def test_of_many_that_have_the_optimum_the_first_is_named() -> None:
+    many: list[tuple[str, float, Fields]] = [(f"List {i}", 50.0, {}) for i in range(9)]
+    text = said(("LTF", 56.0, {}), *many, ("Exact", 50.0, PROOF))
+    assert text == (
+        "Exact proves 50 s optimal, which List 0 and 8 others also reach; LTF is 12 % above it."
+    )
+
+
 def test_a_bound_may_prove_the_optimum_of_a_search() -> None:
     text = said(("LTF", 56.0, {}), ("Local search", 50.0, {}), area=50.0, key="local-search")
     assert text == "The makespan of Local search, 50 s, is proved optimal; LTF is 12 % above it."

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,11 +12,12 @@ from algorithms.deployment import Demands
 from algorithms.groups.tradeoffs import trade_offs
 from algorithms.solve import solve
 from schedweb.runs import entries
+from schedweb.runs.deploying import deploy_text, deployment_of
 from schedweb.runs.models import Comparison, State
 from schedweb.runs.services import create_comparison
 from schedweb.runs.trade_off_files import as_csv, as_json, as_latex, as_markdown, columns
-from schedweb.runs.trade_off_words import deploy_text, notes, sentence, third
-from schedweb.runs.trade_offs import Trades, deployment_of
+from schedweb.runs.trade_off_words import notes, sentence, third
+from schedweb.runs.trade_offs import Trades
 from tests import factories
 from tests.web.conftest import computed
 
@@ -135,6 +137,14 @@ class TestSentences:
             "2.33 times as many."
         )
         assert third(alone) == ""
+
+    def test_one_is_counted_as_one(self) -> None:
+        trades = points(("A", 10.0, 4, 20.0), ("B", 12.0, 5, 25.0))
+        assert third(trades) == (
+            "With Σ C as the third criterion, 1 of 2 is unbeaten: it is on the front."
+        )
+        less = replace(trades, found=replace(trades.found, least_deployments=1))
+        assert "or fewer than 1 deployment, of which" in sentence(less)
 
     def test_deployments_of_different_length_are_told(self) -> None:
         place = environed("gls", "gls:deploy_seconds=2,deploy_extra=1", "env-blind")

@@ -9,9 +9,9 @@ from algorithms.compare import same
 from algorithms.metrics import METRICS, Metric
 from algorithms.result import Certificate, Ratio, ratios
 from algorithms.workload import Workload as Jobs
+from schedweb.runs.deploying import deployment_of
 from schedweb.runs.models import Run
 from schedweb.runs.proofs import Proof, certificate, proved_for
-from schedweb.runs.trade_offs import deployment_of
 from schedweb.runs.units import Unit, significant, unit_for
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
