@@ -26,11 +26,11 @@ COUNTS = ("deployments", "group_widths", "d_lambda")
 class Point:
     """One schedule, of that `label`; `target` is λ in seconds, None for an algorithm without one.
 
-    `slowest` is the time d of a deployment on all processors at once, seconds. What is proved for λ
-    of jobs that are there at time 0: the makespan is at most `guaranteed_makespan`, 4λ, or
-    4λ + max(2d, 4d·D_λ / m) with deployments that take time, and the deployments are at most
-    `guaranteed_deployments`, 2·D_λ. The point is `on_front` if none beats it in makespan and
-    deployments, and `unbeaten` if none does in these and Σ C.
+    `deployment` is how long deployments took, and `slowest` the time d of one on all processors at
+    once, seconds. What is proved for λ of jobs that are there at time 0: the makespan is at most
+    `guaranteed_makespan`, 4λ, or 4λ + max(2d, 4d·D_λ / m) with deployments that take time, and the
+    deployments are at most `guaranteed_deployments`, 2·D_λ. The point is `on_front` if none beats
+    it in makespan and deployments, and `unbeaten` if none does in these and Σ C.
     """
 
     label: str
@@ -40,6 +40,7 @@ class Point:
     target: float | None = None
     group_widths: int | None = None
     d_lambda: int | None = None
+    deployment: DeployTime = INSTANT
     slowest: float = 0.0
     guaranteed_makespan: float | None = None
     guaranteed_deployments: int | None = None
@@ -81,6 +82,7 @@ class Point:
             target=target,
             group_widths=counts.get("group_widths"),
             d_lambda=least,
+            deployment=deployment,
             slowest=slowest,
             guaranteed_makespan=_longest(target, least, slowest, processors),
             guaranteed_deployments=None if least is None else 2 * least,
@@ -170,6 +172,11 @@ class TradeOffs:
             least_target=least_target(workload, platform.processors),
             steps=tuple((length, demands.deployments(length)) for length in sorted(lengths)),
         )
+
+    @property
+    def is_alike(self) -> bool:
+        """True when deployments take the same time in all, so that their makespans compare."""
+        return len({point.deployment for point in self.points}) <= 1
 
     @property
     def front(self) -> tuple[Point, ...]:
