@@ -151,7 +151,7 @@ def test_too_many_runs_are_refused_with_their_entry(alice: Caller) -> None:
     assert "at most 200 runs, this one would have 900" in answer.fields["algorithms"][0]
     wrong = alice.post("/comparisons", chosen({"algorithm": "grid", "vary": ["strategy"]}))
     assert wrong.fields == {
-        "algorithms.0.vary": ["vary must be an object of names and values, got list"]
+        "algorithms.0.vary": ['vary must be an object of names and values, got ["strategy"]']
     }
     assert not Comparison.objects.exists()
 

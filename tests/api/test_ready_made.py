@@ -89,6 +89,15 @@ def test_mistakes_are_named(alice: Caller, given: dict[str, Any], fields: set[st
     assert not Comparison.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("shared", "told"), [(None, "null"), (7, "7"), (True, "true"), ([{"a": None}], '[{"a": null}]')]
+)
+def test_what_is_no_object_is_told_as_it_was_sent(alice: Caller, shared: Any, told: str) -> None:
+    answer = alice.post("/comparisons", wanted(ready_made="trade-offs", shared=shared))
+    sentence = f"shared must be an object of names and values, got {told}"
+    assert answer.fields == {"shared": [sentence]}
+
+
 def test_a_machine_on_which_it_cannot_run_is_named_there(alice: Caller) -> None:
     grid = factories.cluster(factories.person("alice"), 4, 4)
     answer = alice.post("/comparisons", {**wanted(ready_made="trade-offs"), "cluster": grid.pk})

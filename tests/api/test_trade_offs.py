@@ -49,7 +49,7 @@ def test_without_environments_it_is_refused_in_a_sentence(alice: Caller) -> None
     answer = alice.get(f"/comparisons/{place.pk}/trade-offs")
     assert answer.status == 409
     assert answer.json["error"]["message"] == (
-        "No run of this comparison has a result with deployments"
+        "No run of this comparison has a result with deployments."
     )
 
 

@@ -12,7 +12,7 @@ from algorithms.sweeps import json_schema
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import SiteOut
 from schedweb.api.serializers.declared import Declared
-from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Text, WorkloadKey
+from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Object, Text, WorkloadKey
 from schedweb.api.serializers.runs import CertificateOut, PointsOut, RatioOut, RunBrief
 from schedweb.runs.entries import MAX_LABEL, MAX_RUNS
 from schedweb.runs.models import Comparison
@@ -29,12 +29,8 @@ class EntryIn(Declared):
 
     algorithm = Text(max_length=64)
     label = Text(max_length=MAX_LABEL, allow_blank=True, default="")  # type: ignore[assignment]
-    vary = serializers.DictField(
-        default=dict,
-        help_text="Parameters with several values: one run for each combination.",
-        error_messages={
-            "not_a_dict": "vary must be an object of names and values, got {input_type}"
-        },
+    vary = Object(
+        default=dict, help_text="Parameters with several values: one run for each combination."
     )
 
     @classmethod
@@ -54,8 +50,8 @@ class EntryIn(Declared):
 
 
 @extend_schema_field(SHARED.json_schema())
-class SharedIn(serializers.DictField):
-    """Parameters by name, which the services check."""
+class SharedIn(Object):
+    """Parameters by name that are given once, which the services check."""
 
 
 class EntriesIn(Input):
@@ -72,9 +68,6 @@ class EntriesIn(Input):
     shared = SharedIn(
         default=dict,
         help_text="Parameters for all entries that know them and do not state them.",
-        error_messages={
-            "not_a_dict": "shared must be an object of names and values, got {input_type}"
-        },
     )
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from rest_framework import serializers
-
 from schedweb.api.serializers.base import Input
+from schedweb.api.serializers.fields import Object
 
 
 class Declared(Input):
@@ -17,12 +16,7 @@ class Declared(Input):
     declarations: ClassVar[Mapping[str, Any]]
     key_field: ClassVar[str]
 
-    params = serializers.DictField(
-        default=dict,
-        error_messages={
-            "not_a_dict": "params must be an object of names and values, got {input_type}"
-        },
-    )
+    params = Object(default=dict)
 
     @classmethod
     def own_properties(cls, declared: Any) -> dict[str, Any]:

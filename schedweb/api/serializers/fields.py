@@ -1,5 +1,6 @@
 """Fields whose errors say name, rule and value got."""
 
+import json
 import re
 from collections.abc import Callable, Collection
 from typing import Any, ClassVar
@@ -77,6 +78,14 @@ class Flag(Stated, serializers.BooleanField):
         return "true or false"
 
 
+class Object(Stated, serializers.DictField):
+    """Values by name, which the services check."""
+
+    @property
+    def rule(self) -> str:
+        return "an object of names and values"
+
+
 class Moment(Stated, serializers.DateTimeField):
     """A date and time."""
 
@@ -139,6 +148,6 @@ class ComparisonKey(Key):
 
 def shown(value: Any) -> str:
     """Return a value as JSON would show it, cut to a readable length."""
-    names = {None: "null", True: "true", False: "false"}
-    text = names[value] if value is None or isinstance(value, bool) else repr(value)
+    is_told = value is None or isinstance(value, bool | list | dict)
+    text = json.dumps(value, ensure_ascii=False, default=str) if is_told else repr(value)
     return text if len(text) <= 60 else text[:57] + "…"

@@ -41,7 +41,7 @@ class TradeOffs(View):
         For jobs that need environments: refused as long as no run has a result with deployments.
         """
         if (found := Trades.of(comparison_for(self.user, pk))) is None:
-            raise RefusedError("No run of this comparison has a result with deployments")
+            raise RefusedError("No run of this comparison has a result with deployments.")
         if (wanted := self.query["format"]) in TEXTS:
             kind, write = TEXTS[wanted]
             return HttpResponse(write(found), content_type=f"{kind}; charset=utf-8")
