@@ -9,6 +9,7 @@ from typing import Any
 from algorithms import per_environment, per_site
 from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.columns import Column
 from algorithms.compare import best
 from algorithms.formats import (
     FORMATS,
@@ -232,14 +233,11 @@ def _environments(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     return [*table, ["all environments", *_numbers(columns, per_environment.together(rows))]]
 
 
-Columns = Sequence[per_site.Column] | Sequence[per_environment.Column]
-
-
-def _titles(columns: Columns) -> list[str]:
+def _titles(columns: Sequence[Column[Any]]) -> list[str]:
     return [c.title + (f" ({c.unit})" if c.unit not in ("", c.title) else "") for c in columns]
 
 
-def _numbers(columns: Columns, row: Mapping[str, Any]) -> list[str]:
+def _numbers(columns: Sequence[Column[Any]], row: Mapping[str, Any]) -> list[str]:
     values = ((row[column.key], column.unit) for column in columns)
     return ["–" if value is None else number(value, unit) for value, unit in values]
 

@@ -3,14 +3,16 @@
 Notation as in `algorithms.metrics`; the jobs of environment e are those that need it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import isnan
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
+from algorithms import columns
+from algorithms.columns import Columns, divided
 from algorithms.deployment import Demands, environments
 from algorithms.installed import Installed
 from algorithms.metrics import Outcome
@@ -62,64 +64,14 @@ class ByEnvironment:
         return found.astype(np.float64)
 
 
-Measure = Callable[[ByEnvironment], Floats]
-Row = Mapping[str, Any]
-"""An environment as `per_environment` returns it."""
-Whole = Literal["sum", "max", "min", "mean"]
 WORK, WIDEST, D_LAMBDA = "work", "widest", "d_lambda"
 DEPLOYMENTS, OVER_WIDEST = "deployments", "over_widest"
 
-
-@dataclass(frozen=True, kw_only=True)
-class Column:
-    """A declared column; units are those of metrics, and `is_count` tells whole numbers.
-
-    What it is of all environments together follows from their values as `whole` says: their sum,
-    the greatest or the least, or their mean by the processors of widest jobs. Columns of one
-    `quantity` are shown in one unit.
-    """
-
-    key: str
-    title: str
-    unit: str
-    formula: str
-    help: str
-    is_count: bool
-    whole: Whole
-    quantity: str
-    measure: Measure
-
-
-COLUMNS: dict[str, Column] = {}
-
-
-def column(
-    key: str,
-    *,
-    title: str,
-    formula: str,
-    unit: str = "",
-    is_count: bool = True,
-    whole: Whole = "sum",
-    quantity: str = "",
-) -> Callable[[Measure], Measure]:
-    """Declare a column; the docstring of the function is its help."""
-
-    def add(measure: Measure) -> Measure:
-        COLUMNS[key] = Column(
-            key=key,
-            title=title,
-            unit=unit,
-            formula=formula,
-            help=" ".join((measure.__doc__ or "").split()),
-            is_count=is_count,
-            whole=whole,
-            quantity=quantity or key,
-            measure=measure,
-        )
-        return measure
-
-    return add
+COLUMNS: Columns[ByEnvironment] = Columns()
+column = COLUMNS.declare
+Column = columns.Column[ByEnvironment]
+Row = columns.Row
+"""An environment as `per_environment` returns it."""
 
 
 def per_environment(outcome: Outcome) -> list[dict[str, Any]]:
@@ -129,21 +81,8 @@ def per_environment(outcome: Outcome) -> list[dict[str, Any]]:
     O(n log n + Σ width).
     """
     split = ByEnvironment(outcome)
-    values = {key: declared.measure(split) for key, declared in COLUMNS.items()}
-    needed = np.flatnonzero(values["jobs"])
-    return [
-        {
-            "name": split.names[e],
-            **{key: _plain(COLUMNS[key], float(found[e])) for key, found in values.items()},
-        }
-        for e in needed.tolist()
-    ]
-
-
-def _plain(declared: Column, value: float) -> float | None:
-    if isnan(value):
-        return None
-    return int(value) if declared.is_count else value
+    rows = COLUMNS.rows(split, len(split.names))
+    return [{"name": name, **r} for name, r in zip(split.names, rows, strict=True) if r["jobs"]]
 
 
 def by_work(rows: Sequence[Row]) -> list[int]:
@@ -155,22 +94,7 @@ def by_work(rows: Sequence[Row]) -> list[int]:
 def together(rows: Sequence[Row]) -> dict[str, float | None]:
     """Return the value of every column for all environments of a run; None where it means
     nothing. Sums are the metrics of the same keys."""
-    return {key: _together(declared, rows) for key, declared in COLUMNS.items()}
-
-
-_FOLDS: dict[Whole, Callable[[Sequence[float]], float]] = {"sum": sum, "max": max, "min": min}
-
-
-def _together(declared: Column, rows: Sequence[Row]) -> float | None:
-    known = [row for row in rows if row.get(declared.key) is not None]
-    values: list[float] = [row[declared.key] for row in known]
-    if not values:
-        return None
-    if declared.whole == "mean":
-        weights: list[float] = [row[WIDEST] for row in known]
-        weighed = sum(w * v for w, v in zip(weights, values, strict=True))
-        return weighed / sum(weights)
-    return _FOLDS[declared.whole](values)
+    return COLUMNS.together(rows)
 
 
 def is_least(row: Row) -> bool:
@@ -183,27 +107,27 @@ def is_within(row: Row) -> bool:
     return row[D_LAMBDA] is not None and row[DEPLOYMENTS] <= row[D_LAMBDA]
 
 
-@column("jobs", title="jobs", unit="jobs", formula="n_e")
+@column("jobs", title="jobs", unit="jobs", formula="n_e", is_count=True)
 def jobs(split: ByEnvironment) -> Floats:
     """Jobs that need the environment."""
     return split.sum(np.ones(len(split.codes)))
 
 
-@column("work", title="work", unit="processor·s", formula="W_e = Σ q_j·p_j", is_count=False)
+@column("work", title="work", unit="processor·s", formula="W_e = Σ q_j·p_j")
 def work(split: ByEnvironment) -> Floats:
     """Processors times processing time of its jobs."""
     schedule = split.outcome.schedule
     return split.sum(schedule.width * schedule.duration)
 
 
-@column("widest", title="widest job", formula="q_max", whole="max")
+@column("widest", title="widest job", formula="q_max", whole="max", is_count=True)
 def widest(split: ByEnvironment) -> Floats:
     """Processors of its widest job: at least so many deployments are in any schedule, unless it
     is installed at first."""
     return split.demands.width.astype(np.float64)
 
 
-@column("d_lambda", title="share of D_λ", formula="max(q_max, ⌈W_e / λ⌉)")
+@column("d_lambda", title="share of D_λ", formula="max(q_max, ⌈W_e / λ⌉)", is_count=True)
 def d_lambda(split: ByEnvironment) -> Floats:
     """Its least deployments in a schedule that ends by λ; unknown where there is no λ."""
     groups = split.outcome.schedule.groups
@@ -212,21 +136,26 @@ def d_lambda(split: ByEnvironment) -> Floats:
     return split.demands.each(groups.target).astype(np.float64)
 
 
-@column("groups", title="groups", formula="number of its groups")
+@column("groups", title="groups", formula="number of its groups", is_count=True)
 def groups(split: ByEnvironment) -> Floats:
     """Groups of its jobs that were scheduled as one; unknown for algorithms that make none."""
     made = split.outcome.schedule.groups
     return split.of_groups(np.ones(0 if made is None else len(made.width), np.int64))
 
 
-@column("group_widths", title="Σ group widths", formula="Σ_g q_g")
+@column("group_widths", title="Σ group widths", formula="Σ_g q_g", is_count=True)
 def group_widths(split: ByEnvironment) -> Floats:
     """Processors of its groups, which the paper counts as deployments."""
     made = split.outcome.schedule.groups
     return split.of_groups(np.empty(0, np.int64) if made is None else made.width)
 
 
-@column("deployments", title="deployments", formula="Σ processors of its deployments")
+@column(
+    "deployments",
+    title="deployments",
+    formula="Σ processors of its deployments",
+    is_count=True,
+)
 def deployments(split: ByEnvironment) -> Floats:
     """How many times it was installed on a processor: three times on four processors count 12."""
     return split.deployments
@@ -237,19 +166,18 @@ def deployments(split: ByEnvironment) -> Floats:
     title="share of deployments",
     unit="%",
     formula="deployments_e / deployments",
-    is_count=False,
 )
 def share(split: ByEnvironment) -> Floats:
     """Part of all deployments that were of this environment."""
-    return _divided(split.deployments, np.full(len(split.names), split.deployments.sum()))
+    return divided(split.deployments, np.full(len(split.names), split.deployments.sum()))
 
 
 @column(
     "over_widest",
     title="deployments / widest job",
     formula="deployments / q_max",
-    is_count=False,
     whole="mean",
+    weight=WIDEST,
 )
 def over_widest(split: ByEnvironment) -> Floats:
     """How many times the least of any schedule its deployments are: 1 is as few as can be. Of all
@@ -257,13 +185,7 @@ def over_widest(split: ByEnvironment) -> Floats:
     installed at first."""
     if split.outcome.platform.installed:
         return np.full(len(split.names), np.nan)
-    return _divided(split.deployments, widest(split))
-
-
-def _divided(values: Floats, by: Floats) -> Floats:
-    """Divide arrays of shape (n_environments,); NaN where there is nothing to divide by."""
-    found: Floats = np.divide(values, by, out=np.full(len(values), np.nan), where=by > 0)
-    return found
+    return divided(split.deployments, widest(split))
 
 
 @column(
@@ -271,7 +193,6 @@ def _divided(values: Floats, by: Floats) -> Floats:
     title="first start",
     unit="s",
     formula="min s_j",
-    is_count=False,
     whole="min",
 )
 def first_start(split: ByEnvironment) -> Floats:
@@ -287,7 +208,6 @@ def first_start(split: ByEnvironment) -> Floats:
     title="last completion",
     unit="s",
     formula="max C_j",
-    is_count=False,
     whole="max",
 )
 def last_completion(split: ByEnvironment) -> Floats:

@@ -4,19 +4,18 @@ Notation as in `algorithms.metrics`; the jobs of site i are those with site_j = 
 number of processors.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms import columns
+from algorithms.columns import Columns, divided
 from algorithms.metrics import TAU, TIME_IN_SYSTEM, Outcome
-from algorithms.result import finite
 from algorithms.workload import Floats
 
-Whole = Literal["sum", "mean", "load", "max"]
 UNKNOWN = "unknown"
 """Stands for the origin of jobs that have none."""
 MOST_ORIGINS = 64
@@ -56,7 +55,7 @@ class Split:
 
     def mean(self, values: Floats) -> Floats:
         """Return means; NaN where no job ran."""
-        return _divided(self.sum(values), self.jobs)
+        return divided(self.sum(values), self.jobs)
 
     def max(self, values: Floats) -> Floats:
         """Return maxima; NaN where no job ran."""
@@ -65,57 +64,9 @@ class Split:
         return np.where(self.jobs > 0, found, np.nan)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Column:
-    """A declared column; units are those of metrics.
-
-    `metric` is the key of the metric that says the same of all sites together, blank where that is
-    the sum. It is put together from the values of the sites as `whole` says: their sum, their
-    greatest, or their mean by jobs or (load) by processors. Columns of one `quantity` are shown in
-    one unit.
-    """
-
-    key: str
-    title: str
-    unit: str
-    formula: str
-    help: str
-    whole: Whole
-    metric: str
-    quantity: str
-    measure: Callable[[Split], Floats]
-
-
-COLUMNS: dict[str, Column] = {}
-
-
-def column(
-    key: str,
-    *,
-    title: str,
-    unit: str,
-    formula: str,
-    whole: Whole = "sum",
-    metric: str = "",
-    quantity: str = "",
-) -> Callable[[Callable[[Split], Floats]], Callable[[Split], Floats]]:
-    """Declare a column; the docstring of the function is its help."""
-
-    def add(measure: Callable[[Split], Floats]) -> Callable[[Split], Floats]:
-        COLUMNS[key] = Column(
-            key=key,
-            title=title,
-            unit=unit,
-            formula=formula,
-            help=" ".join((measure.__doc__ or "").split()),
-            whole=whole,
-            metric=metric,
-            quantity=quantity or key,
-            measure=measure,
-        )
-        return measure
-
-    return add
+COLUMNS: Columns[Split] = Columns()
+column = COLUMNS.declare
+Column = columns.Column[Split]
 
 
 def per_site(outcome: Outcome) -> list[dict[str, Any]]:
@@ -125,22 +76,12 @@ def per_site(outcome: Outcome) -> list[dict[str, Any]]:
     nothing, as a mean over no jobs), and in `submitted` the jobs that ran there by the site where
     they were submitted: empty unless the workload tells origins.
     """
-    split = Split(outcome)
-    values = {key: declared.measure(split) for key, declared in COLUMNS.items()}
-    submitted = _submitted(outcome)
+    sites = outcome.platform.sites
+    rows = COLUMNS.rows(Split(outcome), len(sites))
     return [
-        {
-            "name": site.name,
-            "processors": site.processors,
-            **{key: _plain(COLUMNS[key], float(found[i])) for key, found in values.items()},
-            "submitted": submitted[i],
-        }
-        for i, site in enumerate(outcome.platform.sites)
+        {"name": site.name, "processors": site.processors, **row, "submitted": submitted}
+        for site, row, submitted in zip(sites, rows, _submitted(outcome), strict=True)
     ]
-
-
-def _plain(declared: Column, value: float) -> float | None:
-    return int(value) if declared.unit == "jobs" else finite(value)
 
 
 def _submitted(outcome: Outcome) -> list[dict[str, int]]:
@@ -164,13 +105,7 @@ def _submitted(outcome: Outcome) -> list[dict[str, int]]:
     ]
 
 
-def _divided(values: Floats, by: Floats) -> Floats:
-    """Divide float64 arrays of shape (n_sites,); NaN where there is nothing to divide by."""
-    found: Floats = np.divide(values, by, out=np.full(len(values), np.nan), where=by > 0)
-    return found
-
-
-@column("jobs", title="jobs", unit="jobs", formula="n_i")
+@column("jobs", title="jobs", unit="jobs", formula="n_i", is_count=True)
 def jobs(split: Split) -> Floats:
     """Jobs that ran at the site."""
     return split.jobs
@@ -179,7 +114,7 @@ def jobs(split: Split) -> Floats:
 @column("share", title="share of jobs", unit="%", formula="n_i / n")
 def share(split: Split) -> Floats:
     """Part of all jobs that ran at the site."""
-    return _divided(split.jobs, np.full(len(split.jobs), float(len(split.site))))
+    return divided(split.jobs, np.full(len(split.jobs), float(len(split.site))))
 
 
 @column("work", title="work", unit="processor·s", formula="Σ q_j·p_j")
@@ -194,13 +129,14 @@ def work(split: Split) -> Floats:
     title="utilisation",
     unit="%",
     formula="Σ q_j·p_j / (m_i·(C_max − min r_j)), span of all sites",
-    whole="load",
+    whole="mean",
+    weight="processors",
     metric="utilisation",
 )
 def utilisation(split: Split) -> Floats:
     """Busy share of the site between the first release and the last completion on the whole grid:
     the span of the metric of this name, so that sites compare."""
-    return _divided(work(split), split.processors * max(split.span, 0.0))
+    return divided(work(split), split.processors * max(split.span, 0.0))
 
 
 @column(
@@ -209,6 +145,7 @@ def utilisation(split: Split) -> Floats:
     unit="s",
     formula="mean (s_j − r_j)",
     whole="mean",
+    weight="jobs",
     metric="mean_wait",
     quantity=TIME_IN_SYSTEM,
 )
@@ -234,9 +171,9 @@ def max_wait(split: Split) -> Floats:
 @column(
     "mean_bounded_slowdown",
     title="mean bounded slowdown",
-    unit="",
     formula="mean max(1, (C_j − r_j) / max(p_j, 10 s))",
     whole="mean",
+    weight="jobs",
     metric="mean_bounded_slowdown",
 )
 def mean_bounded_slowdown(split: Split) -> Floats:
@@ -262,6 +199,7 @@ def last_completion(split: Split) -> Floats:
     title="backfilled",
     unit="jobs",
     formula="number of jobs that overtook",
+    is_count=True,
     metric="backfilled",
 )
 def backfilled(split: Split) -> Floats:

@@ -1,7 +1,6 @@
 """What each site did: by hand, and in agreement with what the metrics say of all sites."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -77,21 +76,8 @@ def test_the_sites_together_are_what_the_metrics_say(strategy: str, seed: int) -
     outcome = Outcome(result.workload, TWO, result.schedule)
     found, metrics = per_site(outcome), measure_all(outcome)
     metrics |= {"jobs": 200.0, "share": 1.0, "work": outcome.work}
-    weights = {
-        "mean": [site["jobs"] for site in found],
-        "load": [site["processors"] for site in found],
-    }
-    for key, column in COLUMNS.items():
-        values = [site[key] or 0.0 for site in found]
-        whole = together(column.whole, values, weights)
-        assert whole == pytest.approx(metrics[column.metric or key]), key
-
-
-def together(whole: str, values: Sequence[float], weights: dict[str, list[float]]) -> float:
-    """Put the values of sites together as a column says."""
-    if whole in weights:
-        return float(np.average(values, weights=weights[whole]))
-    return max(values) if whole == "max" else sum(values)
+    for key, whole in COLUMNS.together(found).items():
+        assert whole == pytest.approx(metrics[COLUMNS[key].metric or key]), key
 
 
 def test_columns_name_metrics_that_there_are() -> None:

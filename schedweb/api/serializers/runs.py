@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from algorithms import per_environment, per_site
+from algorithms.columns import Column
 from algorithms.trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
@@ -43,10 +44,11 @@ class CertificateOut(Output):
     text = serializers.CharField(help_text="The same in words.")
 
 
-def _part_column(column: per_site.Column | per_environment.Column) -> serializers.FloatField:
+def _part_column(column: Column[Any]) -> serializers.IntegerField | serializers.FloatField:
     unit = {"%": " As a fraction.", "": ""}.get(column.unit, f" In {column.unit}.")
     text = f"{column.formula}. {column.help}{unit} Null where it means nothing."
-    return serializers.FloatField(allow_null=True, help_text=text)
+    kind = serializers.IntegerField if column.is_count else serializers.FloatField
+    return kind(allow_null=True, help_text=text)
 
 
 SiteOut = type(
