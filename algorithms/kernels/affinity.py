@@ -188,25 +188,16 @@ def assign_near(
             due[environment[job]] = later[job]
         lo, hi = grown(lo, pieces, blocks + 1), grown(hi, pieces, blocks + 1)
         held = grown(held, pieces, blocks + 1)
-        first[job] = pieces
+        first[job], wide = pieces, width[job]
         if end[job] <= start[job]:
-            pieces = show(free_blocks[0], free_blocks[1], blocks, free, width[job], lo, hi, pieces)
-        elif width[job] > free:
+            pieces = show(free_blocks[0], free_blocks[1], blocks, free, wide, lo, hi, pieces)
+        elif wide > free:
             return first, count, lo, hi, job
         else:
             blocks, pieces, _ = take_near(
-                free_blocks,
-                blocks,
-                width[job],
-                width[job],
-                environment[job],
-                due,
-                lo,
-                hi,
-                held,
-                pieces,
+                free_blocks, blocks, wide, wide, environment[job], due, lo, hi, held, pieces
             )
-            free -= width[job]
+            free -= wide
         count[job] = pieces - first[job]
         sort_held(lo, hi, held, first[job], pieces)
     return first, count, lo, hi, -1

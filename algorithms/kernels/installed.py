@@ -1,6 +1,6 @@
 """What is installed on each processor as a schedule goes on, and whether there was time for it."""
 
-from algorithms.kernels.compiled import kernel
+from algorithms.kernels.compiled import inlined, kernel
 from algorithms.workload import Floats, Ints
 
 PER = 99
@@ -19,6 +19,21 @@ def deploy_time(time: tuple[float, float], processors: int) -> float:
     if processors == 0:
         return 0.0
     return time[0] + time[1] * (processors - 1) / PER
+
+
+@inlined
+def note(parts: tuple[Ints, Ints, Ints], count: int, c: int, p: int, follows: bool) -> int:
+    """Note in `parts`, see `replay`, that stretch p of entry c was deployed, and whether it follows
+    what was noted before; return how many parts there are."""
+    of, first, last = parts
+    if not follows:
+        count += 1
+    if count <= len(of):
+        of[count - 1] = c
+        if not follows:
+            first[count - 1] = p
+        last[count - 1] = p + 1
+    return count
 
 
 @kernel
@@ -76,7 +91,6 @@ def replay(
         How many parts there are, whether there was room for them or not.
     """
     offsets, lo, hi = sets
-    of, first, last = parts
     early, count = -1, 0
     for i in order:
         deployed[i] = 0
@@ -91,13 +105,7 @@ def replay(
                     needed += sizes[p]
                     idle = max(idle, until[p])
                     installed[p] = environment[i]
-                    if not follows:
-                        count += 1
-                    if count <= len(of):
-                        of[count - 1] = c
-                        if not follows:
-                            first[count - 1] = p
-                        last[count - 1] = p + 1
+                    count = note(parts, count, c, p, follows)
                 follows = differs
                 until[p] = end[i]
         deployed[i] = needed

@@ -241,8 +241,7 @@ def test_lines_without_anything_and_cells_behind_the_last_are_passed_over() -> N
 
 def test_a_cell_that_is_too_long_to_be_read_is_refused_by_that_rule() -> None:
     sentence = refusal(f"procs,time,user\n1,2,x\n1,2,{'x' * 200_000}\n")
-    assert "line 3 is not CSV" in sentence
-    assert "none may have more than 131,072 characters" in sentence
+    assert "more than 131,072 characters" in sentence.partition("line 3 is not CSV")[2]
 
 
 def test_files_without_a_job_are_refused() -> None:
