@@ -117,6 +117,8 @@ def test_an_impossible_width_is_refused(hers: Client, wide: str) -> None:
 def test_wide_jobs_are_named_before_they_are_dropped(hers: Client) -> None:
     send(hers, factories.SWF)
     [found] = Upload.objects.all()
+    page = hers.get(f"/uploads/{found.pk}/").content.decode()
+    assert "All else on this page is about the file with these jobs." in page
     fit = hers.get(f"/uploads/{found.pk}/fit/", {"drop_wider_than": "2"}).content.decode()
     assert "job 2 (line 3) asks for 4 processors" in fit
     assert (
