@@ -151,8 +151,20 @@ def test_a_click_on_the_order_turns_it_round_and_keeps_what_else_is_chosen(
     html = shown(hers, f"/runs/{run.pk}/?from=1&order=-jobs")
     links = {a["aria-label"]: a["href"] for a in Page(html).of("a") if "aria-label" in a}
     assert links["Sort by jobs"] == f"/runs/{run.pk}/?from=1&order=jobs#by-environment"
-    assert links["Sort by work"] == f"/runs/{run.pk}/?from=1&order=-work#by-environment"
+    assert (
+        links["Sort by work, processor·s"] == f"/runs/{run.pk}/?from=1&order=-work#by-environment"
+    )
     assert [a["aria-sort"] for a in Page(html).of("th") if "aria-sort" in a] == ["descending"]
+
+
+@pytest.mark.parametrize("order", ["nonsense", "-groups"])
+def test_an_order_that_the_table_has_not_is_the_usual_one(
+    hers: Client, compared: Comparison, order: str
+) -> None:
+    html = shown(hers, f"/runs/{compared.runs.all()[1].pk}/?order={order}")
+    [head] = re.findall(r'<th [^>]*aria-sort="descending".*?</th>', html)
+    assert 'aria-label="Sort by work' in head
+    assert "order=work#" in head, "a click turns it round"
 
 
 def test_of_many_environments_the_first_are_listed_and_all_on_demand(

@@ -140,10 +140,13 @@ class EnvironmentTable:
         known = [column for column in COLUMNS.values() if whole[column.key] is not None]
         columns = heads(known, found)
         labels, cut = labels_of(found, run.comparison), Cut.of(len(found), query, page)
-        order = _order(found, query.get(ORDER, USUAL_ORDER))[: cut.shown]
+        wanted = query.get(ORDER, "")
+        is_known = wanted.removeprefix("-") in (NAME, *(column.key for column in known))
+        order = wanted if is_known else USUAL_ORDER
+        places = _order(found, order)[: cut.shown]
         return cls(
-            heads=_order_heads(columns, query, page),
-            rows=[EnvironmentRow(labels[i], _cells(columns, found[i])) for i in order],
+            heads=_order_heads(columns, order, query, page),
+            rows=[EnvironmentRow(labels[i], _cells(columns, found[i])) for i in places],
             whole=[head.cell(whole[head.column.key]) for head in columns],
             unknown=[column.title for column in COLUMNS.values() if column not in known],
             cut=cut,
@@ -162,10 +165,7 @@ def _cells(columns: Sequence[Head[Column]], row: Row) -> list[tuple[Cell, str]]:
 
 def _order(rows: Sequence[Row], wanted: str) -> list[int]:
     """Sort places by a column, what is unknown last; of equal values those with most work first."""
-    key = wanted.removeprefix("-")
-    if key not in (NAME, *COLUMNS):
-        return _order(rows, USUAL_ORDER)
-    first = by_work(rows)
+    key, first = wanted.removeprefix("-"), by_work(rows)
     known = [i for i in first if rows[i].get(key) is not None]
     known.sort(
         key=lambda i: natural(rows[i][NAME]) if key == NAME else rows[i][key],
@@ -174,9 +174,10 @@ def _order(rows: Sequence[Row], wanted: str) -> list[int]:
     return known + [i for i in first if rows[i].get(key) is None]
 
 
-def _order_heads(columns: Sequence[Head[Column]], query: QueryDict, page: str) -> list[OrderHead]:
+def _order_heads(
+    columns: Sequence[Head[Column]], now: str, query: QueryDict, page: str
+) -> list[OrderHead]:
     """Return headers; a click sorts, another one turns the order round."""
-    now = query.get(ORDER, USUAL_ORDER)
 
     def head(key: str, title: str, unit: str, tooltip: str) -> OrderHead:
         is_number = key != NAME
