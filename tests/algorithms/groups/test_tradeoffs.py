@@ -94,7 +94,7 @@ def test_all_three_criteria_are_measured() -> None:
 
 
 def test_runs_of_any_algorithm_are_points() -> None:
-    """Those without groups have neither λ nor guarantees."""
+    """Those without groups have neither λ nor guarantees; a single batch that begins at 0 has."""
     methods = ["lpt", "gls:lam=2,merge=more-than", "online-batch:algorithm=gls"]
     found = front_of(JOBS, MACHINE, methods)
     lpt, gls, batch = found.points
