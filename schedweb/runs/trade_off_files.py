@@ -8,7 +8,7 @@ from typing import Any
 
 from algorithms.metrics import METRICS
 from schedweb.naming import one_line
-from schedweb.runs.exports import escaped, markdown_line, provenance, safe_cell
+from schedweb.runs.exports import about_run, escaped, headings, markdown_line, provenance
 from schedweb.runs.trade_off_words import notes, sentence, third
 from schedweb.runs.trade_offs import Trade, Trades, times
 from schedweb.runs.units import Unit, significant
@@ -85,23 +85,22 @@ def columns(found: Trades) -> list[Column]:
     return [c for c in every if any(c.value(trade) is not None for trade in found.trades)]
 
 
-RAW = (
-    "makespan",
-    "deployments",
-    "sum_completion",
-    "target",
-    "target_factor",
-    "guaranteed_makespan",
-    "guaranteed_deployments",
-    "d_lambda",
-    "group_widths",
-    "deploy_seconds",
-    "deploy_extra",
-    "on_front",
-    "unbeaten",
-)
-SECONDS = ("makespan", "sum_completion", "target", "guaranteed_makespan")
-"""Numbers of `Trades.as_json` in seconds whose names do not say so."""
+RAW = {
+    "makespan": "s",
+    "deployments": "",
+    "sum_completion": "s",
+    "target": "s",
+    "target_factor": "",
+    "guaranteed_makespan": "s",
+    "guaranteed_deployments": "",
+    "d_lambda": "",
+    "group_widths": "",
+    "deploy_seconds": "s",
+    "deploy_extra": "s",
+    "on_front": "",
+    "unbeaten": "",
+}
+"""Numbers of `Trades.as_json` in the CSV, with their units."""
 
 
 def as_json(found: Trades) -> dict[str, Any]:
@@ -113,12 +112,10 @@ def as_csv(found: Trades) -> str:
     """One row a run, in full precision; what is unknown is blank."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    heads = [f"{key} [s]" if key in SECONDS else key for key in RAW]
-    writer.writerow(["run", "algorithm", "params", *heads])
+    writer.writerow(["run", "algorithm", "params", *headings(RAW.items())])
     for trade, values in zip(found.trades, found.as_json()["points"], strict=True):
-        params = ",".join(f"{name}={value}" for name, value in trade.run.params.items())
-        about = [safe_cell(trade.run.label), trade.run.algorithm, safe_cell(params)]
-        writer.writerow([*about, *("" if values[key] is None else values[key] for key in RAW)])
+        told = ("" if values[key] is None else values[key] for key in RAW)
+        writer.writerow([*about_run(trade.run), *told])
     return file.getvalue()
 
 

@@ -185,6 +185,7 @@ class TestFiles:
             assert row["on_front"] == str(point["on_front"])
             assert row["target [s]"] == ("" if point["target"] is None else str(point["target"]))
             assert f"| {point['deployments']} |" in line
+            assert float(row["deploy_extra [s]"]) == point["deploy_extra"]
             assert ("**" in line) == point["on_front"]
         assert data["summary"][0] == sentence(trades)
 
