@@ -72,6 +72,9 @@ def test_a_run_tells_what_its_environments_were_given(alice: Caller) -> None:
     assert [row["name"] for row in shown["environments"]] == ["a", "b"]
     assert set(shown["environments"][0]) == {"name", *per_environment.COLUMNS}
     assert sum(row["deployments"] for row in shown["environments"]) == 3
+    for row in shown["environments"]:
+        counts = [row[key] for key, column in per_environment.COLUMNS.items() if column.is_count]
+        assert {type(count) for count in counts} == {int}
     assert shown["grouping"].keys() == {"target", "deploy_seconds", "deploy_extra"}
     assert shown["grouping"]["deploy_seconds"] == 10
     waiting = alice.get(f"/runs/{waits.pk}").json
