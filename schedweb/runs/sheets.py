@@ -166,10 +166,10 @@ class Sheet:
         }
 
 
-def named(labels: Sequence[str]) -> str:
-    """Name methods in a sentence; of many, the first ones and how many more there are."""
+def named(labels: Sequence[str], what: str = "methods") -> str:
+    """Name methods, or `what` else, in a sentence; of many, the first ones and how many more."""
     if len(labels) > NAMED + 1:
-        return f"{', '.join(labels[:NAMED])} and {len(labels) - NAMED:,} more methods"
+        return f"{', '.join(labels[:NAMED])} and {len(labels) - NAMED:,} more {what}"
     if len(labels) > 1:
         return f"{', '.join(labels[:-1])} and {labels[-1]}"
     return labels[0]

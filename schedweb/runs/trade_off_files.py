@@ -17,6 +17,7 @@ TITLE = "Trade-offs of makespan, deployments and Σ C"
 DIGITS = 4
 FACTOR = "target_factor"
 Number = float | int | None
+SECOND = Unit("s", 1.0)
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ class Column:
 
 
 def columns(found: Trades) -> list[Column]:
-    """Return the columns in which some run has a number."""
+    """Return the columns in which some run has a number; how long deployments take only where they
+    differ."""
     time, plain = found.time, Unit("", 1.0)
     every = [
         Column("makespan", "makespan", time, "", lambda t: t.point.makespan),
@@ -82,6 +84,13 @@ def columns(found: Trades) -> list[Column]:
         Column("d_lambda", "D_λ", plain, "", lambda t: t.point.d_lambda),
         Column("group_widths", "Σ group widths", plain, "", lambda t: t.point.group_widths),
     ]
+    if len(found.times) > 1:
+        every += [
+            Column(
+                "deploy_seconds", "deployment on one", SECOND, "", lambda t: t.deployment.seconds
+            ),
+            Column("deploy_100", "on 100 at once", SECOND, "", lambda t: t.deployment.on(100)),
+        ]
     return [c for c in every if any(c.value(trade) is not None for trade in found.trades)]
 
 

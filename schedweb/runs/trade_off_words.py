@@ -29,14 +29,16 @@ def _front(found: Trades) -> str:
         return f"All {total:,} schedules take {_both(found, first)}."
     if _at(first) == _at(last):
         lose = "loses" if len(front) == 1 else "lose"
-        names = named([trade.run.label for trade in front])
+        names = _labels([trade.run for trade in front])
         return f"{names} {lose} to none in makespan and deployments: {_both(found, first)}."
     different = len(found.found.front)
-    several = f", {different:,} of them different" if different < len(front) else ""
-    return (
-        f"{len(front):,} of {total:,} schedules are on the front{several}: from "
-        f"{_both(found, first)} ({first.run.label}) to {_both(found, last)} ({last.run.label})."
-    )
+    some = f"{len(front):,} of {total:,} schedules are on the front"
+    if different < len(front):
+        some = (
+            f"{different:,} schedules, made by {len(front):,} of {total:,} runs, are on the front"
+        )
+    ends = (f"{_both(found, trade)} ({trade.run.label})" for trade in (first, last))
+    return f"{some}: from {' to '.join(ends)}."
 
 
 def _at(trade: Trade) -> tuple[float, int]:
@@ -124,7 +126,7 @@ def notes(found: Trades) -> list[str]:
 
 
 def _labels(runs: Sequence[Run]) -> str:
-    return named([run.label for run in runs])
+    return named([run.label for run in runs], "runs")
 
 
 def _times(found: Trades) -> str:

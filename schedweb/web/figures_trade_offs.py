@@ -186,7 +186,7 @@ def _guarantees(plot: figure, canvas: Canvas) -> None:
     plane = canvas.sight.plane
     every = [(guaranteed(c, plane.x), guaranteed(c, plane.y)) for c in corners(canvas.found)]
     both = [(x, y) for x, y in every if x is not None and y is not None]
-    look: dict[str, Any] = {"line_color": GUARANTEED, "line_alpha": 0.5, "line_dash": "dotted"}
+    look: dict[str, Any] = {"line_color": GUARANTEED, "line_alpha": 0.8, "line_dash": "dotted"}
     if len(both) > 1:
         plot.line(**canvas.at(both), **look, line_width=1.5, name="guarantees")
     for corner in canvas.chosen:

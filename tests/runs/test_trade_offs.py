@@ -118,7 +118,9 @@ class TestSentences:
 
     def test_equal_ones_are_counted_and_told(self) -> None:
         trades = points(("A", 10.0, 9, 20.0), ("B", 10.0, 9, 21.0), ("C", 16.0, 4, 50.0))
-        assert sentence(trades).startswith("3 of 3 schedules are on the front, 2 of them different")
+        assert sentence(trades).startswith(
+            "2 schedules, made by 3 of 3 runs, are on the front: from 10 s with 9 deployments (A)"
+        )
         assert third(trades).endswith("; 1 on the front is equalled with less Σ C.")
 
     def test_one_may_lose_to_none(self) -> None:
@@ -183,9 +185,9 @@ class TestFiles:
             assert float(row["makespan [s]"]) == point["makespan"]
             assert int(row["deployments"]) == point["deployments"]
             assert row["on_front"] == str(point["on_front"])
+            assert float(row["deploy_extra [s]"]) == point["deploy_extra"]
             assert row["target [s]"] == ("" if point["target"] is None else str(point["target"]))
             assert f"| {point['deployments']} |" in line
-            assert float(row["deploy_extra [s]"]) == point["deploy_extra"]
             assert ("**" in line) == point["on_front"]
         assert data["summary"][0] == sentence(trades)
 
@@ -195,6 +197,13 @@ class TestFiles:
         assert {"target", "guaranteed_makespan", "group_widths"} <= {
             c.key for c in columns(found(environed("gls")))
         }
+
+    def test_times_of_deployments_are_columns_where_they_differ(self) -> None:
+        both = found(environed("gls", "gls:deploy_seconds=2,deploy_extra=1"))
+        texts = {c.key: {c.text(t) for t in both.trades} for c in columns(both)}
+        assert (texts["deploy_one"], texts["deploy_100"]) == ({"0", "2"}, {"0", "3"})
+        alike = found(environed("gls:deploy_seconds=2", "env-blind:deploy_seconds=2"))
+        assert "deploy_one" not in {c.key for c in columns(alike)}
 
     def test_labels_are_no_formulas_and_no_markup(self) -> None:
         trades = points(("=A|B&C", 10.0, 4, 20.0))

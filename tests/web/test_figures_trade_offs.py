@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from schedweb.runs.models import Comparison
+from schedweb.runs.trade_off_words import time_text
 from schedweb.runs.trade_offs import Trades
 from schedweb.runs.units import Unit
 from schedweb.web.axes import Axis, span_scale
 from schedweb.web.figures_trade_offs import trade_offs
+from schedweb.web.trade_legend import legend
 from schedweb.web.trade_marks import PLANES, Sight, corners
 from schedweb.web.trade_points import GUARANTEED, Canvas
 from tests import factories
@@ -129,6 +131,41 @@ def test_guarantees_are_those_of_the_chosen_target() -> None:
     assert len(named(trade_offs(found, "completion", 8.0), "guarantee")) == 1
     assert len(named(trade_offs(found, "sum", 8.0), "guarantee")) == 1
     assert GUARANTEED in str(trade_offs(found, "deployments", None))
+
+
+class TestLegend:
+    def test_it_tells_of_what_is_drawn(self) -> None:
+        found = compared(*ROWS)
+        assert legend(found, "deployments", 8.0) == (
+            "Filled markers on the line are the front of the two axes; a ring stands around what "
+            "no other run beats in all three criteria. Colours are those of algorithms here, not "
+            "of runs. In the shade there is no schedule, as is proved: beyond the least makespan "
+            "and the least deployments; there are more of these the shorter a schedule is (D_λ of "
+            "its makespan). Dashed: the schedule for "
+            "this λ has a makespan of at most 4λ and at most 2·D_λ deployments. Dotted: what is "
+            "guaranteed for every λ. Thin lines join runs that differ in λ only; 1× is its "
+            f"minimum, {time_text(found, found.found.least_target)}."
+        )
+
+    @pytest.mark.parametrize(
+        ("axes", "target", "there", "absent"),
+        [
+            ("deployments", None, ["Dotted", "D_λ of"], ["Dashed"]),
+            ("completion", 8.0, ["of at most 4λ."], ["2·D_λ", "Dotted", "deployments"]),
+            ("sum", 8.0, ["has at most 2·D_λ deployments."], ["makespan of", "Dotted", "4λ"]),
+            ("all", 8.0, ["makespan of at most 4λ and at most 2·D_λ", "Dotted"], [" d is "]),
+        ],
+    )
+    def test_each_plane_has_its_own(
+        self, axes: str, target: float | None, there: list[str], absent: list[str]
+    ) -> None:
+        said = legend(compared(*ROWS), axes, target)
+        assert all(words in said for words in there)
+        assert not any(words in said for words in absent)
+
+    def test_without_lambda_there_are_neither_guarantees_nor_lines(self) -> None:
+        said = legend(compared(ROWS[0]), "deployments", None)
+        assert not any(words in said for words in ("Dashed", "Dotted", "Thin", "λ only"))
 
 
 def test_three_planes_share_their_runs() -> None:

@@ -16,6 +16,7 @@ from schedweb.web.contexts.ranking_view import Choice
 from schedweb.web.doors import Door
 from schedweb.web.figures_trade_offs import BESIDE, HEIGHT
 from schedweb.web.palette import Style
+from schedweb.web.trade_legend import legend
 from schedweb.web.trade_marks import PLANES, corners, looks_of
 
 AXES, TARGET, ROWS = KEYS = ("axes", "lambda", "points")
@@ -229,19 +230,4 @@ class TradeOffPart:
     @property
     def legend(self) -> str:
         """What the chart draws, in words."""
-        said = [
-            "Filled markers on the line are the front of the two axes; a ring stands around what "
-            "no other run beats in all three criteria. In the shade there is no schedule, as is "
-            "proved: left of the least makespan, and below the fewest deployments, which are more "
-            "the shorter a schedule is (D_λ of its makespan)."
-        ]
-        if self.targets:
-            said.append(
-                f"Dashed: the schedule for this λ has a makespan of at most {self.found.guarantee} "
-                "and at most 2·D_λ deployments. Dotted: the same for every λ. 1× is the minimum of "
-                f"λ, {time_text(self.found, self.found.found.least_target)}. Thin lines join runs "
-                "that differ in λ only."
-            )
-        if not self.found.is_instant:
-            said.append("d is the time of a deployment on all m processors at once.")
-        return " ".join(said)
+        return legend(self.found, self.view.axes, self.view.target)

@@ -1,0 +1,57 @@
+"""What a chart of trade-offs draws, in words: of what is there, and of nothing else."""
+
+from collections.abc import Iterator, Sequence
+
+from schedweb.runs.trade_off_words import time_text
+from schedweb.runs.trade_offs import Trades
+from schedweb.web.trade_marks import DEPLOYMENTS, MAKESPAN, PLANES, SUM, Plane, Sight, corners
+
+
+def legend(found: Trades, axes: str, target: float | None) -> str:
+    """Explain one plane by its key, or all of them; `target` is the λ whose guarantees are drawn,
+    in seconds, None for none."""
+    planes = [PLANES[axes]] if axes in PLANES else [*PLANES.values()]
+    said = [
+        "Filled markers on the line are the front of the two axes; a ring stands around what no "
+        "other run beats in all three criteria. Colours are those of algorithms here, not of runs.",
+        *_shade(found, planes),
+        *_guarantees(found, planes, target),
+    ]
+    if any(True for _ in Sight(found, planes[0]).sweeps()):
+        said.append(
+            "Thin lines join runs that differ in λ only; 1× is its minimum, "
+            f"{time_text(found, found.found.least_target)}."
+        )
+    return " ".join(said)
+
+
+def _shade(found: Trades, planes: Sequence[Plane]) -> Iterator[str]:
+    shown = {criterion for plane in planes for criterion in (plane.x, plane.y)}
+    known = [c for c in (MAKESPAN, DEPLOYMENTS, SUM) if c in shown and c.least(found) > 0]
+    if not known:
+        return
+    least = " and ".join(f"the least {c.title}" for c in known)
+    more = ""
+    if DEPLOYMENTS in known and any(plane.has_floor for plane in planes):
+        more = "; there are more of these the shorter a schedule is (D_λ of its makespan)"
+    yield f"In the shade there is no schedule, as is proved: beyond {least}{more}."
+    if SUM in known and not found.is_instant:
+        yield "What is proved of Σ C leaves the time of deployments out of account."
+
+
+def _guarantees(found: Trades, planes: Sequence[Plane], target: float | None) -> Iterator[str]:
+    """Explain dashed lines, and dotted ones where several λ have guarantees on both axes."""
+    shown = {criterion for plane in planes for criterion in (plane.x, plane.y)}
+    chosen = [corner for corner in corners(found) if corner.target == target]
+    parts, lasts = [], False
+    if MAKESPAN in shown and any(corner.makespan is not None for corner in chosen):
+        parts.append(f"a makespan of at most {found.guarantee}")
+        lasts = not found.is_instant
+    if DEPLOYMENTS in shown and any(corner.deployments is not None for corner in chosen):
+        parts.append("at most 2·D_λ deployments")
+    if parts:
+        time = ", where d is the time of a deployment on all m processors at once" if lasts else ""
+        yield f"Dashed: the schedule for this λ has {' and '.join(parts)}{time}."
+    both = [c for c in corners(found) if c.makespan is not None and c.deployments is not None]
+    if len(both) > 1 and any({plane.x, plane.y} == {MAKESPAN, DEPLOYMENTS} for plane in planes):
+        yield "Dotted: what is guaranteed for every λ."
