@@ -86,9 +86,7 @@ def columns(found: Trades) -> list[Column]:
     ]
     if len(found.times) > 1:
         every += [
-            Column(
-                "deploy_seconds", "deployment on one", SECOND, "", lambda t: t.deployment.seconds
-            ),
+            Column("deploy_one", "deployment on one", SECOND, "", lambda t: t.deployment.on(1)),
             Column("deploy_100", "on 100 at once", SECOND, "", lambda t: t.deployment.on(100)),
         ]
     return [c for c in every if any(c.value(trade) is not None for trade in found.trades)]
