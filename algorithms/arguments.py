@@ -56,7 +56,7 @@ def _platform(text: str) -> Platform:
     try:
         return Platform.of(*map(int, text.split(",")))
     except (ValueError, AlgorithmsError) as error:
-        rule = f"must be integers from 1 to {MAX_PROCESSORS} with commas between"
+        rule = f"must be integers from 1 to {MAX_PROCESSORS:,} with commas between"
         raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}") from error
 
 

@@ -66,13 +66,14 @@ def real(
     low: float | None = None,
     high: float | None = None,
     above: float | None = None,
+    least: str = "",
     unit: str = "",
     title: str = "",
     symbol: str = "",
 ) -> Any:
     """Declare a finite real parameter with inclusive limits; it must be greater than `above`.
-    `title` is what people read instead of its name."""
-    limits = {"low": low, "high": high, "above": above}
+    `title` is what people read instead of its name, `least` instead of `low`."""
+    limits = {"low": low, "high": high, "above": above, "least": least}
     told = {"unit": unit, "title": title, "symbol": symbol}
     return _declare(kind="real", default=default, help=help, **limits, **told)
 

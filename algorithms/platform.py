@@ -19,7 +19,7 @@ class Cluster:
     def __post_init__(self) -> None:
         if not 1 <= self.processors <= MAX_PROCESSORS:
             raise WorkloadError(
-                f"cluster {self.name!r} must have 1 to {MAX_PROCESSORS} processors, "
+                f"cluster {self.name!r} must have 1 to {MAX_PROCESSORS:,} processors, "
                 f"got {self.processors}"
             )
 

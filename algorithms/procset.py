@@ -26,7 +26,7 @@ Ints = NDArray[np.int64]
 _FAULTS = {
     NOT_A_NUMBER: 'must be a processor such as "7" or an interval such as "0-3"',
     REVERSED: "must be an interval with its lower end first",
-    TOO_LARGE: f"must name processors below {MAX_PROCESSORS}",
+    TOO_LARGE: f"must name processors below {MAX_PROCESSORS:,}",
 }
 
 

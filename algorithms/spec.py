@@ -21,7 +21,8 @@ _JSON_TYPES = {
 class Spec:
     """One declared parameter: `kind` is "choice", "text", "integer", "real" or "boolean"; limits
     are inclusive, of numbers and of the length of texts; `commas` says if these may have any.
-    Numbers are greater than `above`.
+    Numbers are greater than `above`. Where the jobs tell how small they may be, `least` says so in
+    words in place of `low`, which all are above.
 
     Where many runs differ in a number, labels give it by its `symbol`; `names` are what people call
     the values of a choice where the name alone says what runs.
@@ -35,6 +36,7 @@ class Spec:
     low: float | None = None
     high: float | None = None
     above: float | None = None
+    least: str = ""
     unit: str = ""
     is_seed: bool = False
     commas: bool = False
@@ -49,7 +51,8 @@ class Spec:
 
     @property
     def rule(self) -> str:
-        """The allowed values in words, e.g. "an integer from 1 to 64"."""
+        """The allowed values in words, e.g. "an integer from 1 to 64", for people: no program can
+        read these numbers, which have separators."""
         if self.kind == "choice":
             return "one of " + ", ".join(self.choices)
         if self.kind == "boolean":
@@ -57,16 +60,16 @@ class Spec:
         if self.kind == "text":
             return f"one line of up to {self.high:,} characters{self._without_commas}"
         noun = "an integer" if self.kind == "integer" else "a number"
+        most = "" if self.high is None else _separated(self.high)
         if self.above is not None:
-            end = "" if self.high is None else f" and at most {plain(self.high)}"
-            return f"{noun} above {plain(self.above)}{end}"
-        if self.low is not None and self.high is not None:
-            return f"{noun} from {plain(self.low)} to {plain(self.high)}"
-        if self.low is not None:
-            return f"{noun} of at least {plain(self.low)}"
-        if self.high is not None:
-            return f"{noun} of at most {plain(self.high)}"
-        return noun
+            begin = f"above {_separated(self.above)}"
+        elif self.least or (self.low is not None and not most):
+            begin = f"of at least {self.least or _separated(self.low or 0)}"
+        elif self.low is not None:
+            return f"{noun} from {_separated(self.low)} to {most}"
+        else:
+            return f"{noun} of at most {most}" if most else noun
+        return f"{noun} {begin} and at most {most}" if most else f"{noun} {begin}"
 
     def short(self, value: Any) -> str:
         """Say a value in few words, as the labels of runs do that differ in it."""
@@ -159,6 +162,11 @@ class Spec:
 def plain(number: float) -> str:
     """Write 2, not 2.0."""
     return str(int(number)) if float(number).is_integer() else repr(number)
+
+
+def _separated(limit: float) -> str:
+    """Write 1,000,000."""
+    return f"{int(limit):,}" if float(limit).is_integer() else repr(limit)
 
 
 def _shown(value: Any) -> str:

@@ -146,9 +146,9 @@ def generate(
 def _check_size(jobs: int, processors: int) -> None:
     errors = {}
     if not 0 <= jobs <= MAX_JOBS:
-        errors["jobs"] = f"jobs must be an integer from 0 to {MAX_JOBS}, got {jobs}"
+        errors["jobs"] = f"jobs must be an integer from 0 to {MAX_JOBS:,}, got {jobs}"
     if not 1 <= processors <= MAX_PROCESSORS:
-        rule = f"an integer from 1 to {MAX_PROCESSORS}"
+        rule = f"an integer from 1 to {MAX_PROCESSORS:,}"
         errors["processors"] = f"processors must be {rule}, got {processors}"
     if errors:
         raise ParameterError(errors)

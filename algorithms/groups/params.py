@@ -120,9 +120,10 @@ class TargetParams(DeployParams):
 
     lam: float = real(
         1.0,
-        "Makespan that the groups are made for: a longer one needs fewer deployments. At least the "
-        "minimum, the larger of total work / processors and the longest job.",
+        "Makespan that the groups are made for: a longer one needs fewer deployments. The minimum "
+        "is the larger of total work / processors and the longest job.",
         low=0.0,
+        least="1 × the minimum",
         high=1e15,
         title="λ",
     )

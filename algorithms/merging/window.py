@@ -84,7 +84,7 @@ def zone_of(name: str) -> tzinfo | None:
     except ValueError:
         return _named(name)
     if abs(seconds) > _LARGEST_OFFSET:
-        rule = f"must be an offset from −{_LARGEST_OFFSET} to {_LARGEST_OFFSET} seconds"
+        rule = f"must be an offset from −{_LARGEST_OFFSET:,} to {_LARGEST_OFFSET:,} seconds"
         raise ParameterError({"zone": f"zone {rule}, got {name!r}"})
     return timezone(timedelta(seconds=seconds))
 

@@ -305,7 +305,10 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         ((*RUN, "--algorithm", "none"), "no algorithm is called 'none'; there are: "),
         ((*RUN, "--algorithm", "ltf"), "Largest task first schedules off-line"),
         ((*RUN[:-1], "6,6", "--algorithm", "easy"), "one cluster only, and the platform has 2"),
-        ((*RUN[:-1], "0", "--algorithm", "easy"), "--procs: must be integers from 1 to 2147483647"),
+        (
+            (*RUN[:-1], "0", "--algorithm", "easy"),
+            "--procs: must be integers from 1 to 2,147,483,647",
+        ),
         ((*RUN[:-1], "six", "--algorithm", "easy"), "with commas between, got 'six'"),
         ((*RUN[:-1], "9" * 20, "--algorithm", "easy"), f"integers from 1 to {2**31 - 1} with"),
         ((*RUN, "--algorithm", "easy", "--param", "x=1"), "x is not a parameter"),

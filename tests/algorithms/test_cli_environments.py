@@ -154,10 +154,17 @@ def test_ready_made_comparisons_are_listed(capsys: Output) -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (("gls:lam=1|x",), "lam must be a number from 0 to 1000000000000000, got 'x'"),
+        (
+            ("gls:lam=1|x",),
+            "lam must be a number of at least 1 × the minimum and at most "
+            "1,000,000,000,000,000, got 'x'",
+        ),
         (("gls:lam=0.5",), "needs λ (lam) of at least the minimum, "),
         (("gls:lambdas",), "one of its sweeps, lambda, got 'lambdas'"),
-        (("--deploy-seconds", "-1"), "--deploy-seconds must be a number from 0 to 1000000, got -1"),
+        (
+            ("--deploy-seconds", "-1"),
+            "--deploy-seconds must be a number from 0 to 1,000,000, got -1",
+        ),
         (("--deploy-seconds", "1", "lpt"), "--deploy-seconds is not a parameter of any"),
         (("gls:deploy_seconds=-1",), "deploy_seconds must be a number"),
         (

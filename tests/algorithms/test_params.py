@@ -41,6 +41,7 @@ class Open(Params):
     high: float = real(0.0, "At most one.", high=1)
     share: float = real(1.0, "Some of it.", above=0, high=1)
     more: float = real(1.0, "Something.", above=0)
+    target: float = real(1.0, "Of jobs.", low=0, high=1e6, least="1 × the minimum")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,14 +161,15 @@ def test_rules_read_like_a_sentence() -> None:
     assert rules == {
         "order": "one of arrival, widest",
         "depth": "an integer from 1 to 64",
-        "factor": "a number from 0.5 to 1000",
+        "factor": "a number from 0.5 to 1,000",
         "strict": "true or false",
-        "seed": f"an integer from 0 to {MAX_SEED}",
+        "seed": "an integer from 0 to 9,223,372,036,854,775,807",
         "whole": "an integer",
         "low": "an integer of at least 0",
         "high": "a number of at most 1",
         "share": "a number above 0 and at most 1",
         "more": "a number above 0",
+        "target": "a number of at least 1 × the minimum and at most 1,000,000",
     }
 
 

@@ -180,7 +180,7 @@ def test_a_wrong_time_is_marked_with_what_was_typed(hers: Client, keys: dict[str
     html = answer.content.decode()
     assert answer.status_code == 422
     assert Page(html).named("shared-deploy_seconds")["value"] == "much"
-    sentence = "deploy_seconds must be a number from 0 to 1000000, got"
+    sentence = "deploy_seconds must be a number from 0 to 1,000,000, got"
     assert sentence in re.findall(r'id="shared-deploy_seconds-error">([^<]+)', html)[0]
     assert not Comparison.objects.exists()
 

@@ -57,7 +57,7 @@ def test_everything_that_is_wrong_is_said_at_once_with_its_place() -> None:
         *("sources[2].window.days", "sources[2].window.colour", "sources[3]"),
     }
     assert found["sources[1].processors"] == (
-        "sources[1]: processors must be an integer from 1 to 2147483647, got 0"
+        "sources[1]: processors must be an integer from 1 to 2,147,483,647, got 0"
     )
     assert found["sources[2].window.days"].endswith("got -1")
 
@@ -89,7 +89,7 @@ def test_everything_that_is_wrong_is_said_at_once_with_its_place() -> None:
         ({"sources": [{**SOURCE, "zone": "Mars"}]}, "sources[0].zone", "must be a time zone"),
         ({"sources": [{**SOURCE, "zone": "90000"}]}, "sources[0].zone", "offset from"),
         ({"sources": [{**SOURCE, "zone": "../x"}]}, "sources[0].zone", "must be a time zone"),
-        ({"sources": [{**SOURCE, "shift": 1e9}]}, "sources[0].shift", "from -604800 to 604800"),
+        ({"sources": [{**SOURCE, "shift": 1e9}]}, "sources[0].shift", "from -604,800 to 604,800"),
     ],
 )
 def test_each_rule_has_its_sentence(values: Any, place: str, sentence: str) -> None:
