@@ -310,7 +310,7 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
             "--procs: must be integers from 1 to 2,147,483,647",
         ),
         ((*RUN[:-1], "six", "--algorithm", "easy"), "with commas between, got 'six'"),
-        ((*RUN[:-1], "9" * 20, "--algorithm", "easy"), f"integers from 1 to {2**31 - 1} with"),
+        ((*RUN[:-1], "9" * 20, "--algorithm", "easy"), f"integers from 1 to {2**31 - 1:,} with"),
         ((*RUN, "--algorithm", "easy", "--param", "x=1"), "x is not a parameter"),
         ((*RUN, "--algorithm", "easy", "--param", "x"), "must be given as name=value, got 'x'"),
         ((*RUN, "--algorithm", "easy", "--param", "events=9"), "events must be one of batch, "),
