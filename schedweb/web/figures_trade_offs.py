@@ -308,9 +308,9 @@ def _key(sight: Sight) -> figure:
 
 
 def _legend(plot: figure, sight: Sight) -> None:
-    """Name the algorithms by colour and marker."""
+    """Name the methods by colour and marker."""
     nowhere, items = [float("nan")], []
-    for title, look in sight.algorithms:
+    for title, look in sight.methods:
         drawn: Any = plot.scatter(
             nowhere, nowhere, marker=look.marker, size=SMALL, color=look.color
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import front
+from schedweb.runs.models import Run
 from schedweb.runs.trade_offs import Trade, Trades, times
 from schedweb.runs.units import Unit
 from schedweb.web.palette import Style, styles
@@ -98,7 +99,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class Mark:
-    """Runs of one algorithm that are alike in all three criteria."""
+    """Runs of one method that are alike in all three criteria."""
 
     trades: tuple[Trade, ...]
     style: Style
@@ -132,21 +133,32 @@ class Mark:
         """Name of its run, or what several have in common."""
         if len(self.trades) == 1:
             return self.first.run.label
-        title, count = title_of(self.first.run.algorithm), len(self.trades)
+        title, count = title_of(method_of(self.first.run)), len(self.trades)
         return f"{title}: {self.short}, {count} runs that are alike"
 
 
-def title_of(key: str) -> str:
-    """Return what labels of runs call an algorithm; those that are gone have only their key."""
-    return ALGORITHMS[key].short if key in ALGORITHMS else key
+Method = tuple[str, ...]
+"""Keys of an algorithm and, in on-line batches, of the one that schedules each of them."""
 
 
-def looks_of(found: Trades) -> dict[str, Style]:
-    """Return how each algorithm looks, in the order of the runs: each its own colour, and where
-    several have one, different markers."""
+def method_of(run: Run) -> Method:
+    """Return what runs of one colour have in common."""
+    inner = run.params.get("algorithm")
+    return (run.algorithm, inner) if inner in ALGORITHMS else (run.algorithm,)
+
+
+def title_of(method: Method) -> str:
+    """Return what labels of runs call it; algorithms that are gone have only their key."""
+    outer, *inner = (ALGORITHMS[key].short if key in ALGORITHMS else key for key in method)
+    return f"{outer} ({inner[0]})" if inner else outer
+
+
+def looks_of(found: Trades) -> dict[Method, Style]:
+    """Return how each method looks, in the order of the runs: each has the colour of what makes its
+    schedules, and where several have one, different markers."""
     runs = sorted((trade.run for trade in found.trades), key=lambda run: run.position)
-    keys = list(dict.fromkeys(run.algorithm for run in runs))
-    return dict(zip(keys, styles(keys), strict=True))
+    methods = list(dict.fromkeys(method_of(run) for run in runs))
+    return dict(zip(methods, styles([method[-1] for method in methods]), strict=True))
 
 
 def span(factors: Sequence[float]) -> str:
@@ -169,7 +181,7 @@ class Sight:
         grouped: dict[tuple[Any, ...], list[Trade]] = {}
         on_front: dict[tuple[Any, ...], bool] = {}
         for trade, is_best in zip(self.found.trades, front(pairs), strict=True):
-            key = (trade.run.algorithm, *(c.value(trade) for c in CRITERIA))
+            key = (method_of(trade.run), *(c.value(trade) for c in CRITERIA))
             grouped.setdefault(key, []).append(trade)
             on_front[key] = is_best
         return [
@@ -189,14 +201,14 @@ class Sight:
         return sorted({(self.plane.x.value(t), self.plane.y.value(t)) for t in best})
 
     @cached_property
-    def looks(self) -> dict[str, Style]:
-        """How each algorithm looks, in the order of the runs."""
+    def looks(self) -> dict[Method, Style]:
+        """How each method looks, in the order of the runs."""
         return looks_of(self.found)
 
     @property
-    def algorithms(self) -> list[tuple[str, Style]]:
-        """Names and looks of the algorithms."""
-        return [(title_of(key), look) for key, look in self.looks.items()]
+    def methods(self) -> list[tuple[str, Style]]:
+        """Names and looks of the methods."""
+        return [(title_of(method), look) for method, look in self.looks.items()]
 
     def sweeps(self) -> Iterator[tuple[Style, list[Trade]]]:
         """Yield runs that differ in λ only, in its order."""
@@ -205,10 +217,10 @@ class Sight:
             if trade.point.target is not None:
                 run = trade.run
                 fixed = [item for item in sorted(run.params.items()) if item[0] not in TARGET]
-                families.setdefault((run.algorithm, repr(fixed)), []).append(trade)
-        for (algorithm, _), trades in families.items():
+                families.setdefault((method_of(run), repr(fixed)), []).append(trade)
+        for (method, _), trades in families.items():
             if len(trades) > 1:
-                yield self.looks[algorithm], sorted(trades, key=lambda t: t.point.target or 0.0)
+                yield self.looks[method], sorted(trades, key=lambda t: t.point.target or 0.0)
 
 
 def corners(found: Trades) -> list[Corner]:

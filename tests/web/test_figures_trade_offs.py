@@ -78,7 +78,7 @@ def test_the_front_is_that_of_the_plane() -> None:
 def test_runs_that_differ_in_their_target_only_are_joined_in_its_order() -> None:
     ((look, trades),) = Sight(compared(*ROWS), PLANES["sum"]).sweeps()
     assert [trade.run.label for trade in trades] == ["λ 1", "λ 2", "λ 4"]
-    assert look == Sight(compared(*ROWS), PLANES["sum"]).looks["gls"]
+    assert look == Sight(compared(*ROWS), PLANES["sum"]).looks[("gls",)]
 
 
 def test_algorithms_of_one_colour_have_different_markers() -> None:
@@ -87,6 +87,23 @@ def test_algorithms_of_one_colour_have_different_markers() -> None:
     ]
     looks = Sight(compared(*rows), PLANES["sum"]).looks.values()
     assert len({(look.color, look.marker) for look in looks}) == len(rows)
+
+
+def test_in_batches_methods_are_what_schedules_each_batch() -> None:
+    found = compared(
+        ("gls", "plain", 9.0, 7, 20.0, 8.0), *(("online-batch", "", 9.0, 7, 20.0, None),) * 2
+    )
+    for trade, inner in zip(found.trades[1:], ("gls", "env-order"), strict=True):
+        trade.run.params = {"algorithm": inner}
+    methods = dict(Sight(found, PLANES["deployments"]).methods)
+    assert list(methods) == [
+        "GLS",
+        "On-line batching (GLS)",
+        "On-line batching (List by environment)",
+    ]
+    plain, batches, other = methods.values()
+    assert plain.color == batches.color != other.color
+    assert plain.marker != batches.marker
 
 
 def test_no_run_is_in_the_shade() -> None:

@@ -17,7 +17,7 @@ from schedweb.web.doors import Door
 from schedweb.web.figures_trade_offs import BESIDE, HEIGHT
 from schedweb.web.palette import Style
 from schedweb.web.trade_legend import legend
-from schedweb.web.trade_marks import PLANES, corners, looks_of
+from schedweb.web.trade_marks import PLANES, Method, corners, looks_of, method_of
 
 AXES, TARGET, ROWS = KEYS = ("axes", "lambda", "points")
 ALL, NONE = "all", "none"
@@ -198,8 +198,8 @@ class TradeOffPart:
         return [self._row(first, len(others)) for first, *others in alike.values()]
 
     @cached_property
-    def looks(self) -> Mapping[str, Style]:
-        """How each algorithm looks."""
+    def looks(self) -> Mapping[Method, Style]:
+        """How each method looks."""
         return looks_of(self.found)
 
     @cached_property
@@ -210,7 +210,7 @@ class TradeOffPart:
     def _row(self, trade: Trade, alike: int = 0) -> Row:
         return Row(
             trade=trade,
-            look=self.looks[trade.run.algorithm],
+            look=self.looks[method_of(trade.run)],
             url=self.door.run("run", trade.run),
             cells=[(c.text(trade), c.value(trade)) for c in self.columns],
             alike=alike,
