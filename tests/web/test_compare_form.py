@@ -100,7 +100,7 @@ def test_errors_land_on_their_fields_and_nothing_is_lost(
     html = answer.content.decode()
     page = Page(html)
     assert answer.status_code == 422
-    assert "estimates must be one of raise, kill, overrun" in html
+    assert "Estimates must be one of raise, kill, overrun" in html
     assert html.count("is not a parameter") == 0
     assert [f["id"] for f in page.of("p") if "id" in f and str(f["id"]).endswith("error")] == [
         "p1-estimates-error"

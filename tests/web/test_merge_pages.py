@@ -124,8 +124,8 @@ def test_errors_land_on_their_fields_and_on_those_for_all_sites(hers: Client, al
     for name, value in wrong.items():
         assert page.named(name)["aria-invalid"] == "true", name
         assert page.named(name)["value"] == value
-    assert "Site 2: zone must be a time zone" in html
-    assert html.count("<li>days must be") == 1, "what holds for all sites is said once"
+    assert "Site 2: Zone must be a time zone" in html
+    assert html.count("<li>Days must be") == 1, "what holds for all sites is said once"
     own: dict[str, Any] = {"s1-window-align": "monday", "s1-window-days": "-1"}
     page = Page(preview(hers, workload, workload, status=422, **own))
     assert page.named("s1-window-days")["aria-invalid"] == "true"
@@ -135,7 +135,7 @@ def test_errors_land_on_their_fields_and_on_those_for_all_sites(hers: Client, al
 def test_a_window_that_cannot_be_placed_is_said_with_its_site(hers: Client, alice: User) -> None:
     undated = stored(alice, "b.swf", factories.SWF)
     html = preview(hers, stored(alice), undated, status=422, **{"window-align": "monday"})
-    assert "Site 2 (S1): align must be start where" in html
+    assert "Site 2 (S1): Align must be start where" in html
     assert Page(html).named("window-align")["aria-invalid"] == "true"
 
 
@@ -337,7 +337,7 @@ def test_a_colon_comes_into_no_name_of_a_site(hers: Client, alice: User) -> None
     filled = Page(hers.post(MERGE, form(workload, **{"s0-site": ""})).content.decode())
     assert filled.named("s0-site")["value"] == "a-b"
     html = preview(hers, workload, status=422, **{"s0-site": "a:b"})
-    assert "site must have no colon, and no blank at either end, got" in html
+    assert "Site must have no colon, and no blank at either end, got" in html
     made = kept(hers, workload)
     sources = [{**source, "site": "a:b"} for source in made.source["spec"]["sources"]]
     spec = {**made.source["spec"], "sources": sources}

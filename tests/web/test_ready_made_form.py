@@ -180,9 +180,25 @@ def test_a_wrong_time_is_marked_with_what_was_typed(hers: Client, keys: dict[str
     html = answer.content.decode()
     assert answer.status_code == 422
     assert Page(html).named("shared-deploy_seconds")["value"] == "much"
-    sentence = "deploy_seconds must be a number from 0 to 1,000,000, got"
+    sentence = "Time of a deployment must be a number from 0 to 1,000,000, got"
     assert sentence in re.findall(r'id="shared-deploy_seconds-error">([^<]+)', html)[0]
     assert not Comparison.objects.exists()
+
+
+@pytest.mark.parametrize("several", [{}, {"several": "0"}])
+def test_errors_name_fields_as_the_form_does(
+    hers: Client, keys: dict[str, str], several: dict[str, str]
+) -> None:
+    """Greek letters are no capitals at the beginning: Λ would be another one."""
+    own = {"p0-lam": "x", "p0-lam_unit": "minimum", "p0-merge": "at-least", **several}
+    sent = form("gls", **keys, **own, **{"p0-deploy_extra": "-1"})
+    html = hers.post("/compare/", sent).content.decode()
+    rule = "must be a number of at least 1 × the minimum and at most 1,000,000,000,000,000, got"
+    assert f'<p class="error" id="p0-lam-error">λ {rule}' in html
+    assert '<p class="error" id="p0-deploy_extra-error">More on 100 processors must be' in html
+    assert (f"; λ {rule}" in html) is bool(several), "what is wrong in all is said above, too"
+    assert "lam must" not in html
+    assert "deploy_extra must" not in html
 
 
 def test_times_do_not_matter_where_no_algorithm_takes_them(

@@ -58,10 +58,10 @@ def test_the_number_of_runs_follows_the_values(hers: Client, keys: dict[str, str
     assert "Admissible must be a number above 0 and at most 1, got 7.0." in wrong
     assert (
         "0 runs in all, without Two-level grid: "
-        '<span class="error-text">admissible must be a number above 0 and at most 1, got 7.0</span>'
+        '<span class="error-text">Admissible must be a number above 0 and at most 1, got 7.0</span>'
     ) in wrong
     long = changed(hers, keys, **several | {"p0-seed": "1:5000"})
-    assert re.search(r"0 runs in all, without Two-level grid: [^,]*seed [^<]*1,000", long)
+    assert re.search(r"0 runs in all, without Two-level grid: [^,]*Seed [^<]*1,000", long)
     many = changed(hers, keys, **several | {"p0-seed": "1:100"})
     assert "2,000 runs in all, but a comparison has at most 200" in many
 
@@ -130,7 +130,7 @@ def test_errors_land_on_the_fields_with_several_values(hers: Client, keys: dict[
         "p0-strategy-error",
         "p0-admissible-error",
     ]
-    assert "strategy needs at least one value" in html
+    assert "Strategy needs at least one value" in html
     assert page.named("p0-admissible")["value"] == "0.5, 7"
     assert ticked(html, "p0-local") == ["easy"]
     assert not Comparison.objects.exists()

@@ -14,7 +14,7 @@ from algorithms.sweeps import Variants
 from schedweb.runs.entries import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
-from schedweb.web.forms.params import ParamsForm, params_form
+from schedweb.web.forms.params import ParamsForm, as_shown, params_form
 from schedweb.web.palette import style
 
 SHARED_NAMES = tuple(spec.name for spec in SHARED.specs())
@@ -98,7 +98,8 @@ class Choice:
         try:
             Variants.of(self.algorithm.params, {}, self.params.vary)
         except ParameterError as error:
-            return str(error)
+            specs = {spec.name: spec for spec in self.algorithm.params.specs()}
+            return "; ".join(as_shown(specs[n], text) for n, text in error.errors.items())
         return ""
 
     @property

@@ -12,13 +12,14 @@ from algorithms.merging import Filters, MergeSpec, Site, Source, Window
 from algorithms.merging.specification import Heading
 from algorithms.params import Params
 from schedweb.errors import InvalidError
-from schedweb.web.forms.params import ParamsForm, as_text, params_form
+from schedweb.web.forms.params import ParamsForm, as_shown, as_text, params_form
 from schedweb.workloads.merging import MOST_SITES
 from schedweb.workloads.sources import Shelf, file_of
 
 TYPED = ("site", "processors", "zone", "shift")
 """Fields of a site that people fill in; file and digest are those of the workload."""
 HEADING = "heading-"
+_SPECS = {spec.name: spec for kind in (Heading, Site, Window, Filters) for spec in kind.specs()}
 _PLACE = re.compile(r"^sources\[(\d+)\](?:\.\w+)?( \([^)]*\))?: ")
 
 
@@ -217,15 +218,17 @@ class MergeForm:
         """Say each thing once: what is wrong for all sites is not said of each."""
         said = []
         for path, sentence in errors.items():
-            found = _PLACE.match(sentence)
+            spec, found = _SPECS.get(path.rpartition(".")[2]), _PLACE.match(sentence)
+            told = sentence[found.end() :] if found else sentence
+            told = as_shown(spec, told) if spec else told
             if found is None:
-                said.append(sentence)
+                said.append(told)
                 continue
             row = next((row for row in self.rows if str(row.number) == found[1]), None)
             is_common = ".window" in path or ".filters" in path
             own = row is None or row.own is not None or found[2] or not is_common
             where = f"Site {int(found[1]) + 1}{found[2] or ''}: " if own else ""
-            said.append(f"{where}{sentence[found.end() :]}")
+            said.append(f"{where}{told}")
         return list(dict.fromkeys(said))
 
 

@@ -45,9 +45,8 @@ class ParamField:
 
     @property
     def label(self) -> str:
-        """Its name as a heading; Greek letters stay as they are, for Λ is another one than λ."""
-        label = self.spec.label
-        return label[:1].upper() + label[1:] if label[:1].isascii() else label
+        """Its name as a heading."""
+        return heading(self.spec)
 
     @property
     def usual(self) -> str:
@@ -181,7 +180,10 @@ class ParamsForm:
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field."""
         return type(self)(
-            [replace(field, error=errors.get(field.spec.name, "")) for field in self.fields]
+            [
+                replace(field, error=as_shown(field.spec, errors.get(field.spec.name, "")))
+                for field in self.fields
+            ]
         )
 
 
@@ -217,6 +219,20 @@ def params_form(
         field = replace(field, value=sent[-1] if sent else field.at_first)
         fields.append(replace(field.for_several(), ticked=sent) if takes_several else field)
     return ParamsForm(fields)
+
+
+def heading(spec: Spec) -> str:
+    """Return the name of a parameter as a form shows it; Greek letters stay as they are, for Λ is
+    another one than λ."""
+    label = spec.label
+    return label[:1].upper() + label[1:] if label[:1].isascii() else label
+
+
+def as_shown(spec: Spec, sentence: str) -> str:
+    """Return a sentence about a parameter, at whose beginning programs read its name, as people do
+    who see it in a form."""
+    rest = sentence.removeprefix(f"{spec.name} ")
+    return sentence if rest == sentence else f"{heading(spec)} {rest}"
 
 
 def as_text(value: Any) -> str:
