@@ -189,6 +189,12 @@ class Params:
         """Return what labels say of parameters that need words of their own, by name."""
         return {}
 
+    def told_with(self, names: Collection[str]) -> set[str]:
+        """Return the names of parameters that labels tell as one with some of these."""
+        words = self.words()
+        shown = {words[name] for name in names if name in words}
+        return {name for name, word in words.items() if word in shown}
+
     def told(self, names: Iterable[str]) -> str:
         """Say in few words what some parameters are, such as "MPL, a = 0.5", each once."""
         values, words = self.as_dict(), self.words()

@@ -87,6 +87,11 @@ class OnlineBatchParams(Params):
         told = self.inner_params.told(list(self.inner_params.changed()))
         return {"algorithm": self.inner.short, "settings": told}
 
+    def told_with(self, names: Collection[str]) -> set[str]:
+        """Return parameters of the algorithm of the batches that labels tell as one with those that
+        the settings state."""
+        return self.inner_params.told_with(assignments(self.settings.split()))
+
     def refusal(self, workload: Workload, platform: Platform) -> str | None:
         """Return what the algorithm of the batches cannot take; within a batch nothing is released
         later."""

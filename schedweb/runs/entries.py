@@ -71,6 +71,12 @@ class _Resolved:
         except ParameterError as error:
             raise _invalid(error, self.entry) from error
 
+    def stated(self, params: Params, shared: Mapping[str, Any]) -> Params:
+        """Return the parameters of a run as the entry states them, with that of what is shared
+        which labels tell as one with them."""
+        as_one = params.told_with(self.variants.own)
+        return self.sharing(params, {n: value for n, value in shared.items() if n in as_one})
+
     def labels(self, params: Params, whole: Params) -> list[str]:
         """Return what the run may be called, the shortest first: with what it states that others do
         not, with all that it states, and with what it shares."""
@@ -122,8 +128,9 @@ def check(
     runs: list[_Unlabelled] = []
     for index, found in resolved.items():
         try:
-            stated = found.runs(workload, platform)
-            runs += [(found, params, found.sharing(params, values)) for params in stated]
+            for params in found.runs(workload, platform):
+                whole = found.sharing(params, values)
+                runs.append((found, found.stated(params, values), whole))
         except InvalidError as error:
             errors |= _placed(index, error)
     errors = errors or _shared(unshared(values, [whole for _, _, whole in runs]))
@@ -151,15 +158,12 @@ def _labelled(runs: Sequence[_Unlabelled], taken: Sequence[str]) -> list[Checked
 
 
 def _same(runs: Sequence[Params]) -> dict[str, Any]:
-    """Return the defaults of what entries may share, where all runs that know it have one value,
-    whether it was given once or with each."""
-    found = {}
-    for spec in SHARED.specs():
-        inner = [params.innermost for params in runs]
-        values = {getattr(params, spec.name) for params in inner if hasattr(params, spec.name)}
-        if len(values) == 1:
-            found[spec.name] = spec.default
-    return found
+    """Return the defaults of what entries may share, where all runs that know it have the same
+    values, whether they were given once or with each: labels tell these as one."""
+    defaults = SHARED().as_dict()
+    inner = [params.innermost.as_dict() for params in runs]
+    values = {tuple(map(given.get, defaults)) for given in inner if defaults.keys() <= given.keys()}
+    return defaults if len(values) == 1 else {}
 
 
 def _shared(errors: Mapping[str, str]) -> dict[str, str]:

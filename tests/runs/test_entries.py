@@ -181,6 +181,33 @@ def test_labels_of_batches_tell_what_runs_inside() -> None:
     assert {run.params.innermost.changed()["deploy_extra"] for run in found} == {100.0}
 
 
+@pytest.mark.parametrize(
+    ("entry", "label"),
+    [
+        (Entry("gls", {"deploy_seconds": 5}), "Group list scheduling (deployments of 5–105 s)"),
+        (Entry("gls", {"deploy_extra": 20}), "Group list scheduling (deployments of 200–220 s)"),
+        (Entry("gls", {"lam": 2}), "Group list scheduling (λ = 2 × min)"),
+        (Entry("gls", {"deploy_seconds": 0}), "Group list scheduling (deployments of 0–100 s)"),
+        (
+            Entry("gls", vary={"deploy_seconds": [0, 5]}),
+            "GLS, deployments of 0–100 s, GLS, deployments of 5–105 s",
+        ),
+        (
+            Entry("online-batch", {"algorithm": "gls-plus", "settings": "lam=2 deploy_seconds=5"}),
+            "On-line batching (GLS+, deployments of 5–105 s, λ = 2 × min)",
+        ),
+        (
+            Entry("online-batch", {"algorithm": "gls-plus", "settings": "lam=2"}),
+            "On-line batching (GLS+, λ = 2 × min)",
+        ),
+    ],
+)
+def test_labels_tell_times_of_deployments_whole_where_a_part_is_shared(
+    entry: Entry, label: str
+) -> None:
+    assert ", ".join(run.label for run in check([entry], TOGETHER, CLUSTER, shared=SHARED)) == label
+
+
 def test_a_target_in_seconds_is_told_once() -> None:
     entry = Entry("gls", {"lam_unit": "seconds", "merge": "more-than"}, vary={"lam": [10, 20]})
     found = [run.label for run in check([entry, entry], TOGETHER, CLUSTER)]
