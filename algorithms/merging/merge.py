@@ -12,7 +12,7 @@ import numpy as np
 from algorithms.arrays import Floats, Ints
 from algorithms.errors import FormatError, ParameterError, WorkloadError
 from algorithms.formats import Options, Reading, read
-from algorithms.merging.report import MergeReport, SiteReport
+from algorithms.merging.report import BEFORE, MergeReport, SiteReport
 from algorithms.merging.specification import MergeSpec, Source
 from algorithms.merging.window import zone_of
 from algorithms.profiles import Profiles
@@ -134,8 +134,10 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
 
     Times are moved so that every window begins at 0. Ids become "site:id", and so do the names of
     users, groups, executables, queues and partitions, which are other people and things at each
-    site. The origin of a job is its site, also where the trace has origins of its own; the report
-    counts those. Jobs are in order of release, at equal times in that of the sources.
+    site, and environments where they are one of these for every job: other names of environments
+    mean the same at all sites. The origin of a job is its site, also where the trace has origins of
+    its own; the report counts those. Jobs are in order of release, at equal times in that of the
+    sources.
 
     Raises
     ------
@@ -206,7 +208,7 @@ def _part(source: Source, trace: Trace, begin: _Begin, largest: int) -> _Part:
     jobs = trace.workload
     time, length = jobs.release - begin.seconds, source.window.length
     rules = [
-        ("before the window", time < 0),
+        (BEFORE, time < 0),
         ("after the window", time >= length),
         *source.filters.refusals(jobs),
         ("wider than every site", jobs.width > largest),
@@ -266,7 +268,7 @@ def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:
         codes: list[Ints] = []
         names: dict[str, int] = {}
         for part in parts:
-            prefix = f"{part.report.site}:" if label in _OF_SITES else ""
+            prefix = f"{part.report.site}:" if _is_of_site(part.jobs, label) else ""
             codes.append(_coded(getattr(part.jobs, label), len(part.jobs), prefix, names))
         if names:
             column = np.concatenate(codes)[order].astype(np.int32)
@@ -275,6 +277,23 @@ def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:
     origin = np.concatenate(sites)[order].astype(np.int32)
     found["origin"] = Labels(origin, tuple(part.report.site for part in parts))
     return found
+
+
+def _is_of_site(jobs: Workload, label: str) -> bool:
+    """Tell whether names mean something else at each site: also environments do that were made from
+    such names."""
+    if label != "environment" or jobs.environment is None:
+        return label in _OF_SITES
+    return any(_is_same(jobs.environment, jobs.labels.get(name)) for name in _OF_SITES)
+
+
+def _is_same(one: Labels, other: Labels | None) -> bool:
+    """Tell whether every job has the same name in both columns, or in both none."""
+    if other is None:
+        return False
+    code_of = {name: code for code, name in enumerate(other.names)}
+    codes = np.array([*(code_of.get(name, len(code_of)) for name in one.names), -1])
+    return np.array_equal(codes[one.codes], other.codes)
 
 
 def _coded(column: Labels | None, jobs: int, prefix: str, names: dict[str, int]) -> Ints:

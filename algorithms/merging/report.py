@@ -3,6 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+BEFORE = "before the window"
+"""The rule that jobs break which come before their window."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SiteReport:
@@ -38,6 +41,11 @@ class SiteReport:
     ends_early: bool
     load: float
 
+    @property
+    def is_before(self) -> bool:
+        """True where every job comes before the window."""
+        return 0 < dict(self.left_out).get(BEFORE, 0) == self.read
+
     def lines(self) -> list[str]:
         """Say it in words, a line per fact."""
         lines = [
@@ -49,7 +57,9 @@ class SiteReport:
             lines.append(f"  {self.unusable:,} {of_file} no usable job")
         if self.origins:
             lines.append(f"  the site replaces the trace's own origins of {_jobs(self.origins)}")
-        if self.ends_early:
+        if self.is_before:
+            lines.append("  to take jobs from time 0 on, set align to start and after_days to 0")
+        elif self.ends_early:
             lines.append("  the trace has no job in the last tenth of the window")
         return lines
 

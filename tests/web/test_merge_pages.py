@@ -144,6 +144,9 @@ def test_an_empty_result_shows_why_and_cannot_be_kept(hers: Client, alice: User)
     assert "No job is left: see the table." in html
     assert "before the window" in html
     assert "Use this workload" not in html
+    assert "S0: every job comes before the window. To take" in html
+    assert "Align to start and After days to 0" in html
+    assert "too short" not in html
 
 
 def test_moldable_workloads_cannot_be_chosen_and_are_refused(hers: Client, alice: User) -> None:

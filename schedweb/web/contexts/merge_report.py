@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
+from algorithms.merging.report import BEFORE
 from schedweb.web.quantities import duration
 
 
@@ -23,6 +24,7 @@ class SiteRow:
     load: str
     begins: str
     ends_early: bool
+    is_before: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class MergeReportView:
         seen = dict.fromkeys(rule for of in counts for rule, jobs in of.items() if jobs)
         rules = [*seen]
         rows = [
-            _site_row(site, [of.get(rule, 0) for rule in rules])
+            _site_row(site, [of.get(rule, 0) for rule in rules], of.get(BEFORE, 0))
             for site, of in zip(report["sites"], counts, strict=True)
         ]
         total = SiteRow(
@@ -69,10 +71,15 @@ class MergeReportView:
     @property
     def ends_early(self) -> Sequence[str]:
         """Sites whose traces seem to be too short."""
-        return [row.site for row in self.rows if row.ends_early]
+        return [row.site for row in self.rows if row.ends_early and not row.is_before]
+
+    @property
+    def before(self) -> Sequence[str]:
+        """Sites all of whose jobs come before the window."""
+        return [row.site for row in self.rows if row.is_before]
 
 
-def _site_row(site: Mapping[str, Any], left_out: Sequence[int]) -> SiteRow:
+def _site_row(site: Mapping[str, Any], left_out: Sequence[int], before: int) -> SiteRow:
     return SiteRow(
         site=site["site"],
         file=site["file"],
@@ -85,6 +92,7 @@ def _site_row(site: Mapping[str, Any], left_out: Sequence[int]) -> SiteRow:
         load=f"{site['load']:.3f}",
         begins=_date(site["begin_date"]) or f"{duration(site['begin'])} into the trace",
         ends_early=site["ends_early"],
+        is_before=0 < before == site["read"],
     )
 
 

@@ -109,6 +109,20 @@ def test_users_of_different_sites_are_different_people_but_statuses_are_the_same
     assert names(merged.workload, "environment") == ["debian", "debian"]
 
 
+@pytest.mark.parametrize("label", ["user", "group", "executable", "queue", "partition"])
+def test_environments_made_from_names_of_a_site_are_those_of_that_site(label: str) -> None:
+    """As in traces read with these names for environments, and in merges of such."""
+    column = ["12", None, "7"]
+    labels = {label: column, "environment": column}
+    made = trace((0, 1, 1), (1, 1, 1), (2, 1, 1), **labels)
+    merged = merge(spec(), [made, trace((0, 1, 1), **{n: v[:1] for n, v in labels.items()})])
+    assert names(merged.workload, "environment") == ["s0:12", "s1:12", None, "s0:7"]
+    assert names(merged.workload, "environment") == names(merged.workload, label)
+    own = trace((0, 1, 1), (1, 1, 1), **{label: ["12", None], "environment": ["12", "12"]})
+    mixed = merge(spec(), [made, own])
+    assert names(mixed.workload, "environment") == ["s0:12", "12", None, "12", "s0:7"]
+
+
 def test_a_name_that_no_job_of_the_window_has_is_not_kept() -> None:
     merged = merge(spec({}), [trace((0, 1, 1), (2 * DAY, 1, 1), queue=["day", "night"])])
     assert merged.workload.queue is not None
@@ -269,6 +283,19 @@ def test_a_merge_that_keeps_nothing_still_says_why() -> None:
     with pytest.raises(NothingLeft) as caught:
         merge(spec({}), [trace((2 * DAY, 1, 1))])
     assert dict(caught.value.report.sites[0].left_out)["after the window"] == 1
+
+
+def test_a_merge_of_jobs_that_all_come_before_the_window_says_what_to_do() -> None:
+    """The window of the form begins thirty days into the trace: jobs at time 0 are before it."""
+    usual: dict[str, Any] = {"window": {"align": "start"}}
+    with pytest.raises(NothingLeft, match="1 left out: before the window") as caught:
+        merge(spec({}, **usual), [trace((0, 1, 1))])
+    assert "set align to start and after_days to 0" in str(caught.value)
+    assert "last tenth" not in str(caught.value)
+    some = merge(spec(), [trace((0, 1, 1)), trace((0, 1, 1), (2 * DAY, 1, 1))])
+    assert "after_days" not in some.report.text
+    other = merge(spec({}, {"window": {"after_days": 30}}), [trace((0, 1, 1)), trace((0, 1, 1))])
+    assert other.report.text.count("after_days") == 1
 
 
 def test_a_begin_that_no_calendar_has_is_none(tmp_path: Path) -> None:
