@@ -167,11 +167,15 @@ class Sheet:
 
 
 def named(labels: Sequence[str], what: str = "methods") -> str:
-    """Name methods, or `what` else, in a sentence; of many, the first ones and how many more."""
+    """Name methods, or `what` else, in a sentence; of many, the first ones and how many more.
+
+    Where names have commas, semicolons stand between them.
+    """
+    between = "; " if any("," in label for label in labels) else ", "
     if len(labels) > NAMED + 1:
-        return f"{', '.join(labels[:NAMED])} and {len(labels) - NAMED:,} more {what}"
+        return f"{between.join(labels[:NAMED])} and {len(labels) - NAMED:,} more {what}"
     if len(labels) > 1:
-        return f"{', '.join(labels[:-1])} and {labels[-1]}"
+        return f"{between.join(labels[:-1])} and {labels[-1]}"
     return labels[0]
 
 

@@ -131,7 +131,7 @@ def as_markdown(found: Trades) -> str:
     shown = columns(found)
     heads = [f"{c.heading}, {c.formula}" if c.formula else c.heading for c in shown]
     lines = [
-        markdown_line(["run", *heads, ""]),
+        markdown_line(["run", *heads, "standing"]),
         markdown_line(["---", *["---:"] * len(shown), "---"]),
     ]
     for trade in found.trades:
@@ -152,7 +152,7 @@ def as_latex(found: Trades) -> str:
             r"% needs \usepackage{booktabs}",
             rf"\begin{{tabular}}{{l{'r' * len(shown)}l}}",
             r"\toprule",
-            " & ".join(["Run", *(escaped(c.title) for c in shown), ""]) + r" \\",
+            " & ".join(["Run", *(escaped(c.title) for c in shown), "Standing"]) + r" \\",
             " & ".join(["", *below, ""]) + r" \\",
             r"\midrule",
             *(_latex_row(shown, trade) for trade in found.trades),
