@@ -125,8 +125,8 @@ def _has_environments(workload: Workload) -> bool:
 ORDERS = ("env-blind", "env-order", "env-barrier", "env-sequential")
 """Methods that order jobs and make no groups."""
 GROUPS = ("gls", "gls-plus")
-BATCH_FACTORS = (1.25, 1.5, 2.0, 4.0)
-"""λ of on-line batches besides 1, as multiples of the minimum of each batch."""
+BATCH_FACTORS = (1.0, 1.25, 1.5, 2.0, 4.0)
+"""λ of on-line batches, as multiples of the minimum of each batch."""
 
 _DECLARED = (
     ReadyMade(
@@ -146,10 +146,10 @@ _DECLARED = (
         title="Trade-offs between makespan and deployments, on-line",
         short="trade-offs",
         help=f"All {len(ORDERS + GROUPS)} methods for environments, each in batches as jobs "
-        f"arrive; those that make groups with {1 + len(BATCH_FACTORS)} λ from 1 to "
-        f"{BATCH_FACTORS[-1]:g} × the minimum of each batch.",
+        f"arrive; those that make groups with {len(BATCH_FACTORS)} λ from "
+        f"{BATCH_FACTORS[0]:g} to {BATCH_FACTORS[-1]:g} × the minimum of each batch.",
         methods=(
-            Methods(algorithm="online-batch", vary={"algorithm": ORDERS + GROUPS}),
+            Methods(algorithm="online-batch", vary={"algorithm": ORDERS}),
             *(
                 Methods(
                     algorithm="online-batch",

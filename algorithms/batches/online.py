@@ -83,8 +83,11 @@ class OnlineBatchParams(Params):
         return replace(self, settings=" ".join([*self.settings.split(), *more])) if more else self
 
     def words(self) -> Mapping[str, str]:
-        """Tell of the algorithm of the batches what its runs without batches are called."""
-        told = self.inner_params.told(list(self.inner_params.changed()))
+        """Tell of the algorithm of the batches what its runs without batches are called, with all
+        that the settings state: others may state something else."""
+        inner = self.inner_params
+        stated = {*inner.changed(), *assignments(self.settings.split())}
+        told = inner.told([name for name in inner.as_dict() if name in stated])
         return {"algorithm": self.inner.short, "settings": told}
 
     def told_with(self, names: Collection[str]) -> set[str]:

@@ -79,13 +79,17 @@ class _Resolved:
 
     def labels(self, params: Params, whole: Params) -> list[str]:
         """Return what the run may be called, the shortest first: with what it states that others do
-        not, with all that it states, and with what it shares."""
+        not, with all that it states, and with what it shares.
+
+        No entry varies a text: who states one may state another in the next entry."""
         given = naming.one_line(self.entry.label)
         if self.variants.count == 1:
             plain = [default_label(self.algorithm, each) for each in (params, whole)]
             return [given] if given else plain
         title = given or ("" if self.variants.is_named else self.algorithm.short)
         varied = [spec.name for spec in self.variants.varied]
+        texts = [spec.name for spec in self.algorithm.params.specs() if spec.kind == "text"]
+        varied += [name for name in texts if name in self.variants.own]
         told = [params.told(varied)]
         told += [each.told([*varied, *each.changed()]) for each in (params, whole)]
         labels = [_cut(", ".join(filter(None, [title, words]))) for words in told]

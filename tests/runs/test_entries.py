@@ -175,7 +175,7 @@ def test_labels_of_batches_tell_what_runs_inside() -> None:
     labels = [run.label for run in found]
     assert labels[:6:5] == [
         "On-line batching, List blind to environments",
-        "On-line batching, GLS+",
+        "On-line batching, GLS+, λ = 1 × min",
     ]
     assert labels[-1] == "On-line batching, GLS+, λ = 4 × min"
     assert {run.params.innermost.changed()["deploy_extra"] for run in found} == {100.0}
@@ -195,6 +195,10 @@ def test_labels_of_batches_tell_what_runs_inside() -> None:
         (
             Entry("online-batch", {"algorithm": "gls-plus", "settings": "lam=2 deploy_seconds=5"}),
             "On-line batching (GLS+, deployments of 5–105 s, λ = 2 × min)",
+        ),
+        (
+            Entry("online-batch", {"algorithm": "gls", "settings": "lam=1"}),
+            "On-line batching (GLS, λ = 1 × min)",
         ),
         (
             Entry("online-batch", {"algorithm": "gls-plus", "settings": "lam=2"}),
