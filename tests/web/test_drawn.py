@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from algorithms.ready_made import READY_MADE
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, Run, State
@@ -88,11 +89,19 @@ def test_of_many_the_baseline_and_the_best_are_drawn_in_their_own_order(alice: U
 
 def test_of_equal_schedules_one_is_drawn(alice: User) -> None:
     made = finished(alice, *range(11))
-    made.runs.filter(position__in=(1, 2, 3)).update(gantt="a" * 64)
+    same = made.runs.get(position=1).metrics
+    made.runs.filter(position__in=(1, 2, 3)).update(poster_light="a" * 64, metrics=same)
     shown = drawn(Comparison.objects.get(pk=made.pk))
     assert shown == [f"Run {place}" for place in (0, 1, 4, 5, 6, 7, 8, 9)]
-    made.runs.filter(position__gt=0).update(gantt="a" * 64)
+    made.runs.filter(position__gt=0).update(poster_light="a" * 64, metrics=same)
     assert drawn(Comparison.objects.get(pk=made.pk)) == ["Run 0", "Run 1"]
+
+
+def test_schedules_of_one_picture_with_other_metrics_are_both_drawn(alice: User) -> None:
+    """A picture of a long schedule hides what is shorter than a pixel."""
+    made = finished(alice, *range(9))
+    made.runs.update(poster_light="a" * 64)
+    assert len(drawn(Comparison.objects.get(pk=made.pk))) == MOST
 
 
 def test_schedules_are_equal_whatever_makespan_they_were_made_for(alice: User) -> None:
@@ -101,6 +110,42 @@ def test_schedules_are_equal_whatever_makespan_they_were_made_for(alice: User) -
     assert len({run.schedule for run in made.runs.all()}) == 10
     assert len({run.metrics["makespan"] for run in made.runs.all()}) == 1
     assert drawn(made) == [made.runs.all()[0].label]
+
+
+def test_schedules_are_equal_with_groups_and_without(alice: User) -> None:
+    """Thirty-nine methods that cannot but make the same, and one that moves environments."""
+    lines = [f"{i},2,60,e{i % 8}\n" for i in range(16)]
+    jobs = "id,procs,time,environment\n" + "".join(lines)
+    workload = factories.workload(alice, jobs.encode())
+    methods = READY_MADE["trade-offs"].methods
+    entries = [Entry(m.algorithm, dict(m.params), vary=dict(m.vary)) for m in methods]
+    machine = factories.cluster(alice, 2)
+    made = computed(create_comparison(alice, workload, machine, entries))
+    assert made.runs.count() == 40
+    assert len({run.gantt for run in made.runs.all()}) > 2
+    assert len(drawn(made)) == 2
+
+
+def test_very_long_schedules_are_drawn_only_where_somebody_wants_them(alice: User) -> None:
+    made = finished(alice, *range(10))
+    for run in made.runs.all():
+        run.metrics |= {"makespan": 10 * (1 + run.position), "deployments": 50 - run.position}
+        run.grouping = {"target": None}
+        run.save()
+    made = Comparison.objects.get(pk=made.pk)
+    assert drawn(made) == [f"Run {place}" for place in range(4)]
+    told = "the baseline and the front of makespan and deployments"
+    assert chosen(made).told == f"{told}, without others above 4 × the shortest makespan"
+    assert drawn(made, made.runs.get(position=9).pk) == ["Run 9"]
+
+
+def test_a_baseline_is_drawn_however_long_it_is(alice: User) -> None:
+    made = finished(alice, *range(10))
+    run = made.runs.get(position=0)
+    Run.objects.filter(pk=run.pk).update(metrics=run.metrics | {"makespan": 90.0})
+    made = Comparison.objects.get(pk=made.pk)
+    assert drawn(made) == [f"Run {place}" for place in range(MOST)]
+    assert "without" not in chosen(made).told
 
 
 def test_the_front_of_makespan_and_deployments_is_drawn(alice: User) -> None:
