@@ -11,6 +11,7 @@ from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.columns import Column
 from algorithms.compare import best
+from algorithms.deployment import DeployTime
 from algorithms.formats import (
     FORMATS,
     Reading,
@@ -245,21 +246,25 @@ def _numbers(columns: Sequence[Column[Any]], row: Mapping[str, Any]) -> list[str
 def front_text(reading: Reading, platform: Platform, found: TradeOffs) -> str:
     """Return a table of the schedules that no other beats in three criteria; * marks those that are
     on the front of the first two. Makespan C and deployments D are at most what is guaranteed for
-    λ. Below it stands what no schedule can beat, how many are on the fronts, and where deployments
-    do not take the same time in all."""
+    λ. Below it stands what no schedule can beat, how many are on the fronts, and which are not
+    compared as their deployments take another time."""
     least = number(found.least_makespan, "s")
-    bounds = f"No schedule takes less than {least} s, or {found.least_deployments:,} deployments."
-    told = [bounds, _fronts(found)]
-    if not found.is_alike:
-        told.append(
-            "Deployments do not take the same time in all schedules: compare makespans only of "
-            "those where they do."
-        )
+    bounds = f"o schedule takes less than {least} s, or {found.least_deployments:,} deployments."
+    if found.is_alike:
+        told = [f"N{bounds}", _fronts(found)]
+    else:
+        told = [f"Where a deployment takes {_each(found.deployment)}, n{bounds}", _fronts(found)]
+        others = [f"{p.label} ({_each(p.deployment)})" for p in found.points if not p.compared]
+        told.append(f"Not compared, as deployments take another time: {', '.join(others)}.")
     return "\n".join([_heading(reading, platform), "", *_aligned(_unbeaten(found)), "", *told])
 
 
+def _each(time: DeployTime) -> str:
+    return "no time" if time.is_instant else f"{from_to(time)} s"
+
+
 def _unbeaten(found: TradeOffs) -> list[list[str]]:
-    """Return a table of schedules, with the time of deployments where it is not that of all."""
+    """Return a table of the schedules that no other beats."""
     table = [["", "makespan (s)", "deployments", "Σ C (s)", "λ (s)", "C ≤ (s)", "D ≤"]]
     for point in found.unbeaten:
         numbers = (
@@ -272,9 +277,6 @@ def _unbeaten(found: TradeOffs) -> list[list[str]]:
         )
         cells = ["–" if value is None else number(value, unit) for value, unit in numbers]
         table.append([("* " if point.on_front else "  ") + point.label, *cells])
-    if not found.is_alike:
-        times = ["each (s)", *(from_to(point.deployment) for point in found.unbeaten)]
-        table = [[*row[:3], time, *row[3:]] for row, time in zip(table, times, strict=True)]
     return table
 
 
@@ -292,8 +294,9 @@ def _fronts(found: TradeOffs) -> str:
 
 
 def _schedules(found: TradeOffs) -> str:
-    count = len(found.points)
-    return f"{count:,} schedule{'' if count == 1 else 's'}"
+    count = len(found.compared)
+    every = "schedule" if found.is_alike else "compared schedule"
+    return f"{count:,} {every}{'' if count == 1 else 's'}"
 
 
 def measured_text(workload: Workload, metrics: Mapping[str, float]) -> str:

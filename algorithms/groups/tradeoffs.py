@@ -2,15 +2,17 @@
 
 What none of the other schedules beats in one criterion without being beaten in the other is the
 front. It takes runs of any algorithms on the same jobs; `algorithms.ready_made` has those for
-environments, with one λ after the other.
+environments, with one λ after the other. A makespan that pays for deployments says nothing beside
+one that does not, so only those whose deployments take the same time are compared.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan
 from typing import Self
 
-from algorithms.bounds.registry import BOUNDS, Bounds
+from algorithms.bounds.registry import Bounds
 from algorithms.compare import front
 from algorithms.deployment import INSTANT, Demands, DeployTime
 from algorithms.groups.params import least_target
@@ -29,8 +31,9 @@ class Point:
     `deployment` is how long deployments took, and `slowest` the time d of one on all processors at
     once, seconds. What is proved for λ of jobs that are there at time 0: the makespan is at most
     `guaranteed_makespan`, 4λ, or 4λ + max(2d, 4d·D_λ / m) with deployments that take time, and the
-    deployments are at most `guaranteed_deployments`, 2·D_λ. The point is `on_front` if none beats
-    it in makespan and deployments, and `unbeaten` if none does in these and Σ C.
+    deployments are at most `guaranteed_deployments`, 2·D_λ. Of the points that are `compared`, this
+    one is `on_front` if none beats it in makespan and deployments, and `unbeaten` if none does in
+    these and Σ C; one that is not compared is neither.
     """
 
     label: str
@@ -44,6 +47,7 @@ class Point:
     slowest: float = 0.0
     guaranteed_makespan: float | None = None
     guaranteed_deployments: int | None = None
+    compared: bool = True
     on_front: bool = False
     unbeaten: bool = False
 
@@ -132,13 +136,16 @@ class Measured:
 class TradeOffs:
     """All points, and what no schedule can be below.
 
-    `least_makespan` (seconds) and `least_deployments` are certified for every schedule;
-    `least_target` is the minimum of λ, seconds. `steps` are (makespan, deployments): a schedule
-    that ends by that makespan, a λ or a makespan of a point, has at least so many. In all of them a
-    moldable job counts with the least that it may take: processors, work and time.
+    Points are compared if their deployments take `deployment`: the time of most points, of equally
+    many the longer one. `least_makespan` (seconds) is certified for every schedule whose
+    deployments take that time or longer, `least_deployments` for every schedule; `least_target` is
+    the minimum of λ, seconds. `steps` are (makespan, deployments): a schedule that ends by that
+    makespan, a λ or a makespan of a point, has at least so many. In all of them a moldable job
+    counts with the least that it may take: processors, work and time.
     """
 
     points: tuple[Point, ...]
+    deployment: DeployTime
     least_makespan: float
     least_deployments: int
     least_target: float
@@ -161,12 +168,11 @@ class TradeOffs:
         demands = Demands.of(workload)
         if workload.has_releases:
             points = [replace(point, guaranteed_makespan=None) for point in points]
-        plane = [(p.makespan, float(p.deployments)) for p in points]
-        space = [(*at, p.sum_completion) for at, p in zip(plane, points, strict=True)]
-        told = zip(points, front(plane), front(space), strict=True)
+        shared = usual_time([point.deployment for point in points])
         lengths = {p.makespan for p in points} | {p.target for p in points if p.target is not None}
         return cls(
-            points=tuple(replace(p, on_front=two, unbeaten=three) for p, two, three in told),
+            points=_standing(points, shared),
+            deployment=shared,
             least_makespan=least_makespan,
             least_deployments=int(demands.width.sum()),
             least_target=least_target(workload, platform.processors),
@@ -177,6 +183,11 @@ class TradeOffs:
     def is_alike(self) -> bool:
         """True when deployments take the same time in all, so that their makespans compare."""
         return len({point.deployment for point in self.points}) <= 1
+
+    @property
+    def compared(self) -> tuple[Point, ...]:
+        """Points whose deployments take the time of most."""
+        return tuple(point for point in self.points if point.compared)
 
     @property
     def front(self) -> tuple[Point, ...]:
@@ -193,6 +204,24 @@ class TradeOffs:
             if p.unbeaten
         }
         return tuple(chosen[key] for key in sorted(chosen))
+
+
+def usual_time(times: Sequence[DeployTime]) -> DeployTime:
+    """Return the most frequent of some times, at least one; of equally frequent ones that which is
+    longest on 100 processors at once."""
+    counts = Counter(times)
+    return max(counts, key=lambda time: (counts[time], time.on(100), time.values))
+
+
+def _standing(points: Sequence[Point], shared: DeployTime) -> tuple[Point, ...]:
+    """Say which points are compared, and which of these no other beats."""
+    chosen = [i for i, point in enumerate(points) if point.deployment == shared]
+    plane = [(points[i].makespan, float(points[i].deployments)) for i in chosen]
+    space = [(*at, points[i].sum_completion) for at, i in zip(plane, chosen, strict=True)]
+    found = [replace(p, compared=False, on_front=False, unbeaten=False) for p in points]
+    for i, two, three in zip(chosen, front(plane), front(space), strict=True):
+        found[i] = replace(points[i], compared=True, on_front=two, unbeaten=three)
+    return tuple(found)
 
 
 def trade_offs(found: Sequence[tuple[str, Result]]) -> TradeOffs:
@@ -218,16 +247,14 @@ def trade_offs_of(workload: Workload, platform: Platform, found: Sequence[Measur
 
 
 def _shortest(found: Sequence[Measured]) -> float:
-    """Return what is certified of the makespans of all runs, seconds. What holds where deployments
-    take time holds where they take longer, so of such bounds the least one counts."""
-    slow = [key for key, declared in BOUNDS["makespan"].items() if declared.deploys]
-    known = [run.bounds.get("makespan", {}) for run in found]
-    least = min(max((values.get(key, 0.0) for key in slow), default=0.0) for values in known)
-    others = [{k: v for k, v in values.items() if k not in slow} for values in known]
+    """Return what is certified of the makespans that are compared, seconds. What holds for
+    deployments of some time holds for longer ones, too; but where these take another
+    time, makespans need not be multiples of the unit."""
+    shared = usual_time([run.deployment for run in found])
     return max(
-        least,
-        *(
-            known_makespan({"makespan": values}, proved=run.proved, unit=run.unit)
-            for run, values in zip(found, others, strict=True)
-        ),
+        known_makespan(
+            run.bounds, proved=run.proved, unit=run.unit if run.deployment == shared else None
+        )
+        for run in found
+        if run.deployment.seconds <= shared.seconds and run.deployment.extra <= shared.extra
     )

@@ -104,6 +104,7 @@ RAW = {
     "group_widths": "",
     "deploy_seconds": "s",
     "deploy_extra": "s",
+    "compared": "",
     "on_front": "",
     "unbeaten": "",
 }

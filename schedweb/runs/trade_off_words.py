@@ -20,19 +20,20 @@ def sentence(found: Trades) -> str:
 
 
 def _front(found: Trades) -> str:
-    total = len(found.trades)
+    total = len(found.found.compared)
+    every = "schedules" if found.found.is_alike else "compared schedules"
     front = [trade for trade in found.trades if trade.point.on_front]
     first, last = (found.of_point(found.found.front[end]) for end in (0, -1))
     if total == 1:
         return f"{first.run.label} takes {_both(found, first)}."
     if _at(first) == _at(last) and len(front) == total:
-        return f"All {total:,} schedules take {_both(found, first)}."
+        return f"All {total:,} {every} take {_both(found, first)}."
     if _at(first) == _at(last):
         lose = "loses" if len(front) == 1 else "lose"
         names = _labels([trade.run for trade in front])
         return f"{names} {lose} to none in makespan and deployments: {_both(found, first)}."
     different = len(found.found.front)
-    some = f"{len(front):,} of {total:,} schedules are on the front"
+    some = f"{len(front):,} of {total:,} {every} are on the front"
     if different < len(front):
         some = (
             f"{different:,} schedules, made by {len(front):,} of {total:,} runs, are on the front"
@@ -60,7 +61,7 @@ def time_text(found: Trades, seconds: float) -> str:
 
 def _bounds(found: Trades) -> str:
     """Say what is certified, and how close the best come to it."""
-    points = [trade.point for trade in found.trades]
+    points = found.found.compared
     least, fewest = found.found.least_makespan, found.found.least_deployments
     parts = []
     if least > 0:
@@ -69,7 +70,12 @@ def _bounds(found: Trades) -> str:
     if fewest > 0:
         best = min(point.deployments for point in points)
         parts.append(f"fewer than {_counted(fewest)}, {_reach('fewest', best / fewest)}")
-    return f"No schedule takes {', or '.join(parts)}." if parts else ""
+    if not parts:
+        return ""
+    none = "No schedule"
+    if not found.found.is_alike:
+        none = f"Where deployments take {deploy_text(found.found.deployment)}, no schedule"
+    return f"{none} takes {', or '.join(parts)}."
 
 
 def _reach(what: str, ratio: float) -> str:
@@ -94,7 +100,7 @@ def third(found: Trades) -> str:
     """Say how many none of the others beats in all three criteria."""
     unbeaten = [trade for trade in found.trades if trade.point.unbeaten]
     front = [trade for trade in unbeaten if trade.point.on_front]
-    total, more = len(found.trades), len(unbeaten) - len(front)
+    total, more = len(found.found.compared), len(unbeaten) - len(front)
     if total == 1:
         return ""
     lost = sum(trade.point.on_front for trade in found.trades) - len(front)
@@ -140,7 +146,11 @@ def _times(found: Trades) -> str:
         f"{deploy_text(time)} in {count:,} run{'' if count == 1 else 's'}"
         for time, count in sorted(found.times.items(), key=lambda pair: pair[0].values)
     ]
+    taking, count = deploy_text(found.found.deployment), len(found.found.compared)
+    some = "the run where they take" if count == 1 else f"the {count:,} runs where they take"
+    verb = "is" if count == 1 else "are"
     return (
-        f"Deployments do not take the same time in all runs: {', '.join(parts)}. Compare makespans "
-        "only of those where they do; the front is over all."
+        f"Deployments do not take the same time in all runs: {', '.join(parts)}. Only {some} "
+        f"{taking} {verb} compared; the others are shown, but are neither on the front nor "
+        "unbeaten."
     )

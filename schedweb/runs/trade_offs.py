@@ -15,7 +15,7 @@ from algorithms.deployment import Demands, DeployTime
 from algorithms.groups.tradeoffs import Measured, Point, TradeOffs, trade_offs_of
 from algorithms.result import finite, ratios
 from algorithms.workload import Workload
-from schedweb.runs.deploying import deployment_of, with_deployments
+from schedweb.runs.deploying import deploy_text, deployment_of, with_deployments
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.units import Unit, unit_for
 
@@ -39,6 +39,8 @@ class Trade:
     @property
     def place(self) -> str:
         """How it stands, in words; blank where another run beats it in all three criteria."""
+        if not self.point.compared:
+            return f"not compared: deployments take {deploy_text(self.deployment)}"
         if self.point.on_front:
             return "on the front" if self.point.unbeaten else "on the front, beaten in Σ C"
         return "unbeaten for its Σ C" if self.point.unbeaten else ""
@@ -200,6 +202,7 @@ def _json(trade: Trade) -> dict[str, Any]:
         "guaranteed_deployments": point.guaranteed_deployments,
         "deploy_seconds": trade.deployment.seconds,
         "deploy_extra": trade.deployment.extra,
+        "compared": point.compared,
         "on_front": point.on_front,
         "unbeaten": point.unbeaten,
     }

@@ -112,6 +112,11 @@ class Mark:
         return self.trades[0]
 
     @property
+    def is_compared(self) -> bool:
+        """False where deployments take another time than in most runs."""
+        return self.first.point.compared
+
+    @property
     def is_unbeaten(self) -> bool:
         """In all three criteria."""
         return self.first.point.unbeaten
@@ -177,13 +182,16 @@ class Sight:
     @cached_property
     def alike(self) -> list[Mark]:
         """Each once, in one order for all planes."""
-        pairs = [(self.plane.x.value(t), self.plane.y.value(t)) for t in self.found.trades]
+        compared = [trade for trade in self.found.trades if trade.point.compared]
+        best = front([(self.plane.x.value(t), self.plane.y.value(t)) for t in compared])
+        leading = {t.run.pk for t, is_best in zip(compared, best, strict=True) if is_best}
         grouped: dict[tuple[Any, ...], list[Trade]] = {}
         on_front: dict[tuple[Any, ...], bool] = {}
-        for trade, is_best in zip(self.found.trades, front(pairs), strict=True):
-            key = (method_of(trade.run), *(c.value(trade) for c in CRITERIA))
+        for trade in self.found.trades:
+            values = (c.value(trade) for c in CRITERIA)
+            key = (method_of(trade.run), trade.point.compared, *values)
             grouped.setdefault(key, []).append(trade)
-            on_front[key] = is_best
+            on_front[key] = trade.run.pk in leading
         return [
             Mark(tuple(trades), self.looks[key[0]], on_front[key])
             for key, trades in grouped.items()

@@ -65,17 +65,15 @@ def test_equal_schedules_are_counted_as_one_trade_off(capsys: Output, jobs: str)
     assert "is 1 trade-off, made by 1 of 1 schedule; " in run(capsys, *given, "gls")
 
 
-def test_schedules_that_pay_other_deployments_are_marked(capsys: Output, jobs: str) -> None:
+def test_schedules_that_pay_other_deployments_are_not_compared(capsys: Output, jobs: str) -> None:
     given = ("front", "--workload", jobs, "--procs", "20", *DEPLOY, "gls:lam=4")
     lines = run(capsys, *given, "lpt").splitlines()
-    head, *rows = lines[2 : lines.index("", 2)]
-    assert [row.split()[1:5:3] for row in rows] == [["lpt", "0"], ["gls:lam=4.0", "200–300"]]
-    assert "each (s)" in head
-    assert lines[-1] == (
-        "Deployments do not take the same time in all schedules: compare makespans only of those "
-        "where they do."
-    )
-    assert "each (s)" not in run(capsys, *given, "gls:lam=2")
+    _, *rows = lines[2 : lines.index("", 2)]
+    assert [row.split()[:2] for row in rows] == [["*", "gls:lam=4.0"]]
+    assert lines[-3].startswith("Where a deployment takes 200–300 s, no schedule takes less than ")
+    assert "made by 1 of 1 compared schedule;" in lines[-2]
+    assert lines[-1] == "Not compared, as deployments take another time: lpt (no time)."
+    assert "compared" not in run(capsys, *given, "gls:lam=2")
     points = result(capsys, *given, "lpt")["points"]
     times = [point["deployment"] for point in points]
     assert times == [{"seconds": 200, "extra": 100}, {"seconds": 0, "extra": 0}]
@@ -86,7 +84,8 @@ def test_the_front_as_json_has_every_point(capsys: Output, jobs: str) -> None:
     found = result(capsys, *given, "gls:lam=1|2", "env-blind", "gls:deploy_seconds=0.5")
     labels = [point["label"] for point in found["points"]]
     assert labels == ["gls:lam=1.0", "gls:lam=2.0", "env-blind", "gls:deploy_seconds=0.5"]
-    assert found["least_makespan"] <= min(p["makespan"] for p in found["points"])
+    assert [p["compared"] for p in found["points"]] == [True, True, True, False]
+    assert found["least_makespan"] <= min(p["makespan"] for p in found["points"][:3])
     assert found["least_deployments"] <= min(p["deployments"] for p in found["points"])
 
 

@@ -114,6 +114,21 @@ def test_lists_are_the_baseline_where_jobs_are_there_at_once() -> None:
     assert found.baseline.label == "List-Graham"
 
 
+@pytest.mark.parametrize("inner", [{}, {"algorithm": "env-blind"}])
+def test_blind_lists_stay_the_baseline_beside_runs_that_pay_no_deployments(
+    inner: dict[str, str],
+) -> None:
+    compared = factories.comparison(factories.person("alice"), ["ltf"], factories.OFFLINE_SWF)
+    compared.runs.all().delete()
+    runs = [
+        factories.done_run(compared, i, label, makespan=9.0 + i)
+        for i, label in enumerate(("GLS", "Env-Blind", "LTF", "FCFS"))
+    ]
+    if inner:
+        runs[1].algorithm, runs[1].params = "online-batch", inner
+    assert build_table(runs).baseline is runs[1]
+
+
 def test_equal_values_share_best_and_rank() -> None:
     found = table(("A", 1.0, 0.5), ("B", 1.0 + 1e-15, 0.5), ("C", 2.0, 0.5))
     assert [cell.best for cell in column(found, "mean_wait")] == [True, True, False]

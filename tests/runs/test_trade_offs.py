@@ -152,9 +152,20 @@ class TestSentences:
         place = environed("gls", "gls:deploy_seconds=2,deploy_extra=1", "env-blind")
         assert notes(found(place)) == [
             "Deployments do not take the same time in all runs: no time in 2 runs, 2 s on one "
-            "processor, 3 s on 100 at once in 1 run. Compare makespans only of those where they "
-            "do; the front is over all."
+            "processor, 3 s on 100 at once in 1 run. Only the 2 runs where they take no time "
+            "are compared; the others are shown, but are neither on the front nor unbeaten."
         ]
+
+    def test_what_pays_nothing_does_not_win(self) -> None:
+        trades = found(environed("gls:deploy_seconds=2", "env-blind:deploy_seconds=2", "ltf"))
+        (free,) = [trade for trade in trades.trades if trade.run.algorithm == "ltf"]
+        assert free.place == "not compared: deployments take no time"
+        assert free not in trades.shown
+        assert free.run.label not in sentence(trades)
+        assert "Where deployments take 2 s, no schedule takes less than " in sentence(trades)
+        assert "of 2" in third(trades)
+        listed = {point["run"]: point["compared"] for point in trades.as_json()["points"]}
+        assert [run for run, compared in listed.items() if not compared] == [free.run.pk]
 
     def test_slow_deployments_are_told(self) -> None:
         trades = found(environed("gls:deploy_seconds=2"))

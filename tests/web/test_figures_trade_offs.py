@@ -12,7 +12,7 @@ from schedweb.web.axes import Axis, span_scale
 from schedweb.web.figures_trade_offs import trade_offs
 from schedweb.web.trade_legend import legend
 from schedweb.web.trade_marks import PLANES, Sight, corners
-from schedweb.web.trade_points import GUARANTEED, Canvas
+from schedweb.web.trade_points import GUARANTEED, Canvas, columns
 from tests import factories
 from tests.web.test_figures import models
 
@@ -73,6 +73,26 @@ def test_the_front_is_that_of_the_plane() -> None:
     front = {key: Sight(found, plane).front for key, plane in PLANES.items()}
     assert front["completion"] == [(9.0, 20.0)]
     assert front["sum"] == [(20.0, 7.0), (21.0, 4.0)]
+
+
+def test_runs_whose_deployments_take_another_time_are_faint_and_off_the_front() -> None:
+    found = compared(("ltf", "free", 8.5, 1, 1.0, None), *ROWS)
+    free = found.comparison.runs.get(label="free")
+    free.grouping = {"target": None, "deploy_seconds": 3.0, "deploy_extra": 0.0}
+    free.save()
+    again = Trades.of(Comparison.objects.get(pk=found.comparison.pk))
+    assert again is not None
+    for key, plane in PLANES.items():
+        sight = Sight(again, plane)
+        assert sight.front == Sight(compared(*ROWS), plane).front
+        (mark,) = [mark for mark in sight.alike if not mark.is_compared]
+        assert (mark.first.run.label, mark.on_front, mark.is_unbeaten) == ("free", False, False)
+        drawn = columns(Canvas(sight, None), sight.alike)
+        at = sight.alike.index(mark)
+        assert drawn["fill"][at] == min(drawn["fill"]) < min(drawn["fill"][1:])
+        assert drawn["state"][at] == "not compared: deployments take 3 s"
+        assert "Faint markers are not compared" in legend(again, key, None)
+        assert "Faint" not in legend(found, key, None)
 
 
 def test_runs_that_differ_in_their_target_only_are_joined_in_its_order() -> None:

@@ -40,8 +40,12 @@ class TradeOut(Output):
     )
     deploy_seconds = serializers.FloatField(help_text="Time of a deployment on one processor.")
     deploy_extra = serializers.FloatField(help_text="What it takes longer on 100 at once, seconds.")
+    compared = serializers.BooleanField(
+        help_text="Deployments take the time of most runs; other runs are not on the front."
+    )
     on_front = serializers.BooleanField(
-        help_text="No other run is better in makespan or deployments without being worse."
+        help_text="No other run that is compared is better in makespan or deployments without "
+        "being worse."
     )
     unbeaten = serializers.BooleanField(help_text="The same of makespan, deployments and Σ C.")
 
@@ -49,7 +53,9 @@ class TradeOut(Output):
 class TradeOffsOut(Output):
     """Every run with a result by rising makespan, and what no schedule is below."""
 
-    least_makespan = serializers.FloatField(help_text="Certified, seconds; 0 if unknown.")
+    least_makespan = serializers.FloatField(
+        help_text="Certified for runs that are compared, seconds; 0 if unknown."
+    )
     least_deployments = serializers.IntegerField(help_text="Certified.")
     least_sum_completion = serializers.FloatField(
         allow_null=True, help_text="Certified, seconds; null where weights differ."

@@ -107,8 +107,24 @@ def test_what_is_proved_of_slow_deployments_holds_for_slower_ones_only() -> None
     job = environed((1, 4.0, "a"))
     slow = "gls:deploy_seconds=50"
     assert front_of(job, machine(1), [slow, slow]).least_makespan == 54
-    assert front_of(job, machine(1), [slow, "gls"]).least_makespan == 4
-    assert front_of(job, machine(1), [slow, "gls:deploy_seconds=60"]).least_makespan == 54
+    assert front_of(job, machine(1), [slow, "gls", "gls"]).least_makespan == 4
+    assert front_of(job, machine(1), [slow, slow, "gls:deploy_seconds=60"]).least_makespan == 54
+    assert front_of(job, machine(1), [slow, "gls:deploy_seconds=60"]).least_makespan == 64
+
+
+def test_only_schedules_with_equal_times_of_deployments_are_compared() -> None:
+    """Those that pay nothing would win; of equally many, the ones that pay are compared."""
+    free, slow = "ltf", "gls:deploy_seconds=50"
+    for methods in ([free, slow], [free, slow, "env-blind:deploy_seconds=50"]):
+        first, *others = (found := front_of(TINY, machine(2), methods)).points
+        alone = front_of(TINY, machine(2), methods[1:])
+        assert (first.compared, first.on_front, first.unbeaten) == (False, False, False)
+        assert tuple(others) == found.compared == alone.points
+        assert (found.front, found.unbeaten) == (alone.front, alone.unbeaten)
+        assert found.deployment.seconds == 50
+        assert found.least_makespan == alone.least_makespan > first.makespan
+    most = front_of(TINY, machine(2), [free, slow, "lpt"])
+    assert [point.compared for point in most.points] == [True, False, True]
 
 
 def test_stored_metrics_make_the_same_points() -> None:
