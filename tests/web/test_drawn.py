@@ -15,7 +15,7 @@ from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, Run, State
 from schedweb.runs.services import create_comparison
 from schedweb.runs.tables import build_table
-from schedweb.web.drawn import MOST, Drawn, looks_of
+from schedweb.web.drawn import MOST, Drawn, _trades, looks_of
 from schedweb.web.palette import GREY, SWEPT, style
 from tests import factories
 from tests.web.conftest import computed
@@ -163,6 +163,17 @@ def test_the_front_of_makespan_and_deployments_is_drawn(alice: User) -> None:
     made.runs.filter(position=8).update(is_cut=True)
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in (0, 1, 2, 3, 4, 5, 9, 11)]
+
+
+def test_runs_that_pay_no_deployments_are_no_front_of_those_that_do(alice: User) -> None:
+    made = finished(alice, *range(10))
+    for run in made.runs.all():
+        free = run.position == 9
+        run.metrics |= {"makespan": 1 if free else 10 + run.position, "deployments": 1}
+        run.grouping = {"target": None, "deploy_seconds": 0.0 if free else 5.0}
+        run.save()
+    rows = build_table(list(Comparison.objects.get(pk=made.pk).runs.all())).rows
+    assert [row.run.position for row in _trades(rows)] == [0]
 
 
 def test_of_a_long_front_both_ends_are_drawn(alice: User) -> None:
