@@ -136,7 +136,6 @@ class TestPacks:
         assert "deployed" in header
         assert len(columns["deployed.row"]) == 0
 
-
     @pytest.mark.parametrize(("release", "begin"), [(1000.0, 980.0), (1.0, 0.0)])
     def test_a_deployment_before_a_late_first_release_is_shown(
         self, release: float, begin: float

@@ -259,9 +259,8 @@ def test_of_many_runs_those_that_are_drawn_are_shown_and_the_others_counted(
 ) -> None:
     made = grid(alice, *(Entry("grid", {"seed": f"{seed}"}) for seed in range(1, 12)))
     for run in computed(made).runs.all():
-        made.runs.filter(pk=run.pk).update(
-            gantt=f"{run.position:064}"
-        )  # of equal ones one is drawn
+        # Of runs that look equal one is drawn.
+        made.runs.filter(pk=run.pk).update(poster_light=f"{run.position:064}")
     shown = section(hers.get(f"/comparisons/{made.pk}/").content.decode(), "sites")
     assert len(rows(shown)) == 1 + 8
     assert "3 more runs with sites are not drawn and not shown here; the CSV has all." in shown
