@@ -62,6 +62,18 @@ def put(content: bytes) -> str:
     return digest
 
 
+def put_file(file: "File[Any]") -> str:
+    """Store an open file, which may be larger than memory, and return its digest."""
+    digest = hashlib.sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    name = path_of(digest.hexdigest())
+    stored = storage().save(name, file)
+    if stored != name:
+        storage().delete(stored)
+    return digest.hexdigest()
+
+
 def get(digest: str) -> bytes:
     """Return the content; raises FileNotFoundError where there is none."""
     with storage().open(path_of(digest)) as file:

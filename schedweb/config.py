@@ -220,9 +220,28 @@ RUN_MEMORY_MB = integer(
 RUN_ATTEMPTS = integer(
     "SCHEDWEB_RUN_ATTEMPTS",
     3,
-    "How often a run is started again after its worker was lost.",
+    "How often a process may die while it computes a run before the run fails; restarts of "
+    "services do not count.",
     low=1,
     high=100,
+)
+TASK_SECONDS = integer(
+    "SCHEDWEB_TASK_SECONDS",
+    600,
+    "Longest time to read a file, to generate or merge jobs, or to write a file, seconds; also of "
+    "processor time.",
+    low=1,
+    high=86_400,
+)
+TASK_MEMORY_MB = integer(
+    "SCHEDWEB_TASK_MEMORY_MB", 4096, "Memory limit of the same, MB.", low=256, high=1_048_576
+)
+TASK_WORKERS = integer(
+    "SCHEDWEB_TASK_WORKERS",
+    2,
+    "Files read, workloads generated and the like at the same time on this machine.",
+    low=1,
+    high=1024,
 )
 HEARTBEAT_SECONDS = integer(
     "SCHEDWEB_HEARTBEAT_SECONDS",

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from csp.constants import NONE, SELF, UNSAFE_INLINE
+from kombu import Queue
 
 from schedweb import backends, config, network, secret_key
 
@@ -17,6 +18,8 @@ SCHEDWEB_MAX_JOBS = config.MAX_JOBS.read()
 SCHEDWEB_RUN_SECONDS = config.RUN_SECONDS.read()
 SCHEDWEB_RUN_MEMORY_MB = config.RUN_MEMORY_MB.read()
 SCHEDWEB_RUN_ATTEMPTS = config.RUN_ATTEMPTS.read()
+SCHEDWEB_TASK_SECONDS = config.TASK_SECONDS.read()
+SCHEDWEB_TASK_MEMORY_MB = config.TASK_MEMORY_MB.read()
 SCHEDWEB_HEARTBEAT_SECONDS = config.HEARTBEAT_SECONDS.read()
 SCHEDWEB_MAX_QUEUED = config.MAX_QUEUED.read()
 SCHEDWEB_API_PER_MINUTE = config.API_PER_MINUTE.read()
@@ -33,6 +36,7 @@ TIME_ZONE = "UTC"
 INSTALLED_APPS = [
     "schedweb",
     "schedweb.accounts",
+    "schedweb.workers",
     "schedweb.clusters",
     "schedweb.workloads",
     "schedweb.runs",
@@ -177,6 +181,10 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0.1, "interval_max": 0.5}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+TASKS_PERFORMED_AT_ONCE = False  # by who waits for them; for tests of pages, without a worker
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("runs", "tasks")]
+CELERY_TASK_DEFAULT_QUEUE = "runs"
+CELERY_TASK_ROUTES = {"schedweb.workers.tasks.perform": "tasks"}
 CELERY_WORKER_CONCURRENCY = config.WORKERS.read()
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_LOST_WAIT = 1.0  # seconds that a killed process blocks its place; results are rows

@@ -13,8 +13,9 @@ from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
 from schedweb.runs.entries import Entry
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
+from schedweb.workers.models import State
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.services import keep_upload, read_upload
 

@@ -24,6 +24,7 @@ os.environ |= {
 from schedweb.settings import *  # noqa: E402, F403
 from schedweb.settings import DATABASES  # noqa: E402
 
+TASKS_PERFORMED_AT_ONCE = True
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if not REDIS:

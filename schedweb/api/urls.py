@@ -15,6 +15,7 @@ from schedweb.api.views import (
     ranking,
     runs,
     sharing,
+    tasks,
     tokens,
     trade_offs,
     workloads,
@@ -94,6 +95,11 @@ v1 = [
     path("runs/<key:pk>/trace", runs.RunTrace.as_view(on(get="retrieve"))),
     path("runs/<key:pk>/links", sharing.RunLinks.as_view(on(get="list", post="create"))),
     path("links/<key:pk>", sharing.Link.as_view(on(get="retrieve", delete="destroy"))),
+    path(
+        "tasks/<key:pk>",
+        tasks.Tasks.as_view(on(get="retrieve", delete="destroy")),
+        name="api_task",
+    ),
     path("tokens", tokens.Tokens.as_view(on(get="list", post="create"))),
     path("tokens/<key:pk>", tokens.Tokens.as_view(on(delete="destroy"))),
 ]

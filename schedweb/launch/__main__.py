@@ -47,13 +47,15 @@ def prepare() -> None:
 
 
 def programs(listener: socket.socket) -> list[Program]:
-    """The web server on the open socket, and the worker."""
+    """The web server on the open socket, and the workers: files are read beside long runs."""
     web = ("gunicorn", "-c", "python:schedweb.launch.web", "--bind", f"fd://{listener.fileno()}")
-    worker = ("celery", "--quiet", "-A", "schedweb", "worker")
+    worker = ("celery", "--quiet", "-A", "schedweb", "worker", "--queues")
+    readers = ("--concurrency", str(config.TASK_WORKERS.read()))
     python = (sys.executable, "-m")
     return [
         Program("web server", python + web, (listener.fileno(),)),
-        Program("worker", python + worker),
+        Program("worker", (*python, *worker, "runs")),
+        Program("reader", (*python, *worker, "tasks", *readers)),
     ]
 
 

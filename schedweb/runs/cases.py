@@ -15,8 +15,9 @@ from algorithms.catalogue import algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.spec import Spec
 from schedweb.runs.entries import default_label
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.sheets import Method
+from schedweb.workers.models import State
 
 MAX_CASES = 50
 """Cases that a comparison may be ranked over besides itself."""

@@ -4,6 +4,7 @@ import logging
 import math
 import platform as machine
 import time
+from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
 from typing import Any
@@ -22,16 +23,21 @@ from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
 from algorithms.stop import Progress, Stop
 from algorithms.trace import Point, columns
-from schedweb.runs import lifecycle
-from schedweb.runs.heart import Heart
-from schedweb.runs.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
-from schedweb.runs.models import ErrorKind, Run
+from schedweb.runs.models import Run
 from schedweb.runs.pictures import draw
 from schedweb.runs.storage import save_schedule
-from schedweb.runs.workers import worker_name
+from schedweb.workers import lifecycle
+from schedweb.workers.database import persistently
+from schedweb.workers.heart import Heart
+from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
+from schedweb.workers.models import ErrorKind, State
+from schedweb.workers.outbox import Ending, hand_over
+from schedweb.workers.processes import worker_name
 
 TRACE_SECONDS = 1.0
 """Least time between two writes of a trace while its run computes."""
+STORE_SECONDS, STORE_PAUSE = 240.0, 2.0
+"""How long a finished schedule waits for a disk that is full or away, and between two attempts."""
 LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
 """Bounds that a solver computes, by criterion."""
 
@@ -40,42 +46,62 @@ log = logging.getLogger(__name__)
 
 def execute(pk: str) -> None:
     """Compute a queued run and store what comes out; a run that somebody else has is left alone."""
-    held = lifecycle.claim(pk, worker_name())
+    held = persistently(lambda: lifecycle.claim(Run, pk, worker_name()), f"run {pk}")
     if held is None:
         return
     with Heart(held) as heart:
-        _attempt(held, heart)
+        if ending := _attempt(held, heart):
+            hand_over(held, ending)
 
 
-def _attempt(held: lifecycle.Claim, heart: Heart) -> None:
+def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
+    """Return how the attempt ended; None when nobody wants to know."""
     cpu = cpu_seconds()
     reset_peak()
-    stop = Stop(time_limit=settings.SCHEDWEB_RUN_SECONDS, listener=_Ear(heart))
+    ear = _Ear(heart)
+    stop = Stop(time_limit=settings.SCHEDWEB_RUN_SECONDS, listener=ear)
     try:
         with memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
-            stored = _compute(held.run, stop, heart)
+            stored = _compute(held.pk, stop, heart)
     except lifecycle.LostClaimError:
-        log.info("run %s was cancelled or given to another worker", held.run)
+        log.info("run %s was cancelled or given to another worker", held.pk)
+        return None
     except Cancelled:
-        lifecycle.abandon(held, **_measured(cpu, stop))
+        return Ending(State.CANCELLED, _measured(cpu, stop))
     except Exception as error:  # whatever an algorithm raises ends its own run only
         kind, sentence = explained(error)
         if kind == ErrorKind.DEFECT:
-            log.exception("run %s failed", held.run)
-        lifecycle.fail(held, kind, sentence, **_measured(cpu, stop))
-    else:
-        lifecycle.finish(held, stored | _measured(cpu, stop))
+            log.exception("run %s failed", held.pk)
+        return Ending(State.FAILED, _measured(cpu, stop), kind, sentence)
+    return Ending(State.DONE, stored | _measured(cpu, stop))
 
 
 def _compute(pk: str, stop: Stop, heart: Heart) -> dict[str, Any]:
-    run = Run.objects.select_related("comparison__workload").get(pk=pk)
+    rows = Run.objects.select_related("comparison__workload")
+    run = persistently(lambda: rows.get(pk=pk), f"run {pk}")
     comparison = run.comparison
     jobs, platform = comparison.workload.load(), comparison.platform()
     params = algorithm(run.algorithm).params.from_mapping(run.params)
     warm_up(run.algorithm, params)
     result = solve(jobs, platform, run.algorithm, params, stop=stop)
     heart.tell(progress=1.0, message="storing")
-    return _values(result) | draw(comparison.workload, jobs, result)
+    return _stored(lambda: _values(result) | draw(comparison.workload, jobs, result), heart)
+
+
+def _stored(store: Callable[[], dict[str, Any]], heart: Heart) -> dict[str, Any]:
+    """Return what `store` returns, which a full disk or a lost share holds up, but not for ever."""
+    until = time.monotonic() + STORE_SECONDS
+    while True:
+        try:
+            return persistently(store, "storing")
+        except OSError as error:
+            if time.monotonic() > until:
+                raise
+            reason = error.strerror or type(error).__name__
+            log.warning("a schedule cannot be stored yet: %s", error)
+            if heart.tell(message=f"waits until it can be stored: {reason}"[:200]):
+                raise Cancelled("somebody asked for it") from error
+        time.sleep(STORE_PAUSE)
 
 
 class _Ear:
@@ -171,6 +197,9 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
         case AlgorithmsError():
             return ErrorKind.REFUSED, f"{error}."
         case FileNotFoundError():
-            return ErrorKind.DEFECT, "The stored jobs of this workload are missing."
+            return ErrorKind.STORAGE, "The stored jobs of this workload are missing."
+        case OSError():
+            reason = error.strerror or type(error).__name__
+            return ErrorKind.STORAGE, f"The schedule could not be stored: {reason}."
     name = type(error).__name__
     return ErrorKind.DEFECT, f"The run ended by an internal error ({name}); the log has details."

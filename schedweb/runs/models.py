@@ -1,42 +1,19 @@
 """Comparisons and their runs."""
 
+from types import MappingProxyType
+from typing import ClassVar
+
 from django.conf import settings
 from django.db import models
 
 from algorithms.platform import Platform
 from schedweb.clusters.models import Cluster, platform_of
-from schedweb.models import Keyed, Owned
+from schedweb.models import Owned
+from schedweb.workers.models import Work
 from schedweb.workloads.models import Workload
 
-
-class State(models.TextChoices):
-    """Where a run stands; `runs.lifecycle` is the only writer."""
-
-    QUEUED = "queued"
-    RUNNING = "running"
-    DONE = "done"
-    FAILED = "failed"
-    CANCELLED = "cancelled"
-
-    @property
-    def is_over(self) -> bool:
-        """True when nothing more will happen by itself."""
-        return self in ENDED
-
-
-ENDED = (State.DONE, State.FAILED, State.CANCELLED)
-
-
-class ErrorKind(models.TextChoices):
-    """Why a run failed."""
-
-    REFUSED = "refused"
-    TIME = "time limit"
-    MEMORY = "memory limit"
-    LOST = "worker lost"
-    INFEASIBLE = "infeasible schedule"
-    SOLVER = "solver failed"
-    DEFECT = "defect"
+PICTURES = ("gantt", "poster_light", "poster_dark")
+"""Fields of a run that name what is drawn from its schedule."""
 
 
 class Comparison(Owned):
@@ -76,7 +53,7 @@ class Runs(models.Manager["Run"]):
         return super().get_queryset().defer("trace", "environments")
 
 
-class Run(Keyed):
+class Run(Work):
     """One algorithm with its parameters, and what came out.
 
     `metrics` maps keys of `algorithms.metrics` to numbers or null, `bounds` maps criteria to
@@ -86,8 +63,34 @@ class Run(Keyed):
     `environments` what `algorithms.per_environment` says of each that jobs need, and `grouping`
     how they were deployed (`Result.grouping`): both empty where no job needs any. The digests
     (`schedule`, `gantt`, `poster_light`, `poster_dark`) name blobs, and are blank until the run is
-    done.
+    done; `checkpoint` names the best schedule of a search that has not ended.
     """
+
+    MESSAGE = "schedweb.runs.tasks.execute"
+    RESULT = frozenset(
+        {
+            "version",
+            "status",
+            "message",
+            "seconds",
+            "cpu_seconds",
+            "peak_memory",
+            "metrics",
+            "bounds",
+            "proved",
+            "unit",
+            "is_cut",
+            "trace",
+            "sites",
+            "environments",
+            "grouping",
+            "versions",
+            "schedule",
+            "checkpoint",
+            *PICTURES,
+        }
+    )
+    UNTRIED = MappingProxyType({"trace": {}, "cpu_seconds": None, "peak_memory": None})
 
     comparison = models.ForeignKey(Comparison, on_delete=models.CASCADE, related_name="runs")
     position = models.PositiveIntegerField()
@@ -95,22 +98,6 @@ class Run(Keyed):
     version = models.PositiveIntegerField()
     params = models.JSONField(default=dict)
     label = models.CharField(max_length=100)
-
-    state = models.CharField(max_length=9, choices=State.choices, default=State.QUEUED)
-    progress = models.FloatField(default=0.0)
-    message = models.CharField(max_length=200, blank=True)
-    attempts = models.PositiveIntegerField(default=0)
-    worker = models.CharField(max_length=200, blank=True)
-    heartbeat = models.DateTimeField(null=True)
-    sent = models.DateTimeField(null=True, help_text="When a message was last given to the broker.")
-    queued = models.DateTimeField()
-    stopping = models.DateTimeField(
-        null=True, help_text="When somebody asked it to stop while it computed."
-    )
-    started = models.DateTimeField(null=True)
-    finished = models.DateTimeField(null=True)
-    error = models.TextField(blank=True)
-    error_kind = models.CharField(max_length=24, choices=ErrorKind.choices, blank=True)
 
     status = models.CharField(max_length=16, blank=True, help_text="finished, or stopped early.")
     seconds = models.FloatField(null=True, help_text="Time of the algorithm alone.")
@@ -133,15 +120,16 @@ class Run(Keyed):
     grouping = models.JSONField(default=dict)
     versions = models.JSONField(default=dict)
     schedule = models.CharField(max_length=64, blank=True)
+    checkpoint = models.CharField(max_length=64, blank=True)
     gantt = models.CharField(max_length=64, blank=True)
     poster_light = models.CharField(max_length=64, blank=True)
     poster_dark = models.CharField(max_length=64, blank=True)
 
-    objects = Runs()
+    objects: ClassVar[Runs] = Runs()
 
-    class Meta:
+    class Meta(Work.Meta):
+        abstract = False
         ordering = ("position",)
-        indexes = (models.Index(fields=["state", "heartbeat"]),)
         constraints = (
             models.UniqueConstraint(fields=["comparison", "position"], name="run_position"),
         )
@@ -149,20 +137,9 @@ class Run(Keyed):
     def __str__(self) -> str:
         return self.label
 
-    @property
-    def is_over(self) -> bool:
-        """True when nothing more will happen by itself."""
-        return State(self.state).is_over
-
-    @property
-    def is_stopping(self) -> bool:
-        """True while it still computes after somebody asked it to stop."""
-        return self.state == State.RUNNING and self.stopping is not None
-
-    @property
-    def is_done(self) -> bool:
-        """True with a result."""
-        return self.state == State.DONE
+    @classmethod
+    def time_limit(cls) -> int:
+        return int(settings.SCHEDWEB_RUN_SECONDS)
 
 
 class Welcome(models.Model):

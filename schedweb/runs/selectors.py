@@ -10,14 +10,13 @@ from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.errors import ParameterError
 from algorithms.platform import Platform
 from schedweb.accounts.models import User
-from schedweb.runs.models import ENDED, Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
+from schedweb.workers.models import ACTIVE, ENDED, State
 from schedweb.workloads.models import Workload
 
 Fetch = Callable[[QuerySet[Comparison]], QuerySet[Comparison]]
 """What is fetched along with comparisons."""
 PROGRESS = ("comparison_id", "position", "state", "progress", "message", "stopping", "attempts")
-ACTIVE = (State.QUEUED, State.RUNNING)
-"""States of runs that wait or compute."""
 
 
 def comparisons_of(user: User) -> QuerySet[Comparison]:

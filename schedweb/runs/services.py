@@ -11,10 +11,10 @@ from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.runs import broker, lifecycle
 from schedweb.runs.entries import Entry, check
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import active_runs_of
+from schedweb.workers import broker, lifecycle
 from schedweb.workloads.models import Workload
 
 MAX_TITLE = 200
@@ -82,30 +82,30 @@ def delete_comparison(comparison: Comparison) -> None:
 def stop_run(run: Run) -> bool:
     """Cancel a run that waits, and stop one that computes, which keeps the best schedule it has;
     return whether that changed anything."""
-    return lifecycle.stop(run.pk)
+    return lifecycle.stop(run)
 
 
 def discard_run(run: Run) -> bool:
     """Cancel a run that is stopping, whatever it has; return whether that changed anything."""
-    return lifecycle.discard(run.pk)
+    return lifecycle.discard(run)
 
 
 def stop_comparison(comparison: Comparison) -> int:
     """Stop each run; return how many that changed."""
-    return sum(map(lifecycle.stop, _keys(comparison)))
+    return sum(map(lifecycle.stop, comparison.runs.all()))
 
 
 def discard_comparison(comparison: Comparison) -> int:
     """Cancel the runs that are stopping, whatever they have; return how many."""
-    return sum(map(lifecycle.discard, _keys(comparison)))
+    return sum(map(lifecycle.discard, comparison.runs.all()))
 
 
 def retry_run(run: Run) -> None:
     """Queue a failed or cancelled run anew; raises `RefusedError` for others."""
     with transaction.atomic():
-        if not lifecycle.retry(run.pk):
+        if not lifecycle.retry(run):
             raise RefusedError("Only a run that failed or was cancelled can be started again.")
-        broker.enqueue(run.pk)
+        broker.enqueue(Run, run.pk)
 
 
 @transaction.atomic
@@ -115,10 +115,6 @@ def delete_run(run: Run) -> None:
     if not Run.objects.filter(comparison=run.comparison).exclude(pk=run.pk).exists():
         raise RefusedError("This is the only run of its comparison: delete the comparison.")
     run.delete()
-
-
-def _keys(comparison: Comparison) -> list[str]:
-    return list(comparison.runs.values_list("pk", flat=True))
 
 
 def _texts(title: str, note: str) -> dict[str, str]:
@@ -169,5 +165,5 @@ def _limit(owner: User, more: int) -> None:
 
 def _queue(runs: list[Run]) -> list[Run]:
     Run.objects.bulk_create(runs)
-    broker.enqueue(*[run.pk for run in runs])
+    broker.enqueue(Run, *[run.pk for run in runs])
     return runs

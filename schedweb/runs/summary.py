@@ -7,7 +7,7 @@ from algorithms.bounds.registry import TIMES
 from algorithms.compare import same
 from algorithms.metrics import METRICS
 from schedweb.runs.deploying import deploy_text, deployment_of, with_deployments
-from schedweb.runs.models import Run, State
+from schedweb.runs.models import Run
 from schedweb.runs.tables import (
     DEPLOYMENTS,
     Cell,
@@ -19,6 +19,7 @@ from schedweb.runs.tables import (
     is_about_makespan,
 )
 from schedweb.runs.units import Unit, percent, significant, unit_for
+from schedweb.workers.models import State
 
 WAITS, BOTH = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
 LENGTH = ("makespan", "mean_flow")

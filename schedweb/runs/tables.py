@@ -8,10 +8,11 @@ from algorithms.bounds.registry import CRITERIA
 from algorithms.compare import Standing, relative, same, standings
 from algorithms.metrics import METRICS, Metric
 from algorithms.result import Certificate
-from schedweb.runs.models import Run, State
+from schedweb.runs.models import Run
 from schedweb.runs.proofs import certificate
 from schedweb.runs.ratios import RatioCell, on_front, ratios_of
 from schedweb.runs.units import Unit, percent, significant, unit_for
+from schedweb.workers.models import State
 from schedweb.workloads.models import Kind
 
 ONLINE = (

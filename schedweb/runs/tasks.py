@@ -1,23 +1,16 @@
-"""What workers are asked to do; messages carry ids only. The clock is in `schedweb.celery`."""
+"""What workers are asked to do with runs; messages carry ids only."""
 
 from celery import shared_task
 from django.conf import settings
 
-from schedweb.runs import execution, reconciler, tidying
+from schedweb.runs import execution, tidying
+from schedweb.workers import reconciler
 
-HARD_LIMIT = settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN
 
-
-@shared_task(time_limit=HARD_LIMIT)
+@shared_task(time_limit=settings.SCHEDWEB_RUN_SECONDS + reconciler.TIME_MARGIN)
 def execute(run: str) -> None:
     """Compute a run."""
     execution.execute(run)
-
-
-@shared_task
-def reconcile() -> None:
-    """Bring lost runs back."""
-    reconciler.reconcile()
 
 
 @shared_task

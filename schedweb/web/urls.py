@@ -16,6 +16,7 @@ from schedweb.web.views import (
     ranking,
     runs,
     sharing,
+    tasks,
     trade_offs,
 )
 from schedweb.web.views.workloads import generate, kept, merge, upload
@@ -42,6 +43,9 @@ mine = [
     path("uploads/<slug:pk>/environments/", upload.environments, name="upload_environments"),
     path("uploads/<slug:pk>/keep/", upload.keep, name="upload_keep"),
     path("uploads/<slug:pk>/discard/", upload.discard, name="upload_discard"),
+    path("tasks/<slug:pk>/", tasks.detail, name="task"),
+    path("tasks/<slug:pk>/state/", tasks.state, name="task_state"),
+    path("tasks/<slug:pk>/cancel/", tasks.cancel, name="task_cancel"),
     path("clusters/", clusters.index, name="clusters"),
     path("clusters/new/", clusters.create, name="cluster_new"),
     path("clusters/<slug:pk>/", clusters.edit, name="cluster"),

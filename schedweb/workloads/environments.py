@@ -8,7 +8,7 @@ from schedweb.workloads.models import Workload
 from schedweb.workloads.services import (
     MAX_NAME,
     checked_name,
-    keep_jobs,
+    new_workload,
     with_names_for_environments,
 )
 
@@ -26,6 +26,15 @@ def take_environments(
 
     Raises `InvalidError` with errors under `name` and `environment_from`.
     """
+    made = with_other_environments(owner, workload, environment_from, name)
+    made.save()
+    return made
+
+
+def with_other_environments(
+    owner: User, workload: Workload, environment_from: str, name: str = ""
+) -> Workload:
+    """Return what `take_environments` stores, without its row."""
     jobs = workload.load()
     known = other_sources(workload, jobs)
     if environment_from not in known:
@@ -37,7 +46,7 @@ def take_environments(
         "jobs_of": {"id": workload.pk, "name": workload.name, "digest": workload.digest},
     }
     changed = with_names_for_environments(jobs, environment_from)
-    return keep_jobs(owner, changed, name, workload.processors, source, workload.report)
+    return new_workload(owner, changed, name, workload.processors, source, workload.report)
 
 
 def suggested_name(workload: Workload, environment_from: str) -> str:

@@ -11,7 +11,7 @@ from algorithms.merging import Merged, MergeSpec, NothingLeft, Trace, merge
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.workloads.models import Workload
-from schedweb.workloads.services import checked_name, keep_jobs
+from schedweb.workloads.services import checked_name, new_workload
 from schedweb.workloads.sources import Shelf, digest_of, file_of, trace_of, unfit
 
 MOST_SITES = 64
@@ -158,6 +158,13 @@ def _traces(plan: Plan) -> dict[str, Trace]:
 
 def keep_merge(owner: User, plan: Plan) -> Workload:
     """Merge and store the jobs; raises as `run_merge` does, and `InvalidError` under `name`."""
+    kept = new_merged(owner, plan)
+    kept.save()
+    return kept
+
+
+def new_merged(owner: User, plan: Plan) -> Workload:
+    """Return what `keep_merge` stores, without its row."""
     name = checked_name(plan.spec.heading.name)
     merged = run_merge(plan)
     source = {
@@ -168,4 +175,4 @@ def keep_merge(owner: User, plan: Plan) -> Workload:
         ],
     }
     report = merged.report
-    return keep_jobs(owner, merged.workload, name, report.processors, source, report.as_json())
+    return new_workload(owner, merged.workload, name, report.processors, source, report.as_json())

@@ -2,7 +2,8 @@
 
 import hashlib
 import io
-from typing import Any, BinaryIO
+from collections.abc import Callable
+from typing import Any, BinaryIO, TypeAlias
 
 from django.conf import settings
 
@@ -10,13 +11,16 @@ from algorithms.errors import FormatError
 from algorithms.formats import Limits, Options, Reading, read
 
 MEGABYTE = 2**20
+Heard: TypeAlias = Callable[[int], None]
+"""Takes the number of bytes that were read."""
 
 
 class Counted(io.RawIOBase):
     """A stream that knows how many bytes went through it, and their SHA-256."""
 
-    def __init__(self, stream: BinaryIO, limit: int) -> None:
+    def __init__(self, stream: BinaryIO, limit: int, heard: Heard | None = None) -> None:
         super().__init__()
+        self._heard = heard
         self._stream = stream
         self._limit = limit
         self._hash = hashlib.sha256()
@@ -33,6 +37,8 @@ class Counted(io.RawIOBase):
         self._hash.update(block)
         if self.size > self._limit:
             raise FormatError(f"the file is larger than {self._limit // MEGABYTE:,} MB, the limit")
+        if self._heard:
+            self._heard(self.size)
         return len(block)
 
     @property
@@ -41,9 +47,11 @@ class Counted(io.RawIOBase):
         return self._hash.hexdigest()
 
 
-def read_counted(stream: BinaryIO, name: str) -> tuple[Reading, Counted]:
+def read_counted(
+    stream: BinaryIO, name: str, heard: Heard | None = None
+) -> tuple[Reading, Counted]:
     """Read a workload file of any known format; raises FormatError, WorkloadError."""
-    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE)
+    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, heard)
     content = io.BufferedReader(counted, MEGABYTE)
     limits = Limits(
         max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE, max_jobs=settings.SCHEDWEB_MAX_JOBS

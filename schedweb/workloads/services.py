@@ -20,7 +20,7 @@ from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.workloads.facts import facts
 from schedweb.workloads.models import Upload, Workload
-from schedweb.workloads.reading import read_counted
+from schedweb.workloads.reading import Heard, read_counted
 from schedweb.workloads.storage import save_workload
 
 KEPT = timedelta(hours=12)
@@ -35,10 +35,17 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
 
     Raises FormatError and WorkloadError: the sentence says what is wrong, and where.
     """
-    file_name = _plain(file_name) or "pasted text"
-    reading, counted = read_counted(file, file_name)
+    upload = new_upload(owner, file, file_name)
+    upload.save()
+    return upload
+
+
+def new_upload(owner: User, file: BinaryIO, file_name: str, heard: Heard | None = None) -> Upload:
+    """Return what `read_upload` stores, without its row; `heard` is told of the bytes read."""
+    file_name = plain_name(file_name) or "pasted text"
+    reading, counted = read_counted(file, file_name, heard)
     lines, trace = reading.lines, Trace.of(reading)
-    return Upload.objects.create(
+    return Upload(
         owner=owner,
         name=(_printable(reading.workload.name) or file_name)[:MAX_NAME],
         file=file_name,
@@ -55,7 +62,7 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
     )
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """Return a file name without folders and unprintable characters."""
     base = name.replace("\\", "/").rsplit("/", 1)[-1]
     return _printable(base)[-MAX_FILE_NAME:]
@@ -87,6 +94,29 @@ def keep_upload(
 
     Raises `InvalidError` with errors under `name`, `drop_wider_than` and `environment_from`.
     """
+    kept = workload_of(
+        upload, name=name, drop_wider_than=drop_wider_than, environment_from=environment_from
+    )
+    with transaction.atomic():
+        take_over(upload, kept)
+    return kept
+
+
+def take_over(upload: Upload, kept: Workload) -> None:
+    """Store the workload in place of the upload, in a transaction; asked twice, only once."""
+    kept.save(force_insert=True)
+    if not Upload.objects.filter(pk=upload.pk).delete()[0]:
+        raise InvalidError({"file": f"{upload.file} was taken over or forgotten before"})
+
+
+def workload_of(
+    upload: Upload,
+    *,
+    name: str,
+    drop_wider_than: int | None = None,
+    environment_from: str = AS_GIVEN,
+) -> Workload:
+    """Return what `keep_upload` stores, without its row."""
     name = checked_name(name)
     reading = _reading(upload)
     if drop_wider_than is not None:
@@ -107,12 +137,14 @@ def keep_upload(
         "unusable": upload.report["dropped"],
     }
     processors = upload.processors if drop_wider_than is None else drop_wider_than
-    report = reading.report.as_json()
-    with transaction.atomic():
-        kept = keep_jobs(upload.owner, jobs, name, processors, source, report)
-        if not Upload.objects.filter(pk=upload.pk).delete()[0]:  # asked twice: one workload
-            raise InvalidError({"file": f"{upload.file} was taken over or forgotten before"})
-    return kept
+    return new_workload(upload.owner, jobs, name, processors, source, reading.report.as_json())
+
+
+def refuse_dropped(upload: Upload) -> None:
+    """Raise `InvalidError` where lines of the file cannot be used."""
+    if upload.report["dropped"]:
+        sentences = [f["sentence"] for f in upload.report["findings"] if f["drops"]]
+        raise InvalidError({"file": "; ".join(sentences)})
 
 
 def _without_wide(reading: Reading, processors: int) -> Reading:
@@ -166,16 +198,24 @@ def generate_workload(
 
     Raises `InvalidError` with errors under `generator`, `jobs`, `processors` and `params.<name>`.
     """
-    if text := too_many(jobs):
-        raise InvalidError({"jobs": text})
-    try:
-        made = generate(generator, jobs=jobs, processors=processors, params=params)
-    except UnknownKeyError as error:
-        raise InvalidError({"generator": str(error)}) from error
-    except ParameterError as error:
-        own = ("jobs", "processors")
-        fields = {n if n in own else f"params.{n}": text for n, text in error.errors.items()}
-        raise InvalidError(fields) from error
+    made = new_generated(
+        owner, generator, jobs=jobs, processors=processors, params=params, name=name
+    )
+    made.save()
+    return made
+
+
+def new_generated(
+    owner: User,
+    generator: str,
+    *,
+    jobs: int,
+    processors: int,
+    params: Mapping[str, Any],
+    name: str = "",
+) -> Workload:
+    """Return what `generate_workload` stores, without its row."""
+    made = generated(generator, jobs, processors, params)
     source = {
         "kind": "generator",
         "generator": generator,
@@ -183,16 +223,33 @@ def generate_workload(
         "processors": processors,
         "params": GENERATORS[generator].params.from_mapping(params).as_dict(),
     }
-    return keep_jobs(owner, made, checked_name(name.strip() or made.name), processors, source, {})
+    named = checked_name(name.strip() or made.name)
+    return new_workload(owner, made, named, processors, source, {})
+
+
+def generated(generator: str, jobs: int, processors: int, params: Mapping[str, Any]) -> Jobs:
+    """Return what a model makes; raises as `generate_workload` does."""
+    if text := too_many(jobs):
+        raise InvalidError({"jobs": text})
+    try:
+        return generate(generator, jobs=jobs, processors=processors, params=params)
+    except UnknownKeyError as error:
+        raise InvalidError({"generator": str(error)}) from error
+    except ParameterError as error:
+        own = ("jobs", "processors")
+        fields = {n if n in own else f"params.{n}": text for n, text in error.errors.items()}
+        raise InvalidError(fields) from error
 
 
 def keep_sample(owner: User, sample: Sample) -> Workload:
     """Store a bundled workload."""
     source = {"kind": "sample", "key": sample.key, "sentence": sample.sentence}
-    return keep_jobs(owner, sample.workload(), sample.title, sample.processors, source, {})
+    kept = new_workload(owner, sample.workload(), sample.title, sample.processors, source, {})
+    kept.save()
+    return kept
 
 
-def keep_jobs(
+def new_workload(
     owner: User,
     jobs: Jobs,
     name: str,
@@ -200,8 +257,8 @@ def keep_jobs(
     source: dict[str, Any],
     report: dict[str, Any],
 ) -> Workload:
-    """Store jobs as a workload."""
-    return Workload.objects.create(
+    """Store jobs, and return their workload without storing its row."""
+    return Workload(
         owner=owner,
         name=name,
         digest=save_workload(jobs),

@@ -6,10 +6,10 @@ import pytest
 
 from algorithms.generators import GENERATORS
 from schedweb.api.serializers.comparisons import RowOut
-from schedweb.runs import lifecycle
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import build_table
+from schedweb.workers import lifecycle
 from tests import factories
 from tests.api.caller import Caller
 
@@ -189,7 +189,7 @@ def test_a_comparison_that_computes_is_stopped_and_discarded_only_where_that_is_
 ) -> None:
     compared = factories.comparison(factories.person("alice"))
     first, _ = compared.runs.all()
-    lifecycle.claim(first.pk, "worker")
+    lifecycle.claim(Run, first.pk, "worker")
     path = f"/comparisons/{compared.pk}/cancel"
     stopped, cancelled = alice.post(path).json["runs"]
     assert (stopped["state"], cancelled["state"]) == ("running", "cancelled")
@@ -201,7 +201,7 @@ def test_a_comparison_that_computes_is_stopped_and_discarded_only_where_that_is_
 
 def test_a_comparison_that_computes_is_discarded_in_one_step(alice: Caller) -> None:
     compared = factories.comparison(factories.person("alice"))
-    lifecycle.claim(compared.runs.all()[0].pk, "worker")
+    lifecycle.claim(Run, compared.runs.all()[0].pk, "worker")
     path = f"/comparisons/{compared.pk}/cancel"
     runs = alice.post(path, {"discard": True}).json["runs"]
     assert {run["state"] for run in runs} == {"cancelled"}

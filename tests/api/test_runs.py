@@ -11,11 +11,12 @@ from algorithms.cli import main
 from algorithms.trace import Point, columns
 from schedweb import blobs
 from schedweb.api.serializers.runs import ScheduleQuery
-from schedweb.runs import lifecycle, services
+from schedweb.runs import services
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
+from schedweb.workers import lifecycle
 from tests import factories
 from tests.api.caller import Caller
 from tests.factories import SWF
@@ -167,7 +168,7 @@ def test_a_run_that_computes_is_stopped_and_discarded_only_where_that_is_said(
     alice: Caller,
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
-    lifecycle.claim(run.pk, "worker")
+    lifecycle.claim(Run, run.pk, "worker")
     assert alice.get(f"/runs/{run.pk}").json["stopping"] is None
     first = alice.post(f"/runs/{run.pk}/cancel")
     assert (first.status, first.json["state"]) == (200, "running")
@@ -181,7 +182,7 @@ def test_a_run_that_computes_is_stopped_and_discarded_only_where_that_is_said(
 
 def test_a_run_that_computes_is_discarded_in_one_step(alice: Caller) -> None:
     run = factories.queued_run(factories.person("alice"))
-    lifecycle.claim(run.pk, "worker")
+    lifecycle.claim(Run, run.pk, "worker")
     path = f"/runs/{run.pk}/cancel"
     assert set(alice.post(path, {"discard": "perhaps"}).fields) == {"discard"}
     assert set(alice.post(path, {"keep": True}).fields) == {"keep"}
@@ -200,7 +201,7 @@ def test_who_stops_a_run_in_its_last_moment_is_not_told_off(
     alice: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
-    held = lifecycle.claim(run.pk, "worker")
+    held = lifecycle.claim(Run, run.pk, "worker")
     assert held is not None
     stop = services.stop_run
 
@@ -217,7 +218,7 @@ def test_who_stops_a_run_in_its_last_moment_is_not_told_off(
 def test_the_way_of_a_search_is_told_while_it_computes(alice: Caller) -> None:
     run = factories.queued_run(factories.person("alice"))
     assert alice.get(f"/runs/{run.pk}/trace").json == {"seconds": []}
-    held = lifecycle.claim(run.pk, "worker")
+    held = lifecycle.claim(Run, run.pk, "worker")
     assert held is not None
     trace = columns((Point(0.5, {"best": 20.0}), Point(1.0, {"best": 19.0, "lps": 3.0})))
     lifecycle.beat(held, trace=trace)

@@ -14,10 +14,11 @@ from django.core.management import call_command  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
 from schedweb.clusters.services import create_cluster  # noqa: E402
 from schedweb.runs.entries import Entry  # noqa: E402
-from schedweb.runs.models import Comparison, State  # noqa: E402
+from schedweb.runs.models import Comparison  # noqa: E402
 from schedweb.runs.samples import BACKFILLING, welcome  # noqa: E402
 from schedweb.runs.selectors import active_runs_of  # noqa: E402
 from schedweb.runs.services import create_comparison  # noqa: E402
+from schedweb.workers.models import State  # noqa: E402
 from schedweb.workloads.services import keep_upload, read_upload  # noqa: E402
 from tests.runs.workers import worker  # noqa: E402
 

@@ -44,10 +44,12 @@ class Launched:
         return "".join([*self.lines, self.process.stdout.read()])
 
     def programs(self) -> dict[str, int]:
-        """Process ids of web server and worker."""
+        """Process ids of the web server, the worker for runs, and the reader of files."""
+        kinds = {"gunicorn": "web", "--queues runs": "worker", "--queues tasks": "reader"}
         found = {}
         for pid in children(self.process.pid):
-            found["web" if "gunicorn" in command_line(pid) else "worker"] = pid
+            line = command_line(pid)
+            found |= {name: pid for mark, name in kinds.items() if mark in line}
         return found
 
 

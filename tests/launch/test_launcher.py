@@ -66,7 +66,7 @@ def test_ctrl_c_stops_web_server_and_worker(environment: dict[str, str]) -> None
     with launched("local", environment) as running:
         assert running.get("/health") == "ok\n"
         programs = running.programs()
-        assert set(programs) == {"web", "worker"}
+        assert set(programs) == {"web", "worker", "reader"}
         processes = [pid for main in programs.values() for pid in (main, *children(main))]
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait(15) == 0
@@ -88,7 +88,7 @@ def test_a_killed_program_starts_again_and_the_other_stays(environment: dict[str
         os.kill(before["web"], signal.SIGKILL)
         eventually(lambda: running.programs().get("web") not in (None, before["web"]))
         eventually(lambda: is_healthy(running))
-        eventually(lambda: len(running.programs()) == 2)
+        eventually(lambda: len(running.programs()) == len(before))
         assert running.programs()["worker"] == before["worker"]
         os.kill(before["worker"], signal.SIGKILL)
         eventually(lambda: running.programs().get("worker") not in (None, before["worker"]))

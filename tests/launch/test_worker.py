@@ -3,7 +3,8 @@
 import os
 import signal
 
-from schedweb.runs.models import Run, State
+from schedweb.runs.models import Run
+from schedweb.workers.models import State
 from tests import factories
 from tests.launch.launched import Launched, children, eventually, launched
 

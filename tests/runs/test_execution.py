@@ -21,15 +21,17 @@ from algorithms.platform import Platform
 from algorithms.stop import Progress
 from algorithms.trace import Point, Trace
 from schedweb import blobs
-from schedweb.runs import execution, lifecycle, services
+from schedweb.runs import execution, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read
-from schedweb.runs.heart import Heart
-from schedweb.runs.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
-from schedweb.runs.models import ErrorKind, Run, State
+from schedweb.runs.models import Run
 from schedweb.runs.pictures import draw
 from schedweb.runs.storage import load_schedule
-from schedweb.runs.workers import is_gone, worker_name
+from schedweb.workers import lifecycle
+from schedweb.workers.heart import Heart
+from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
+from schedweb.workers.models import ErrorKind, State
+from schedweb.workers.processes import parsed, worker_name
 from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import eventually
@@ -126,7 +128,7 @@ def test_the_same_message_twice_computes_once() -> None:
 
 def test_a_cancelled_run_is_not_computed() -> None:
     run = factories.queued_run(factories.person("alice"))
-    lifecycle.stop(run.pk)
+    lifecycle.stop(run)
     assert executed(run).state == State.CANCELLED
     assert run.attempts == 0
 
@@ -299,20 +301,23 @@ def test_programs_that_have_ended_count_for_the_processor_time() -> None:
 
 
 def test_a_worker_knows_whether_another_of_its_machine_is_gone() -> None:
-    me = worker_name()
-    machine, pid, start = me.split("|")
-    assert not is_gone(me)
-    assert is_gone(f"{machine}|{pid}|{int(start) - 1}"), "the number was given to a new process"
-    assert is_gone(f"{machine}|99999999|5")
-    assert not is_gone(f"elsewhere|{pid}|5"), "about other machines nobody knows"
-    assert not is_gone("")
+    me = parsed(worker_name())
+    assert not me.is_gone
+    start = str(int(me.start) - 1)
+    assert me._replace(start=start).is_gone, "the number was given to a new process"
+    gone = me._replace(pid="99999999")
+    assert gone.is_gone
+    assert gone.has_crashed, "its parent goes on"
+    assert not gone._replace(parent="99999998").has_crashed, "the service was stopped"
+    assert not gone._replace(machine="elsewhere").is_gone, "about other machines nobody knows"
+    assert not parsed("").is_gone
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_heart_beats_and_leaves_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedweb.runs.heart.INTERVAL", 0.02)
+    monkeypatch.setattr("schedweb.workers.heart.INTERVAL", 0.02)
     run = factories.queued_run(factories.person("alice"))
-    held = lifecycle.claim(run.pk, "me")
+    held = lifecycle.claim(Run, run.pk, "me")
     assert held is not None
     before = Run.objects.get(pk=run.pk).heartbeat
     with Heart(held) as heart:
@@ -338,32 +343,32 @@ def test_the_heart_beats_until_the_result_is_stored(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.django_db(transaction=True)
 def test_the_heart_stops_when_the_run_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedweb.runs.heart.INTERVAL", 0.02)
+    monkeypatch.setattr("schedweb.workers.heart.INTERVAL", 0.02)
     run = factories.queued_run(factories.person("alice"))
-    held = lifecycle.claim(run.pk, "me")
+    held = lifecycle.claim(Run, run.pk, "me")
     assert held is not None
     with Heart(held) as heart:
-        lifecycle.stop(run.pk)
+        lifecycle.stop(run)
         before = Run.objects.get(pk=run.pk).heartbeat
         eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
         assert heart.is_beating, "it stops, but it has not ended yet"
-        lifecycle.discard(run.pk)
+        lifecycle.discard(run)
         eventually(lambda: not heart.is_beating)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_heart_brings_lost_runs_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """While every process computes, none is free for the task that reconciles."""
-    monkeypatch.setattr("schedweb.runs.heart.INTERVAL", 0.02)
-    monkeypatch.setattr("schedweb.runs.heart.LOOK_AROUND", 0.1)
+    monkeypatch.setattr("schedweb.workers.heart.INTERVAL", 0.02)
+    monkeypatch.setattr("schedweb.workers.heart.LOOK_AROUND", 0.1)
     alice = factories.person("alice")
     mine, lost = factories.queued_run(alice), factories.queued_run(alice)
-    held = lifecycle.claim(mine.pk, worker_name())
+    held = lifecycle.claim(Run, mine.pk, worker_name())
     assert held is not None
-    machine, _, _ = worker_name().split("|")
-    lifecycle.claim(lost.pk, f"{machine}|99999999|5")
+    machine = parsed(worker_name()).machine
+    lifecycle.claim(Run, lost.pk, f"{machine}|99999999|5")
     sent: list[str] = []
-    monkeypatch.setattr("schedweb.runs.broker.enqueue", lambda *runs: sent.extend(runs))
+    monkeypatch.setattr("schedweb.workers.broker.enqueue", lambda _, *runs: sent.extend(runs))
     with Heart(held):
         eventually(lambda: Run.objects.get(pk=lost.pk).state == State.QUEUED)
         eventually(lambda: sent == [lost.pk])

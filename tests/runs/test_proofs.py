@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.proofs import certificate, proved_for
+from schedweb.workers.models import State
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,11 @@ import pytest
 from schedweb.runs import sheets
 from schedweb.runs.cases import cases_of, identities, possible_cases, splits, written
 from schedweb.runs.entries import Entry
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.ranking import Ranking, usual_metrics
 from schedweb.runs.selectors import with_runs
 from schedweb.runs.services import create_comparison
+from schedweb.workers.models import State
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -1,27 +1,39 @@
 """Lost messages and dead workers: runs come back, but not for ever."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from schedweb.runs import lifecycle
-from schedweb.runs.models import ErrorKind, Run, State
-from schedweb.runs.reconciler import RESEND_SECONDS, reconcile
-from schedweb.runs.workers import worker_name
+from schedweb.runs.models import Run
+from schedweb.workers import lifecycle
+from schedweb.workers.models import ErrorKind, State
+from schedweb.workers.processes import parsed, worker_name
+from schedweb.workers.reconciler import MOST_ATTEMPTS, RESEND_SECONDS, TIME_MARGIN, reconcile
 from tests import factories
 
 pytestmark = pytest.mark.django_db
 
 
-def running(worker: str, silent: float = 0.0, attempts: int = 1) -> Run:
+def running(worker: str, silent: float = 0.0, attempts: int = 1, **fields: Any) -> Run:
     """Return a run that a worker computes, last heard of so many seconds ago."""
     run = factories.queued_run(factories.person("alice"))
-    lifecycle.claim(run.pk, worker)
+    lifecycle.claim(Run, run.pk, worker)
     heard = timezone.now() - timedelta(seconds=silent)
-    Run.objects.filter(pk=run.pk).update(heartbeat=heard, attempts=attempts)
+    suspected = heard + timedelta(seconds=10) if silent else None
+    Run.objects.filter(pk=run.pk).update(
+        heartbeat=heard, suspected=suspected, attempts=attempts, **fields
+    )
     return run
+
+
+def crashed() -> str:
+    """Return the name of a process that has ended while its parent, this one, goes on."""
+    me = parsed(worker_name())
+    return f"{me.machine}|99999999|5|{me.pid}|{me.start}"
 
 
 def reconciled(run: Run) -> Run:
@@ -35,10 +47,14 @@ def test_a_run_that_is_computed_is_left_alone() -> None:
     assert reconciled(running("elsewhere|1|1")).state == State.RUNNING
 
 
-def test_a_run_whose_worker_is_silent_waits_again(settings: Settings) -> None:
+def test_a_run_whose_worker_is_silent_waits_again() -> None:
     silent = settings.SCHEDWEB_HEARTBEAT_SECONDS + 1
-    run = reconciled(running("elsewhere|1|1", silent))
-    assert (run.state, run.worker, run.attempts) == (State.QUEUED, "", 1)
+    run = running("elsewhere|1|1")
+    heard = timezone.now() - timedelta(seconds=silent)
+    Run.objects.filter(pk=run.pk).update(heartbeat=heard)
+    assert reconciled(run).state == State.RUNNING, "it is suspected only"
+    run = reconciled(running("elsewhere|1|1", 10 * silent))
+    assert (run.state, run.worker, run.attempts, run.crashes) == (State.QUEUED, "", 1, 0)
 
 
 def test_a_run_whose_process_is_gone_waits_again_at_once() -> None:
@@ -50,7 +66,7 @@ def test_a_run_whose_process_is_gone_waits_again_at_once() -> None:
 def test_a_run_that_stops_and_whose_worker_is_lost_is_cancelled(attempts: int) -> None:
     machine = worker_name().split("|")[0]
     run = running(f"{machine}|99999999|5", attempts=attempts)
-    lifecycle.stop(run.pk)
+    lifecycle.stop(run)
     run = reconciled(run)
     assert (run.state, run.attempts, run.error) == (State.CANCELLED, attempts, "")
     assert run.finished is not None
@@ -58,21 +74,32 @@ def test_a_run_that_stops_and_whose_worker_is_lost_is_cancelled(attempts: int) -
 
 def test_a_run_that_stops_and_whose_worker_lives_is_left_alone() -> None:
     run = running(worker_name())
-    lifecycle.stop(run.pk)
+    lifecycle.stop(run)
     assert reconciled(run).is_stopping
 
 
-def test_a_worker_that_is_lost_again_and_again_fails_the_run(settings: Settings) -> None:
-    silent = settings.SCHEDWEB_HEARTBEAT_SECONDS + 1
-    run = reconciled(running("elsewhere|1|1", silent, attempts=settings.SCHEDWEB_RUN_ATTEMPTS))
+def test_a_process_that_crashes_again_and_again_fails_the_run() -> None:
+    run = running(crashed())
+    assert (reconciled(run).state, run.crashes) == (State.QUEUED, 1)
+    run = reconciled(running(crashed(), crashes=settings.SCHEDWEB_RUN_ATTEMPTS - 1))
     assert (run.state, run.error_kind) == (State.FAILED, ErrorKind.LOST)
-    assert run.error == "The worker was lost 3 times while it computed this run."
+    assert run.error == "The process that computed this run died 3 times."
 
 
-def test_a_run_that_was_killed_for_its_time_limit_is_not_tried_again(settings: Settings) -> None:
-    silent = settings.SCHEDWEB_HEARTBEAT_SECONDS + 1
+def test_services_that_are_restarted_again_and_again_do_not_fail_the_run() -> None:
+    machine = parsed(worker_name()).machine
+    stopped = f"{machine}|99999999|5|99999998|5"
+    run = reconciled(running(stopped, attempts=settings.SCHEDWEB_RUN_ATTEMPTS + 1))
+    assert (run.state, run.crashes) == (State.QUEUED, 0)
+    run = reconciled(running(stopped, attempts=MOST_ATTEMPTS))
+    assert (run.state, run.error_kind) == (State.FAILED, ErrorKind.LOST)
+
+
+def test_a_run_that_was_killed_for_its_time_limit_is_not_tried_again() -> None:
+    silent = 10.0 * settings.SCHEDWEB_HEARTBEAT_SECONDS
     run = running("elsewhere|1|1", silent)
-    began = timezone.now() - timedelta(seconds=settings.SCHEDWEB_RUN_SECONDS + 120 + silent)
+    limit = settings.SCHEDWEB_RUN_SECONDS + TIME_MARGIN
+    began = timezone.now() - timedelta(seconds=limit + silent)
     Run.objects.filter(pk=run.pk).update(started=began)
     run = reconciled(run)
     assert (run.state, run.error_kind) == (State.FAILED, ErrorKind.TIME)
@@ -99,7 +126,7 @@ def test_ended_runs_are_not_sent_again(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
-    lifecycle.stop(run.pk)
+    lifecycle.stop(run)
     with django_capture_on_commit_callbacks(execute=True):
         reconcile()
     run.refresh_from_db()
@@ -113,7 +140,7 @@ def test_without_a_broker_the_run_waits_and_nobody_sees_an_error(
     def refuse(*_: object) -> None:
         raise ConnectionRefusedError("no broker")
 
-    monkeypatch.setattr("schedweb.runs.broker.current_app.send_task", refuse)
+    monkeypatch.setattr("schedweb.workers.broker.current_app.send_task", refuse)
     with django_capture_on_commit_callbacks(execute=True):
         run = factories.queued_run(factories.person("alice"))
     run.refresh_from_db()

@@ -10,7 +10,7 @@ from schedweb.accounts.local import local_user
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pareto import pareto
 from schedweb.runs.samples import (
     BACKFILLING,
@@ -24,6 +24,7 @@ from schedweb.runs.samples import (
 from schedweb.runs.selectors import comparisons_of, first_comparison
 from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
+from schedweb.workers.models import State
 from schedweb.workloads.models import Workload
 from tests import factories
 
@@ -126,7 +127,7 @@ def test_workers_compute_quick_samples_before_those_that_search_for_long(
     """The message of a run waits behind those that were sent before it."""
     sent: list[str] = []
     monkeypatch.setattr(
-        "schedweb.runs.broker.current_app.send_task", lambda task, args: sent.extend(args)
+        "schedweb.workers.broker.current_app.send_task", lambda task, args: sent.extend(args)
     )
     with django_capture_on_commit_callbacks(execute=True):
         welcome(factories.person("alice"))

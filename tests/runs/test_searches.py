@@ -8,9 +8,10 @@ from typing import Any
 from algorithms.trace import SERIES
 from schedweb.runs import services
 from schedweb.runs.entries import Entry
-from schedweb.runs.models import Run, State
-from schedweb.runs.reconciler import reconcile
+from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
+from schedweb.workers.models import State
+from schedweb.workers.reconciler import reconcile
 from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import alive, children, eventually

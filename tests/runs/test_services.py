@@ -5,10 +5,12 @@ from django.http import Http404
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.runs import lifecycle, selectors, services
+from schedweb.runs import selectors, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
+from schedweb.workers import lifecycle
+from schedweb.workers.models import State
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +136,7 @@ def test_all_runs_are_stopped_and_only_discarded_when_somebody_says_so() -> None
     compared = factories.comparison(factories.person("alice"), ["fcfs", "easy", "conservative"])
     first, second, _ = compared.runs.all()
     for run in (first, second):
-        lifecycle.claim(run.pk, "worker")
+        lifecycle.claim(Run, run.pk, "worker")
     assert services.discard_comparison(compared) == 0, "no run is stopping"
     services.stop_run(first)
     assert services.stop_comparison(compared) == 2, "the second stops, the third is cancelled"

@@ -2,9 +2,10 @@
 
 import pytest
 
-from schedweb.runs.models import Run, State
+from schedweb.runs.models import Run
 from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
+from schedweb.workers.models import State
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from schedweb.runs.models import State
 from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
+from schedweb.workers.models import State
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,10 @@ import pytest
 from algorithms.bounds import BOUNDS
 from schedweb.runs import exports
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import OFFLINE, ONLINE, Cell, Table, build_table, metrics_for
 from schedweb.runs.units import percent, significant, unit_for
+from schedweb.workers.models import State
 from tests import factories
 
 pytestmark = pytest.mark.django_db

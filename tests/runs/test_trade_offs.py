@@ -13,11 +13,12 @@ from algorithms.groups.tradeoffs import trade_offs
 from algorithms.solve import solve
 from schedweb.runs import entries
 from schedweb.runs.deploying import deploy_text, deployment_of
-from schedweb.runs.models import Comparison, State
+from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
 from schedweb.runs.trade_off_files import as_csv, as_json, as_latex, as_markdown, columns
 from schedweb.runs.trade_off_words import notes, sentence, third
 from schedweb.runs.trade_offs import Trades
+from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed
 

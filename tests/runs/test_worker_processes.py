@@ -8,11 +8,12 @@ from datetime import timedelta
 from celery import current_app
 from django.db.models import F
 
-from schedweb.runs import broker, services
+from schedweb.runs import services
 from schedweb.runs.entries import Entry
-from schedweb.runs.models import Run, State
-from schedweb.runs.reconciler import RESEND_SECONDS
+from schedweb.runs.models import Run
 from schedweb.sharing.services import share
+from schedweb.workers.models import State
+from schedweb.workers.reconciler import RESEND_SECONDS
 from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import alive, eventually, launched
@@ -73,11 +74,11 @@ def test_a_computing_process_that_is_killed_loses_no_run(environment: Environmen
 def test_the_same_message_twice_gives_one_result(environment: Environment) -> None:
     run, other = short(), short()
     for _ in range(3):
-        current_app.send_task(broker.EXECUTE, [run.pk])
+        current_app.send_task(Run.MESSAGE, [run.pk])
     with worker(environment, processes=2):
         ended(run)
         first = Run.objects.values().get(pk=run.pk)
-        current_app.send_task(broker.EXECUTE, [run.pk])
+        current_app.send_task(Run.MESSAGE, [run.pk])
         later = short()
         assert ended(other).state == ended(later).state == State.DONE
     assert Run.objects.values().get(pk=run.pk) == first

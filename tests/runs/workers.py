@@ -12,7 +12,8 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 
-from schedweb.runs.models import Run, State
+from schedweb.runs.models import Run
+from schedweb.workers.models import State
 from tests.conftest import ROOT
 from tests.launch.launched import PATIENCE, eventually
 

@@ -9,8 +9,9 @@ from django.test import Client
 
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.web.contexts.comparisons import stamp
+from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed
 from tests.web.pages import Page

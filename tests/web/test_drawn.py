@@ -12,11 +12,12 @@ from pytest_django import DjangoAssertNumQueries
 from algorithms.ready_made import READY_MADE
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.runs.tables import build_table
 from schedweb.web.drawn import MOST, Drawn, _trades, looks_of
 from schedweb.web.palette import GREY, SWEPT, style
+from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed
 from tests.web.pages import Page

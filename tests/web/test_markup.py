@@ -5,8 +5,9 @@ import io
 import pytest
 from django.test import Client
 
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import share
+from schedweb.workers.models import State
 from schedweb.workloads.models import Workload
 from tests.web import pages
 from tests.web.pages import Page

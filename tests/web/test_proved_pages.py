@@ -8,9 +8,11 @@ from django.test import Client
 from django.utils import timezone
 
 from schedweb.accounts.models import User
-from schedweb.runs import lifecycle, selectors
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs import selectors
+from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import share
+from schedweb.workers import lifecycle
+from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed
 from tests.web.pages import Page
@@ -175,7 +177,7 @@ def test_a_double_click_on_stop_keeps_the_schedule(
 
     def read_just_before_the_other_click(user: User, pk: str) -> Run:
         found = read(user, pk)
-        assert lifecycle.stop(pk)
+        assert lifecycle.stop(found)
         return found
 
     monkeypatch.setattr(selectors, "run_for", read_just_before_the_other_click)
@@ -189,9 +191,9 @@ def test_a_late_stop_of_all_keeps_the_schedule_of_one_that_is_stopping(
     made = factories.comparison(alice)
     first, second = made.runs.all()
     started(first)
-    held = lifecycle.claim(second.pk, "worker")
+    held = lifecycle.claim(Run, second.pk, "worker")
     assert held is not None
-    lifecycle.stop(first.pk)
+    lifecycle.stop(first)
     read = selectors.comparison_for
 
     def read_just_before_the_other_ends(user: User, pk: str) -> Comparison:

@@ -15,10 +15,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from algorithms.trace import Point, columns
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import share
 from schedweb.web.contexts.search import Searched
 from schedweb.web.palette import style
+from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed
 from tests.web.pages import Page

@@ -11,11 +11,12 @@ from algorithms.trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
 from schedweb.runs.charts import CHARTS
-from schedweb.runs.models import ErrorKind, Run, State
+from schedweb.runs.models import Run
 from schedweb.runs.proofs import certificate
 from schedweb.runs.schedules import FORMATS
 from schedweb.runs.selectors import warnings_of
 from schedweb.runs.tables import build_table
+from schedweb.workers.models import ErrorKind, State
 
 
 class ErrorOut(Output):

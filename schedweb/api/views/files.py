@@ -1,32 +1,21 @@
-"""Files as answers: written to disk first, so that a large one needs no memory."""
+"""Files as answers."""
 
 import io
-import tempfile
-from collections.abc import Callable
-from typing import BinaryIO, cast
 
 from django.http import FileResponse
 
 from schedweb import blobs
 
 
-def written(write: Callable[[BinaryIO], None], name: str, content_type: str) -> FileResponse:
-    """Answer with what `write` writes, to be saved under a name."""
-    file = tempfile.TemporaryFile()  # noqa: SIM115 (the response closes it)
-    try:
-        write(cast("BinaryIO", file))
-    except BaseException:
-        file.close()
-        raise
-    file.seek(0)
-    return FileResponse(file, as_attachment=True, filename=plain(name), content_type=content_type)
-
-
 def stored(digest: str, name: str) -> FileResponse:
     """Answer with a blob, to be saved under a name."""
-    content = io.BytesIO(blobs.get(digest))
-    response = FileResponse(content, as_attachment=True, filename=plain(name))
-    response["Content-Type"] = "application/octet-stream"
+    return attached(blobs.get(digest), name, "application/octet-stream")
+
+
+def attached(content: bytes, name: str, content_type: str) -> FileResponse:
+    """Answer with a file, to be saved under a name."""
+    response = FileResponse(io.BytesIO(content), as_attachment=True, filename=plain(name))
+    response["Content-Type"] = content_type
     return response
 
 

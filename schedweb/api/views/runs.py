@@ -1,7 +1,5 @@
 """Runs: state, numbers, schedule."""
 
-from functools import partial
-
 from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -19,14 +17,15 @@ from schedweb.api.serializers.runs import (
     TraceOut,
 )
 from schedweb.api.views.base import View, asks
-from schedweb.api.views.files import stored, written
+from schedweb.api.views.files import stored
+from schedweb.api.views.tasks import Waiting
 from schedweb.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.charts import CHARTS
-from schedweb.runs.deployments import write_deployments
-from schedweb.runs.models import State
-from schedweb.runs.schedules import need_schedule, write_run
+from schedweb.runs.files import file_of_run
+from schedweb.runs.schedules import need_schedule
 from schedweb.runs.selectors import run_for, runs_of
+from schedweb.workers.models import State
 
 
 @extend_schema(tags=["runs"])
@@ -83,7 +82,7 @@ class Runs(View):
 
 
 @extend_schema(tags=["runs"])
-class RunSchedule(View):
+class RunSchedule(Waiting):
     """When and where each job ran."""
 
     @asks(ScheduleQuery)
@@ -100,15 +99,10 @@ class RunSchedule(View):
         need_schedule(run)
         if key == "pack":
             return stored(run.gantt, f"{run.label}.swp.gz")
-        if key == "deployments":
-            name = f"{run.label} deployments.csv"
-            return written(partial(write_deployments, run), name, "text/csv; charset=utf-8")
-        kind = "text/csv" if key == "csv" else "text/plain"
-        return written(
-            lambda stream: write_run(run, stream, key),
-            f"{run.label}.{key}",
-            f"{kind}; charset=utf-8",
-        )
+        is_deployments = key == "deployments"
+        name = f"{run.label} deployments.csv" if is_deployments else f"{run.label}.{key}"
+        kind = "text/plain" if key == "swf" else "text/csv"
+        return self.file(file_of_run(run, key), name, f"{kind}; charset=utf-8")
 
 
 @extend_schema(tags=["runs"])

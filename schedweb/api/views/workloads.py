@@ -1,8 +1,8 @@
 """Workloads and the uploads that become some."""
 
-from typing import Any, BinaryIO, cast
+from typing import Any
 
-from django.http import FileResponse
+from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import MultiPartParser
@@ -10,9 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
-from algorithms import formats
-from algorithms.errors import FormatError, WorkloadError
-from algorithms.merging import NothingLeft
+from algorithms.errors import WorkloadError
+from schedweb import blobs
 from schedweb.api.serializers.workloads import (
     EnvironmentsIn,
     FileQuery,
@@ -29,31 +28,31 @@ from schedweb.api.serializers.workloads import (
 )
 from schedweb.api.throttles import UploadThrottle
 from schedweb.api.views.base import View, asks
-from schedweb.api.views.files import written
+from schedweb.api.views.tasks import Waiting
 from schedweb.errors import InvalidError
+from schedweb.workers.models import Task
+from schedweb.workers.services import submit
 from schedweb.workloads import services
-from schedweb.workloads.environments import take_environments
-from schedweb.workloads.merging import keep_merge, plan_merge
-from schedweb.workloads.models import Upload
+from schedweb.workloads.files import file_of_workload
+from schedweb.workloads.merging import plan_merge
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
 from schedweb.workloads.sources import Shelf
 
 CONTENT_TYPES = {"json": "application/json", "csv": "text/csv"}
 
 
-class FileReader(View):
+class FileReader(Waiting):
     """Base of what takes files."""
 
     takes_files = True
     parser_classes = (MultiPartParser,)
     throttle_classes = (UserRateThrottle, UploadThrottle)
 
-    def read(self, file: Any) -> Upload:
-        """Read a file; raises `InvalidError`."""
-        try:
-            return services.read_upload(self.user, cast("BinaryIO", file), file.name or "")
-        except (FormatError, WorkloadError) as error:
-            raise InvalidError({"file": str(error)}) from error
+    def read(self, file: Any, **arguments: Any) -> Task:
+        """Let a worker read a file."""
+        name = services.plain_name(file.name or "") or "upload"
+        arguments = {"file": name, "pasted": False, **arguments}
+        return submit(self.user, "upload", arguments, input=blobs.put_file(file))
 
 
 @extend_schema(tags=["workloads"])
@@ -66,7 +65,8 @@ class Uploads(FileReader):
 
         Nothing becomes a workload before `/uploads/{id}/use`.
         """
-        return self.shown(UploadOut, self.read(self.given(UploadIn)["file"]), status=201)
+        task = self.read(self.given(UploadIn)["file"])
+        return self.made(task, UploadOut, lambda key: upload_for(self.user, key), "file")
 
     @extend_schema(responses=UploadOut)
     def retrieve(self, request: Request, pk: str) -> Response:
@@ -81,7 +81,7 @@ class Uploads(FileReader):
 
 
 @extend_schema(tags=["workloads"])
-class Use(View):
+class Use(Waiting):
     """The decision about an upload."""
 
     @extend_schema(request=UseIn, responses={201: WorkloadOut})
@@ -89,8 +89,9 @@ class Use(View):
         """Make an upload a workload, if asked without jobs that are too wide, and with others of
         their names for environments."""
         upload = upload_for(self.user, pk)
-        kept = services.keep_upload(upload, **{"name": upload.name, **self.given(UseIn)})
-        return self.shown(WorkloadOut, kept, status=201)
+        values = {"name": upload.name, **self.given(UseIn)}
+        arguments = {"upload": upload.pk, "name": upload.name, "values": values}
+        return self.made_workload(submit(self.user, "use", arguments))
 
 
 @extend_schema(tags=["workloads"])
@@ -110,16 +111,9 @@ class Workloads(FileReader):
         Lines that are no jobs are left out and counted, unless `strict` is set. To look at the
         report before deciding, send the file to `/uploads`.
         """
-        given = self.given(WorkloadIn)
-        upload, strict = self.read(given.pop("file")), given.pop("strict")
-        try:
-            if strict:
-                _refuse_dropped(upload)
-            kept = services.keep_upload(upload, **{"name": upload.name, **given})
-        except InvalidError:
-            services.discard_upload(upload)
-            raise
-        return self.shown(WorkloadOut, kept, status=201)
+        use = self.given(WorkloadIn)
+        file, strict = use.pop("file"), use.pop("strict")
+        return self.made_workload(self.read(file, use=use, strict=strict), "file")
 
 
 @extend_schema(tags=["workloads"])
@@ -146,7 +140,7 @@ class OneWorkload(View):
 
 
 @extend_schema(tags=["workloads"])
-class Environments(View):
+class Environments(Waiting):
     """What jobs need deployed."""
 
     @extend_schema(request=EnvironmentsIn, responses={201: WorkloadOut})
@@ -157,12 +151,12 @@ class Environments(View):
         names its jobs have.
         """
         workload = workload_for(self.user, pk)
-        made = take_environments(self.user, workload, **self.given(EnvironmentsIn))
-        return self.shown(WorkloadOut, made, status=201)
+        arguments = {"workload": workload.pk, "values": self.given(EnvironmentsIn)}
+        return self.made_workload(submit(self.user, "environments", arguments))
 
 
 @extend_schema(tags=["workloads"])
-class Generated(View):
+class Generated(Waiting):
     """Synthetic workloads."""
 
     throttle_classes = (UserRateThrottle, UploadThrottle)
@@ -170,12 +164,12 @@ class Generated(View):
     @extend_schema(request=GenerateIn, responses={201: WorkloadOut})
     def create(self, request: Request) -> Response:
         """Generate a workload; the same parameters give the same jobs."""
-        made = services.generate_workload(self.user, **self.given(GenerateIn))
-        return self.shown(WorkloadOut, made, status=201)
+        arguments = {"name": "", **self.given(GenerateIn), "keep": True}
+        return self.made_workload(submit(self.user, "generate", arguments))
 
 
 @extend_schema(tags=["workloads"])
-class MergedWorkloads(View):
+class MergedWorkloads(Waiting):
     """Workloads of several sites."""
 
     throttle_classes = (UserRateThrottle, UploadThrottle)
@@ -187,16 +181,13 @@ class MergedWorkloads(View):
         A source names its workload by `workload` (id), `sha256` or `file`. The same specification
         and the same files give the same jobs; `source.spec` of the answer has the digests.
         """
-        plan = plan_merge(Shelf(self.user), self.given(MergeIn))
-        try:
-            kept = keep_merge(self.user, plan)
-        except NothingLeft as error:
-            raise InvalidError({"sources": str(error)}) from error
-        return self.shown(WorkloadOut, kept, status=201)
+        spec = plan_merge(Shelf(self.user), self.given(MergeIn)).spec
+        arguments = {"spec": spec.as_json(), "name": spec.heading.name, "keep": True}
+        return self.made_workload(submit(self.user, "merge", arguments))
 
 
 @extend_schema(tags=["workloads"])
-class WorkloadFile(View):
+class WorkloadFile(Waiting):
     """The jobs as a file."""
 
     @asks(FileQuery)
@@ -207,21 +198,12 @@ class WorkloadFile(View):
             (200, "text/plain"): OpenApiTypes.BINARY,
         },
     )
-    def retrieve(self, request: Request, pk: str) -> FileResponse:
+    def retrieve(self, request: Request, pk: str) -> HttpResponseBase:
         """Download the jobs; moldable ones fit in JSON only."""
         workload, key = workload_for(self.user, pk), self.query["format"]
-        jobs = workload.load()
+        kind = CONTENT_TYPES.get(key, "text/plain")
         try:
-            return written(
-                lambda stream: formats.write(jobs, stream, format=key),
-                f"{workload.name}.{key}",
-                CONTENT_TYPES.get(key, "text/plain"),
-            )
+            made = file_of_workload(workload, key)
         except WorkloadError as error:
             raise InvalidError({"format": str(error)}) from error
-
-
-def _refuse_dropped(upload: Upload) -> None:
-    if upload.report["dropped"]:
-        sentences = [f["sentence"] for f in upload.report["findings"] if f["drops"]]
-        raise InvalidError({"file": "; ".join(sentences)})
+        return self.file(made, f"{workload.name}.{key}", kind)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
+from schedweb.workers.models import State
 
 LISTED = 4
 """So many runs that wait are listed one by one; of more, their number is said."""

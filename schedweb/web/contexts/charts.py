@@ -12,7 +12,7 @@ from schedweb import blobs
 from schedweb.runs.charts import BINS, CHARTS, Floats, Series
 from schedweb.runs.gantt import Layout, header_of
 from schedweb.runs.gantt.rows import LATE_BEGIN
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pareto import Pareto, Point, pareto
 from schedweb.runs.tables import Table, has_two_criteria, is_about_makespan
 from schedweb.runs.units import significant
@@ -22,6 +22,7 @@ from schedweb.web.drawn import Drawn
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.palette import Style
 from schedweb.web.times import label
+from schedweb.workers.models import State
 from schedweb.workloads.storage import load_workload
 
 SEEN = 125

@@ -12,7 +12,7 @@ from algorithms.catalogue import ALGORITHMS
 from schedweb.accounts.models import User
 from schedweb.runs import selectors
 from schedweb.runs.deployments import has_deployments
-from schedweb.runs.models import Comparison, Run, State
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.summary import sentence
 from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.active import LISTED, Active
@@ -24,6 +24,7 @@ from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.palette import Style
 from schedweb.web.viewing import View
+from schedweb.workers.models import State
 
 POLL_MS, MS_PER_RUN = 800, 20
 

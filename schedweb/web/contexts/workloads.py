@@ -6,7 +6,6 @@ from typing import Self, TypeAlias
 
 from django.conf import settings
 
-from algorithms.errors import AlgorithmsError
 from algorithms.formats import FORMATS, Finding, Format, Report
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
 from algorithms.generators import GENERATORS, Generator
@@ -54,12 +53,11 @@ class UploadPage:
     models: Models = field(default_factory=models)
 
     @classmethod
-    def refused(cls, text: str, error: AlgorithmsError) -> Self:
+    def refused(cls, text: str, error: str, problems: Sequence[str]) -> Self:
         """Say each problem once: its list is taken out of the sentence."""
-        problems = getattr(error, "problems", ())
-        before, listed, after = str(error).partition("; ".join(problems) or "\n")
+        before, listed, after = error.partition("; ".join(problems) or "\n")
         if not listed or len(problems) < 2:
-            return cls(str(error), text)
+            return cls(error, text)
         return cls(before.strip(), text, problems, after.removeprefix(";").strip())
 
     @property

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_POST
 
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
-from schedweb.runs.models import State
 from schedweb.web.asking import user_of
+from schedweb.workers.models import State
 
 
 @require_POST

@@ -1,17 +1,16 @@
 """One run in depth, and the files that its charts are drawn from."""
 
-import io
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from schedweb import blobs
-from schedweb.runs.deployments import has_deployments, write_deployments
+from schedweb.runs.deployments import has_deployments
 from schedweb.runs.exports import sites_as_csv
+from schedweb.runs.files import file_of_run
 from schedweb.runs.models import Run
-from schedweb.runs.schedules import FORMATS, write_run
+from schedweb.runs.schedules import FORMATS
 from schedweb.sharing.selectors import links_to
 from schedweb.web.asking import attachment, take_new_link, take_refused_link
 from schedweb.web.contexts.charts import frame as gantt_frame
@@ -20,6 +19,7 @@ from schedweb.web.contexts.search import Searched, trace_csv
 from schedweb.web.doors import Door, run_at
 from schedweb.web.drawn import looks_of
 from schedweb.web.forms.sharing import ShareForm
+from schedweb.web.waiting import delivered
 
 FOR_EVER = "private, max-age=31536000, immutable"
 
@@ -58,9 +58,7 @@ def schedule(request: HttpRequest, pk: str, extension: str, token: str = "") -> 
     run, _ = run_at(request, pk, token)
     if extension not in FORMATS or not run.is_done:
         raise Http404
-    file = io.BytesIO()
-    write_run(run, file, extension)
-    return attachment(file.getvalue(), f"{run.label}.{extension}")
+    return delivered(request, file_of_run(run, extension), f"{run.label}.{extension}")
 
 
 @require_safe
@@ -78,9 +76,7 @@ def deployments(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     run, _ = run_at(request, pk, token)
     if not has_deployments(run):
         raise Http404
-    file = io.BytesIO()
-    write_deployments(run, file)
-    return attachment(file.getvalue(), f"{run.label} deployments.csv")
+    return delivered(request, file_of_run(run, "deployments"), f"{run.label} deployments.csv")
 
 
 @require_safe

@@ -210,7 +210,7 @@ print(json.dumps({"state": "read", "jobs": given["jobs"], "seed": given["seed"]}
 
 
 def test_it_works_under_the_memory_limit_of_a_run() -> None:
-    """As `schedweb.runs.limits` sets it, for itself and the processes that it starts."""
+    """As `schedweb.workers.limits` sets it, for itself and the processes that it starts."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (6 * 2**30, before[1]))
     try:

@@ -1,18 +1,21 @@
 """Workloads from models."""
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 
-from algorithms.errors import ParameterError
 from algorithms.generators import GENERATORS, Generator
-from algorithms.generators import generate as make
-from schedweb.errors import InvalidError
+from schedweb.errors import RefusedError
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.workloads import GeneratePage
 from schedweb.web.forms.generate import GenerateForm
+from schedweb.web.views.workloads.kept import ready
+from schedweb.web.waiting import answered
+from schedweb.workers.models import Task
+from schedweb.workers.selectors import task_for
+from schedweb.workers.services import submit
 from schedweb.workloads import services
+from schedweb.workloads.storage import load_workload
 
 PREVIEWED = 1_000_000
 """Most jobs that a preview makes."""
@@ -23,52 +26,57 @@ def generate(request: HttpRequest, key: str) -> HttpResponse:
     if key not in GENERATORS:
         raise Http404
     generator = GENERATORS[key]
-    if request.method != "POST":
-        form = GenerateForm.of(generator, request.GET)
-        return _render(request, GeneratePage(generator, form))
-    form = GenerateForm.of(generator, request.POST)
+    if request.method == "POST":
+        return _asked(request, generator)
+    if "task" in request.GET:
+        return answered(request, task_for(user_of(request), request.GET["task"]), _outcome)
+    return _render(request, GeneratePage(generator, GenerateForm.of(generator, request.GET)))
+
+
+def _asked(request: HttpRequest, generator: Generator) -> HttpResponse:
+    """Let a worker make the jobs, for a preview or to keep them."""
+    form, keep = GenerateForm.of(generator, request.POST), "keep" in request.POST
     size = form.size()
     if isinstance(size, GenerateForm):
         return _render(request, GeneratePage(generator, size))
-    if "keep" not in request.POST:
-        return _render(request, _preview(generator, form, *size))
-    return _keep(request, generator, form, *size)
-
-
-def _preview(generator: Generator, form: GenerateForm, jobs: int, processors: int) -> GeneratePage:
-    if text := services.too_many(jobs) or _too_many_to_preview(jobs):
-        return GeneratePage(generator, form.with_errors({"jobs": text}))
+    jobs, processors = size
+    if text := services.too_many(jobs) or ("" if keep else _too_many_to_preview(jobs)):
+        return _render(request, GeneratePage(generator, form.with_errors({"jobs": text})))
+    arguments = {
+        "generator": generator.key,
+        "jobs": jobs,
+        "processors": processors,
+        "params": form.params.values,
+        "name": form.name,
+        "keep": keep,
+        "form": request.POST.urlencode(),
+    }
     try:
-        made = make(generator.key, jobs=jobs, processors=processors, params=form.params.values)
-    except ParameterError as error:
-        own = ("jobs", "processors")
-        errors = {n if n in own else f"params.{n}": text for n, text in error.errors.items()}
-        return GeneratePage(generator, form.with_errors(errors))
-    return GeneratePage(generator, form, made, Contents.of(made, processors))
+        task = submit(user_of(request), "generate", arguments)
+    except RefusedError as error:
+        refused = form.with_errors({"generator": str(error)})
+        return _render(request, GeneratePage(generator, refused))
+    return answered(request, task, _outcome)
+
+
+def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
+    """Show the jobs, the workload that they became, or what is wrong with what was asked for."""
+    if "workload" in task.result:
+        return ready(request, task)
+    generator = GENERATORS[task.arguments["generator"]]
+    form = GenerateForm.of(generator, QueryDict(task.arguments["form"]))
+    if not task.is_done:
+        form = form.with_errors(task.errors or {"generator": task.error})
+        return _render(request, GeneratePage(generator, form))
+    made = load_workload(task.output)
+    contents = Contents.of(made, task.arguments["processors"])
+    return _render(request, GeneratePage(generator, form, made, contents))
 
 
 def _too_many_to_preview(jobs: int) -> str | None:
     if jobs <= PREVIEWED:
         return None
     return f"a preview makes at most {PREVIEWED:,} jobs; keeping makes all {jobs:,}"
-
-
-def _keep(
-    request: HttpRequest, generator: Generator, form: GenerateForm, jobs: int, processors: int
-) -> HttpResponse:
-    try:
-        kept = services.generate_workload(
-            user_of(request),
-            generator.key,
-            jobs=jobs,
-            processors=processors,
-            params=form.params.values,
-            name=form.name,
-        )
-    except InvalidError as error:
-        return _render(request, GeneratePage(generator, form.with_errors(error.errors)))
-    messages.success(request, f"{kept.name} is ready.")
-    return redirect("workload", kept.pk)
 
 
 def _render(request: HttpRequest, page: GeneratePage) -> HttpResponse:

@@ -1,7 +1,5 @@
 """Workloads that are kept."""
 
-import gzip
-import io
 import json
 
 from django.contrib import messages
@@ -10,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.errors import WorkloadError
-from algorithms.formats import FORMATS, write
+from algorithms.formats import FORMATS
 from algorithms.platform import Platform
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.offering import suiting
@@ -25,8 +23,12 @@ from schedweb.web.contexts.workloads import (
     WorkloadListPage,
     WorkloadPage,
 )
+from schedweb.web.waiting import answered, delivered
+from schedweb.workers.models import Task
+from schedweb.workers.selectors import task_for
+from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
-from schedweb.workloads.environments import take_environments
+from schedweb.workloads.files import file_of_workload
 
 
 @require_safe
@@ -39,6 +41,8 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def detail(request: HttpRequest, pk: str) -> HttpResponse:
     """Plots, report, source and first jobs of a workload."""
+    if "task" in request.GET:
+        return answered(request, task_for(user_of(request), request.GET["task"]), _changed)
     workload = selectors.workload_for(user_of(request), pk)
     jobs = workload.load()
     sizes = [site["processors"] for site in workload.sites] or [workload.processors]
@@ -62,14 +66,12 @@ def download(request: HttpRequest, pk: str, extension: str) -> HttpResponse:
     key, _, packed = extension.partition(".")
     if key not in FORMATS or packed not in ("", "gz"):
         raise Http404
-    file = io.BytesIO()
     try:
-        write(workload.load(), file, format=key)
+        made = file_of_workload(workload, key, packed=bool(packed))
     except WorkloadError as error:
         messages.error(request, f"{workload.name} cannot be written as {key.upper()}: {error}.")
         return redirect("workload", pk)
-    content = gzip.compress(file.getvalue(), 6, mtime=0) if packed else file.getvalue()
-    return attachment(content, f"{workload.name}.{extension}")
+    return delivered(request, made, f"{workload.name}.{extension}")
 
 
 @require_safe
@@ -98,13 +100,30 @@ def environments(request: HttpRequest, pk: str) -> HttpResponse:
     """Make a workload of the same jobs with other environments."""
     user, chosen = user_of(request), request.POST.get("environment_from", "")
     workload = selectors.workload_for(user, pk)
+    arguments = {"workload": workload.pk, "values": {"environment_from": chosen}}
     try:
-        made = take_environments(user, workload, chosen)
-    except InvalidError as error:
+        task = submit(user, "environments", arguments)
+    except RefusedError as error:
         messages.error(request, str(error))
         return redirect("workload", pk)
-    messages.success(request, f"{made.name} is ready; {workload.name} is as it was.")
-    return redirect("workload", made.pk)
+    return answered(request, task, _changed)
+
+
+def _changed(request: HttpRequest, task: Task) -> HttpResponse:
+    """Show the workload with other environments, or say why there is none."""
+    before = selectors.workload_for(task.owner, task.arguments["workload"])
+    if task.is_done:
+        return ready(request, task, f"; {before.name} is as it was")
+    if task.error:
+        messages.error(request, task.error)
+    return redirect("workload", before.pk)
+
+
+def ready(request: HttpRequest, task: Task, more: str = "") -> HttpResponse:
+    """Go to the workload that a task has stored."""
+    kept = selectors.workload_for(task.owner, task.result["workload"])
+    messages.success(request, f"{kept.name} is ready{more or f': {kept.jobs:,} jobs'}.")
+    return redirect("workload", kept.pk)
 
 
 @require_POST

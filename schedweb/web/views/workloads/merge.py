@@ -5,22 +5,27 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 
 from algorithms.errors import ParameterError
-from algorithms.merging import PRESETS, MergeSpec, NothingLeft
-from schedweb.errors import InvalidError
+from algorithms.merging import PRESETS, MergeSpec
+from schedweb.errors import InvalidError, RefusedError
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.merging import MergePage
 from schedweb.web.forms.merge import MergeForm
-from schedweb.workloads.merging import MOST_SITES, keep_merge, plan_merge, run_merge, too_many
+from schedweb.web.views.workloads.kept import ready
+from schedweb.web.waiting import answered
+from schedweb.workers.models import Task
+from schedweb.workers.selectors import task_for
+from schedweb.workers.services import submit
+from schedweb.workloads.merging import MOST_SITES, plan_merge, too_many
 from schedweb.workloads.selectors import workload_for
 from schedweb.workloads.sources import Shelf
+from schedweb.workloads.storage import load_workload
 
 LONGEST_SPEC = 2**20
 """Characters of a specification."""
@@ -30,6 +35,8 @@ SHOWN_PROBLEMS = 20
 def merge(request: HttpRequest) -> HttpResponse:
     """Fill in a specification; look at what it gives; keep that."""
     shelf = Shelf(user_of(request))
+    if request.method != "POST" and "task" in request.GET:
+        return answered(request, task_for(user_of(request), request.GET["task"]), _outcome)
     if request.method != "POST":
         return _render(request, _opened(request, shelf))
     if "keep" in request.POST:
@@ -38,7 +45,7 @@ def merge(request: HttpRequest) -> HttpResponse:
         return _read(request, shelf)
     page = MergePage(MergeForm.posted(request.POST, shelf), shelf)
     if "preview" in request.POST:
-        page = _previewed(page, page.form.values)
+        return _merged(request, page, page.form.values, keep=False)
     return _render(request, page)
 
 
@@ -69,7 +76,9 @@ def _read(request: HttpRequest, shelf: Shelf) -> HttpResponse:
     except ParameterError as error:
         return _render(request, replace(page, text_problems=_first(error.errors)))
     page = replace(page, form=MergeForm.of(spec, shelf), text="")
-    return _render(request, page if page.form.missing else _previewed(page, page.form.values))
+    if page.form.missing:
+        return _render(request, page)
+    return _merged(request, page, page.form.values, keep=False)
 
 
 def _specification(text: str) -> MergeSpec:
@@ -90,22 +99,41 @@ def _first(errors: Mapping[str, str]) -> list[str]:
     return sentences[:SHOWN_PROBLEMS] + ([f"and {more:,} more"] if more > 0 else [])
 
 
-def _previewed(page: MergePage, values: Any) -> MergePage:
-    """Return the page with the report and the jobs, or with what is wrong."""
+def _merged(request: HttpRequest, page: MergePage, values: Any, *, keep: bool) -> HttpResponse:
+    """Let a worker merge, for a preview or to keep what comes out."""
     try:
-        plan = plan_merge(page.shelf, values)
-        merged = run_merge(plan)
-    except NothingLeft as error:
-        report = MergeReportView.of(error.report.as_json())
-        return replace(page, report=report, refused="No job is left: see the table.")
+        spec = plan_merge(page.shelf, values).spec
+        arguments = {"spec": spec.as_json(), "name": spec.heading.name, "keep": keep}
+        task = submit(user_of(request), "merge", arguments)
     except InvalidError as error:
-        return replace(page, form=page.form.with_errors(error.errors))
-    return replace(
+        return _render(request, replace(page, form=page.form.with_errors(error.errors)))
+    except RefusedError as error:
+        return _render(request, replace(page, refused=str(error)))
+    return answered(request, task, _outcome)
+
+
+def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
+    """Show report and jobs, the workload that they became, or what is wrong."""
+    if "workload" in task.result:
+        return ready(request, task)
+    shelf, values = Shelf(task.owner), task.arguments["spec"]
+    page = MergePage(_form_of(values, shelf), shelf)
+    if "refused" in task.result:
+        report = MergeReportView.of(task.result["report"])
+        return _render(
+            request, replace(page, report=report, refused="No job is left: see the table.")
+        )
+    if not task.is_done:
+        form = page.form.with_errors(task.errors)
+        return _render(request, replace(page, form=form, refused="" if task.errors else task.error))
+    report = task.result["report"]
+    page = replace(
         page,
-        report=MergeReportView.of(merged.report.as_json()),
-        contents=Contents.of(merged.workload, merged.report.processors),
-        spec=json.dumps(merged.spec.as_json(), ensure_ascii=False),
+        report=MergeReportView.of(report),
+        contents=Contents.of(load_workload(task.output), report["processors"]),
+        spec=json.dumps(task.result["spec"], ensure_ascii=False),
     )
+    return _render(request, page)
 
 
 def _keep(request: HttpRequest, shelf: Shelf) -> HttpResponse:
@@ -114,14 +142,7 @@ def _keep(request: HttpRequest, shelf: Shelf) -> HttpResponse:
         values = json.loads(request.POST.get("spec", ""))
     except (ValueError, RecursionError):
         values = None
-    try:
-        kept = keep_merge(user_of(request), plan_merge(shelf, values))
-    except (InvalidError, NothingLeft) as error:
-        errors = error.errors if isinstance(error, InvalidError) else {"sources": str(error)}
-        form = _form_of(values, shelf).with_errors(errors)
-        return _render(request, MergePage(form, shelf))
-    messages.success(request, f"{kept.name} is ready: {kept.jobs:,} jobs.")
-    return redirect("workload", kept.pk)
+    return _merged(request, MergePage(_form_of(values, shelf), shelf), values, keep=True)
 
 
 def _form_of(values: Any, shelf: Shelf) -> MergeForm:

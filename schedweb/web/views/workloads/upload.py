@@ -1,24 +1,30 @@
 """From a file to a workload: read, look, take over."""
 
-import io
 from collections.abc import Mapping
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
-from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats import AS_GIVEN
+from schedweb import blobs
 from schedweb.clusters.selectors import clusters_of
-from schedweb.errors import InvalidError
+from schedweb.errors import InvalidError, RefusedError
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
+from schedweb.web.views.workloads.kept import ready
+from schedweb.web.waiting import answered
+from schedweb.workers.models import Task
+from schedweb.workers.selectors import task_for
+from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
 
@@ -42,25 +48,49 @@ def upload(request: HttpRequest) -> HttpResponse:
 def _read(request: HttpRequest) -> HttpResponse:
     """Drop, pick or paste a file; what can be read is previewed."""
     if request.method != "POST":
-        return render(request, "workloads/upload.html", {"page": UploadPage()})
+        return _opened(request)
     text = request.POST.get("text", "")
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile) and not text.strip():
         page = UploadPage("Choose a file, or paste its text.")
         return render(request, "workloads/upload.html", {"page": page}, status=422)
-    stream = file if isinstance(file, UploadedFile) else io.BytesIO(text.encode())
-    name = (file.name if isinstance(file, UploadedFile) else "") or PASTED
+    stream = file if isinstance(file, UploadedFile) else ContentFile(text.encode())
+    name = services.plain_name(file.name or "") if isinstance(file, UploadedFile) else ""
+    arguments = {"file": name or PASTED, "pasted": not isinstance(file, UploadedFile)}
     try:
-        read = services.read_upload(user_of(request), stream, name)  # type: ignore[arg-type]
-    except (FormatError, WorkloadError) as error:
-        page = UploadPage.refused(text, error)
-        return render(request, "workloads/upload.html", {"page": page}, status=422)
-    return redirect("upload_preview", read.pk)
+        task = submit(user_of(request), "upload", arguments, input=blobs.put_file(stream))
+    except RefusedError as error:
+        return _refused(request, UploadPage(str(error), text))
+    return answered(request, task, _outcome)
+
+
+def _opened(request: HttpRequest) -> HttpResponse:
+    """Show the form, with what was wrong with the file that a task has read."""
+    if "task" not in request.GET:
+        return render(request, "workloads/upload.html", {"page": UploadPage()})
+    return answered(request, task_for(user_of(request), request.GET["task"]), _outcome)
+
+
+def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
+    """Show what was read, or what is wrong with it."""
+    if task.is_done:
+        return redirect("upload_preview", task.result["upload"])
+    if not task.error:  # cancelled
+        return render(request, "workloads/upload.html", {"page": UploadPage()})
+    text = blobs.get(task.input).decode() if task.arguments["pasted"] else ""
+    problems = task.result.get("problems", ())
+    return _refused(request, UploadPage.refused(text, task.error, problems))
+
+
+def _refused(request: HttpRequest, page: UploadPage) -> HttpResponse:
+    return render(request, "workloads/upload.html", {"page": page}, status=422)
 
 
 @require_safe
 def preview(request: HttpRequest, pk: str) -> HttpResponse:
     """Report and plots of an upload, before anything is kept."""
+    if "task" in request.GET:
+        return answered(request, task_for(user_of(request), request.GET["task"]), _used)
     found = selectors.upload_for(user_of(request), pk)
     return render(request, "workloads/preview.html", {"page": _page(request, found)})
 
@@ -95,17 +125,36 @@ def keep(request: HttpRequest, pk: str) -> HttpResponse:
     if "look" in request.POST:
         return render(request, "workloads/preview.html", {"page": _page(request, found)})
     try:
-        kept = services.keep_upload(
-            found,
-            name=request.POST.get("name", ""),
-            drop_wider_than=_processors(request.POST.get("drop_wider_than", "").strip()),
-            environment_from=request.POST.get("environment_from", AS_GIVEN),
-        )
+        values = {
+            "name": services.checked_name(request.POST.get("name", "")),
+            "drop_wider_than": _processors(request.POST.get("drop_wider_than", "").strip()),
+            "environment_from": request.POST.get("environment_from", AS_GIVEN),
+        }
+        arguments = {"upload": found.pk, "name": found.name, "values": values}
+        task = submit(found.owner, "use", arguments)
     except InvalidError as error:
-        page = _page(request, found, error.errors)
-        return render(request, "workloads/preview.html", {"page": page}, status=422)
-    messages.success(request, f"{kept.name} is ready: {kept.jobs:,} jobs.")
-    return redirect("workload", kept.pk)
+        return _unfit(request, found, error.errors)
+    except RefusedError as error:
+        return _unfit(request, found, {"name": str(error)})
+    return answered(request, task, _used)
+
+
+def _used(request: HttpRequest, task: Task) -> HttpResponse:
+    """Show the workload that an upload became, or what is wrong with what was asked for."""
+    if task.is_done:
+        return ready(request, task)
+    found = selectors.upload_for(task.owner, task.arguments["upload"])
+    return _unfit(request, found, task.errors or {"name": task.error}, task.arguments["values"])
+
+
+def _unfit(
+    request: HttpRequest,
+    found: Upload,
+    errors: Mapping[str, str],
+    values: Mapping[str, Any] | None = None,
+) -> HttpResponse:
+    page = _page(request, found, errors, values)
+    return render(request, "workloads/preview.html", {"page": page}, status=422)
 
 
 @require_POST
@@ -118,10 +167,14 @@ def discard(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest, found: Upload, errors: Mapping[str, str] | None = None
+    request: HttpRequest,
+    found: Upload,
+    errors: Mapping[str, str] | None = None,
+    values: Mapping[str, Any] | None = None,
 ) -> PreviewPage:
     """Return the page, with what was typed and what is wrong with it."""
-    jobs, typed = found.load(), request.POST
+    jobs, typed = found.load(), request.POST.dict() if values is None else values
+    wide = typed.get("drop_wider_than", "")
     return PreviewPage(
         upload=found,
         report=ReportView.of(found),
@@ -129,7 +182,7 @@ def _page(
         clusters=[c for c in clusters_of(user_of(request)) if c.platform().largest < found.widest],
         name=typed.get("name", found.name),
         environments=EnvironmentChoice.of_upload(jobs, typed.get("environment_from", AS_GIVEN)),
-        drop_wider_than=typed.get("drop_wider_than", "").strip(),
+        drop_wider_than="" if wide is None else str(wide).strip(),
         errors=errors or {},
     )
 

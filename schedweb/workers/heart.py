@@ -1,6 +1,6 @@
-"""The heartbeat of a run: a thread that tells every other second that the worker is alive.
+"""The heartbeat of work: a thread that says every other second that the worker is alive.
 
-It also looks for lost runs: the task that does so waits in vain while all processes compute.
+It also looks for lost work: the task that does so waits in vain while all processes compute.
 """
 
 import logging
@@ -8,32 +8,41 @@ import threading
 import time
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from django.db import DatabaseError, connection, connections
+from django.db import connection, connections
 
-from schedweb.runs import lifecycle, reconciler
+from schedweb.workers import lifecycle, reconciler
+from schedweb.workers.database import AWAY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 INTERVAL = 2.0
 """Seconds between two beats."""
 LOOK_AROUND = 10.0
-"""Seconds between two looks at the other runs."""
+"""Seconds between two looks at other work."""
 
 log = logging.getLogger(__name__)
 
 
 class Heart:
-    """Beats while a run is computed; ends by itself when the claim is lost."""
+    """Beats while something is computed; ends by itself when the claim is lost.
+
+    `on_end`, if set, is called in the thread of the heart at each beat that finds that somebody
+    asked for the end, or that the claim is lost: for work that does not listen to `tell` itself.
+    """
 
     def __init__(self, held: lifecycle.Claim) -> None:
+        self.on_end: Callable[[], None] | None = None
         self._held = held
         self._ended = threading.Event()
         self._next_look = time.monotonic() + LOOK_AROUND
-        self._thread = threading.Thread(target=self._beat, name=f"heart-{held.run}", daemon=True)
+        self._thread = threading.Thread(target=self._beat, name=f"heart-{held.pk}", daemon=True)
 
     @property
     def is_beating(self) -> bool:
-        """True until the run ends or the claim is lost."""
+        """True until the work ends or the claim is lost."""
         return self._thread.is_alive()
 
     def __enter__(self) -> Self:
@@ -50,36 +59,38 @@ class Heart:
         self._thread.join()
 
     def tell(self, **progress: Any) -> bool:
-        """Beat now, with progress; return whether the run shall end. Raises LostClaimError.
+        """Beat now, with progress; return whether the work shall end. Raises LostClaimError.
 
         A database that is away comes back.
         """
         try:
             return lifecycle.beat(self._held, **progress)
-        except DatabaseError as error:
-            log.warning("run %s: a heartbeat was lost: %s", self._held.run, error)
-            connection.close_if_unusable_or_obsolete()
+        except AWAY as error:
+            log.warning("%s: a heartbeat was lost: %s", self._held.pk, error)
+            connection.close()
             return False
 
     def _look_around(self) -> None:
-        """Bring lost runs back, now and then."""
+        """Bring lost work back, now and then."""
         if time.monotonic() < self._next_look:
             return
         self._next_look = time.monotonic() + LOOK_AROUND
         try:
             reconciler.recover_lost()
-        except DatabaseError as error:
-            log.warning("lost runs were not looked for: %s", error)
-            connection.close_if_unusable_or_obsolete()
+        except AWAY as error:
+            log.warning("lost work was not looked for: %s", error)
+            connection.close()
 
     def _beat(self) -> None:
         """Beat until the end; the memory limit holds here too, and is the algorithm's to report."""
         try:
             while not self._ended.wait(INTERVAL):
                 with suppress(MemoryError):
-                    self.tell()
+                    if self.tell() and self.on_end:
+                        self.on_end()
                     self._look_around()
         except lifecycle.LostClaimError:
-            return
+            if self.on_end:
+                self.on_end()
         finally:
             connections.close_all()  # those of this thread

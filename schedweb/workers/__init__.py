@@ -1,0 +1,1 @@
+"""The life cycle of whatever workers compute: claim, heartbeat, recovery, durable results."""

@@ -1,0 +1,101 @@
+"""Memory and processor time that work may take, and what it took."""
+
+import resource
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from algorithms.errors import Cancelled, TimeLimitReached
+
+_SELF = Path("/proc/self")
+_RESET_PEAK = "5"
+
+
+@contextmanager
+def memory_limit(megabytes: int) -> Iterator[None]:
+    """Let the process grow by so much and no more; beyond it Python raises MemoryError.
+
+    Without /proc (not on Linux) there is no limit: such systems do not enforce one either.
+    """
+    mapped = _status("VmSize")
+    if mapped is None:
+        yield
+        return
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    limit = mapped + megabytes * 2**20
+    known = [bound for bound in before if bound != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([limit, *known]), before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@contextmanager
+def interruptible(seconds: int) -> Iterator[Callable[[], None]]:
+    """Limit the processor time of a block in the main thread, and let other threads cancel it.
+
+    Yields a function that raises `Cancelled` in the block. After so many seconds of processor time
+    `TimeLimitReached` is raised in it, and again each second if it is caught there: both come by
+    the signal of the system's own limit.
+    """
+    cancelled, lock, is_open = threading.Event(), threading.Lock(), True
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if cancelled.is_set():
+            raise Cancelled("somebody asked for it")
+        raise TimeLimitReached(f"its limit of {seconds:,} s of processor time is over")
+
+    def cancel() -> None:
+        cancelled.set()
+        with lock:  # outside of the block the signal would end the process
+            if is_open:
+                signal.raise_signal(signal.SIGXCPU)
+
+    before = resource.getrlimit(resource.RLIMIT_CPU)
+    handler = signal.signal(signal.SIGXCPU, interrupt)
+    _limit_processor(int(time.process_time()) + seconds, before)
+    try:
+        yield cancel
+    finally:
+        with lock:
+            is_open = False
+        resource.setrlimit(resource.RLIMIT_CPU, before)
+        signal.signal(signal.SIGXCPU, handler)
+
+
+def _limit_processor(seconds: int, before: tuple[int, int]) -> None:
+    known = [bound for bound in before if bound != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_CPU, (min([seconds, *known]), before[1]))
+
+
+def reset_peak() -> None:
+    """Let `peak_memory` count from now on."""
+    try:
+        (_SELF / "clear_refs").write_text(_RESET_PEAK)
+    except OSError:
+        return  # not on Linux, or not allowed: the peak is then that of the whole process
+
+
+def peak_memory() -> int | None:
+    """Return the largest resident size since `reset_peak`, bytes; None where nobody tells."""
+    return _status("VmHWM")
+
+
+def cpu_seconds() -> float:
+    """Return the processor time of this process and of those that it started and that ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + ended.ru_utime + ended.ru_stime
+
+
+def _status(name: str) -> int | None:
+    try:
+        lines = (_SELF / "status").read_text().splitlines()
+    except FileNotFoundError:
+        return None
+    values = [line.split()[1] for line in lines if line.startswith(f"{name}:")]
+    return int(values[0]) * 1024 if values else None

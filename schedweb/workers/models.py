@@ -1,0 +1,165 @@
+"""What workers compute, and the machines they run on."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.apps import apps
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+
+from schedweb.models import Keyed, Owned
+
+
+class State(models.TextChoices):
+    """Where a piece of work stands; `workers.lifecycle` is the only writer."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def is_over(self) -> bool:
+        """True when nothing more will happen by itself."""
+        return self in ENDED
+
+
+ENDED = (State.DONE, State.FAILED, State.CANCELLED)
+ACTIVE = (State.QUEUED, State.RUNNING)
+
+
+class ErrorKind(models.TextChoices):
+    """Why work failed."""
+
+    REFUSED = "refused"
+    TIME = "time limit"
+    MEMORY = "memory limit"
+    LOST = "worker lost"
+    STORAGE = "storage failed"
+    INFEASIBLE = "infeasible schedule"
+    SOLVER = "solver failed"
+    DEFECT = "defect"
+
+
+class Work(Keyed):
+    """A row that a worker computes.
+
+    `attempts` counts claims, and fences each from the next; `crashes` counts the processes that
+    died while they computed it, which is what ends a row for good. All times are the database's.
+    """
+
+    MESSAGE: ClassVar[str]
+    """Name of the Celery task that takes the row's id."""
+    RESULT: ClassVar[frozenset[str]]
+    """Fields that hold what came out."""
+    UNTRIED: ClassVar[Mapping[str, Any]] = {}
+    """What the fields that an attempt fills hold before it."""
+
+    state = models.CharField(max_length=9, choices=State.choices, default=State.QUEUED)
+    progress = models.FloatField(default=0.0)
+    message = models.CharField(max_length=200, blank=True)
+    attempts = models.PositiveIntegerField(default=0)
+    crashes = models.PositiveIntegerField(default=0)
+    worker = models.CharField(max_length=200, blank=True)
+    heartbeat = models.DateTimeField(null=True)
+    suspected = models.DateTimeField(
+        null=True, help_text="When the heartbeat was first found to be too old."
+    )
+    sent = models.DateTimeField(null=True, help_text="When a message was last given to the broker.")
+    queued = models.DateTimeField()
+    stopping = models.DateTimeField(
+        null=True, help_text="When somebody asked it to stop while it computed."
+    )
+    started = models.DateTimeField(null=True)
+    finished = models.DateTimeField(null=True)
+    error = models.TextField(blank=True)
+    error_kind = models.CharField(max_length=24, choices=ErrorKind.choices, blank=True)
+
+    objects = models.Manager()
+
+    class Meta:
+        abstract = True
+        indexes = (models.Index(fields=["state", "heartbeat"]),)
+
+    @classmethod
+    def time_limit(cls) -> int:
+        """Return the longest time that an attempt may compute, seconds."""
+        raise NotImplementedError
+
+    @classmethod
+    def model_label(cls) -> str:
+        """Return the name of the model, with that of its application."""
+        return str(cls._meta.label)
+
+    @classmethod
+    def noun(cls) -> str:
+        """Return what people call such a row."""
+        return str(cls._meta.verbose_name)
+
+    @property
+    def is_over(self) -> bool:
+        """True when nothing more will happen by itself."""
+        return State(self.state).is_over
+
+    @property
+    def is_stopping(self) -> bool:
+        """True while it still computes after somebody asked it to stop."""
+        return self.state == State.RUNNING and self.stopping is not None
+
+    @property
+    def is_done(self) -> bool:
+        """True with a result."""
+        return self.state == State.DONE
+
+
+class Task(Owned, Work):
+    """Something that a person waits for: a file to read, jobs to generate, an export to write.
+
+    `kind` and `arguments` say what is done (see `workers.kinds`); `input` names the blob of an
+    uploaded file, `output` that of a file that was written. `result` holds what came out, or, of a
+    task that was refused, `errors` by field and `problems`. `fingerprint` finds equal tasks.
+    """
+
+    MESSAGE = "schedweb.workers.tasks.perform"
+    RESULT = frozenset({"result", "output"})
+
+    kind = models.CharField(max_length=32)
+    arguments = models.JSONField(default=dict)
+    fingerprint = models.CharField(max_length=64, blank=True, db_index=True)
+    input = models.CharField(max_length=64, blank=True)
+    output = models.CharField(max_length=64, blank=True)
+    result = models.JSONField(default=dict)
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta(Owned.Meta, Work.Meta):
+        abstract = False
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+    @classmethod
+    def time_limit(cls) -> int:
+        return int(settings.SCHEDWEB_TASK_SECONDS)
+
+    @property
+    def errors(self) -> dict[str, str]:
+        """Sentences by field, of a task that was refused."""
+        found: dict[str, str] = self.result.get("errors", {})
+        return found
+
+
+class Machine(models.Model):
+    """A machine with workers, and when one of them was last heard."""
+
+    name = models.CharField(primary_key=True, max_length=200)
+    heard = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def works() -> list[type[Work]]:
+    """Return the models of everything that workers compute."""
+    return [model for model in apps.get_models() if issubclass(model, Work)]

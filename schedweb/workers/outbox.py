@@ -1,0 +1,106 @@
+"""Results on the worker's disk until the database has them.
+
+What took an hour to compute must not be lost because the database restarts in that second. So the
+end of an attempt is written to a file first and deleted once the database has acknowledged it. Any
+worker delivers what it finds, also what was left behind by one that was killed.
+"""
+
+import json
+import logging
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.db import DatabaseError
+
+from schedweb.workers import lifecycle
+from schedweb.workers.database import AWAY, persistently
+from schedweb.workers.models import ErrorKind, State
+
+NOT_STORED = "The result could not be stored; the log has details."
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How an attempt ended: state, what came out, and for a failure its kind and sentence."""
+
+    state: State
+    values: dict[str, Any]
+    kind: str = ""
+    error: str = ""
+
+    def store(self, held: lifecycle.Claim) -> bool:
+        """Write it into the row; False when nobody wants it (any more)."""
+        if self.state == State.DONE:
+            return lifecycle.finish(held, self.values)
+        if self.state == State.FAILED:
+            return lifecycle.fail(held, ErrorKind(self.kind), self.error, **self.values)
+        return lifecycle.abandon(held, **self.values)
+
+
+def hand_over(held: lifecycle.Claim, ending: Ending) -> bool:
+    """Store the end of an attempt, however long the database is away."""
+    path, what = _write(held, ending), f"{held.model.noun()} {held.pk}"
+    try:
+        return persistently(lambda: ending.store(held), what)
+    except (DatabaseError, ValueError):  # a value that no database takes: a defect of ours
+        log.exception("the result of %s cannot be stored", what)
+        refused = Ending(State.FAILED, {}, ErrorKind.DEFECT, NOT_STORED)
+        return persistently(lambda: refused.store(held), what)
+    finally:
+        if path:
+            path.unlink(missing_ok=True)
+
+
+def deliver() -> None:
+    """Store what earlier processes could not; raises what a database that is away raises."""
+    for path in _folder().glob("*.json"):
+        try:
+            held, ending = _read(path)
+            if ending.store(held):
+                log.warning("%s %s: its result was delivered late", held.model.noun(), held.pk)
+        except FileNotFoundError:  # somebody else has just delivered it
+            continue
+        except AWAY:
+            raise
+        except (DatabaseError, LookupError, TypeError, ValueError):
+            log.exception("%s cannot be delivered", path)
+            path.replace(path.with_suffix(".refused"))
+        path.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> tuple[lifecycle.Claim, Ending]:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    claim, ending = content["claim"], content["ending"]
+    held = lifecycle.Claim(apps.get_model(claim.pop("model")), **claim)
+    return held, Ending(**{**ending, "state": State(ending["state"])})
+
+
+def _folder() -> Path:
+    path = Path(settings.SCHEDWEB_DATA) / "outbox"
+    path.mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def _write(held: lifecycle.Claim, ending: Ending) -> Path | None:
+    """Write a file that is there whole or not at all; a full disk leaves only the memory."""
+    claim: dict[str, Any] = {"model": held.model.model_label(), "pk": held.pk}
+    claim |= {"worker": held.worker, "attempt": held.attempt}
+    path = _folder() / f"{held.pk}-{held.attempt}.json"
+    draft = path.with_suffix(f".{os.getpid()}")
+    try:
+        with draft.open("w", encoding="utf-8") as file:
+            json.dump({"claim": claim, "ending": asdict(ending)}, file)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        log.warning("%s: its result waits in memory only: %s", held.pk, error)
+        draft.unlink(missing_ok=True)
+        return None
+    return path

@@ -1,0 +1,85 @@
+"""Giving tasks to the workers, and waiting for them."""
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from schedweb.accounts.models import User
+from schedweb.errors import RefusedError
+from schedweb.workers import broker, lifecycle
+from schedweb.workers.kinds import KINDS
+from schedweb.workers.models import ACTIVE, State, Task
+from schedweb.workers.performing import perform
+
+KEPT = timedelta(days=1)
+"""How long a task is remembered, with the file that it wrote."""
+MOST_ACTIVE = 20
+"""Tasks of one person that wait or are performed at a time."""
+FIRST_LOOK, LONGEST_LOOK = 0.02, 0.25
+"""Seconds between two looks at a task that somebody waits for."""
+
+
+def submit(owner: User, kind: str, arguments: Mapping[str, Any], *, input: str = "") -> Task:
+    """Queue a task; raises `RefusedError` when too many of the person's wait."""
+    if kind not in KINDS:
+        raise KeyError(kind)
+    active = Task.objects.filter(owner=owner, state__in=ACTIVE).count()
+    if active >= MOST_ACTIVE:
+        raise RefusedError(
+            f"{active} of your files and workloads are still being worked on: wait for some to "
+            "end, or cancel some."
+        )
+    task = Task.objects.create(
+        owner=owner,
+        kind=kind,
+        arguments=dict(arguments),
+        fingerprint=fingerprint(kind, arguments),
+        input=input,
+        queued=timezone.now(),
+        expires=timezone.now() + KEPT,
+    )
+    broker.enqueue(Task, task.pk)
+    return task
+
+
+def fingerprint(kind: str, arguments: Mapping[str, Any]) -> str:
+    """Return what two tasks that do the same have in common."""
+    content = json.dumps([kind, arguments], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def shared_task(owner: User, kind: str, arguments: Mapping[str, Any]) -> Task:
+    """Return a task that does this and has not failed, or queue one."""
+    same = Task.objects.filter(owner=owner, fingerprint=fingerprint(kind, arguments))
+    usable = same.filter(state__in=(*ACTIVE, State.DONE), expires__gt=timezone.now())
+    return usable.order_by("-created").first() or submit(owner, kind, arguments)
+
+
+def wait(task: Task, seconds: float) -> Task:
+    """Return the task once it is over, or as it stands after so many seconds."""
+    if settings.TASKS_PERFORMED_AT_ONCE and not task.is_over:
+        perform(task.pk)
+    pause, until = FIRST_LOOK, time.monotonic() + seconds
+    while True:
+        task.refresh_from_db()
+        if task.is_over or time.monotonic() + pause > until:
+            return task
+        time.sleep(pause)
+        pause = min(2 * pause, LONGEST_LOOK)
+
+
+def cancel(task: Task) -> bool:
+    """Cancel a task, also while it is performed: there is nothing to keep."""
+    return lifecycle.stop(task) or lifecycle.discard(task)
+
+
+def forget_expired() -> int:
+    """Forget old tasks and return their number."""
+    old = Task.objects.filter(expires__lte=timezone.now()).exclude(state__in=ACTIVE)
+    return old.delete()[0]

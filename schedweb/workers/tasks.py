@@ -1,0 +1,18 @@
+"""What Celery is asked for; messages carry ids only. The clock is in `schedweb.bootsteps`."""
+
+from celery import shared_task
+from django.conf import settings
+
+from schedweb.workers import performing, reconciler
+
+
+@shared_task(time_limit=settings.SCHEDWEB_TASK_SECONDS + reconciler.TIME_MARGIN)
+def perform(task: str) -> None:
+    """Perform a task."""
+    performing.perform(task)
+
+
+@shared_task
+def reconcile() -> None:
+    """Bring lost work back."""
+    reconciler.reconcile()

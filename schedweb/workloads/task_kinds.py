@@ -1,0 +1,105 @@
+"""What workers do with files and jobs for people who wait; addresses that show the results are the
+web's."""
+
+import io
+from collections.abc import Mapping
+from typing import Any
+
+from algorithms.merging import NothingLeft
+from schedweb import blobs
+from schedweb.workers.kinds import Store, Tell, task_kind
+from schedweb.workers.models import Task
+from schedweb.workloads import services
+from schedweb.workloads.environments import with_other_environments
+from schedweb.workloads.files import jobs_file
+from schedweb.workloads.merging import new_merged, plan_merge, run_merge
+from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.selectors import upload_for, workload_for
+from schedweb.workloads.sources import Shelf
+from schedweb.workloads.storage import save_workload
+
+
+@task_kind("upload", "Read {file}")
+def read_file(task: Task, tell: Tell) -> Store:
+    """Read an uploaded file for its preview; with `use`, which is what `keep_upload` takes, make it
+    a workload at once, unless it is `strict` and a line cannot be used."""
+    content = blobs.get(task.input)
+    name, size = task.arguments["file"], max(len(content), 1)
+
+    def heard(done: int) -> None:
+        tell(done / size, f"{done:,} of {size:,} bytes are read")
+
+    upload = services.new_upload(task.owner, io.BytesIO(content), name, heard)
+    use = task.arguments.get("use")
+    if use is None:
+        return _storing(upload, "upload")
+    if task.arguments["strict"]:
+        services.refuse_dropped(upload)
+    return _storing(services.workload_of(upload, **{"name": upload.name, **use}), "workload")
+
+
+@task_kind("use", "Store {name}")
+def use_upload(task: Task, tell: Tell) -> Store:
+    """Make an upload a workload."""
+    upload = upload_for(task.owner, task.arguments["upload"])
+    kept = services.workload_of(upload, **task.arguments["values"])
+
+    def store() -> Mapping[str, Any]:
+        services.take_over(upload, kept)
+        return {"result": {"workload": kept.pk}}
+
+    return store
+
+
+@task_kind("generate", "Generate {jobs} jobs")
+def generate(task: Task, tell: Tell) -> Store:
+    """Generate a workload; without `keep`, only its jobs, for a preview."""
+    values = {name: task.arguments[name] for name in ("generator", "jobs", "processors", "params")}
+    if task.arguments["keep"]:
+        made = services.new_generated(task.owner, **values, name=task.arguments["name"])
+        return _storing(made, "workload")
+    digest = save_workload(services.generated(**values))
+    return lambda: {"output": digest}
+
+
+@task_kind("merge", "Merge {name}")
+def merge(task: Task, tell: Tell) -> Store:
+    """Merge workloads; without `keep`, only their jobs and a report, for a preview."""
+    plan = plan_merge(Shelf(task.owner), task.arguments["spec"])
+    try:
+        if task.arguments["keep"]:
+            return _storing(new_merged(task.owner, plan), "workload")
+        merged = run_merge(plan)
+    except NothingLeft as error:
+        result = {"report": error.report.as_json(), "refused": str(error)}
+        return lambda: {"result": result}
+    digest = save_workload(merged.workload)
+    result = {"report": merged.report.as_json(), "spec": merged.spec.as_json()}
+    return lambda: {"output": digest, "result": result}
+
+
+@task_kind("environments", "Choose environments")
+def environments(task: Task, tell: Tell) -> Store:
+    """Make a workload of the same jobs with other environments."""
+    workload = workload_for(task.owner, task.arguments["workload"])
+    made = with_other_environments(task.owner, workload, **task.arguments["values"])
+    return _storing(made, "workload")
+
+
+@task_kind("workload-file", "Write {file}")
+def write_file(task: Task, tell: Tell) -> Store:
+    """Write the jobs of a workload as a file."""
+    workload = Workload.objects.get(pk=task.arguments["workload"], owner=task.owner)
+    content = jobs_file(workload, task.arguments["format"], packed=task.arguments["packed"])
+    digest = blobs.put(content)
+    return lambda: {"output": digest}
+
+
+def _storing(row: Upload | Workload, name: str) -> Store:
+    """Return what stores a row, and names it in the result."""
+
+    def store() -> Mapping[str, Any]:
+        row.save()
+        return {"result": {name: row.pk}}
+
+    return store
