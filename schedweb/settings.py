@@ -32,6 +32,7 @@ TIME_ZONE = "UTC"
 
 INSTALLED_APPS = [
     "schedweb",
+    "schedweb.store",
     "schedweb.accounts",
     "schedweb.clusters",
     "schedweb.workloads",
@@ -67,6 +68,7 @@ MIDDLEWARE = [
     "schedweb.accounts.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "schedweb.web.damaged.DamagedMiddleware",
 ]
 
 TEMPLATES = [
@@ -90,7 +92,7 @@ TEMPLATES = [
 DATABASES = {"default": backends.database(config.DATABASE_URL, SCHEDWEB_DATA)}
 STORAGES = {
     "blobs": {
-        "BACKEND": "schedweb.blobs.AtomicFileStorage",
+        "BACKEND": "schedweb.store.files.AtomicFileStorage",
         "OPTIONS": {"location": SCHEDWEB_DATA / "blobs"},
     },
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

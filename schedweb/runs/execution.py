@@ -22,7 +22,9 @@ from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
 from algorithms.stop import Progress, Stop
 from algorithms.trace import Point, columns
+from schedweb.errors import DamagedError
 from schedweb.runs import lifecycle
+from schedweb.runs.damage import explain
 from schedweb.runs.heart import Heart
 from schedweb.runs.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
 from schedweb.runs.models import ErrorKind, Run
@@ -56,6 +58,8 @@ def _attempt(held: lifecycle.Claim, heart: Heart) -> None:
             stored = _compute(held.run, stop, heart)
     except lifecycle.LostClaimError:
         log.info("run %s was cancelled or given to another worker", held.run)
+    except DamagedError as error:
+        lifecycle.fail(held, ErrorKind.REFUSED, _damage(held.run, error), **_measured(cpu, stop))
     except Cancelled:
         lifecycle.abandon(held, **_measured(cpu, stop))
     except Exception as error:  # whatever an algorithm raises ends its own run only
@@ -76,6 +80,11 @@ def _compute(pk: str, stop: Stop, heart: Heart) -> dict[str, Any]:
     result = solve(jobs, platform, run.algorithm, params, stop=stop)
     heart.tell(progress=1.0, message="storing")
     return _values(result) | draw(comparison.workload, jobs, result)
+
+
+def _damage(pk: str, error: DamagedError) -> str:
+    owner = Run.objects.select_related("comparison__owner").get(pk=pk).comparison.owner
+    return explain(error, owner, None).sentence
 
 
 class _Ear:
@@ -170,7 +179,5 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
             return ErrorKind.SOLVER, f"A solver that the algorithm needs failed: {error}."
         case AlgorithmsError():
             return ErrorKind.REFUSED, f"{error}."
-        case FileNotFoundError():
-            return ErrorKind.DEFECT, "The stored jobs of this workload are missing."
     name = type(error).__name__
     return ErrorKind.DEFECT, f"The run ended by an internal error ({name}); the log has details."

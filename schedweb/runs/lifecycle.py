@@ -6,7 +6,8 @@
     │ └─┼───requeue────┘  ▼     │                       │
     │   │             stopping ─┴──discard─▶ cancelled ─┤
     │   └───────stop─────────────────────────▲          │
-    └──────────────────────retry────────────────────────┘
+    ├──────────────────────retry────────────────────────┘
+    └──────────────────recompute──── done, with a schedule that is damaged
 
 A run that is stopping is still running: somebody asked for its end, and its worker is about to keep
 the best schedule it has. It finishes or fails as others do. With nothing to keep, or when its
@@ -167,6 +168,12 @@ def retry(pk: str) -> bool:
     return bool(_queue(ended, attempts=0, queued=now, **NOTHING))
 
 
+def recompute(pk: str, schedule: str) -> bool:
+    """Queue a run anew that is done and whose schedule, of that digest, cannot be read any more."""
+    done = Run.objects.filter(pk=pk, state=State.DONE, schedule=schedule)
+    return bool(_queue(done, attempts=0, queued=timezone.now(), **NOTHING, **_no_result()))
+
+
 def requeue(lost: Claim, heartbeat: datetime) -> bool:
     """Give up an attempt whose worker has not been heard since `heartbeat`."""
     return bool(_queue(_silent(lost, heartbeat).filter(stopping=None), sent=None))
@@ -181,6 +188,13 @@ def give_up(lost: Claim, heartbeat: datetime, kind: ErrorKind, error: str) -> bo
 def abandon_lost(lost: Claim, heartbeat: datetime) -> bool:
     """Cancel a run that is stopping and whose worker has not been heard since `heartbeat`."""
     return _end(_silent(lost, heartbeat).filter(stopping__isnull=False), State.CANCELLED)
+
+
+def _no_result() -> dict[str, Any]:
+    kept = ("version", "message", "trace")  # set by whoever queues
+    empty = [name for name in RESULT_FIELDS if name not in (*kept, *NOTHING)]
+    fresh = Run()
+    return {name: getattr(fresh, name) for name in empty}
 
 
 def _silent(lost: Claim, heartbeat: datetime) -> QuerySet[Run]:

@@ -6,6 +6,7 @@ from django.db import models
 from algorithms.platform import Platform
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.models import Keyed, Owned
+from schedweb.store.references import BlobField, Role
 from schedweb.workloads.models import Workload
 
 
@@ -132,10 +133,10 @@ class Run(Keyed):
     environments = models.JSONField(default=list)
     grouping = models.JSONField(default=dict)
     versions = models.JSONField(default=dict)
-    schedule = models.CharField(max_length=64, blank=True)
-    gantt = models.CharField(max_length=64, blank=True)
-    poster_light = models.CharField(max_length=64, blank=True)
-    poster_dark = models.CharField(max_length=64, blank=True)
+    schedule = BlobField(Role.ORIGINAL, blank=True)
+    gantt = BlobField(Role.DERIVED, blank=True)
+    poster_light = BlobField(Role.DERIVED, blank=True)
+    poster_dark = BlobField(Role.DERIVED, blank=True)
 
     objects = Runs()
 

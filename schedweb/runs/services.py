@@ -15,6 +15,7 @@ from schedweb.runs import broker, lifecycle
 from schedweb.runs.entries import Entry, check
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import active_runs_of
+from schedweb.store import blobs, known
 from schedweb.workloads.models import Workload
 
 MAX_TITLE = 200
@@ -76,6 +77,7 @@ def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Com
 
 def delete_comparison(comparison: Comparison) -> None:
     """Delete a comparison with its runs and links; workers notice when they next report."""
+    known.release(*comparison.runs.all())
     comparison.delete()
 
 
@@ -101,9 +103,11 @@ def discard_comparison(comparison: Comparison) -> int:
 
 
 def retry_run(run: Run) -> None:
-    """Queue a failed or cancelled run anew; raises `RefusedError` for others."""
+    """Queue a run anew that failed, was cancelled, or has a schedule that cannot be read any more;
+    raises `RefusedError` for others."""
+    is_lost = run.is_done and not blobs.verifies(run.schedule)
     with transaction.atomic():
-        if not lifecycle.retry(run.pk):
+        if not (lifecycle.recompute(run.pk, run.schedule) if is_lost else lifecycle.retry(run.pk)):
             raise RefusedError("Only a run that failed or was cancelled can be started again.")
         broker.enqueue(run.pk)
 
@@ -114,6 +118,7 @@ def delete_run(run: Run) -> None:
     Comparison.objects.select_for_update().get(pk=run.comparison.pk)
     if not Run.objects.filter(comparison=run.comparison).exclude(pk=run.pk).exists():
         raise RefusedError("This is the only run of its comparison: delete the comparison.")
+    known.release(run)
     run.delete()
 
 

@@ -15,9 +15,11 @@ from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
 from algorithms.generators import GENERATORS, Sample, generate
 from algorithms.merging import Trace
 from algorithms.workload import Workload as Jobs
-from schedweb import blobs, naming
+from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.store import blobs, known
+from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.reading import read_counted
@@ -48,7 +50,7 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
         unix_start=trace.unix_start,
         zone=_printable(trace.zone)[:MAX_ZONE],
         digest=save_workload(reading.workload),
-        lines="" if lines is None else blobs.put(blobs.pack({"lines": lines})),
+        lines="" if lines is None else blobs.put(pack({"lines": lines})),
         report=reading.report.as_json(),
         expires=timezone.now() + KEPT,
         **facts(reading.workload, reading.processors),
@@ -110,7 +112,7 @@ def keep_upload(
     report = reading.report.as_json()
     with transaction.atomic():
         kept = keep_jobs(upload.owner, jobs, name, processors, source, report)
-        if not Upload.objects.filter(pk=upload.pk).delete()[0]:  # asked twice: one workload
+        if not _delete(upload):  # asked twice: one workload
             raise InvalidError({"file": f"{upload.file} was taken over or forgotten before"})
     return kept
 
@@ -136,7 +138,7 @@ def with_names_for_environments(jobs: Jobs, source: str) -> Jobs:
 
 def _reading(upload: Upload) -> Reading:
     """Return what reading the file gave."""
-    lines = blobs.unpack(blobs.get(upload.lines))["lines"] if upload.lines else None
+    lines = unpack(blobs.get(upload.lines))["lines"] if upload.lines else None
     return Reading(
         format=upload.format,
         workload=upload.load(),
@@ -220,6 +222,7 @@ def rename_workload(workload: Workload, name: str) -> Workload:
 
 def delete_workload(workload: Workload) -> None:
     """Delete a workload; raises `RefusedError` while comparisons need it."""
+    known.release(workload)
     try:
         workload.delete()
     except ProtectedError as error:
@@ -234,7 +237,13 @@ def delete_workload(workload: Workload) -> None:
 
 def discard_upload(upload: Upload) -> None:
     """Forget a previewed upload."""
-    upload.delete()
+    _delete(upload)
+
+
+def _delete(upload: Upload) -> bool:
+    """Delete the row, unless somebody else did; its files may go, too."""
+    known.release(upload)
+    return Upload.objects.filter(pk=upload.pk).delete()[0] > 0
 
 
 def forget_expired_uploads() -> int:

@@ -20,7 +20,6 @@ from algorithms.per_site import COLUMNS
 from algorithms.platform import Platform
 from algorithms.stop import Progress
 from algorithms.trace import Point, Trace
-from schedweb import blobs
 from schedweb.runs import execution, lifecycle, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read
@@ -30,6 +29,7 @@ from schedweb.runs.models import ErrorKind, Run, State
 from schedweb.runs.pictures import draw
 from schedweb.runs.storage import load_schedule
 from schedweb.runs.workers import is_gone, worker_name
+from schedweb.store import blobs
 from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import eventually

@@ -7,8 +7,6 @@ from typing import BinaryIO, cast
 
 from django.http import FileResponse
 
-from schedweb import blobs
-
 
 def written(write: Callable[[BinaryIO], None], name: str, content_type: str) -> FileResponse:
     """Answer with what `write` writes, to be saved under a name."""
@@ -22,10 +20,9 @@ def written(write: Callable[[BinaryIO], None], name: str, content_type: str) -> 
     return FileResponse(file, as_attachment=True, filename=plain(name), content_type=content_type)
 
 
-def stored(digest: str, name: str) -> FileResponse:
-    """Answer with a blob, to be saved under a name."""
-    content = io.BytesIO(blobs.get(digest))
-    response = FileResponse(content, as_attachment=True, filename=plain(name))
+def stored(content: bytes, name: str) -> FileResponse:
+    """Answer with what is stored, to be saved under a name."""
+    response = FileResponse(io.BytesIO(content), as_attachment=True, filename=plain(name))
     response["Content-Type"] = "application/octet-stream"
     return response
 

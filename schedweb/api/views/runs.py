@@ -25,6 +25,7 @@ from schedweb.runs import services
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.deployments import write_deployments
 from schedweb.runs.models import State
+from schedweb.runs.pictures import picture_of
 from schedweb.runs.schedules import need_schedule, write_run
 from schedweb.runs.selectors import run_for, runs_of
 
@@ -77,7 +78,7 @@ class Runs(View):
 
     @extend_schema(request=None, responses=RunOut)
     def retry(self, request: Request, pk: str) -> Response:
-        """Queue a failed or cancelled run anew."""
+        """Queue a failed or cancelled run anew, or one whose stored schedule is damaged."""
         services.retry_run(run_for(self.user, pk))
         return self.shown(RunOut, run_for(self.user, pk))
 
@@ -99,7 +100,7 @@ class RunSchedule(View):
         run, key = run_for(self.user, pk), self.query["format"]
         need_schedule(run)
         if key == "pack":
-            return stored(run.gantt, f"{run.label}.swp.gz")
+            return stored(picture_of(run, "gantt"), f"{run.label}.swp.gz")
         if key == "deployments":
             name = f"{run.label} deployments.csv"
             return written(partial(write_deployments, run), name, "text/csv; charset=utf-8")

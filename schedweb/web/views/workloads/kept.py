@@ -25,7 +25,7 @@ from schedweb.web.contexts.workloads import (
     WorkloadListPage,
     WorkloadPage,
 )
-from schedweb.workloads import selectors, services
+from schedweb.workloads import remaking, selectors, services
 from schedweb.workloads.environments import take_environments
 
 
@@ -105,6 +105,19 @@ def environments(request: HttpRequest, pk: str) -> HttpResponse:
         return redirect("workload", pk)
     messages.success(request, f"{made.name} is ready; {workload.name} is as it was.")
     return redirect("workload", made.pk)
+
+
+@require_POST
+def remake(request: HttpRequest, pk: str) -> HttpResponse:
+    """Make the jobs of a workload once more, whose file is missing or damaged."""
+    workload = selectors.workload_for(user_of(request), pk)
+    try:
+        remaking.remake(workload)
+    except RefusedError as error:
+        messages.error(request, str(error))
+        return redirect("workloads")
+    messages.success(request, f"The jobs of {workload.name} are there again.")
+    return redirect("workload", pk)
 
 
 @require_POST

@@ -1,0 +1,177 @@
+"""Every address × every kind of damage × every stored file: a sentence, never an error of ours.
+
+Alice uploads three jobs and runs EASY on them; Bob has the same jobs. Derived files come back by
+themselves. Jobs come back for both when Bob uploads them again, a schedule when it is run again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.test import Client
+
+from schedweb.accounts.models import User
+from schedweb.runs.execution import execute
+from schedweb.runs.models import Run, State
+from schedweb.runs.services import retry_run
+from schedweb.sharing.services import share
+from schedweb.store import blobs
+from schedweb.workloads.models import Upload
+from tests import factories
+from tests.store.damaging import DAMAGE, damage, forget
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
+
+DERIVED = ("gantt", "poster_light", "poster_dark", "pack")
+ORIGINAL = ("jobs", "schedule", "lines")
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A run that is done, an upload that waits, and links to look through."""
+
+    run: Run
+    upload: Upload
+    to_run: str
+    to_comparison: str
+
+    def digests(self, file: str) -> list[str]:
+        """Return the blobs of a file by its name here."""
+        match file:
+            case "jobs":
+                return [self.run.comparison.workload.digest]
+            case "lines":
+                return [self.upload.lines]
+            case "pack":
+                return [self.run.comparison.workload.pack]
+        return [getattr(self.run, file)]
+
+    @property
+    def addresses(self) -> list[str]:
+        """Everything that needs a stored file, or stands beside what does."""
+        comparison = f"/comparisons/{self.run.comparison.pk}/"
+        workload = self.run.comparison.workload.pk
+        of_runs = [f"/runs/{self.run.pk}/", f"/s/{self.to_comparison}/runs/{self.run.pk}/"]
+        of_runs.append(f"/s/{self.to_run}/runs/{self.run.pk}/")
+        of_comparisons = [comparison, f"/s/{self.to_comparison}/"]
+        return [
+            "/",
+            "/workloads/",
+            "/comparisons/",
+            f"/compare/?workload={workload}",
+            f"{comparison}add/",
+            f"/workloads/{workload}/",
+            f"/workloads/{workload}/jobs.swf",
+            f"/uploads/{self.upload.pk}/",
+            f"/uploads/{self.upload.pk}/fit/?drop_wider_than=2",
+            f"/uploads/{self.upload.pk}/environments/",
+            f"/s/{self.to_run}/",
+            *(at + part for at in of_comparisons for part in self._of_comparison()),
+            *(at + part for at in of_runs for part in self._of_run()),
+            *(f"/api/v1{at}" for at in self._of_api()),
+        ]
+
+    def _of_comparison(self) -> list[str]:
+        kinds = ("wait", "utilisation", "utilisation-whole", "queue", "pareto")
+        parts = ["", "results/", "table.csv", "comparison.json", "trade-offs/", "ranking/"]
+        return parts + [f"plots/{kind}/" for kind in kinds]
+
+    def _of_run(self) -> list[str]:
+        run, pack = self.run, self.run.comparison.workload.pack
+        posters = [f"poster/{digest}.png" for digest in (run.poster_light, run.poster_dark)]
+        files = [f"gantt/{run.gantt}/", f"jobs/{pack}/", "schedule.csv", "schedule.swf"]
+        return ["", "state/", "frame/", "deployments.csv", *files, *posters]
+
+    def _of_api(self) -> list[str]:
+        run, comparison = f"/runs/{self.run.pk}", f"/comparisons/{self.run.comparison.pk}"
+        workload = f"/workloads/{self.run.comparison.workload.pk}"
+        schedules = [f"{run}/schedule?format={key}" for key in ("csv", "swf", "pack")]
+        files = [f"{workload}/file?format={key}" for key in ("swf", "json", "csv")]
+        others = [f"{run}/series", run, f"{run}/trace", comparison, workload]
+        return [*schedules, *files, *others, f"/uploads/{self.upload.pk}"]
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    return factories.person("alice")
+
+
+@pytest.fixture
+def hers(alice: User) -> Client:
+    """Alice's browser, which hears of an error as a person would: by status 500."""
+    client = Client(raise_request_exception=False)
+    client.force_login(alice)
+    return client
+
+
+@pytest.fixture
+def stored(alice: User) -> Iterator[Stored]:
+    run = factories.comparison(alice, ["easy"]).runs.get()
+    execute(run.pk)
+    run = Run.objects.select_related("comparison__workload").get(pk=run.pk)
+    upload = factories.upload(alice, factories.SWF.replace(b"1 0 -1", b"7 0 -1"), "other.swf")
+    tokens = [share(alice, target).token for target in (run, run.comparison)]
+    yield Stored(run, upload, *tokens)
+    forget()
+
+
+def answers(client: Client, stored: Stored) -> dict[str, int]:
+    """Return the status of every address, each asked by a process that remembers nothing."""
+    found = {}
+    for address in stored.addresses:
+        forget()
+        found[address] = client.get(address).status_code
+    return found
+
+
+@pytest.fixture
+def whole(hers: Client, stored: Stored) -> dict[str, int]:
+    """What every address answers while nothing is damaged."""
+    found = answers(hers, stored)
+    assert set(found.values()) <= {200, 302, 404}
+    assert list(found.values()).count(200) > 60
+    return found
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_derived_files_are_computed_again(
+    hers: Client, stored: Stored, whole: dict[str, int], how: str
+) -> None:
+    digests = [digest for file in DERIVED for digest in stored.digests(file)]
+    before = [blobs.get(digest) for digest in digests]
+    damage(how, *digests)
+    assert answers(hers, stored) == whole
+    assert [blobs.get(digest) for digest in digests] == before
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+@pytest.mark.parametrize("file", ORIGINAL)
+def test_what_needs_a_damaged_original_says_so_and_all_else_works(
+    hers: Client, stored: Stored, whole: dict[str, int], how: str, file: str
+) -> None:
+    damage(how, *stored.digests(file))
+    found = answers(hers, stored)
+    changed = {at: status for at, status in found.items() if status != whole[at]}
+    assert set(changed.values()) <= {409}
+    assert changed
+    usable = {"/", "/workloads/", "/comparisons/", f"/comparisons/{stored.run.comparison.pk}/"}
+    assert not usable & changed.keys()
+
+
+@pytest.mark.parametrize("how", DAMAGE)
+def test_originals_are_healed_by_a_new_upload_and_a_new_run(
+    hers: Client, stored: Stored, whole: dict[str, int], how: str
+) -> None:
+    bob = factories.person("bob")
+    damage(how, *(digest for file in (*ORIGINAL, *DERIVED) for digest in stored.digests(file)))
+    retry_run(stored.run)
+    execute(stored.run.pk)
+    failed = Run.objects.get(pk=stored.run.pk)
+    assert failed.state == State.FAILED
+    assert "workload Three jobs" in failed.error
+    assert "upload three.swf (SHA-256" in failed.error
+    factories.upload(bob)
+    factories.upload(bob, factories.SWF.replace(b"1 0 -1", b"7 0 -1"), "the same.swf")
+    retry_run(stored.run)
+    execute(stored.run.pk)
+    assert answers(hers, stored) == whole
