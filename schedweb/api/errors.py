@@ -107,7 +107,7 @@ def _not_taken(context: Mapping[str, Any]) -> str:
 
 
 def _damaged(error: DamagedError, reader: User | None) -> Response:
-    response = answer(409, "damaged", explain(error, reader, None).sentence)
+    response = answer(409, "damaged", explain(error, reader).sentence)
     response["Cache-Control"] = "no-store"
     return response
 

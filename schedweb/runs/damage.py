@@ -76,18 +76,18 @@ class Damage:
         return f"The stored {self.what} {verb} {self.error.state}: {ask}."
 
 
-def explain(error: DamagedError, reader: User | None, shown: Comparison | Run | None) -> Damage:
-    """Find what a damaged file is to a reader: of what a link shows, or else of their own."""
-    if shown is not None:
-        return Damage(error, _shared(error.digest, shown), is_mine=False)
+def explain(error: DamagedError, reader: User | None) -> Damage:
+    """Find what of a reader's own a damaged file is."""
     return Damage(error, None if reader is None else _own(error.digest, reader), is_mine=True)
 
 
-def _shared(digest: str, shown: Comparison | Run) -> Damaged | None:
+def explain_shared(error: DamagedError, shown: Comparison | Run) -> Damage:
+    """Find what a damaged file is of what a link shows."""
     comparison = shown if isinstance(shown, Comparison) else shown.comparison
-    if comparison.workload.digest == digest:
-        return comparison.workload
-    return Run.objects.filter(comparison=comparison, schedule=digest).first()
+    if comparison.workload.digest == error.digest:
+        return Damage(error, comparison.workload, is_mine=False)
+    run = Run.objects.filter(comparison=comparison, schedule=error.digest).first()
+    return Damage(error, run, is_mine=False)
 
 
 def _own(digest: str, reader: User) -> Damaged | None:

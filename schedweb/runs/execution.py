@@ -84,7 +84,7 @@ def _compute(pk: str, stop: Stop, heart: Heart) -> dict[str, Any]:
 
 def _damage(pk: str, error: DamagedError) -> str:
     owner = Run.objects.select_related("comparison__owner").get(pk=pk).comparison.owner
-    return explain(error, owner, None).sentence
+    return explain(error, owner).sentence
 
 
 class _Ear:

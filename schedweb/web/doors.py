@@ -13,7 +13,7 @@ from django.urls import reverse
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError
 from schedweb.runs import selectors
-from schedweb.runs.damage import explain
+from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import GoneError, resolve
 from schedweb.web.asking import user_of
@@ -110,7 +110,7 @@ def damaged(request: HttpRequest, error: DamagedError) -> HttpResponse:
     match = request.resolver_match
     token = match.kwargs.get("token", "") if match else ""
     reader = request.user if isinstance(request.user, User) else None
-    damage = explain(error, reader, resolve(token) if token else None)
+    damage = explain_shared(error, resolve(token)) if token else explain(error, reader)
     context = {"damage": damage, "base": Door(token).base}
     response = render(request, "409.html", context, status=409)
     response["Cache-Control"] = "no-store"

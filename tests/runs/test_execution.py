@@ -147,7 +147,7 @@ def test_jobs_that_are_gone_are_a_sentence() -> None:
     workload = run.comparison.workload
     workload.digest = "0" * 64
     workload.save()
-    assert executed(run).error == "The stored jobs of this workload are missing."
+    assert "The stored jobs of your workload Three jobs are missing" in executed(run).error
 
 
 def test_time_limit(settings: Settings) -> None:

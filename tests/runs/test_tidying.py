@@ -13,6 +13,7 @@ from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import delete_comparison
 from schedweb.store import blobs, installation, trash
+from schedweb.store.models import Installation
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import delete_workload, discard_upload
 from tests import factories
@@ -27,6 +28,7 @@ FILES = ("schedule", "gantt", "poster_light", "poster_dark")
 def compared(monkeypatch: pytest.MonkeyPatch) -> Comparison:
     """A comparison that is done, in a store where files are old at once."""
     monkeypatch.setattr(tidying, "AGE", timedelta(minutes=-1))
+    installation.join()
     made = factories.comparison(factories.person("alice"), ["fcfs"])
     execute(made.runs.get().pk)
     return made
@@ -113,7 +115,7 @@ def test_the_files_of_another_installation_are_not_touched(compared: Comparison)
     tidying.tidy()
     compared.delete()
     Workload.objects.all().delete()
-    installation.Installation.objects.all().delete()
+    Installation.objects.all().delete()
     before = sorted(blobs.names())
     with pytest.raises(installation.ForeignStoreError, match="adopt_store"):
         tidying.tidy()

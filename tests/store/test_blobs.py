@@ -79,7 +79,7 @@ def test_file_and_folders_are_on_disk_before_a_blob_counts_as_stored(
         synced.append(Path(f"/proc/self/fd/{descriptor}").readlink().name)
         real(descriptor)
 
-    monkeypatch.setattr(files.os, "fsync", fsync)
+    monkeypatch.setattr(os, "fsync", fsync)
     digest = blobs.put(b"content")
     folder = digest[:2]
     assert synced[:2] == [own_store.parent.name, own_store.name], "the folders that were made"
