@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from celery import Celery, bootsteps
+from django.core.management import call_command
 from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,14 @@ def request(app: Celery, task: str, expires: float) -> None:
         app.send_task(task, expires=expires)
     except (OperationalError, OSError) as error:
         log.warning("%s was not asked for, the broker does not answer: %s", task, error)
+
+
+class StoreGuard(bootsteps.Step):
+    """Refuse to work on the files of another installation."""
+
+    def __init__(self, parent: Any, **options: Any) -> None:
+        super().__init__(parent, **options)
+        call_command("adopt_store", check=True)
 
 
 class PoolGuard(bootsteps.StartStopStep):

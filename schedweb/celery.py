@@ -11,7 +11,7 @@ from celery.signals import setup_logging
 from django.conf import settings
 from kombu.transport import TRANSPORT_ALIASES
 
-from schedweb.bootsteps import Clock, PoolGuard
+from schedweb.bootsteps import Clock, PoolGuard, StoreGuard
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
 
@@ -31,4 +31,4 @@ def log_as_django_does(**_: Any) -> None:
     dictConfig(settings.LOGGING)
 
 
-app.steps["worker"].update({Clock, PoolGuard})
+app.steps["worker"].update({Clock, PoolGuard, StoreGuard})

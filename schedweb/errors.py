@@ -7,6 +7,20 @@ class RefusedError(Exception):
     """Something stands in the way: a comparison still uses the workload, a run has ended."""
 
 
+class DamagedError(Exception):
+    """A stored file is missing, or is not what was stored; `digest` is the name of its blob."""
+
+    def __init__(self, digest: str, *, is_missing: bool) -> None:
+        self.digest = digest
+        self.is_missing = is_missing
+        super().__init__(f"the stored file {digest} is {self.state}")
+
+    @property
+    def state(self) -> str:
+        """What is wrong with the file, in a word."""
+        return "missing" if self.is_missing else "damaged"
+
+
 class InvalidError(RefusedError):
     """Values that break a rule; `errors` maps each field to its sentence.
 

@@ -35,6 +35,7 @@ TIME_ZONE = "UTC"
 
 INSTALLED_APPS = [
     "schedweb",
+    "schedweb.store",
     "schedweb.accounts",
     "schedweb.workers",
     "schedweb.clusters",
@@ -71,6 +72,7 @@ MIDDLEWARE = [
     "schedweb.accounts.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "schedweb.web.damaged.DamagedMiddleware",
 ]
 
 TEMPLATES = [
@@ -94,7 +96,7 @@ TEMPLATES = [
 DATABASES = {"default": backends.database(config.DATABASE_URL, SCHEDWEB_DATA)}
 STORAGES = {
     "blobs": {
-        "BACKEND": "schedweb.blobs.AtomicFileStorage",
+        "BACKEND": "schedweb.store.files.AtomicFileStorage",
         "OPTIONS": {"location": SCHEDWEB_DATA / "blobs"},
     },
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

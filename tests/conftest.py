@@ -4,12 +4,14 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from django.conf import settings
 from django.db import connection
 from playwright.sync_api import Browser, Page, sync_playwright
+
+from schedweb.store import installation
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -80,8 +82,18 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 @pytest.fixture
+def own_store(tmp_path: Path, settings: Any) -> Path:
+    """The folder of a store that only this test has: others share one, as their digests differ."""
+    folder = tmp_path / "blobs"
+    options = {"OPTIONS": {"location": folder}}
+    settings.STORAGES = {**settings.STORAGES, "blobs": {**settings.STORAGES["blobs"], **options}}
+    return folder
+
+
+@pytest.fixture
 def environment(transactional_db: None) -> dict[str, str]:
     """What a program needs to work on the database, files and broker of this test."""
+    installation.join()
     return {
         **os.environ,
         "DJANGO_SETTINGS_MODULE": "schedweb.settings",

@@ -19,7 +19,9 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from algorithms.errors import AlgorithmsError, ParameterError
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.accounts.models import User
+from schedweb.errors import DamagedError, InvalidError, RefusedError
+from schedweb.runs.damage import explain
 
 MAX_FIELDS = 100
 """Fields named in one answer; the sentence says how many more there are."""
@@ -51,6 +53,9 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
             return answer(400, "invalid", fields=dict(flat(error.detail)))
         case RefusedError():
             return answer(409, "refused", str(error))
+        case DamagedError():
+            reader = context["request"].user
+            return _damaged(error, reader if isinstance(reader, User) else None)
         case AlgorithmsError():
             return answer(400, "invalid", str(error))
         case Http404() | exceptions.NotFound():
@@ -99,6 +104,12 @@ def _naming(field: str, text: str) -> str:
 def _not_taken(context: Mapping[str, Any]) -> str:
     allowed = ", ".join(context["view"].allowed_methods)
     return f"{context['request'].method} is not possible here; allowed are {allowed}"
+
+
+def _damaged(error: DamagedError, reader: User | None) -> Response:
+    response = answer(409, "damaged", explain(error, reader).sentence)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def _declared(error: exceptions.APIException) -> Response:

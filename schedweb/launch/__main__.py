@@ -38,6 +38,7 @@ def prepare() -> None:
     django.setup()
     try:
         call_command("migrate", interactive=False, verbosity=0)
+        call_command("adopt_store", check=True)
         if config.MODE.read() == "local" and not apps.get_model("runs", "Welcome").objects.exists():
             say("Computing the sample comparison; this happens once.")
             call_command("seed_samples", stdout=StringIO())

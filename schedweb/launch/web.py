@@ -3,6 +3,8 @@
 from threading import Thread
 from typing import Any
 
+import django
+from django.core.management import call_command
 from django.urls import get_resolver
 
 from schedweb import config as declared
@@ -18,6 +20,12 @@ limit_request_line = 8190  # the view of a page is in its address
 loglevel = declared.LOG_LEVEL.read()
 accesslog = "-" if loglevel in ("debug", "info") else None
 control_socket_disable = True
+
+
+def on_starting(server: Any) -> None:
+    """Refuse to show the files of another installation."""
+    django.setup()
+    call_command("adopt_store", check=True)
 
 
 def post_worker_init(worker: Any) -> None:

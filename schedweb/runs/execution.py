@@ -23,6 +23,8 @@ from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
 from algorithms.stop import Progress, Stop
 from algorithms.trace import Point, columns
+from schedweb.errors import DamagedError
+from schedweb.runs.damage import explain
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import draw
 from schedweb.runs.storage import save_schedule
@@ -66,6 +68,10 @@ def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
     except lifecycle.LostClaimError:
         log.info("run %s was cancelled or given to another worker", held.pk)
         return None
+    except DamagedError as error:
+        return Ending(
+            State.FAILED, _measured(cpu, stop), ErrorKind.STORAGE, _damage(held.pk, error)
+        )
     except Cancelled:
         return Ending(State.CANCELLED, _measured(cpu, stop))
     except Exception as error:  # whatever an algorithm raises ends its own run only
@@ -102,6 +108,11 @@ def _stored(store: Callable[[], dict[str, Any]], heart: Heart) -> dict[str, Any]
             if heart.tell(message=f"waits until it can be stored: {reason}"[:200]):
                 raise Cancelled("somebody asked for it") from error
         time.sleep(STORE_PAUSE)
+
+
+def _damage(pk: str, error: DamagedError) -> str:
+    owner = Run.objects.select_related("comparison__owner").get(pk=pk).comparison.owner
+    return explain(error, owner).sentence
 
 
 class _Ear:
@@ -196,8 +207,6 @@ def explained(error: Exception) -> tuple[ErrorKind, str]:
             return ErrorKind.SOLVER, f"A solver that the algorithm needs failed: {error}."
         case AlgorithmsError():
             return ErrorKind.REFUSED, f"{error}."
-        case FileNotFoundError():
-            return ErrorKind.STORAGE, "The stored jobs of this workload are missing."
         case OSError():
             reason = error.strerror or type(error).__name__
             return ErrorKind.STORAGE, f"The schedule could not be stored: {reason}."

@@ -9,6 +9,7 @@ from django.db import models
 from algorithms.platform import Platform
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.models import Owned
+from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Work
 from schedweb.workloads.models import Workload
 
@@ -90,6 +91,7 @@ class Run(Work):
             *PICTURES,
         }
     )
+    KEPT = frozenset({"version"})
     UNTRIED = MappingProxyType({"trace": {}, "cpu_seconds": None, "peak_memory": None})
 
     comparison = models.ForeignKey(Comparison, on_delete=models.CASCADE, related_name="runs")
@@ -119,11 +121,11 @@ class Run(Work):
     environments = models.JSONField(default=list)
     grouping = models.JSONField(default=dict)
     versions = models.JSONField(default=dict)
-    schedule = models.CharField(max_length=64, blank=True)
-    checkpoint = models.CharField(max_length=64, blank=True)
-    gantt = models.CharField(max_length=64, blank=True)
-    poster_light = models.CharField(max_length=64, blank=True)
-    poster_dark = models.CharField(max_length=64, blank=True)
+    schedule = BlobField(Role.ORIGINAL, blank=True)
+    checkpoint = BlobField(Role.DISPOSABLE, blank=True)
+    gantt = BlobField(Role.DERIVED, blank=True)
+    poster_light = BlobField(Role.DERIVED, blank=True)
+    poster_dark = BlobField(Role.DERIVED, blank=True)
 
     objects: ClassVar[Runs] = Runs()
 

@@ -14,6 +14,7 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.entries import Entry, check
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import active_runs_of
+from schedweb.store import blobs, known
 from schedweb.workers import broker, lifecycle
 from schedweb.workloads.models import Workload
 
@@ -76,6 +77,7 @@ def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Com
 
 def delete_comparison(comparison: Comparison) -> None:
     """Delete a comparison with its runs and links; workers notice when they next report."""
+    known.release(*comparison.runs.all())
     comparison.delete()
 
 
@@ -101,9 +103,12 @@ def discard_comparison(comparison: Comparison) -> int:
 
 
 def retry_run(run: Run) -> None:
-    """Queue a failed or cancelled run anew; raises `RefusedError` for others."""
+    """Queue a run anew that failed, was cancelled, or has a schedule that cannot be read any more;
+    raises `RefusedError` for others."""
+    is_lost = run.is_done and not blobs.verifies(run.schedule)
     with transaction.atomic():
-        if not lifecycle.retry(run):
+        lost = {"schedule": run.schedule}
+        if not (lifecycle.recompute(run, **lost) if is_lost else lifecycle.retry(run)):
             raise RefusedError("Only a run that failed or was cancelled can be started again.")
         broker.enqueue(Run, run.pk)
 
@@ -114,6 +119,7 @@ def delete_run(run: Run) -> None:
     Comparison.objects.select_for_update().get(pk=run.comparison.pk)
     if not Run.objects.filter(comparison=run.comparison).exclude(pk=run.pk).exists():
         raise RefusedError("This is the only run of its comparison: delete the comparison.")
+    known.release(run)
     run.delete()
 
 

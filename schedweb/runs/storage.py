@@ -9,7 +9,8 @@ import numpy as np
 from algorithms.deployment import INSTANT, DeployTime, Groups
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
-from schedweb import blobs
+from schedweb.store import blobs
+from schedweb.store.arrays import pack, unpack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,13 +37,13 @@ def save_schedule(schedule: Schedule) -> str:
         arrays |= {"group_job": groups.job, "group_width": groups.width}
         arrays |= {"group_environment": groups.environment}
         arrays["group_target"] = np.array([groups.target])
-    return blobs.put(blobs.pack(arrays))
+    return blobs.put(pack(arrays))
 
 
 @lru_cache(maxsize=CACHED)
 def load_schedule(digest: str) -> Schedule:
     """Return the schedule stored under a digest; its arrays are shared, and read-only."""
-    arrays = blobs.unpack(blobs.get(digest))
+    arrays = unpack(blobs.get(digest))
     for array in arrays.values():
         array.setflags(write=False)
     sets = None

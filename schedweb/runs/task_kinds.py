@@ -1,8 +1,8 @@
 """Files of runs that are too large to be written while somebody's request waits."""
 
-from schedweb import blobs
 from schedweb.runs.files import run_file
 from schedweb.runs.models import Run
+from schedweb.store import blobs
 from schedweb.workers.kinds import Store, Tell, task_kind
 from schedweb.workers.models import Task
 

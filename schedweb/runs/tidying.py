@@ -1,29 +1,83 @@
-"""Deleting files that nothing refers to any more."""
+"""Moving files into the trash that nothing refers to any more.
 
+A file is taken without a question if a row of this database once named it: whoever deleted that row
+meant it. Others are strangers, left by a run that was killed or a request that failed, and there
+are never many. Many strangers mean that the database does not know its files: it is empty, older
+than them, or another's.
+"""
+
+import logging
 from datetime import timedelta
 
 from django.utils import timezone
 
-from schedweb import blobs
-from schedweb.runs.models import Run
-from schedweb.workloads.models import Upload, Workload
+from schedweb.errors import RefusedError
+from schedweb.store import blobs, installation, known, trash
+from schedweb.store.files import DRAFT
+from schedweb.store.references import digests
 from schedweb.workloads.services import forget_expired_uploads
 
 AGE = timedelta(days=1)
 """Younger files stay: the row that refers to them may not be stored yet."""
+FEW = 10
+"""Strangers that are taken even if they are more than a tenth of all files."""
+
+log = logging.getLogger(__name__)
 
 
-def tidy() -> int:
-    """Forget expired uploads and purge unused blobs; return the number of deleted files."""
+def tidy(*, force: bool = False) -> int:
+    """Forget expired uploads and move unused blobs into the trash; return how many were moved.
+
+    Raises `RefusedError`, unless forced, where more than a tenth of all blobs would go that this
+    database never named, and `ForeignStoreError` where the store is that of another installation.
+    """
+    installation.ensure()
+    known.remember(digests())
     forget_expired_uploads()
-    before = timezone.now() - AGE
-    return blobs.purge(_referenced(), before)
+    keep, names = set(digests()), list(blobs.names())
+    unused = [name for name in names if _digest(name) not in keep and _is_old(name)]
+    if not force:
+        _refuse_strangers(unused, len(names))
+    for name in unused:
+        _remove(name)
+    known.forget(map(_digest, unused))
+    deleted = trash.empty(keep)
+    if unused or deleted:
+        log.warning(
+            "tidy moved %d of %d files to the trash, where they stay for %d days, and deleted %d",
+            len(unused),
+            len(names),
+            trash.GRACE.days,
+            deleted,
+        )
+    return len(unused)
 
 
-def _referenced() -> set[str]:
-    tables = (
-        Workload.objects.values_list("digest", "pack"),
-        Upload.objects.values_list("digest", "lines"),
-        Run.objects.values_list("schedule", "gantt", "poster_light", "poster_dark"),
-    )
-    return {digest for table in tables for row in table.iterator() for digest in row if digest}
+def _refuse_strangers(unused: list[str], count: int) -> None:
+    ours = set(known.known())
+    strangers = sum(blobs.is_digest(_digest(n)) and _digest(n) not in ours for n in unused)
+    if strangers > max(FEW, count // 10):
+        raise RefusedError(
+            f"tidy moved nothing: {strangers:,} of {count:,} stored files are unknown to this "
+            "database, more than a tenth. See whether it is the right and the newest one; if it "
+            "is, run manage.py tidy --force."
+        )
+
+
+def _is_old(name: str) -> bool:
+    try:
+        return blobs.storage().get_modified_time(name) < timezone.now() - AGE
+    except FileNotFoundError:  # another process moved it meanwhile
+        return False
+
+
+def _remove(name: str) -> None:
+    """Move a blob into the trash; what a writer left unfinished is no use to anybody."""
+    if _digest(name).startswith(DRAFT):
+        blobs.storage().delete(name)
+    else:
+        trash.discard(name)
+
+
+def _digest(name: str) -> str:
+    return name.rpartition("/")[2]

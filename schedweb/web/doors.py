@@ -10,7 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 
+from schedweb.accounts.models import User
+from schedweb.errors import DamagedError
 from schedweb.runs import selectors
+from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import GoneError, resolve
 from schedweb.web.asking import user_of
@@ -93,11 +96,25 @@ def through_link(view: View) -> View:
             response = view(request, **kwargs)
         except GoneError as error:
             response = gone(request, str(error))
+        except DamagedError as error:
+            response = damaged(request, error)
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
         response.headers["Referrer-Policy"] = "no-referrer"
         return response
 
     return opened
+
+
+def damaged(request: HttpRequest, error: DamagedError) -> HttpResponse:
+    """Say which stored file is missing or damaged, and offer what brings it back."""
+    match = request.resolver_match
+    token = match.kwargs.get("token", "") if match else ""
+    reader = request.user if isinstance(request.user, User) else None
+    damage = explain_shared(error, resolve(token)) if token else explain(error, reader)
+    context = {"damage": damage, "base": Door(token).base}
+    response = render(request, "409.html", context, status=409)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def gone(request: HttpRequest, reason: str) -> HttpResponse:

@@ -37,6 +37,7 @@ mine = [
     path("workloads/<slug:pk>/merge.json", kept.specification, name="merge_spec"),
     path("workloads/<slug:pk>/rename/", kept.rename, name="workload_rename"),
     path("workloads/<slug:pk>/environments/", kept.environments, name="workload_environments"),
+    path("workloads/<slug:pk>/remake/", kept.remake, name="workload_remake"),
     path("workloads/<slug:pk>/delete/", kept.delete, name="workload_delete"),
     path("uploads/<slug:pk>/", upload.preview, name="upload_preview"),
     path("uploads/<slug:pk>/fit/", upload.fit, name="upload_fit"),

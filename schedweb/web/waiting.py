@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from schedweb import blobs
+from schedweb.store import blobs
 from schedweb.web.asking import attachment
 from schedweb.workers.kinds import KINDS
 from schedweb.workers.models import Task

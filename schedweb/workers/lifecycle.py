@@ -6,7 +6,8 @@
     │ └─┼───requeue────┘  ▼     │                       │
     │   │             stopping ─┴──discard─▶ cancelled ─┤
     │   └───────stop─────────────────────────▲          │
-    └──────────────────────retry────────────────────────┘
+    ├──────────────────────retry────────────────────────┘
+    └──────────────────recompute──── done, with a result that is damaged
 
 Work that is stopping is still running: somebody asked for its end, and its worker is about to keep
 the best that it has. It finishes or fails as others do. With nothing to keep, or when its worker is
@@ -160,6 +161,14 @@ def retry(work: Work) -> bool:
     return _queue(ended, queued=Now(), **NOTHING)
 
 
+def recompute(work: Work, **result: str) -> bool:
+    """Queue work anew that is done with a result, given by some fields, that is damaged."""
+    done = type(work).objects.filter(pk=work.pk, state=State.DONE, **result)
+    empty = type(work)()
+    blank = {name: getattr(empty, name) for name in work.RESULT - work.KEPT}
+    return _queue(done, **{**blank, **NOTHING}, queued=Now())
+
+
 def suspect(model: type[Work]) -> None:
     """Note the work whose worker has been silent for too long, unless it was noted before."""
     silent = Q(heartbeat__lt=Now() - timedelta(seconds=settings.SCHEDWEB_HEARTBEAT_SECONDS))
@@ -193,16 +202,15 @@ def _end(rows: QuerySet[Work], state: State, **fields: Any) -> bool:
 
 
 def _queue(rows: QuerySet[Work], **fields: Any) -> bool:
-    changed = rows.update(
-        state=State.QUEUED,
-        worker="",
-        heartbeat=None,
-        suspected=None,
-        stopping=None,
-        progress=0.0,
-        message="",
-        error="",
-        error_kind="",
-        **{**rows.model.UNTRIED, **fields},
-    )
-    return changed == 1
+    fresh: dict[str, Any] = {
+        "state": State.QUEUED,
+        "worker": "",
+        "heartbeat": None,
+        "suspected": None,
+        "stopping": None,
+        "progress": 0.0,
+        "message": "",
+        "error": "",
+        "error_kind": "",
+    }
+    return rows.update(**{**fields, **rows.model.UNTRIED, **fresh}) == 1

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from schedweb.models import Keyed, Owned
+from schedweb.store.references import BlobField, Role
 
 
 class State(models.TextChoices):
@@ -54,6 +55,8 @@ class Work(Keyed):
     """Name of the Celery task that takes the row's id."""
     RESULT: ClassVar[frozenset[str]]
     """Fields that hold what came out."""
+    KEPT: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that are known before."""
     UNTRIED: ClassVar[Mapping[str, Any]] = {}
     """What the fields that an attempt fills hold before it."""
 
@@ -128,8 +131,8 @@ class Task(Owned, Work):
     kind = models.CharField(max_length=32)
     arguments = models.JSONField(default=dict)
     fingerprint = models.CharField(max_length=64, blank=True, db_index=True)
-    input = models.CharField(max_length=64, blank=True)
-    output = models.CharField(max_length=64, blank=True)
+    input = BlobField(Role.DISPOSABLE, blank=True)
+    output = BlobField(Role.DISPOSABLE, blank=True)
     result = models.JSONField(default=dict)
     expires = models.DateTimeField(db_index=True)
 

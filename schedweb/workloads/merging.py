@@ -9,7 +9,7 @@ from django.conf import settings
 from algorithms.errors import ParameterError, WorkloadError
 from algorithms.merging import Merged, MergeSpec, NothingLeft, Trace, merge
 from schedweb.accounts.models import User
-from schedweb.errors import InvalidError
+from schedweb.errors import DamagedError, InvalidError
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import checked_name, new_workload
 from schedweb.workloads.sources import Shelf, digest_of, file_of, trace_of, unfit
@@ -140,16 +140,16 @@ def run_merge(plan: Plan) -> Merged:
 
 
 def _traces(plan: Plan) -> dict[str, Trace]:
-    """Load each workload once; raises `InvalidError` for those whose file is gone."""
+    """Load each workload once; raises `InvalidError` for those whose file is missing or damaged."""
     traces: dict[str, Trace] = {}
     errors: dict[str, str] = {}
     for index, (source, workload) in enumerate(zip(plan.spec.sources, plan.workloads, strict=True)):
         try:
             if workload.pk not in traces:
                 traces[workload.pk] = trace_of(workload)
-        except FileNotFoundError:
+        except DamagedError as error:
             where = f"sources[{index}]"
-            text = f"{where} ({source.site.site}): the jobs of {workload.name} are no longer stored"
+            text = f"{where} ({source.site.site}): the jobs of {workload.name} are {error.state}"
             errors[f"{where}.workload"] = text
     if errors:
         raise InvalidError(errors)

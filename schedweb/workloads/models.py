@@ -7,6 +7,7 @@ from django.db import models
 from algorithms.formats import AS_GIVEN
 from algorithms.workload import Workload as Jobs
 from schedweb.models import Owned
+from schedweb.store.references import BlobField, Role
 from schedweb.workloads.storage import load_workload
 
 
@@ -28,7 +29,7 @@ class Facts(Owned):
     """
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
-    digest = models.CharField(max_length=64)
+    digest = BlobField(Role.ORIGINAL)
     jobs = models.PositiveIntegerField()
     span = models.FloatField(help_text="Seconds from the first release to the last.")
     widest = models.PositiveIntegerField(help_text="Processors that the widest job needs at least.")
@@ -56,7 +57,7 @@ class Workload(Facts):
 
     name = models.CharField(max_length=200)
     source = models.JSONField()
-    pack = models.CharField(max_length=64, blank=True, help_text="Blob that browsers draw from.")
+    pack = BlobField(Role.DERIVED, blank=True, help_text="Blob that browsers draw from.")
 
     def __str__(self) -> str:
         return self.name
@@ -92,7 +93,7 @@ class Upload(Facts):
     size = models.PositiveBigIntegerField(help_text="Bytes, as uploaded.")
     unix_start = models.BigIntegerField(null=True, help_text="Unix time of time 0, if known.")
     zone = models.CharField(max_length=80, blank=True, help_text="Time zone that the file states.")
-    lines = models.CharField(max_length=64, blank=True, help_text="Blob of the jobs' line numbers.")
+    lines = BlobField(Role.ORIGINAL, blank=True, help_text="Blob of the jobs' line numbers.")
     expires = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:

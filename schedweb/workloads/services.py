@@ -15,9 +15,11 @@ from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
 from algorithms.generators import GENERATORS, Sample, generate
 from algorithms.merging import Trace
 from algorithms.workload import Workload as Jobs
-from schedweb import blobs, naming
+from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.store import blobs, known
+from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.reading import Heard, read_counted
@@ -55,7 +57,7 @@ def new_upload(owner: User, file: BinaryIO, file_name: str, heard: Heard | None 
         unix_start=trace.unix_start,
         zone=_printable(trace.zone)[:MAX_ZONE],
         digest=save_workload(reading.workload),
-        lines="" if lines is None else blobs.put(blobs.pack({"lines": lines})),
+        lines="" if lines is None else blobs.put(pack({"lines": lines})),
         report=reading.report.as_json(),
         expires=timezone.now() + KEPT,
         **facts(reading.workload, reading.processors),
@@ -105,7 +107,7 @@ def keep_upload(
 def take_over(upload: Upload, kept: Workload) -> None:
     """Store the workload in place of the upload, in a transaction; asked twice, only once."""
     kept.save(force_insert=True)
-    if not Upload.objects.filter(pk=upload.pk).delete()[0]:
+    if not _delete(upload):
         raise InvalidError({"file": f"{upload.file} was taken over or forgotten before"})
 
 
@@ -168,7 +170,7 @@ def with_names_for_environments(jobs: Jobs, source: str) -> Jobs:
 
 def _reading(upload: Upload) -> Reading:
     """Return what reading the file gave."""
-    lines = blobs.unpack(blobs.get(upload.lines))["lines"] if upload.lines else None
+    lines = unpack(blobs.get(upload.lines))["lines"] if upload.lines else None
     return Reading(
         format=upload.format,
         workload=upload.load(),
@@ -277,6 +279,7 @@ def rename_workload(workload: Workload, name: str) -> Workload:
 
 def delete_workload(workload: Workload) -> None:
     """Delete a workload; raises `RefusedError` while comparisons need it."""
+    known.release(workload)
     try:
         workload.delete()
     except ProtectedError as error:
@@ -291,7 +294,13 @@ def delete_workload(workload: Workload) -> None:
 
 def discard_upload(upload: Upload) -> None:
     """Forget a previewed upload."""
-    upload.delete()
+    _delete(upload)
+
+
+def _delete(upload: Upload) -> bool:
+    """Delete the row, unless somebody else did; its files may go, too."""
+    known.release(upload)
+    return Upload.objects.filter(pk=upload.pk).delete()[0] > 0
 
 
 def forget_expired_uploads() -> int:

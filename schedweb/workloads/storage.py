@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from algorithms.arrays import sealed
 from algorithms.profiles import Profiles
 from algorithms.workload import LABELS, Labels, Workload
-from schedweb import blobs
+from schedweb.store import blobs
+from schedweb.store.arrays import pack, unpack
 
 CACHED = 4
 """Workloads that a process keeps in memory: the runs of a comparison follow each other."""
@@ -18,6 +19,11 @@ CACHED = 4
 
 def save_workload(workload: Workload) -> str:
     """Store the jobs and return the digest."""
+    return blobs.put(content_of(workload))
+
+
+def content_of(workload: Workload) -> bytes:
+    """Return the jobs as they are stored; equal jobs give equal bytes, whatever their name."""
     arrays: dict[str, NDArray[Any]] = {
         "ids": workload.ids,
         "release": workload.release,
@@ -30,7 +36,7 @@ def save_workload(workload: Workload) -> str:
     for name, labels in workload.labels.items():
         arrays[f"{name}_codes"] = labels.codes
         arrays[f"{name}_names"] = np.array(labels.names, np.str_)
-    return blobs.put(blobs.pack(arrays))
+    return pack(arrays)
 
 
 @lru_cache(maxsize=CACHED)
@@ -43,7 +49,7 @@ def load_workload(digest: str, name: str = "") -> Workload:
 
 @lru_cache(maxsize=CACHED)
 def _load(digest: str) -> Workload:
-    arrays = {name: sealed(array) for name, array in blobs.unpack(blobs.get(digest)).items()}
+    arrays = {name: sealed(array) for name, array in unpack(blobs.get(digest)).items()}
     labels: dict[str, Any] = {label: _labels(arrays, label) for label in LABELS}
     return Workload(
         name="",

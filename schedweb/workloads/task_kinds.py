@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from algorithms.merging import NothingLeft
-from schedweb import blobs
+from schedweb.store import blobs
 from schedweb.workers.kinds import Store, Tell, task_kind
 from schedweb.workers.models import Task
 from schedweb.workloads import services

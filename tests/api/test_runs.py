@@ -9,13 +9,13 @@ from rest_framework import serializers
 from algorithms import per_environment
 from algorithms.cli import main
 from algorithms.trace import Point, columns
-from schedweb import blobs
 from schedweb.api.serializers.runs import ScheduleQuery
 from schedweb.runs import services
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
+from schedweb.store import blobs
 from schedweb.workers import lifecycle
 from tests import factories
 from tests.api.caller import Caller

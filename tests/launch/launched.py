@@ -46,7 +46,7 @@ class Launched:
     def programs(self) -> dict[str, int]:
         """Process ids of the web server, the worker for runs, and the reader of files."""
         kinds = {"gunicorn": "web", "--queues runs": "worker", "--queues tasks": "reader"}
-        found = {}
+        found: dict[str, int] = {}
         for pid in children(self.process.pid):
             line = command_line(pid)
             found |= {name: pid for mark, name in kinds.items() if mark in line}

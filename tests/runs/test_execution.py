@@ -20,13 +20,13 @@ from algorithms.per_site import COLUMNS
 from algorithms.platform import Platform
 from algorithms.stop import Progress
 from algorithms.trace import Point, Trace
-from schedweb import blobs
 from schedweb.runs import execution, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import draw
 from schedweb.runs.storage import load_schedule
+from schedweb.store import blobs
 from schedweb.workers import lifecycle
 from schedweb.workers.heart import Heart
 from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
@@ -149,7 +149,7 @@ def test_jobs_that_are_gone_are_a_sentence() -> None:
     workload = run.comparison.workload
     workload.digest = "0" * 64
     workload.save()
-    assert executed(run).error == "The stored jobs of this workload are missing."
+    assert "The stored jobs of your workload Three jobs are missing" in executed(run).error
 
 
 def test_time_limit(settings: Settings) -> None:

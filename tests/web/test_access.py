@@ -7,6 +7,7 @@ from django.conf import LazySettings
 from django.test import Client
 
 from schedweb.runs.models import Comparison
+from schedweb.store import blobs
 from tests.web import pages
 
 
@@ -91,9 +92,14 @@ def test_what_does_not_exist_is_a_page(hers: Client) -> None:
 
 def test_blobs_are_given_out_under_their_own_run_only(hers: Client, done: Comparison) -> None:
     first, second = done.runs.all()
-    assert hers.get(f"/runs/{first.pk}/gantt/{second.schedule}/").status_code == 404
-    assert hers.get(f"/runs/{first.pk}/poster/{first.gantt}.png").status_code == 404
-    assert hers.get(f"/runs/{first.pk}/jobs/{first.gantt}/").status_code == 404
+    gantt = hers.get(f"/runs/{first.pk}/gantt/{second.schedule}/")
+    poster = hers.get(f"/runs/{first.pk}/poster/{first.gantt}.png")
+    jobs = hers.get(f"/runs/{first.pk}/jobs/{first.gantt}/")
+    assert gantt.content == blobs.get(first.gantt)
+    assert poster.content == blobs.get(first.poster_light)
+    assert jobs.content == blobs.get(done.workload.pack)
+    assert {a["Cache-Control"] for a in (gantt, poster, jobs)} == {"private, no-store"}
+    assert hers.get(f"/runs/{first.pk}/gantt/settings.py/").status_code == 404
 
 
 def test_what_a_digest_names_is_kept_by_the_browser(hers: Client, done: Comparison) -> None:

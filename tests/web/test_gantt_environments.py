@@ -13,13 +13,13 @@ from django.test import Client
 from algorithms.deployment import DeployTime
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
-from schedweb import blobs
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read, schedule_pack
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.runs.storage import load_schedule
+from schedweb.store import blobs
 from schedweb.workloads.storage import load_workload
 from tests import factories
 from tests.web.conftest import computed

@@ -13,9 +13,9 @@ from pytest_django import Settings
 
 from algorithms.errors import FormatError
 from algorithms.generators import SAMPLES
-from schedweb import blobs
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.tidying import tidy
+from schedweb.store import blobs
 from schedweb.workloads import services
 from schedweb.workloads.models import Kind, Upload, Workload
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of

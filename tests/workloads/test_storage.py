@@ -1,16 +1,13 @@
 """Workloads as blobs: nothing is lost, equal content is stored once, nothing is executed."""
 
 import io
-from datetime import timedelta
-from pathlib import Path
 
 import numpy as np
 import pytest
-from django.utils import timezone
 
 from algorithms.profiles import Profiles
 from algorithms.workload import Labels, Workload
-from schedweb import blobs
+from schedweb.store.arrays import unpack
 from schedweb.workloads.storage import load_workload, save_workload
 
 
@@ -74,36 +71,4 @@ def test_pickled_objects_are_refused() -> None:
     file = io.BytesIO()
     np.savez(file, ids=np.array([object()], dtype=object))
     with pytest.raises(ValueError, match="allow_pickle"):
-        blobs.unpack(file.getvalue())
-
-
-@pytest.mark.parametrize("name", ["", "../../etc/passwd", "A" * 64, "0" * 63, "0" * 64 + "\n"])
-def test_only_digests_name_blobs(name: str) -> None:
-    with pytest.raises(ValueError, match="SHA-256"):
-        blobs.path_of(name)
-
-
-def test_a_missing_blob_is_a_missing_file() -> None:
-    with pytest.raises(FileNotFoundError):
-        blobs.get("0" * 64)
-
-
-def test_a_writer_that_is_killed_leaves_no_half_file(tmp_path: Path) -> None:
-    class Killed(io.BytesIO):
-        def chunks(self) -> object:
-            yield b"half"
-            raise KeyboardInterrupt
-
-    storage = blobs.AtomicFileStorage(tmp_path)
-    with pytest.raises(KeyboardInterrupt):
-        storage.save("ab/name", Killed())
-    assert not storage.exists("ab/name")
-
-
-def test_a_purge_takes_what_is_old_and_not_referred_to() -> None:
-    kept, dropped = blobs.put(b"kept"), blobs.put(b"dropped")
-    blobs.purge({kept}, timezone.now() - timedelta(minutes=1))
-    assert blobs.exists(dropped)
-    assert blobs.purge({kept}, timezone.now() + timedelta(minutes=1)) >= 1
-    assert blobs.exists(kept)
-    assert not blobs.exists(dropped)
+        unpack(file.getvalue())

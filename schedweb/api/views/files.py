@@ -4,12 +4,10 @@ import io
 
 from django.http import FileResponse
 
-from schedweb import blobs
 
-
-def stored(digest: str, name: str) -> FileResponse:
-    """Answer with a blob, to be saved under a name."""
-    return attached(blobs.get(digest), name, "application/octet-stream")
+def stored(content: bytes, name: str) -> FileResponse:
+    """Answer with what is stored, to be saved under a name."""
+    return attached(content, name, "application/octet-stream")
 
 
 def attached(content: bytes, name: str, content_type: str) -> FileResponse:

@@ -23,6 +23,7 @@ from schedweb.errors import RefusedError
 from schedweb.runs import services
 from schedweb.runs.charts import CHARTS
 from schedweb.runs.files import file_of_run
+from schedweb.runs.pictures import picture_of
 from schedweb.runs.schedules import need_schedule
 from schedweb.runs.selectors import run_for, runs_of
 from schedweb.workers.models import State
@@ -76,7 +77,7 @@ class Runs(View):
 
     @extend_schema(request=None, responses=RunOut)
     def retry(self, request: Request, pk: str) -> Response:
-        """Queue a failed or cancelled run anew."""
+        """Queue a failed or cancelled run anew, or one whose stored schedule is damaged."""
         services.retry_run(run_for(self.user, pk))
         return self.shown(RunOut, run_for(self.user, pk))
 
@@ -98,7 +99,7 @@ class RunSchedule(Waiting):
         run, key = run_for(self.user, pk), self.query["format"]
         need_schedule(run)
         if key == "pack":
-            return stored(run.gantt, f"{run.label}.swp.gz")
+            return stored(picture_of(run, "gantt"), f"{run.label}.swp.gz")
         is_deployments = key == "deployments"
         name = f"{run.label} deployments.csv" if is_deployments else f"{run.label}.{key}"
         kind = "text/plain" if key == "swf" else "text/csv"

@@ -9,13 +9,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from schedweb import blobs
 from schedweb.api.serializers.base import Output
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.serializers.workloads import WorkloadOut
 from schedweb.api.views.base import View
 from schedweb.api.views.files import attached
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.store import blobs
 from schedweb.workers import services
 from schedweb.workers.models import Task
 from schedweb.workers.selectors import task_for

@@ -11,7 +11,6 @@ from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
 from algorithms.errors import WorkloadError
-from schedweb import blobs
 from schedweb.api.serializers.workloads import (
     EnvironmentsIn,
     FileQuery,
@@ -30,6 +29,7 @@ from schedweb.api.throttles import UploadThrottle
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.tasks import Waiting
 from schedweb.errors import InvalidError
+from schedweb.store import blobs
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit
 from schedweb.workloads import services

@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 
 from algorithms.per_environment import DEPLOYMENTS
-from schedweb import blobs
+from schedweb.errors import DamagedError
 from schedweb.runs.charts import BINS, CHARTS, Floats, Series
 from schedweb.runs.gantt import Layout, header_of
 from schedweb.runs.gantt.rows import LATE_BEGIN
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pareto import Pareto, Point, pareto
+from schedweb.runs.pictures import picture_of
 from schedweb.runs.tables import Table, has_two_criteria, is_about_makespan
 from schedweb.runs.units import significant
+from schedweb.store import blobs
 from schedweb.web import figures, figures_criteria, gantt_frame
 from schedweb.web.doors import Door
 from schedweb.web.drawn import Drawn
@@ -224,11 +226,19 @@ def _begins(comparison: Comparison, runs: Sequence[Run]) -> dict[str, float]:
     release = load_workload(comparison.workload.digest).release
     first = float(release[0]) if len(release) else 0.0
     late = [run for run in runs if run.gantt and first > LATE_BEGIN * _end(run)]
-    return {run.pk: 0.0 for run in runs} | {run.pk: _stored_begin(run.gantt) for run in late}
+    return {run.pk: 0.0 for run in runs} | {run.pk: _stored_begin(run) for run in late}
+
+
+def _stored_begin(run: Run) -> float:
+    try:
+        return _begin_in(run.gantt)
+    except DamagedError:
+        picture_of(run, "gantt")
+        return _begin_in(run.gantt)
 
 
 @lru_cache(maxsize=1024)
-def _stored_begin(digest: str) -> float:
+def _begin_in(digest: str) -> float:
     return float(header_of(blobs.get(digest))["begin"])
 
 

@@ -10,7 +10,9 @@ from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS
 from schedweb.accounts.models import User
+from schedweb.errors import DamagedError
 from schedweb.runs import selectors
+from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.summary import sentence
@@ -195,6 +197,8 @@ class ComparisonPage:
     part: ResultsPart
     gantt: GanttSection | None
     plots: Sequence[Plot]
+    damage: str = ""
+    """Why there are no charts, although runs are done."""
     links: Sequence[ShareLink] = ()
     new_link: str = ""
     share_form: ShareForm = EMPTY
@@ -214,9 +218,13 @@ class ComparisonPage:
         results = part.results
         baseline, drawn = results.table.baseline, results.drawn
         key = baseline.pk if baseline else ""
-        gantt = gantt_section(door, comparison, drawn.drawn, results.looks, key)
+        damage = ""
+        try:
+            gantt = gantt_section(door, comparison, drawn.drawn, results.looks, key)
+        except DamagedError as error:
+            gantt, damage = None, _why_no_charts(error, comparison, door)
         figures = plots(door, comparison, results.table, drawn) if gantt else []
-        return cls(part, gantt, figures, links, new_link, share_form)
+        return cls(part, gantt, figures, damage, links, new_link, share_form)
 
     @property
     def comparison(self) -> Comparison:
@@ -279,6 +287,12 @@ class ComparisonPage:
         return sum(known) if known else None
 
 
+def _why_no_charts(error: DamagedError, comparison: Comparison, door: Door) -> str:
+    if door.is_shared:
+        return explain_shared(error, comparison).sentence
+    return explain(error, comparison.owner).sentence
+
+
 @dataclass(frozen=True)
 class ComparisonListPage:
     """My comparisons."""
@@ -338,7 +352,11 @@ def _pictures(part: ResultsPart | None, runs: Sequence[Run] = ()) -> GanttSectio
     if part is None:
         return None
     results = part.results
-    return gantt_section(Door(), part.comparison, runs or results.drawn.drawn, results.looks, "")
+    drawn = runs or results.drawn.drawn
+    try:
+        return gantt_section(Door(), part.comparison, drawn, results.looks, "")
+    except DamagedError:  # the page of the comparison says so
+        return None
 
 
 def stamp(comparison: Comparison) -> str:

@@ -9,6 +9,7 @@ from django.http import QueryDict
 from algorithms.catalogue import ALGORITHMS
 from algorithms.per_site import COLUMNS, UNKNOWN, Column
 from algorithms.workload import Workload
+from schedweb.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.web.admissible import AdmissibleSets, sets_for
 from schedweb.web.contexts.columns import Cell, Head, Quantity, heads
@@ -188,8 +189,8 @@ def sets_of(comparison: Comparison, runs: Sequence[Run]) -> list[SharedSets]:
 
 
 def _jobs(comparison: Comparison) -> Workload | None:
-    """Return the jobs, if their file is still there: runs that failed for it have a page, too."""
+    """Return the jobs, if their file can be read: runs that failed for it have a page, too."""
     try:
         return comparison.workload.load()
-    except FileNotFoundError:
+    except DamagedError:
         return None

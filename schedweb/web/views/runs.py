@@ -5,13 +5,14 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from schedweb import blobs
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.exports import sites_as_csv
 from schedweb.runs.files import file_of_run
 from schedweb.runs.models import Run
+from schedweb.runs.pictures import pack_of, picture_of
 from schedweb.runs.schedules import FORMATS
 from schedweb.sharing.selectors import links_to
+from schedweb.store import blobs
 from schedweb.web.asking import attachment, take_new_link, take_refused_link
 from schedweb.web.contexts.charts import frame as gantt_frame
 from schedweb.web.contexts.runs import RunPage, RunState, RunUrls
@@ -21,7 +22,7 @@ from schedweb.web.drawn import looks_of
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.waiting import delivered
 
-FOR_EVER = "private, max-age=31536000, immutable"
+FOR_EVER, NEVER = "private, max-age=31536000, immutable", "private, no-store"
 
 
 @require_safe
@@ -125,28 +126,41 @@ def _searched(run: Run) -> Searched:
 def gantt(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
     """The schedule as the browser's charts read it."""
     run, _ = run_at(request, pk, token)
-    return _blob(digest, (run.gantt,), "application/octet-stream", packed=True)
+    content = picture_of(run, "gantt") if _may_name(digest, run.gantt) else None
+    return _stored(digest, run.gantt, content, "application/octet-stream")
 
 
 @require_safe
 def jobs(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
     """The jobs as the browser's charts read them."""
     run, _ = run_at(request, pk, token)
-    return _blob(digest, (run.comparison.workload.pack,), "application/octet-stream", packed=True)
+    workload = run.comparison.workload
+    content = pack_of(workload) if _may_name(digest, workload.pack) else None
+    return _stored(digest, workload.pack, content, "application/octet-stream")
 
 
 @require_safe
 def poster(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
     """The picture of the schedule, in light or dark."""
     run, _ = run_at(request, pk, token)
-    return _blob(digest, (run.poster_light, run.poster_dark), "image/png", packed=False)
+    field = "poster_dark" if digest == run.poster_dark else "poster_light"
+    content = picture_of(run, field) if _may_name(digest, run.poster_light) else None
+    return _stored(digest, getattr(run, field), content, "image/png")
 
 
-def _blob(digest: str, known: tuple[str, ...], kind: str, *, packed: bool) -> HttpResponse:
-    """Answer with a blob that belongs to the run; what a digest names never changes."""
-    if not digest or digest not in known:
+def _may_name(digest: str, known: str) -> bool:
+    """Tell whether a picture was ever stored under a digest: pages that were opened before it was
+    drawn again ask for what it was."""
+    return bool(known) and blobs.is_digest(digest)
+
+
+def _stored(asked: str, digest: str, content: bytes | None, kind: str) -> HttpResponse:
+    """Answer with what the run has now; what a digest names never changes, so browsers keep it
+    where it is what they asked for."""
+    if content is None:
         raise Http404
-    response = HttpResponse(blobs.get(digest), kind, headers={"Cache-Control": FOR_EVER})
-    if packed:
+    kept = FOR_EVER if asked == digest else NEVER
+    response = HttpResponse(content, kind, headers={"Cache-Control": kept})
+    if kind != "image/png":
         response["Content-Encoding"] = "gzip"
     return response

@@ -27,7 +27,7 @@ from schedweb.web.waiting import answered, delivered
 from schedweb.workers.models import Task
 from schedweb.workers.selectors import task_for
 from schedweb.workers.services import submit
-from schedweb.workloads import selectors, services
+from schedweb.workloads import remaking, selectors, services
 from schedweb.workloads.files import file_of_workload
 
 
@@ -124,6 +124,19 @@ def ready(request: HttpRequest, task: Task, more: str = "") -> HttpResponse:
     kept = selectors.workload_for(task.owner, task.result["workload"])
     messages.success(request, f"{kept.name} is ready{more or f': {kept.jobs:,} jobs'}.")
     return redirect("workload", kept.pk)
+
+
+@require_POST
+def remake(request: HttpRequest, pk: str) -> HttpResponse:
+    """Make the jobs of a workload once more, whose file is missing or damaged."""
+    workload = selectors.workload_for(user_of(request), pk)
+    try:
+        remaking.remake(workload)
+    except RefusedError as error:
+        messages.error(request, str(error))
+        return redirect("workloads")
+    messages.success(request, f"The jobs of {workload.name} are there again.")
+    return redirect("workload", pk)
 
 
 @require_POST

@@ -13,9 +13,9 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.formats import AS_GIVEN
-from schedweb import blobs
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.store import blobs
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice

@@ -1,0 +1,113 @@
+"""Which stored file an answer lacks: what it is, whose it is, and what brings it back."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from algorithms.formats import AS_GIVEN
+from schedweb.accounts.models import User
+from schedweb.errors import DamagedError
+from schedweb.runs.models import Comparison, Run
+from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.remaking import can_remake
+from schedweb.workloads.sources import uploaded
+
+Damaged = Workload | Upload | Run
+
+
+@dataclass(frozen=True)
+class Damage:
+    """A stored file that is missing or damaged; no `thing` where nothing of the reader's needs it.
+
+    `is_mine` is False for somebody who follows a link, and can only ask for help.
+    """
+
+    error: DamagedError
+    thing: Damaged | None
+    is_mine: bool
+
+    @property
+    def what(self) -> str:
+        """The file, by the names that people gave."""
+        whose = "your" if self.is_mine else "the"
+        match self.thing:
+            case Workload():
+                return f"jobs of {whose} workload {self.thing.name}"
+            case Upload():
+                return f"jobs of {whose} upload {self.thing.file}"
+            case Run() as run:
+                return f"schedule of {whose} run {run.label} in {run.comparison.title}"
+        return f"file with the SHA-256 {self.error.digest}"
+
+    @property
+    def remedy(self) -> str:
+        """What brings the file back."""
+        match self.thing:
+            case Workload():
+                return _again(self.thing)
+            case Upload():
+                return f"upload {self.thing.file} (SHA-256 {self.thing.sha256}) again"
+            case Run():
+                return f"run {self.thing.label} again"
+        return "restore it from a backup"
+
+    @property
+    def can_remake(self) -> bool:
+        """True for jobs that the server can make again by itself."""
+        return self.is_mine and isinstance(self.thing, Workload) and can_remake(self.thing)
+
+    @property
+    def can_rerun(self) -> bool:
+        """True for a schedule that a worker can compute again."""
+        return self.is_mine and isinstance(self.thing, Run)
+
+    @property
+    def can_upload(self) -> bool:
+        """True for jobs that came with a file."""
+        return self.is_mine and isinstance(self.thing, Workload | Upload) and not self.can_remake
+
+    @property
+    def sentence(self) -> str:
+        """All of it: which file, whose, and what to do."""
+        verb = "are" if isinstance(self.thing, Workload | Upload) else "is"
+        if self.is_mine or self.thing is None:
+            return f"The stored {self.what} {verb} {self.error.state}: {self.remedy}."
+        ask = f"ask whoever shared it with you to {self.remedy}"
+        return f"The stored {self.what} {verb} {self.error.state}: {ask}."
+
+
+def explain(error: DamagedError, reader: User | None) -> Damage:
+    """Find what of a reader's own a damaged file is."""
+    return Damage(error, None if reader is None else _own(error.digest, reader), is_mine=True)
+
+
+def explain_shared(error: DamagedError, shown: Comparison | Run) -> Damage:
+    """Find what a damaged file is of what a link shows."""
+    comparison = shown if isinstance(shown, Comparison) else shown.comparison
+    if comparison.workload.digest == error.digest:
+        return Damage(error, comparison.workload, is_mine=False)
+    run = Run.objects.filter(comparison=comparison, schedule=error.digest).first()
+    return Damage(error, run, is_mine=False)
+
+
+def _own(digest: str, reader: User) -> Damaged | None:
+    return (
+        Workload.objects.filter(owner=reader, digest=digest).first()
+        or Upload.objects.filter(Q(digest=digest) | Q(lines=digest), owner=reader).first()
+        or Run.objects.filter(comparison__owner=reader, schedule=digest)
+        .select_related("comparison__workload")
+        .first()
+    )
+
+
+def _again(workload: Workload) -> str:
+    """Say how to store the same jobs once more."""
+    if can_remake(workload):
+        return "make them again"
+    source = workload.source
+    text = f"upload {uploaded(workload)} (SHA-256 {source.get('sha256', 'unknown')}) again"
+    if (wide := source.get("dropped_wider_than")) is not None:
+        text += f", leave out the jobs wider than {wide:,} processors"
+    if workload.environment_from != AS_GIVEN:
+        text += f", take the environments from {workload.environment_from}"
+    return f"{text} and use it" if ", " in text else text

@@ -1,0 +1,156 @@
+"""Files under the SHA-256 of their content: immutable, so equal content is stored once.
+
+The storage is Django's `STORAGES["blobs"]`: a folder, or a bucket where an installation says so.
+What is read is verified; what does not verify is taken from the trash, or written anew by the next
+`put` of the same content, whoever stores it.
+"""
+
+import errno
+import hashlib
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import Storage, storages
+from django.utils import timezone
+
+from schedweb.errors import DamagedError
+from schedweb.store.files import AtomicFileStorage
+
+FRESH = timedelta(hours=12)
+TRASH = "trash"
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_FOLDER = re.compile(r"[0-9a-f]{2}")
+
+
+def storage() -> Storage:
+    """Return where blobs are kept."""
+    return storages["blobs"]
+
+
+def is_digest(text: str) -> bool:
+    """Tell whether a text may name a blob."""
+    return _DIGEST.fullmatch(text) is not None
+
+
+def path_of(digest: str) -> str:
+    """Return the name of a blob in the storage; refuses anything but a digest."""
+    if not is_digest(digest):
+        raise ValueError(f"{digest[:80]!r} is not the SHA-256 of a blob")
+    return f"{digest[:2]}/{digest}"
+
+
+def digest_of(content: bytes) -> str:
+    """Return the name that content is stored under."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def put(content: bytes) -> str:
+    """Store content and return its digest.
+
+    A blob that does not verify is written anew, and so is an old one: no purge takes it.
+    """
+    digest = digest_of(content)
+    name = path_of(digest)
+    found = read(name)
+    if found is not None and digest_of(found) != digest:
+        storage().delete(name)  # a storage that overwrites nothing would keep the bad one
+        found = None
+    if found is None or storage().get_modified_time(name) < timezone.now() - FRESH:
+        stored = storage().save(name, ContentFile(content))
+        if stored != name:  # two writers met and this storage kept both copies
+            storage().delete(stored)
+    return digest
+
+
+def put_file(file: "File[Any]") -> str:
+    """Store an open file, which may be larger than the memory, and return its digest."""
+    found = hashlib.sha256()
+    for chunk in file.chunks():
+        found.update(chunk)
+    digest = found.hexdigest()
+    name = path_of(digest)
+    if storage().exists(name) and not verifies(digest):
+        storage().delete(name)
+    stored = storage().save(name, file)
+    if stored != name:
+        storage().delete(stored)
+    return digest
+
+
+def get(digest: str) -> bytes:
+    """Return the content, from the trash if need be; raises `DamagedError`."""
+    name = path_of(digest)
+    found = read(name)
+    if found is not None and digest_of(found) == digest:
+        return found
+    for trashed in trashed_names(digest):
+        content = read(trashed)
+        if content is not None and digest_of(content) == digest:
+            move(trashed, name)
+            return content
+    raise DamagedError(digest, is_missing=found is None)
+
+
+def exists(digest: str) -> bool:
+    """Tell whether the blob is there, whatever its content."""
+    return storage().exists(path_of(digest))
+
+
+def verifies(digest: str) -> bool:
+    """Tell whether the blob can be read as it was stored."""
+    try:
+        get(digest)
+    except DamagedError:
+        return False
+    return True
+
+
+def read(name: str) -> bytes | None:
+    """Return what a file holds: nothing where the disk cannot read it, None without a file."""
+    try:
+        with storage().open(name) as file:
+            return bytes(file.read())
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        if error.errno in (errno.EIO, errno.EISDIR):
+            return b""
+        raise
+
+
+def move(name: str, to: str) -> None:
+    """Give a file another name: a folder renames it, a bucket copies it."""
+    files = storage()
+    if isinstance(files, AtomicFileStorage):
+        files.move(name, to)
+        return
+    with files.open(name) as content:
+        files.save(to, content)
+    files.delete(name)
+
+
+def names() -> Iterator[str]:
+    """Yield the names of all blobs outside of the trash, and of what else lies between them."""
+    for folder in listing("")[0]:
+        if _FOLDER.fullmatch(folder):
+            yield from (f"{folder}/{name}" for name in listing(folder)[1])
+
+
+def trashed_names(digest: str) -> Iterator[str]:
+    """Yield where the trash may have a blob, the last day first."""
+    for day in sorted(listing(TRASH)[0], reverse=True):
+        name = f"{TRASH}/{day}/{digest}"
+        if storage().exists(name):
+            yield name
+
+
+def listing(folder: str) -> tuple[list[str], list[str]]:
+    """Return the folders and files in a folder; none where it is not there."""
+    try:
+        folders, files = storage().listdir(folder)
+    except FileNotFoundError:
+        return [], []
+    return list(folders), list(files)
