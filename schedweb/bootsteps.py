@@ -28,8 +28,9 @@ class Clock(bootsteps.StartStopStep):
 
     def start(self, parent: Any) -> None:
         self.entries = []
+        queue = next(iter(parent.app.amqp.queues.consume_from))  # one that this worker takes from
         for task, seconds in PERIODIC.items():
-            ask = partial(request, parent.app, task, seconds)
+            ask = partial(request, parent.app, task, queue, seconds)
             ask()
             self.entries.append(parent.timer.call_repeatedly(seconds, ask))
 
@@ -38,10 +39,10 @@ class Clock(bootsteps.StartStopStep):
             entry.cancel()
 
 
-def request(app: Celery, task: str, expires: float) -> None:
+def request(app: Celery, task: str, queue: str, expires: float) -> None:
     """Send a message that may be lost: the next one follows."""
     try:
-        app.send_task(task, expires=expires)
+        app.send_task(task, queue=queue, expires=expires)
     except (OperationalError, OSError) as error:
         log.warning("%s was not asked for, the broker does not answer: %s", task, error)
 

@@ -9,3 +9,5 @@ urlpatterns = [
     path("api/", include("schedweb.api.urls")),
     path("", include("schedweb.web.urls")),
 ]
+
+handler500 = "schedweb.outages.page"

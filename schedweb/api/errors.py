@@ -19,6 +19,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from algorithms.errors import AlgorithmsError, ParameterError
+from schedweb import outages
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.runs.damage import explain
@@ -70,6 +71,10 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response:
             return answer(405, "method_not_allowed", _not_taken(context))
         case exceptions.APIException():
             return _declared(error)
+    if text := outages.sentence(error):
+        response = answer(503, "unavailable", text)
+        response["Retry-After"] = str(outages.RETRY_SECONDS)
+        return response
     log.error("%s failed", context["request"].path, exc_info=error)
     return answer(500, "server_error", "Something went wrong on our side; it has been logged.")
 

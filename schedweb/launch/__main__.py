@@ -84,7 +84,7 @@ async def _first_line(host: str, port: int) -> bytes:
     try:
         reader, writer = await asyncio.open_connection(host, port)
         with closing(writer):
-            writer.write(b"GET /health HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            writer.write(b"GET /health/live HTTP/1.0\r\nHost: localhost\r\n\r\n")
             return await reader.readline()
     except ConnectionError:
         return b""

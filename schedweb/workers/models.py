@@ -1,4 +1,4 @@
-"""What workers compute, and the machines they run on."""
+"""What workers compute, and the workers."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -153,10 +153,11 @@ class Task(Owned, Work):
         return found
 
 
-class Machine(models.Model):
-    """A machine with workers, and when one of them was last heard."""
+class Worker(models.Model):
+    """A Celery worker: its main process, what it takes, and when it was last heard."""
 
     name = models.CharField(primary_key=True, max_length=200)
+    queues = models.JSONField(default=list)
     heard = models.DateTimeField(db_default=Now())
 
     def __str__(self) -> str:

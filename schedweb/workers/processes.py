@@ -35,6 +35,12 @@ def worker_name() -> str:
     return _name(os.getpid(), os.getppid())
 
 
+def parent_name() -> str:
+    """Return the same of the parent of this process, without that of its own."""
+    me = parsed(worker_name())
+    return f"{me.machine}|{me.parent}|{me.parent_start}"
+
+
 def parsed(worker: str) -> Name:
     """Return the parts of a worker's name."""
     return Name(*worker.split("|")[: len(Name._fields)])

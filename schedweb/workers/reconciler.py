@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from schedweb.workers import broker, lifecycle, outbox, processes
-from schedweb.workers.models import ErrorKind, Machine, State, Work, works
+from schedweb.workers import attendance, broker, lifecycle, outbox, processes
+from schedweb.workers.models import ErrorKind, State, Work, works
 
 RESEND_SECONDS = 5
 """Work that is queued for so long after its message was sent gets another one: twice is harmless.
@@ -35,7 +35,7 @@ def reconcile() -> None:
 
 def recover_lost() -> None:
     """Requeue, fail or cancel the work of dead workers."""
-    Machine.objects.update_or_create(name=processes.machine(), defaults={"heard": Now()})
+    attendance.note()
     outbox.deliver()  # before anybody takes what was computed for lost
     for model in works():
         lifecycle.suspect(model)

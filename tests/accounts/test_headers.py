@@ -55,4 +55,4 @@ def test_a_name_that_is_not_the_servers_is_refused(client: Client) -> None:
 
 
 def test_anybody_may_ask_whether_the_server_is_well(client: Client) -> None:
-    assert client.get("/health").content == b"ok\n"
+    assert client.get("/health/live").content == b"ok\n"

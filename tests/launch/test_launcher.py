@@ -64,7 +64,7 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None
 
 def test_ctrl_c_stops_web_server_and_worker(environment: dict[str, str]) -> None:
     with launched("local", environment) as running:
-        assert running.get("/health") == "ok\n"
+        assert running.get("/health/live") == "ok\n"
         programs = running.programs()
         assert set(programs) == {"web", "worker", "reader"}
         processes = [pid for main in programs.values() for pid in (main, *children(main))]
@@ -77,7 +77,7 @@ def test_ctrl_c_stops_web_server_and_worker(environment: dict[str, str]) -> None
 def is_healthy(running: Launched) -> bool:
     """Whether it answers; a connection that the killed program had taken is reset."""
     try:
-        return running.get("/health") == "ok\n"
+        return running.get("/health/live") == "ok\n"
     except OSError:
         return False
 

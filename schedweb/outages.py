@@ -1,0 +1,58 @@
+"""What the server cannot work without, and that is away: 503 with a sentence, in pages and API."""
+
+import errno
+import logging
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views.defaults import server_error
+
+RETRY_SECONDS = 10
+FULL = "the disk is full"
+_FULL_TEXTS = ("disk is full", "No space left on device", "could not extend file")
+_STORAGE = (errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM, errno.ESTALE, errno.ENOTCONN)
+"""Errors of a file system that somebody has to mend, and not of a request."""
+
+log = logging.getLogger(__name__)
+
+
+def sentence(error: BaseException | None) -> str:
+    """Return what is away, as a sentence for people; nothing for any other error."""
+    while error is not None:
+        if _is_full(error):
+            return f"Nothing can be stored now: {FULL}."
+        if isinstance(error, OSError) and error.errno in _STORAGE:
+            return f"The store cannot be used now: {error.strerror}."
+        if isinstance(error, OperationalError | InterfaceError):
+            return "The database does not answer now."
+        error = error.__cause__
+    return ""
+
+
+def reason(error: BaseException) -> str:
+    """Return what is wrong in one line, for whoever runs the server."""
+    if _is_full(error):
+        return FULL
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text[:200]
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    """Answer for whatever a view or a middleware raises: Django calls this while it is handled."""
+    error = sys.exc_info()[1]
+    text = sentence(error)
+    if not text:
+        return server_error(request)
+    log.error("%s: %s", request.path, text)
+    # Nothing that a request carries: who asks is not known without the database.
+    content = render_to_string("503.html", {"sentence": text})
+    return HttpResponse(content, status=503, headers={"Retry-After": str(RETRY_SECONDS)})
+
+
+def _is_full(error: BaseException) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    is_database = isinstance(error, OperationalError)
+    return is_database and any(text in str(error) for text in _FULL_TEXTS)

@@ -1,0 +1,124 @@
+"""What proxies and supervisors are told, and what people are told during an outage."""
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from celery import current_app
+from django.db import InterfaceError, OperationalError
+from django.test import Client
+from pytest_django import Settings
+
+from schedweb import health, outages
+from schedweb.runs import selectors
+from schedweb.workers import attendance, processes
+from schedweb.workers.models import Worker
+from tests import factories
+from tests.api.caller import Caller
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FULL_DATABASE = OperationalError("database or disk is full")
+FULL = OSError(errno.ENOSPC, "No space left on device")
+READ_ONLY = OSError(errno.EROFS, "Read-only file system")
+OUTAGES = [
+    (OperationalError("connection refused"), "The database does not answer now."),
+    (InterfaceError("connection already closed"), "The database does not answer now."),
+    (FULL_DATABASE, "Nothing can be stored now: the disk is full."),
+    (FULL, "Nothing can be stored now: the disk is full."),
+    (READ_ONLY, "The store cannot be used now: Read-only file system."),
+]
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look anew each time."""
+    monkeypatch.setattr(health, "PROBES", {n: health.Probe(p) for n, p in health.PARTS.items()})
+
+
+def parts(client: Client) -> dict[str, str]:
+    response = client.get("/health/ready")
+    found: dict[str, str] = response.json()["parts"]
+    assert response.status_code == (200 if set(found.values()) == {"ok"} else 503)
+    assert response.has_header("Retry-After") == (response.status_code == 503)
+    return found
+
+
+def test_a_server_with_all_it_needs_is_ready(client: Client) -> None:
+    attendance.note()
+    assert set(parts(client).values()) == {"ok"}
+    assert client.get("/health").status_code == 200
+
+
+def test_without_a_worker_it_is_not_ready_and_says_so(client: Client) -> None:
+    assert parts(client)["workers"] == "no worker takes runs or tasks"
+    Worker.objects.create(name="elsewhere|1|1", queues=["runs"])
+    assert attendance.missing_queues() == ["tasks"]
+
+
+def test_a_worker_of_this_machine_is_missed_as_soon_as_it_ends() -> None:
+    queues = list(current_app.amqp.queues)
+    gone = f"{processes.machine()}|99999999|5"
+    Worker.objects.create(name=gone, queues=queues)
+    assert attendance.missing_queues() == queues
+    attendance.note()
+    assert not Worker.objects.filter(name=gone).exists()
+    assert attendance.missing_queues() == []
+
+
+def test_a_store_that_cannot_be_written_is_named(
+    client: Client, settings: Settings, tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    blobs = settings.STORAGES["blobs"]
+    blobs = {**blobs, "OPTIONS": {"location": tmp_path / "file" / "blobs"}}
+    settings.STORAGES = {**settings.STORAGES, "blobs": blobs}
+    found = parts(client)
+    assert str(tmp_path) in found["store"]
+    assert found["database"] == "ok"
+
+
+def test_a_part_that_hangs_holds_up_nobody_for_long(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "DEADLINE", 0)
+    assert parts(client)["database"] == "no answer within 0 s"
+
+
+def test_a_process_that_answers_is_alive_whatever_else_is_away(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PROBES", {})
+    assert client.get("/health/live").content == b"ok\n"
+
+
+def raising(error: Exception) -> Callable[..., None]:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    return fail
+
+
+@pytest.mark.parametrize(("error", "sentence"), OUTAGES)
+def test_an_outage_is_a_sentence_on_every_page_and_in_the_api(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, sentence: str
+) -> None:
+    alice = factories.person("alice")
+    browser, caller = Client(raise_request_exception=False), Caller(alice)
+    browser.force_login(alice)
+    monkeypatch.setattr(selectors, "comparisons_of", raising(error))
+    monkeypatch.setattr("schedweb.api.views.comparisons.comparisons_of", raising(error))
+    page = browser.get("/comparisons/")
+    assert (page.status_code, page["Retry-After"]) == (503, str(outages.RETRY_SECONDS))
+    assert sentence in page.content.decode()
+    answer = caller.get("/comparisons")
+    assert (answer.status, answer.error["code"]) == (503, "unavailable")
+    assert answer.error["message"] == sentence
+
+
+def test_other_errors_are_still_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = Client(raise_request_exception=False)
+    browser.force_login(factories.person("alice"))
+    monkeypatch.setattr(selectors, "comparisons_of", raising(ZeroDivisionError()))
+    assert browser.get("/comparisons/").status_code == 500
