@@ -42,11 +42,14 @@ class Stop:
         not called again then.
     interval
         Least time between two calls of the listener, seconds.
+    initial
+        The best schedule of an earlier attempt at the same problem that was cut off: searches go on
+        from it. It must be feasible; what a search cannot use of it, it leaves alone.
 
     Attributes
     ----------
     best
-        The best schedule that was reported.
+        The best schedule that was reported, or the initial one before any was.
     known
         No schedule is shorter, seconds, as was proved before the algorithm began; 0 if nothing was.
     bound
@@ -63,9 +66,11 @@ class Stop:
         time_limit: float | None = None,
         listener: Callable[[Progress], None] | None = None,
         interval: float = 0.5,
+        initial: "Schedule | None" = None,
     ) -> None:
         self.time_limit = time_limit
-        self.best: Schedule | None = None
+        self.initial = initial
+        self.best = initial
         self.bound: float | None = None
         self.known = 0.0
         self.helper_memory = 0

@@ -23,7 +23,9 @@ def database(setting: Setting[str], data: Path) -> dict[str, Any]:
     """Django's connection settings; SQLite in the data folder where the variable is unset."""
     url = setting.read() or f"sqlite:///{data / 'db.sqlite3'}"
     try:
-        parsed: dict[str, Any] = dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+        parsed: dict[str, Any] = dict(
+            dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True)
+        )
     except (ValueError, dj_database_url.ParseError):
         raise setting.error(url) from None
     if parsed["ENGINE"] == "django.db.backends.sqlite3":

@@ -55,3 +55,11 @@ class Choices(NamedTuple):
     def taken(self, chosen: NDArray[np.int64]) -> tuple[Ints, Floats]:
         """Return widths and times of the chosen indices, one per job, shape (n_jobs,)."""
         return self.widths[chosen], self.times[chosen]
+
+    def chosen_by(self, widths: Ints, times: Floats) -> Ints | None:
+        """Return the index of each job's choice by its width and time, shape (n_jobs,); None where
+        some job has no such choice."""
+        owner = np.repeat(np.arange(self.jobs), np.diff(self.offsets))
+        found = np.flatnonzero((self.widths == widths[owner]) & (self.times == times[owner]))
+        # Widths differ within a job, so as many as there are jobs means one for each.
+        return found if len(found) == self.jobs else None

@@ -109,10 +109,18 @@ class _Run:
         found = approximate(choices, processors)
         self._pause()
         self.front = Front(workload, choices, params.prefer)
+        if stop.initial:
+            self._resume(choices, stop.initial)
         self._shape = choices, processors, workload.weight
         self._relaxation = Relaxation(*self._shape, workload.release, found.accepted)
         self._lists = Lists(*self._shape, self.front, self._pause)
         self._lists.allotted(found, self._relaxation.prices)
+
+    def _resume(self, choices: Choices, earlier: Schedule) -> None:
+        """Offer what an earlier attempt left behind."""
+        taken = choices.chosen_by(earlier.width, earlier.duration)
+        if taken is not None:
+            self.front.offer(earlier.start, taken)
 
     def iterate(self) -> None:
         """Place the lists of all prices."""

@@ -51,6 +51,9 @@ class Search:
                 best = found.makespan
                 self._tell(0.0, found, new=True)
             yield found
+        earlier = self._stop.initial and self._problem.found(self._stop.initial)
+        if earlier:
+            yield earlier
 
     def run(self, effort: float, until: float = 1.0) -> Found:
         """Place `effort` million jobs or fewer; return the best schedule.

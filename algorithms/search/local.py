@@ -60,6 +60,8 @@ def local_search(
     a shortest schedule, while Graham's may miss it (Kolisch 1996); it is often better none the
     less.
 
+    What an earlier attempt left behind (`Stop.initial`) is one more of the first lists.
+
     The search ends when the makespan meets the best lower bound, rounded up to a multiple of the
     unit that all times share, and so is proved optimal; or when its effort is used up. The effort
     counts placements, not time: equal parameters give equal schedules.

@@ -90,6 +90,16 @@ class Problem:
         """Return the schedule that was found."""
         return Schedule.of(self.workload, found.start, width=self.choices.widths[found.chosen])
 
+    def found(self, schedule: Schedule) -> Found | None:
+        """Return a schedule as a search sees it: in order of starts; None where a job takes a
+        configuration that is not worth choosing."""
+        chosen = self.choices.chosen_by(schedule.width, schedule.duration)
+        if chosen is None:
+            return None
+        order = np.argsort(schedule.start, kind="stable").astype(np.int64)
+        makespan = float(schedule.end.max(initial=0.0))
+        return Found(makespan, order, chosen.astype(np.int64), schedule.start.copy())
+
     def listed(self, order: NDArray[np.intp], chosen: Ints, placement: str, stop: Stop) -> Found:
         """Place a list of the jobs, each in its choice."""
         params, taken = ListParams(placement=placement), self.choices.taken(chosen)

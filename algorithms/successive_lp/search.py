@@ -128,7 +128,13 @@ class _Search:
         self._fraction, self._message, self._solved = 0.0, "", 0
         self._best = largest_first(instance, self._beat)
         self._listed, self._low = self._best.makespan, instance.trivial_bound
+        self._best = self._resumed()
         self._most = longest(instance, grown(self._listed), LARGEST)
+
+    def _resumed(self) -> Placed:
+        """Return what an earlier attempt left behind, if it is shorter than LTF's schedule."""
+        earlier = self._stop.initial and Placed.of(self._instance, self._stop.initial)
+        return min(self._best, earlier or self._best, key=lambda placed: placed.makespan)
 
     def run(self) -> Schedule:
         """Try one makespan after the other; return the best schedule seen."""
@@ -137,7 +143,7 @@ class _Search:
         known = round(rounded_up(self._stop.known, unit) / unit)
         self._low = relaxed_makespan(self._instance, self._listed, self._beat, LARGEST, known=known)
         self._tell("lower bound proved", bound=self._low)
-        if self._listed > self._low:
+        if self._best.makespan > self._low:
             self._go()
         self._fraction = 1.0
         self._tell("done")
@@ -145,6 +151,8 @@ class _Search:
 
     def _go(self) -> None:
         makespan = most = min(self._listed, self._most)
+        if self._best.makespan < self._listed:  # found by an earlier attempt
+            makespan = min(most, self._best.makespan - 1)
         if most < self._low:
             return
         relaxation = self._relaxation(most)

@@ -27,6 +27,17 @@ class Placed(NamedTuple):
     start: Ints
     makespan: int
 
+    @classmethod
+    def of(cls, instance: Instance, schedule: Schedule) -> "Placed | None":
+        """Return a schedule in units; None where a start is no whole number of them, or a job takes
+        a configuration that is not worth choosing."""
+        start = schedule.start[instance.jobs] / instance.unit
+        units, widths = np.round(start).astype(np.int64), schedule.width[instance.jobs]
+        chosen = np.flatnonzero(instance.widths == widths[instance.owner])
+        if len(chosen) < len(units) or not np.array_equal(units, start):
+            return None
+        return cls(chosen, units, int((units + instance.times[chosen]).max(initial=0)))
+
     def schedule(self, instance: Instance, workload: Workload) -> Schedule:
         """Return it in seconds, with the jobs that take no time at the start."""
         width = instance.fastest.copy()

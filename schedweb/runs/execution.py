@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 
@@ -24,6 +24,7 @@ from algorithms.solve import solve, warm_up
 from algorithms.stop import Progress, Stop
 from algorithms.trace import Point, columns
 from schedweb.errors import DamagedError
+from schedweb.runs.checkpoints import Checkpoints, earlier
 from schedweb.runs.damage import explain
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import draw
@@ -38,6 +39,8 @@ from schedweb.workers.processes import worker_name
 
 TRACE_SECONDS = 1.0
 """Least time between two writes of a trace while its run computes."""
+T = TypeVar("T")
+
 STORE_SECONDS, STORE_PAUSE = 240.0, 2.0
 """How long a finished schedule waits for a disk that is full or away, and between two attempts."""
 LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
@@ -60,18 +63,21 @@ def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
     """Return how the attempt ended; None when nobody wants to know."""
     cpu = cpu_seconds()
     reset_peak()
+    run = persistently(lambda: _found(held.pk), f"run {held.pk}")
+    if run is None:
+        return None
     ear = _Ear(heart)
-    stop = Stop(time_limit=settings.SCHEDWEB_RUN_SECONDS, listener=ear)
+    limit = settings.SCHEDWEB_RUN_SECONDS
+    ear.stop = stop = Stop(time_limit=limit, listener=ear, initial=earlier(run))
     try:
         with memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
-            stored = _compute(held.pk, stop, heart)
+            stored = _compute(run, stop, heart)
     except lifecycle.LostClaimError:
         log.info("run %s was cancelled or given to another worker", held.pk)
         return None
     except DamagedError as error:
-        return Ending(
-            State.FAILED, _measured(cpu, stop), ErrorKind.STORAGE, _damage(held.pk, error)
-        )
+        sentence = explain(error, run.comparison.owner).sentence
+        return Ending(State.FAILED, _measured(cpu, stop), ErrorKind.STORAGE, sentence)
     except Cancelled:
         return Ending(State.CANCELLED, _measured(cpu, stop))
     except Exception as error:  # whatever an algorithm raises ends its own run only
@@ -82,48 +88,54 @@ def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
     return Ending(State.DONE, stored | _measured(cpu, stop))
 
 
-def _compute(pk: str, stop: Stop, heart: Heart) -> dict[str, Any]:
-    rows = Run.objects.select_related("comparison__workload")
-    run = persistently(lambda: rows.get(pk=pk), f"run {pk}")
+def _found(pk: str) -> Run | None:
+    rows = Run.objects.select_related("comparison__workload", "comparison__owner")
+    return rows.filter(pk=pk).first()
+
+
+def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
     comparison = run.comparison
-    jobs, platform = comparison.workload.load(), comparison.platform()
+    jobs, platform = _patiently(comparison.workload.load, heart), comparison.platform()
     params = algorithm(run.algorithm).params.from_mapping(run.params)
     warm_up(run.algorithm, params)
     result = solve(jobs, platform, run.algorithm, params, stop=stop)
     heart.tell(progress=1.0, message="storing")
-    return _stored(lambda: _values(result) | draw(comparison.workload, jobs, result), heart)
+    resumed = {"resumed": stop.initial is not None}
+    return resumed | _patiently(
+        lambda: _values(result) | draw(comparison.workload, jobs, result), heart
+    )
 
 
-def _stored(store: Callable[[], dict[str, Any]], heart: Heart) -> dict[str, Any]:
-    """Return what `store` returns, which a full disk or a lost share holds up, but not for ever."""
+def _patiently(action: Callable[[], T], heart: Heart) -> T:
+    """Return what `action` returns; a full disk or a lost share holds it up, but not for ever."""
     until = time.monotonic() + STORE_SECONDS
     while True:
         try:
-            return persistently(store, "storing")
+            return persistently(action, "storing")
         except OSError as error:
             if time.monotonic() > until:
                 raise
             reason = error.strerror or type(error).__name__
-            log.warning("a schedule cannot be stored yet: %s", error)
-            if heart.tell(message=f"waits until it can be stored: {reason}"[:200]):
+            log.warning("the store cannot be used yet: %s", error)
+            if heart.tell(message=f"waits for the store: {reason}"[:200]):
                 raise Cancelled("somebody asked for it") from error
         time.sleep(STORE_PAUSE)
 
 
-def _damage(pk: str, error: DamagedError) -> str:
-    owner = Run.objects.select_related("comparison__owner").get(pk=pk).comparison.owner
-    return explain(error, owner).sentence
-
-
 class _Ear:
-    """Stores what an algorithm tells, and cancels it when it shall stop."""
+    """Stores what an algorithm tells, and cancels it when it shall stop; of a search that `stop`
+    belongs to also checkpoints."""
 
     def __init__(self, heart: Heart) -> None:
+        self.stop: Stop | None = None
         self._heart = heart
+        self._checkpoints = Checkpoints()
         self._written = -math.inf
 
     def __call__(self, progress: Progress) -> None:
-        told = {"progress": progress.fraction, "message": progress.message[:200]}
+        told: dict[str, Any] = {"progress": progress.fraction, "message": progress.message[:200]}
+        if self.stop:
+            told |= self._checkpoints.of(self.stop)
         if self._heart.tell(**told, **self._trace(progress)):
             raise Cancelled("somebody asked for it")
 
@@ -156,6 +168,7 @@ def _values(result: Result) -> dict[str, Any]:
         "grouping": result.grouping,
         "versions": versions(result),
         "schedule": save_schedule(result.schedule),
+        "checkpoint": "",
     }
 
 

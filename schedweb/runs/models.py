@@ -80,6 +80,7 @@ class Run(Work):
             "bounds",
             "proved",
             "unit",
+            "resumed",
             "is_cut",
             "trace",
             "sites",
@@ -115,6 +116,9 @@ class Run(Work):
     )
     is_cut = models.BooleanField(
         default=False, help_text="Run times were cut at estimates: others solved longer jobs."
+    )
+    resumed = models.BooleanField(
+        default=False, help_text="Its search went on from a checkpoint of an earlier attempt."
     )
     trace = models.JSONField(default=dict)
     sites = models.JSONField(default=list)

@@ -107,6 +107,9 @@ class RunBrief(Output):
     progress = serializers.FloatField(help_text="From 0 to 1.")
     message = serializers.CharField(help_text="What it is doing.")
     attempts = serializers.IntegerField()
+    resumed = serializers.BooleanField(
+        help_text="True where a search went on from what an attempt that was cut off had found."
+    )
     queued = serializers.DateTimeField()
     stopping = serializers.DateTimeField(
         allow_null=True, help_text="When somebody cancelled it while it computed."

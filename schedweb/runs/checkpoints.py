@@ -1,0 +1,46 @@
+"""The best schedule of a search that has not ended, from which the next attempt goes on."""
+
+import logging
+import time
+
+from algorithms.schedule import Schedule
+from algorithms.stop import Stop
+from schedweb.errors import DamagedError
+from schedweb.runs.models import Run
+from schedweb.runs.storage import load_schedule, save_schedule
+
+SECONDS = 20.0
+"""Least time before a checkpoint and between two: what an attempt may lose of its search."""
+
+log = logging.getLogger(__name__)
+
+
+class Checkpoints:
+    """Stores the best schedule of a search now and then."""
+
+    def __init__(self) -> None:
+        self._kept: Schedule | None = None
+        self._at = time.monotonic()
+
+    def of(self, stop: Stop) -> dict[str, str]:
+        """Return the field of the run that names a new checkpoint; nothing where none is due."""
+        now, best = time.monotonic(), stop.best
+        if best is None or best is self._kept or best is stop.initial or now - self._at < SECONDS:
+            return {}
+        self._kept, self._at = best, now
+        try:
+            return {"checkpoint": save_schedule(best)}
+        except OSError as error:
+            log.warning("no checkpoint is stored: %s", error)
+            return {}
+
+
+def earlier(run: Run) -> Schedule | None:
+    """Return what an earlier attempt of the run left behind; a lost one only costs time."""
+    if not run.checkpoint:
+        return None
+    try:
+        return load_schedule(run.checkpoint)
+    except (DamagedError, OSError) as error:
+        log.warning("run %s begins anew: %s", run.pk, error)
+        return None

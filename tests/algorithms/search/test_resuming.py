@@ -1,0 +1,77 @@
+"""Searches go on from what an attempt that was cut off had found."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from algorithms.errors import Cancelled
+from algorithms.platform import Platform
+from algorithms.result import Status
+from algorithms.search.problem import Problem
+from algorithms.solve import solve
+from algorithms.stop import Progress, Stop
+from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.placed import Placed
+from algorithms.workload import Workload
+from tests.algorithms.search.loads import PROCESSORS, hard
+from tests.algorithms.strategies import moldable_cases
+
+MACHINE = Platform.of(PROCESSORS)
+BRIEF: Mapping[str, Mapping[str, float | str]] = {
+    "local-search": {"effort": 1},
+    "exact": {"seconds": 0.1},
+    "slp-hybrid": {"max_iterations": 1, "restarts": 0},
+    "slp-pure": {"max_iterations": 1, "restarts": 0},
+    "price": {"iterations": 1, "local_search": 0, "prefer": "makespan"},
+}
+"""Searches with parameters that leave them no time."""
+
+
+@pytest.mark.parametrize("key", BRIEF)
+def test_a_search_keeps_what_it_cannot_better(key: str) -> None:
+    jobs = hard()
+    earlier = solve(jobs, MACHINE, "local-search", {"effort": 20})
+    found = solve(jobs, MACHINE, key, BRIEF[key], stop=Stop(initial=earlier.schedule))
+    assert found.metrics["makespan"] == earlier.metrics["makespan"] == 38.0
+
+
+@pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure", "price"])
+def test_it_would_not_have_found_that_alone(key: str) -> None:
+    assert solve(hard(), MACHINE, key, BRIEF[key]).metrics["makespan"] > 38.0
+
+
+@pytest.mark.parametrize("key", BRIEF)
+def test_who_stops_it_before_it_finds_anything_keeps_what_was_found_before(key: str) -> None:
+    def cancelled(progress: Progress) -> None:
+        if progress.message != "lower bounds" and stop.known:
+            raise Cancelled("somebody asked for it")
+
+    jobs = hard()
+    earlier = solve(jobs, MACHINE, "local-search", {"effort": 20}).schedule
+    stop = Stop(initial=earlier, listener=cancelled, interval=0.0)
+    found = solve(jobs, MACHINE, key, BRIEF[key], stop=stop)
+    assert found.status is Status.STOPPED_EARLY
+    assert found.metrics["makespan"] <= 38.0
+
+
+@settings(max_examples=30)
+@given(moldable_cases(jobs=5))
+def test_any_schedule_becomes_what_searches_see_or_is_left_alone(
+    case: tuple[Workload, int],
+) -> None:
+    workload, m = case
+    platform = Platform.of(m)
+    given = solve(workload, platform, "gang").schedule
+    problem = Problem.of(workload, platform)
+    found = problem.found(given)
+    if found is not None:
+        again = problem.schedule(found)
+        np.testing.assert_array_equal(again.start, given.start)
+        np.testing.assert_array_equal(again.width, given.width)
+        assert found.makespan == given.end.max(initial=0.0)
+    instance = Instance.of(workload, m)
+    placed = Placed.of(instance, given)
+    if placed is not None:
+        np.testing.assert_array_equal(placed.schedule(instance, workload).start, given.start)
