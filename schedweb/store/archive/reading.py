@@ -125,15 +125,9 @@ def _migrate_to(archive: Archive) -> Any:
             f"The archive is from a newer version of SchedWeb, with the migration {name} of {app}: "
             "restore it with that version or a later one."
         )
-    last = [
-        node
-        for node in then
-        if not any(
-            child.key in then and child.key[0] == node[0] for child in _children(graph, node)
-        )
-    ]
-    return executor.migrate(last)
+    return executor.migrate([node for node in then if _is_last(graph.node_map[node], then)])
 
 
-def _children(graph: Any, node: tuple[str, str]) -> Any:
-    return graph.node_map[node].children
+def _is_last(node: Any, then: set[tuple[str, str]]) -> bool:
+    """Tell whether no later migration of the same app is among some."""
+    return not any(child.key in then and child.key[0] == node.key[0] for child in node.children)

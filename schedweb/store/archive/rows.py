@@ -58,7 +58,8 @@ def load(model: Model, lines: Iterable[bytes]) -> int:
     for field in model._meta.concrete_fields:
         field.__dict__.update(auto_now=False, auto_now_add=False)
     found = iter(lines)
-    fields = [model._meta.get_field(name) for name in json.loads(next(found))]
+    known: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
+    fields = [known[name] for name in json.loads(next(found))]
     count, batch = 0, []
     for line in found:
         values = zip(fields, json.loads(line), strict=True)
