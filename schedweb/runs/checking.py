@@ -9,11 +9,12 @@ from django.utils import timezone
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError, RefusedError
 from schedweb.runs.damage import explain
-from schedweb.runs.models import Run, State
+from schedweb.runs.models import Run
 from schedweb.runs.pictures import PICTURES, pack_of, picture_of
 from schedweb.store import blobs, trash
 from schedweb.store.files import DRAFT
 from schedweb.store.references import Role, digests
+from schedweb.workers.models import State
 from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.remaking import can_remake, remake
 
