@@ -9,6 +9,7 @@ from typing import Any
 
 from celery import Celery, bootsteps
 from django.core.management import call_command
+from django.db import connections
 from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,7 @@ class StoreGuard(bootsteps.Step):
     def __init__(self, parent: Any, **options: Any) -> None:
         super().__init__(parent, **options)
         call_command("adopt_store", check=True)
+        connections.close_all()  # the pool is forked next
 
 
 class PoolGuard(bootsteps.StartStopStep):

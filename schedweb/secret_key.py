@@ -24,6 +24,15 @@ def team_file() -> Path:
     return Path(base) / "schedweb" / "secret_key"
 
 
+def replace(path: Path, key: str) -> None:
+    """Keep another key from now on, and the one before it in a file beside."""
+    if kept_in(path) == key:
+        return
+    path.replace(path.with_name(f"{path.name}.before-restore"))
+    path.touch(mode=0o600)
+    path.write_text(key, encoding="ascii")
+
+
 def _create(path: Path) -> str:
     """Write under another name first: of two processes that start at once, one wins whole."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

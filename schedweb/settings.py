@@ -129,8 +129,15 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Security
 
-SECRET_KEY = config.SECRET_KEY.read() or secret_key.kept_in(
-    SCHEDWEB_DATA / "secret_key" if LOCAL else secret_key.team_file()
+SCHEDWEB_KEY_FILE = (
+    None
+    if config.SECRET_KEY.read()
+    else SCHEDWEB_DATA / "secret_key"
+    if LOCAL
+    else secret_key.team_file()
+)
+SECRET_KEY = (
+    secret_key.kept_in(SCHEDWEB_KEY_FILE) if SCHEDWEB_KEY_FILE else config.SECRET_KEY.read()
 )
 HOST = config.bind_host()
 ALLOWED_HOSTS = (

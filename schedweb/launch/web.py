@@ -5,6 +5,7 @@ from typing import Any
 
 import django
 from django.core.management import call_command
+from django.db import connections
 from django.urls import get_resolver
 
 from schedweb import config as declared
@@ -26,6 +27,7 @@ def on_starting(server: Any) -> None:
     """Refuse to show the files of another installation."""
     django.setup()
     call_command("adopt_store", check=True)
+    connections.close_all()  # the workers are forked next
 
 
 def post_worker_init(worker: Any) -> None:

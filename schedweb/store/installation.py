@@ -46,8 +46,6 @@ def ensure_at_start() -> None:
     except (DatabaseError, OSError) as error:
         reason = " ".join(str(error).split())
         log.warning("whether database and files belong together is not checked: %s", reason)
-    finally:
-        connection.close()
 
 
 def join(name: str | None = None) -> str:

@@ -1,0 +1,41 @@
+"""`manage.py check_store [--repair]`: is every stored file there, and what was stored?"""
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from schedweb.runs.checking import check_store
+
+
+class Command(BaseCommand):
+    help = "Reads every stored file that the database names and verifies its SHA-256."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--repair",
+            action="store_true",
+            help="Make again what can be made, move damaged files to the trash, and delete what "
+            "writers left unfinished.",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = check_store(repair=options["repair"])
+        self.stdout.write(f"{found.checked:,} stored files are named by the database.")
+        if options["repair"]:
+            self.stdout.write(f"{found.repaired:,} of them were missing or damaged and are back.")
+        self._list("pictures and packs are lost; they are made again when needed", found.derived)
+        self._list("files are named by no row; tidy moves them to the trash", found.unused)
+        self._list("files were left unfinished by a writer", found.drafts)
+        self._list("originals are missing or damaged", found.originals)
+        if found.originals:
+            raise CommandError(
+                "Originals are missing or damaged: restore them from a backup, or do as is said."
+            )
+
+    def _list(self, what: str, lines: Sequence[str]) -> None:
+        if lines:
+            self.stdout.write(f"{len(lines):,} {what}:")
+            for line in lines:
+                self.stdout.write(f"  {line}")

@@ -1,0 +1,30 @@
+"""`manage.py backup FILE`: database, stored files and key as one archive, while the server runs."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from schedweb.store.archive import writing
+
+
+class Command(BaseCommand):
+    help = "Writes database, stored files and key into one archive, which restore reads."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="Archive to write, such as backup.zip.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        try:
+            lost = writing.write(file)
+        except OSError as error:
+            raise CommandError(f"{file} cannot be written: {error}.") from error
+        size = file.stat().st_size
+        self.stdout.write(f"{file} is written: {size:,} bytes. It holds the key: keep it safe.")
+        if lost:
+            raise CommandError(
+                f"{len(lost):,} stored files are missing or damaged and not in the archive: run "
+                "manage.py check_store."
+            )
