@@ -3,11 +3,14 @@
 import logging
 import time
 
+from django.db import DatabaseError
+
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule, save_schedule
+from schedweb.store import known
 
 SECONDS = 20.0
 """Least time before a checkpoint and between two: what an attempt may lose of its search."""
@@ -29,10 +32,12 @@ class Checkpoints:
             return {}
         self._kept, self._at = best, now
         try:
-            return {"checkpoint": save_schedule(best)}
-        except OSError as error:
+            digest = save_schedule(best)
+            known.remember([digest])  # the next one replaces it before any tidy sees it
+        except (DatabaseError, OSError) as error:
             log.warning("no checkpoint is stored: %s", error)
             return {}
+        return {"checkpoint": digest}
 
 
 def earlier(run: Run) -> Schedule | None:

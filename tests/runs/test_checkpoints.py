@@ -8,7 +8,7 @@ from schedweb.runs import checkpoints, execution, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
-from schedweb.store import blobs
+from schedweb.store import blobs, known
 from schedweb.workers import lifecycle
 from schedweb.workers.heart import Heart
 from schedweb.workers.models import State
@@ -75,6 +75,12 @@ def test_the_next_attempt_keeps_what_the_one_before_had_found(
     assert (run.state, run.attempts, run.resumed) == (State.DONE, 2, True)
     assert run.metrics["makespan"] <= found.end.max()
     assert run.checkpoint == ""
+
+
+def test_tidy_takes_replaced_checkpoints_for_ones_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of an hour replaces hundreds, each before any tidy has seen it."""
+    run = cut_off(searching(), monkeypatch)
+    assert run.checkpoint in known.known()
 
 
 def test_a_checkpoint_that_is_lost_only_costs_time(monkeypatch: pytest.MonkeyPatch) -> None:
