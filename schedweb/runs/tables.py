@@ -28,14 +28,13 @@ ONLINE = (
 OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
 ENVIRONED = ("makespan", "deployments", "sum_weighted_completion", "utilisation")
 DEPLOYMENTS = "deployments"
-SEARCHES = ("exact", "local-search", "slp-hybrid", "slp-pure")
-"""Algorithms that look for the shortest makespan and for nothing else."""
+SEARCHES = ("exact", "local-search", "slp-hybrid", "slp-pure")  # for the makespan alone
 FOR_COMPLETIONS = ("demt", "lptf", "price", "saf", "smith")
 """Algorithms that look at Σ w·C, at least as well."""
 BLIND = "env-blind"
 BASELINES = (BLIND, "fcfs", "list-graham", "lptf", "ltf", "lpt")
-"""Algorithms that others are compared with: the first of these that is among them. Where some pay
-for deployments, that is the one that does so blindly: beside one that pays none, all look bad."""
+"""Baselines, the first one present. Where some runs pay for deployments, it is one that pays
+blindly: beside a run that pays nothing, all look bad."""
 
 
 @dataclass(frozen=True)

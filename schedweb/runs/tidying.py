@@ -15,6 +15,7 @@ from schedweb.errors import RefusedError
 from schedweb.store import blobs, installation, known, trash
 from schedweb.store.files import DRAFT
 from schedweb.store.references import digests
+from schedweb.workers.services import forget_expired
 from schedweb.workloads.services import forget_expired_uploads
 
 AGE = timedelta(days=1)
@@ -34,8 +35,11 @@ def tidy(*, force: bool = False) -> int:
     installation.ensure()
     known.remember(digests())
     forget_expired_uploads()
+    spent = forget_expired()
     keep, names = set(digests()), list(blobs.names())
-    unused = [name for name in names if _digest(name) not in keep and _is_old(name)]
+    for digest in spent - keep:
+        blobs.storage().delete(blobs.path_of(digest))  # an upload that was read, a file to download
+    unused = [name for name in names if _digest(name) not in keep | spent and _is_old(name)]
     if not force:
         _refuse_strangers(unused, len(names))
     for name in unused:

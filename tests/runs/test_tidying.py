@@ -14,6 +14,9 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import delete_comparison
 from schedweb.store import blobs, installation, trash
 from schedweb.store.models import Installation
+from schedweb.workers import lifecycle
+from schedweb.workers.models import Task
+from schedweb.workers.services import submit
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import delete_workload, discard_upload
 from tests import factories
@@ -134,3 +137,14 @@ def test_what_a_killed_writer_left_goes_when_it_is_old(
     tidying.tidy()
     assert not draft.exists()
     assert not list((own_store / blobs.TRASH).glob("*/draft-*"))
+
+
+def test_an_upload_that_was_read_is_gone_with_its_task() -> None:
+    """Nobody needs the file itself again, and a trash of large files would fill the disk."""
+    digest = blobs.put(b"1 0 -1 9 2 -1 -1 2 9 -1 1 1 1 -1 -1 -1 -1 -1")
+    task = submit(factories.person("alice"), "upload", {"file": "trace.swf"}, input=digest)
+    lifecycle.stop(task)
+    Task.objects.update(expires=task.created)
+    tidying.tidy()
+    assert not blobs.exists(digest)
+    assert not blobs.verifies(digest), "nor is it in the trash"

@@ -83,7 +83,7 @@ def test_jobs_of_a_model_wait_with_their_form(hers: Client, button: str) -> None
 
 
 def test_what_a_model_refuses_lands_on_its_fields(hers: Client) -> None:
-    form = {**SIZE, "preview": "1", "param-max_width": "0"}
+    form = {**SIZE, "preview": "1", "param-seed": "-5"}
     html = performed(hers, hers.post("/workloads/new/uniform/", form)["Location"])
     assert 'aria-invalid="true"' in html
 

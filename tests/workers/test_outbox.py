@@ -72,7 +72,7 @@ def test_what_a_killed_worker_leaves_is_delivered_by_the_next(
         raise Dead
 
     with monkeypatch.context() as patched:
-        patched.setattr(outbox.Path, "unlink", lambda *_, **__: None)
+        patched.setattr(Path, "unlink", lambda *_, **__: None)
         patched.setattr(lifecycle, "finish", die)
         with pytest.raises(Dead):
             outbox.hand_over(held, outbox.Ending(State.DONE, RESULT))
