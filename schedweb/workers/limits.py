@@ -41,8 +41,11 @@ def interruptible(seconds: int) -> Iterator[Callable[[], None]]:
 
     Yields a function that raises `Cancelled` in the block. After so many seconds of processor time
     `TimeLimitReached` is raised in it, and again each second if it is caught there: both come by
-    the signal of the system's own limit.
+    the signal of the system's own limit. Signals reach no other thread: there is no limit there.
     """
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: None
+        return
     cancelled, lock, is_open = threading.Event(), threading.Lock(), True
 
     def interrupt(number: int, frame: FrameType | None) -> None:

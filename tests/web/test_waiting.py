@@ -40,7 +40,7 @@ def performed(client: Client, address: str) -> str:
     """Let a worker perform the task; return the page that follows."""
     waits = client.get(address).content.decode()
     assert 'role="progressbar"' in waits
-    assert "Waits for a free worker" in waits
+    assert "waits for a free worker" in waits
     performing.perform(Task.objects.get().pk)
     state = client.get(f"{address}state/")
     assert state["HX-Redirect"] == client.get(address)["Location"]
@@ -144,4 +144,4 @@ def test_a_large_schedule_is_written_for_whoever_has_the_link(
 
 
 def test_every_kind_of_task_has_a_page_or_is_a_file() -> None:
-    assert set(KINDS) == set(waiting.PAGES) | {"workload-file", "run-file"}
+    assert set(KINDS) == set(waiting.PAGES) | set(waiting.SUBJECTS)

@@ -56,10 +56,10 @@ def state(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
 @require_safe
 def schedule(request: HttpRequest, pk: str, extension: str, token: str = "") -> HttpResponse:
     """The schedule as a file."""
-    run, _ = run_at(request, pk, token)
+    run, door = run_at(request, pk, token)
     if extension not in FORMATS or not run.is_done:
         raise Http404
-    return delivered(request, file_of_run(run, extension), f"{run.label}.{extension}")
+    return delivered(request, file_of_run(run, extension), f"{run.label}.{extension}", door)
 
 
 @require_safe
@@ -74,10 +74,11 @@ def sites(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
 @require_safe
 def deployments(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """What was deployed for which job, as a file."""
-    run, _ = run_at(request, pk, token)
+    run, door = run_at(request, pk, token)
     if not has_deployments(run):
         raise Http404
-    return delivered(request, file_of_run(run, "deployments"), f"{run.label} deployments.csv")
+    name = f"{run.label} deployments.csv"
+    return delivered(request, file_of_run(run, "deployments"), name, door)
 
 
 @require_safe
