@@ -211,6 +211,16 @@ MAX_UNPACKED_MB = integer(
 MAX_JOBS = integer(
     "SCHEDWEB_MAX_JOBS", 5_000_000, "Most jobs in one workload.", low=1, high=100_000_000
 )
+MAX_COLUMNS = integer(
+    "SCHEDWEB_MAX_COLUMNS", 1000, "Most columns of an uploaded table.", low=2, high=100_000
+)
+MAX_NAMES = integer(
+    "SCHEDWEB_MAX_NAMES",
+    100_000,
+    "Most different users, executables, environments or other names in one column of a workload.",
+    low=1,
+    high=10_000_000,
+)
 RUN_SECONDS = integer(
     "SCHEDWEB_RUN_SECONDS", 3600, "Longest time limit of one run, seconds.", low=1, high=604_800
 )
