@@ -164,6 +164,11 @@ WEB_PROCESSES = integer(
 WEB_THREADS = integer(
     "SCHEDWEB_WEB_THREADS", 8, "Requests answered at once by each process.", low=1, high=256
 )
+LOCAL_TOKEN = flag(
+    "SCHEDWEB_LOCAL_TOKEN",
+    "1 in local mode on a machine of several people: pages and API open only to who has the token "
+    "in the address that the start prints.",
+)
 SIGNUP = choice(
     "SCHEDWEB_SIGNUP",
     "open",
@@ -193,8 +198,8 @@ TRUSTED_ORIGINS = names(
 )
 HTTPS = flag(
     "SCHEDWEB_HTTPS",
-    "1 where a proxy in front speaks TLS and sets `X-Forwarded-Proto`: secure cookies, HSTS, "
-    "redirect to https.",
+    "1 where a proxy in front speaks TLS, sets `X-Forwarded-Proto` and adds the address of the "
+    "client to `X-Forwarded-For`: secure cookies, HSTS, redirect to https.",
 )
 LOG_LEVEL = choice(
     "SCHEDWEB_LOG_LEVEL",

@@ -11,6 +11,7 @@ BASE_DIR = config.PROJECT
 
 SCHEDWEB_MODE = config.MODE.read()
 SCHEDWEB_DATA = config.data_folder()
+SCHEDWEB_LOCAL_TOKEN = config.LOCAL_TOKEN.read()
 SCHEDWEB_SIGNUP = config.SIGNUP.read()
 SCHEDWEB_MAX_UPLOAD_MB = config.MAX_UPLOAD_MB.read()
 SCHEDWEB_MAX_UNPACKED_MB = config.MAX_UNPACKED_MB.read()
@@ -61,6 +62,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "schedweb.health.HealthMiddleware",
+    "schedweb.caching.CacheControlMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -164,7 +166,8 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-if config.HTTPS.read():
+SCHEDWEB_HTTPS = config.HTTPS.read()
+if SCHEDWEB_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 30 * 86_400
