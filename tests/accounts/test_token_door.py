@@ -85,7 +85,7 @@ def test_tokens_of_the_api_open_the_api_only(client: Client) -> None:
 
 
 def test_health_stays_open(client: Client) -> None:
-    assert client.get("/health").status_code == 200
+    assert client.get("/health/live").status_code == 200
 
 
 def test_without_the_option_nothing_is_asked(client: Client, settings: Settings) -> None:

@@ -1,6 +1,7 @@
 """Who may see which page."""
 
 import re
+from contextlib import closing
 
 import pytest
 from django.conf import LazySettings
@@ -117,4 +118,5 @@ def test_what_is_ones_own_is_stored_by_no_proxy(hers: Client, done: Comparison) 
     for path in ("/api/v1/runs", "/api/v1/nothing", "/accounts/login/", "/admin/"):
         assert "no-store" in hers.get(path)["Cache-Control"]
         assert "private" in hers.get(path)["Cache-Control"]
-    assert "no-store" not in hers.get("/static/css/base.css")["Cache-Control"]
+    with closing(hers.get("/static/css/base.css")) as static:
+        assert "no-store" not in static["Cache-Control"]
