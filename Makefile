@@ -1,8 +1,10 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup admin test check bench clean
+.PHONY: run serve setup admin test check bench fuzz clean
 SHELL := /bin/sh
 python := .venv/bin/python
 processes ?= 2
+rounds ?= 200000
+seed ?= 1
 
 run:
 	@sh schedweb/launch/setup.sh run
@@ -42,6 +44,10 @@ check: setup
 
 bench: setup
 	$(python) -m tests.bench $(only)
+
+# Damaged files for all readers: at most 5 s of CPU time and 1 GB each, no error but the declared.
+fuzz: setup
+	$(python) -m tests.fuzz --rounds $(rounds) --seed $(seed)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

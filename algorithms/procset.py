@@ -28,6 +28,16 @@ _FAULTS = {
     REVERSED: "must be an interval with its lower end first",
     TOO_LARGE: f"must name processors below {MAX_PROCESSORS:,}",
 }
+_SHOWN = 40
+"""Characters of a word that are shown."""
+
+
+class WrongSet(FormatError):
+    """A row of text that is no set of processors: `row`, from 0, and what is wrong with it."""
+
+    def __init__(self, row: int, reason: str) -> None:
+        self.row, self.reason = int(row), reason
+        super().__init__(f"row {self.row + 1}: {reason}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,14 +84,14 @@ class ProcessorSets:
         """
         odd = next((i for i, row in enumerate(rows) if "\n" in row or not row.isascii()), None)
         if odd is not None:
-            raise FormatError(f"row {odd + 1}: {rows[odd][:40]!r} is not a set of processors")
+            raise WrongSet(odd, f"{rows[odd][:_SHOWN]!r} is not a set of processors")
         text = np.frombuffer(("\n".join(rows) + "\n").encode("ascii"), np.uint8)
         words = int(np.count_nonzero(text == ord(" "))) + len(rows)
         lo, hi, offsets = (np.empty(size, np.int64) for size in (words, words, len(rows) + 1))
         fault, row, at = read_intervals(text, len(rows), MAX_PROCESSORS, lo, hi, offsets)
         if fault:
-            word = text[at : at + 40].tobytes().decode("ascii", "replace").split()[0]
-            raise FormatError(f"row {row + 1}: {word!r} {_FAULTS[fault]}")
+            shown = text[at : at + _SHOWN].tobytes().decode("ascii").partition("\n")[0]
+            raise WrongSet(row, f"{shown.partition(' ')[0]!r} {_FAULTS[fault]}")
         return cls.canonical(offsets, lo[: offsets[-1]], hi[: offsets[-1]])
 
     @classmethod
@@ -99,7 +109,7 @@ class ProcessorSets:
             lo, hi = lo[order], hi[order]
         row, processor = merge_intervals(offsets, lo, hi)
         if row >= 0:
-            raise FormatError(f"row {row + 1}: processor {processor} is named twice")
+            raise WrongSet(row, f"processor {processor} is named twice")
         return cls(offsets, lo[: offsets[-1]], hi[: offsets[-1]])
 
     def __len__(self) -> int:

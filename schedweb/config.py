@@ -164,6 +164,11 @@ WEB_PROCESSES = integer(
 WEB_THREADS = integer(
     "SCHEDWEB_WEB_THREADS", 8, "Requests answered at once by each process.", low=1, high=256
 )
+LOCAL_TOKEN = flag(
+    "SCHEDWEB_LOCAL_TOKEN",
+    "1 in local mode on a machine of several people: pages and API open only to who has the token "
+    "in the address that the start prints.",
+)
 SIGNUP = choice(
     "SCHEDWEB_SIGNUP",
     "open",
@@ -193,8 +198,8 @@ TRUSTED_ORIGINS = names(
 )
 HTTPS = flag(
     "SCHEDWEB_HTTPS",
-    "1 where a proxy in front speaks TLS and sets `X-Forwarded-Proto`: secure cookies, HSTS, "
-    "redirect to https.",
+    "1 where a proxy in front speaks TLS, sets `X-Forwarded-Proto` and adds the address of the "
+    "client to `X-Forwarded-For`: secure cookies, HSTS, redirect to https.",
 )
 LOG_LEVEL = choice(
     "SCHEDWEB_LOG_LEVEL",
@@ -210,6 +215,16 @@ MAX_UNPACKED_MB = integer(
 )
 MAX_JOBS = integer(
     "SCHEDWEB_MAX_JOBS", 5_000_000, "Most jobs in one workload.", low=1, high=100_000_000
+)
+MAX_COLUMNS = integer(
+    "SCHEDWEB_MAX_COLUMNS", 1000, "Most columns of an uploaded table.", low=2, high=100_000
+)
+MAX_NAMES = integer(
+    "SCHEDWEB_MAX_NAMES",
+    100_000,
+    "Most different users, executables, environments or other names in one column of a workload.",
+    low=1,
+    high=10_000_000,
 )
 RUN_SECONDS = integer(
     "SCHEDWEB_RUN_SECONDS", 3600, "Longest time limit of one run, seconds.", low=1, high=604_800

@@ -5,6 +5,10 @@ import secrets
 import sys
 from pathlib import Path
 
+LOCAL_TOKEN = "local_token"
+"""File in the data folder that holds the token of local mode, as the key is held; it stays, so that
+cookies outlive a restart."""
+
 
 def new() -> str:
     return secrets.token_urlsafe(50)

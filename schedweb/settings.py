@@ -11,10 +11,13 @@ BASE_DIR = config.PROJECT
 
 SCHEDWEB_MODE = config.MODE.read()
 SCHEDWEB_DATA = config.data_folder()
+SCHEDWEB_LOCAL_TOKEN = config.LOCAL_TOKEN.read()
 SCHEDWEB_SIGNUP = config.SIGNUP.read()
 SCHEDWEB_MAX_UPLOAD_MB = config.MAX_UPLOAD_MB.read()
 SCHEDWEB_MAX_UNPACKED_MB = config.MAX_UNPACKED_MB.read()
 SCHEDWEB_MAX_JOBS = config.MAX_JOBS.read()
+SCHEDWEB_MAX_COLUMNS = config.MAX_COLUMNS.read()
+SCHEDWEB_MAX_NAMES = config.MAX_NAMES.read()
 SCHEDWEB_RUN_SECONDS = config.RUN_SECONDS.read()
 SCHEDWEB_RUN_MEMORY_MB = config.RUN_MEMORY_MB.read()
 SCHEDWEB_RUN_ATTEMPTS = config.RUN_ATTEMPTS.read()
@@ -59,6 +62,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "schedweb.health.HealthMiddleware",
+    "schedweb.caching.CacheControlMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -162,7 +166,8 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-if config.HTTPS.read():
+SCHEDWEB_HTTPS = config.HTTPS.read()
+if SCHEDWEB_HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = 30 * 86_400

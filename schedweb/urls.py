@@ -3,8 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from schedweb.accounts.slowing import slowed_login
+
 urlpatterns = [
     path("accounts/", include("schedweb.accounts.urls")),
+    path("admin/login/", slowed_login(admin.site.login)),
     path("admin/", admin.site.urls),
     path("api/", include("schedweb.api.urls")),
     path("", include("schedweb.web.urls")),

@@ -32,15 +32,29 @@ def apart(keys: Sequence[str], longest: int) -> tuple[str, ...]:
     """Return the names of different keys (`key_of`), each once and of so many characters at most:
     those that were cut are numbered where others have the name."""
     taken = {key for key in keys if "\0" not in key}
-    last: dict[str, int] = {}
+    last: dict[tuple[str, int], int] = {}
     found = []
     for key in keys:
         name, cut, _ = key.partition("\0")
-        free, number = name, last.get(name, 1)
-        while cut and free in taken:
-            number += 1
-            free = f"{name[: longest - len(str(number)) - 1]}#{number}"
-        last[name] = number
+        free = _numbered(name, longest, taken, last) if cut and name in taken else name
         taken.add(free)
         found.append(free)
     return tuple(found)
+
+
+def _numbered(name: str, longest: int, taken: set[str], last: dict[tuple[str, int], int]) -> str:
+    """Return a name with the first number that is free behind it, from 2.
+
+    Long names that begin alike share their numbers: `last` holds the last one tried behind what is
+    left of a name before so many digits, so that none is tried twice.
+    """
+    digits = 0
+    while True:
+        digits += 1
+        beginning = name[: longest - digits - 1]
+        most = 10**digits - 1
+        for number in range(max(last.get((beginning, digits), 1), most // 10) + 1, most + 1):
+            if (free := f"{beginning}#{number}") not in taken:
+                last[beginning, digits] = number
+                return free
+        last[beginning, digits] = most

@@ -176,12 +176,8 @@ def _refuse_foreign(head: bytes) -> None:
 
 def _peek(content: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
     """Return how the file begins, and all of it."""
-    seen = []
-    for block in content:
-        seen.append(block)
-        if sum(map(len, seen)) >= _HEAD:
-            break
-    return b"".join(seen)[:_HEAD], chain(seen, content)
+    first = next(content, b"")  # blocks are longer than a head, except for the last one
+    return first[:_HEAD], chain((first,), content)
 
 
 def _tried() -> str:

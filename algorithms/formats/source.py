@@ -1,13 +1,13 @@
 """The bytes of a file: opened, unpacked and limited, block by block."""
 
 import os
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
 from algorithms.errors import FormatError
+from algorithms.formats.unpacking import unpacked
 
 Source: TypeAlias = str | os.PathLike[str] | BinaryIO
 """What can be read: a path, or a stream of bytes (it need not be seekable)."""
@@ -17,16 +17,60 @@ BLOCK = 1 << 20
 
 LONGEST_NAME = 100
 
-GZIP = b"\x1f\x8b"
-_GZIP_WINDOW = zlib.MAX_WBITS + 16
-
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How large a file may be: bytes once unpacked, and jobs."""
+    """How large a file may be; beyond each of these it is refused.
+
+    No trace of a real machine comes near to the defaults: they bound what a file can cost that is
+    made to cost much.
+
+    Parameters
+    ----------
+    max_bytes
+        Bytes once unpacked.
+    max_jobs
+        Jobs.
+    max_columns
+        Columns that the first line of a table names.
+    max_names
+        Different names in one column: users, executables, environments, ….
+    max_members
+        Gzip files one after the other in one file.
+    max_depth
+        Lists and objects within each other in JSON.
+    """
 
     max_bytes: int = 1 << 30
     max_jobs: int = 5_000_000
+    max_columns: int = 1_000
+    max_names: int = 100_000
+    max_members: int = 100_000
+    max_depth: int = 100
+
+    def check_columns(self, count: int) -> None:
+        """Refuse a first line that names too many columns.
+
+        Raises
+        ------
+        FormatError
+            Says how many.
+        """
+        if count > self.max_columns:
+            rule = f"must name at most {self.max_columns:,} columns, the limit, got {count:,}"
+            raise FormatError(f"the first line {rule}")
+
+    def check_names(self, column: str, count: int) -> None:
+        """Refuse a column of too many different names.
+
+        Raises
+        ------
+        FormatError
+            Says which column.
+        """
+        if count > self.max_names:
+            rule = f"must hold at most {self.max_names:,} different names, the limit"
+            raise FormatError(f"column {column} {rule}, got {count:,} or more")
 
 
 def blocks(source: Source, limits: Limits) -> Iterator[bytes]:
@@ -36,10 +80,10 @@ def blocks(source: Source, limits: Limits) -> Iterator[bytes]:
     ------
     FormatError
         When the file cannot be opened or read, its gzip data are damaged or cut off, or it holds
-        more bytes than the limit.
+        more bytes or gzip members than the limits.
     """
     total = 0
-    for block in _unpacked(_raw(source)):
+    for block in _gathered(unpacked(_raw(source), BLOCK, limits.max_members)):
         total += len(block)
         if total > limits.max_bytes:
             raise FormatError(f"the file holds more than {_size(limits.max_bytes)}, the limit")
@@ -110,44 +154,18 @@ def _read(file: BinaryIO) -> Iterator[bytes]:
         yield block
 
 
-def _unpacked(content: Iterator[bytes]) -> Iterator[bytes]:
-    first = b""
-    for block in content:
-        first += block
-        if len(first) >= len(GZIP):
-            break
-    if first.startswith(GZIP):
-        yield from _inflated(first, content)
-    else:
-        yield first
-        yield from content
-
-
-def _inflated(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    """Unpack gzip members one after the other, as `gzip` does; zeros after the last are padding."""
-    member = zlib.decompressobj(_GZIP_WINDOW)
-    block = first
-    while True:
-        if member.eof:
-            block = block.lstrip(b"\0")
-            if block:
-                member = zlib.decompressobj(_GZIP_WINDOW)
-        if not member.eof:
-            try:
-                out = member.decompress(block, BLOCK)
-            except zlib.error as error:
-                raise FormatError("the gzip data are damaged: unpacking them fails") from error
-            block = member.unused_data if member.eof else member.unconsumed_tail
-            if out:
-                yield out
-            if block or (len(out) == BLOCK and not member.eof):
-                continue
-        fresh = next(rest, b"")
-        if not fresh:
-            break
-        block = fresh
-    if not member.eof:
-        raise FormatError("the gzip data are cut off: the file is incomplete")
+def _gathered(parts: Iterator[bytes]) -> Iterator[bytes]:
+    """Join parts to blocks, so that the work per block does not depend on how they came."""
+    held: list[bytes] = []
+    length = 0
+    for part in parts:
+        held.append(part)
+        length += len(part)
+        if length >= BLOCK:
+            yield b"".join(held)
+            held, length = [], 0
+    if length:
+        yield b"".join(held)
 
 
 def _size(count: int) -> str:

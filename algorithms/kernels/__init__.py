@@ -5,6 +5,6 @@ Each kernel has a plain twin, its `.py_func`.
 
 from pathlib import Path
 
-from algorithms.kernels.cache import drop_stale
+from algorithms.kernels.cache import prepare
 
-drop_stale(Path(__file__).parent)
+prepare(Path(__file__).parent)

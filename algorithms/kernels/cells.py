@@ -225,9 +225,9 @@ def are_plain(text: Text, cells: Ints, plain: NDArray[np.bool_]) -> None:
 
 
 @numba.njit(cache=True, nogil=True)
-def hashed(text: Text, start: int, end: int) -> int:
+def hashed(text: Text, start: int, end: int, seed: int) -> int:
     """Return a hash of some bytes (FNV-1a of 32 bits, which int64 multiplies without overflow)."""
-    value = 2166136261
+    value = seed
     for i in range(start, end):
         value = ((value ^ int(text[i])) * 16777619) & 0xFFFFFFFF
     return value ^ (value >> 15)
@@ -245,13 +245,15 @@ def is_same(text: Text, one: Ints, other: Ints) -> bool:
 
 
 @numba.njit(cache=True, nogil=True)
-def first_alike(text: Text, cells: Ints, table: Ints, first: Ints) -> None:
+def first_alike(text: Text, cells: Ints, seed: int, table: Ints, first: Ints) -> None:
     """Find for each row the first one with the same word, −1 where it is unknown.
 
     Parameters
     ----------
     cells
         int64, shape (n_rows, 2): start and end of the words.
+    seed
+        Any number below 2^32, random so that nobody can make words that all hash alike.
     table
         int64, at least 2·n_rows entries, a power of two: working space.
     first
@@ -263,7 +265,7 @@ def first_alike(text: Text, cells: Ints, table: Ints, first: Ints) -> None:
         first[row] = -1
         if cells[row, 0] == cells[row, 1]:
             continue
-        at = hashed(text, cells[row, 0], cells[row, 1]) & mask
+        at = hashed(text, cells[row, 0], cells[row, 1], seed) & mask
         while table[at] >= 0 and not is_same(text, cells[table[at]], cells[row]):
             at = (at + 1) & mask
         if table[at] < 0:

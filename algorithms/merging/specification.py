@@ -5,8 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self, TypeVar
 
+import numpy as np
+
 from algorithms.errors import ParameterError
 from algorithms.formats.report import quoted
+from algorithms.kernels.nesting import first_too_deep
 from algorithms.merging.rules import Filters
 from algorithms.merging.window import Window, zone_of
 from algorithms.params import Params, choice, integer, real, text
@@ -14,7 +17,9 @@ from algorithms.platform import MAX_PROCESSORS
 
 FORMAT, VERSION = "schedweb-merge", 1
 MOST_SOURCES = 1_000
-PARTS = ("filters", "window")
+MOST_DEPTH = 20
+"""Lists and objects within each other; a specification has four."""
+PARTS: dict[str, type[Params]] = {"filters": Filters, "window": Window}
 """What may be given for all sources, and for each one."""
 _HEX = frozenset("0123456789abcdef")
 _DIGEST = 64
@@ -122,7 +127,7 @@ class MergeSpec:
             if (value := given.pop(name, expected)) != expected:
                 checked.add("", name, f"{name} must be {_shown(expected)}, got {_shown(value)}")
         sources = checked.list(given.pop("sources", None))
-        common = [checked.mapping("", part, given.pop(part, {})) for part in PARTS]
+        common = [checked.common(part, kind, given.pop(part, {})) for part, kind in PARTS.items()]
         beside = ("format", "version", "sources", *PARTS)
         heading = checked.declared("", Heading, given, beside)
         found = [checked.source(i, source, common) for i, source in enumerate(sources)]
@@ -140,18 +145,19 @@ class MergeSpec:
         ParameterError
             Also when it is no JSON: says in which line.
         """
+        text = np.frombuffer(content.encode("utf-8", "surrogatepass"), np.uint8)
+        if first_too_deep(text, MOST_DEPTH) >= 0:
+            rule = f"must be JSON of at most {MOST_DEPTH} levels"
+            raise ParameterError({"": f"a specification {rule}, got more"})
         try:
             values = json.loads(content)
         except json.JSONDecodeError as error:
             where = f"line {error.lineno}, column {error.colno}"
-            text = f"{where}: a specification must be JSON, {error.msg.lower()}"
-            raise ParameterError({"": text}) from error
-        except RecursionError as error:
-            text = "a specification must be JSON with fewer levels"
-            raise ParameterError({"": text}) from error
+            sentence = f"{where}: a specification must be JSON, {error.msg.lower()}"
+            raise ParameterError({"": sentence}) from error
         except ValueError as error:
-            text = "a specification must be JSON with numbers of fewer digits"
-            raise ParameterError({"": text}) from error
+            sentence = "a specification must be JSON with numbers of fewer digits"
+            raise ParameterError({"": sentence}) from error
         return cls.from_json(values)
 
     @property
@@ -198,6 +204,17 @@ class _Checked:
         self.add(place, name, f"{name} must be an object, got {_shown(value)}")
         return {}
 
+    def common(self, part: str, kind: type[Params], value: Any) -> dict[str, Any]:
+        """Return what holds for all sources; what is wrong with it is said once, not for each."""
+        values = self.mapping("", part, value)
+        try:
+            kind.parsed(values)
+        except ParameterError as error:
+            for name, sentence in error.errors.items():
+                self.add(part, name, sentence)
+            return {name: value for name, value in values.items() if name not in error.errors}
+        return values
+
     def list(self, value: Any) -> Sequence[Any]:
         """Return the list of sources."""
         if isinstance(value, list) and 1 <= len(value) <= MOST_SOURCES:
@@ -218,7 +235,7 @@ class _Checked:
         filters, window = (
             {**general, **special} for general, special in zip(common, own, strict=True)
         )
-        site = self.declared(place, Site, given, PARTS)
+        site = self.declared(place, Site, given, tuple(PARTS))
         chosen = self.declared(f"{place}.filters", Filters, filters)
         part = self.declared(f"{place}.window", Window, window)
         return Source(site, chosen, part) if site and chosen and part else None

@@ -10,14 +10,16 @@ from django.core.exceptions import MiddlewareNotUsed, PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.functional import SimpleLazyObject
 
-from schedweb.accounts.local import local_user
+from schedweb.accounts import token_door
+from schedweb.accounts.local import local_user, needs_token
 from schedweb.config import LOOPBACK
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class LocalUserMiddleware:
-    """In local mode every request from this machine is the one local user's."""
+    """In local mode every request from this machine is the one local user's, or each that has the
+    token where one is asked for."""
 
     def __init__(self, get_response: Handler) -> None:
         if settings.SCHEDWEB_MODE != "local":
@@ -27,6 +29,13 @@ class LocalUserMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.META["REMOTE_ADDR"] not in LOOPBACK:
             raise PermissionDenied
+        if needs_token():
+            if (response := token_door.opened(request)) is not None:
+                return response
+            if not token_door.may_enter(request):
+                if token_door.bearer(request) and request.path.startswith(token_door.API):
+                    return self.get_response(request)  # as nobody, unless it is a token of the API
+                return token_door.refused(request)
         request.user = SimpleLazyObject(local_user)  # type: ignore[assignment]
         return self.get_response(request)
 

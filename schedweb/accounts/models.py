@@ -1,7 +1,36 @@
-"""Who owns things."""
+"""Who owns things, and who tries to get in."""
 
 from django.contrib.auth.models import AbstractUser
+from django.db import models
 
 
 class User(AbstractUser):
     """A person; our own model from the start, so that fields can be added later."""
+
+
+class Attempt(models.Model):
+    """A wrong password or token, an account that was made, or an address from which somebody has
+    logged in: what `attempts.py` counts."""
+
+    class Kind(models.TextChoices):
+        """What was tried."""
+
+        LOGIN = "login"
+        SIGNUP = "signup"
+        TOKEN = "token"
+        KNOWN = "known"
+
+    kind = models.CharField(max_length=6, choices=Kind.choices)
+    account = models.CharField(max_length=64)
+    address = models.CharField(max_length=45)
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("kind", "address", "at"), name="attempt_by_address"),
+            models.Index(fields=("kind", "account", "at"), name="attempt_by_account"),
+            models.Index(fields=("at",), name="attempt_by_age"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} from {self.address}"

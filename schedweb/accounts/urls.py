@@ -3,17 +3,20 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
+from schedweb.accounts.slowing import slowed_login, slowed_signup
 from schedweb.accounts.views import PasswordView, signup
 
 urlpatterns = [
     path(
         "login/",
-        auth.LoginView.as_view(
-            template_name="accounts/login.html", redirect_authenticated_user=True
+        slowed_login(
+            auth.LoginView.as_view(
+                template_name="accounts/login.html", redirect_authenticated_user=True
+            )
         ),
         name="login",
     ),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
-    path("signup/", signup, name="signup"),
+    path("signup/", slowed_signup(signup), name="signup"),
     path("password/", PasswordView.as_view(), name="password"),
 ]

@@ -13,7 +13,8 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError, connections
 
-from schedweb import config, network
+from schedweb import config, network, secret_key
+from schedweb.launch.people import are_several
 from schedweb.launch.preflight import LaunchError, listen, only_one
 from schedweb.launch.supervisor import Program, say, supervise
 
@@ -65,7 +66,12 @@ async def greet(listener: socket.socket) -> None:
     host, port = listener.getsockname()[:2]
     here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     await _answered(here, port)
-    say(f"SchedWeb is ready: {_address(here, port)} (Ctrl-C stops it)")
+    say(f"SchedWeb is ready: {_address(here, port)}{entrance()} (Ctrl-C stops it)")
+    if config.MODE.read() == "local" and not config.LOCAL_TOKEN.read() and are_several():
+        say(
+            "Everybody with an account on this machine can open this address; "
+            f"{config.LOCAL_TOKEN.name}=1 asks for a token."
+        )
     if here == host:
         return
     for name in network.outgoing_address():
@@ -88,6 +94,13 @@ async def _first_line(host: str, port: int) -> bytes:
             return await reader.readline()
     except ConnectionError:
         return b""
+
+
+def entrance() -> str:
+    """What the printed address ends with: the token, where local mode asks for one."""
+    if config.MODE.read() != "local" or not config.LOCAL_TOKEN.read():
+        return ""
+    return f"/?token={secret_key.kept_in(config.data_folder() / secret_key.LOCAL_TOKEN)}"
 
 
 def _address(host: str, port: int) -> str:

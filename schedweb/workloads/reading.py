@@ -54,7 +54,10 @@ def read_counted(
     counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, heard)
     content = io.BufferedReader(counted, MEGABYTE)
     limits = Limits(
-        max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE, max_jobs=settings.SCHEDWEB_MAX_JOBS
+        max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE,
+        max_jobs=settings.SCHEDWEB_MAX_JOBS,
+        max_columns=settings.SCHEDWEB_MAX_COLUMNS,
+        max_names=settings.SCHEDWEB_MAX_NAMES,
     )
     reading = read(content, name=name, options=Options(limits=limits))
     while content.read(MEGABYTE):

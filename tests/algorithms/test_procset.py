@@ -187,3 +187,9 @@ def test_columns_of_sets_are_read_only_copies() -> None:
     assert sets.text() == ["0-3"]
     with pytest.raises(ValueError, match="read-only"):
         sets.lo[0] = 1
+
+
+@pytest.mark.parametrize("cell", ["\x0b", "\x0c", "1 \x1c", "\r", "\x0b 2", "\t"])
+def test_blanks_that_are_no_blanks_are_named(cell: str) -> None:
+    with pytest.raises(FormatError, match=r"^row 2: '\\\\?[xtr0-9a-f]*' must be a processor"):
+        ProcessorSets.parse(["1", cell])

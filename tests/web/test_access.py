@@ -1,6 +1,7 @@
 """Who may see which page."""
 
 import re
+from contextlib import closing
 
 import pytest
 from django.conf import LazySettings
@@ -107,3 +108,15 @@ def test_what_a_digest_names_is_kept_by_the_browser(hers: Client, done: Comparis
     for name in ("gantt", "jobs", "poster"):
         assert "immutable" in hers.get(found[name])["Cache-Control"]
         assert "private" in hers.get(found[name])["Cache-Control"]
+
+
+def test_what_is_ones_own_is_stored_by_no_proxy(hers: Client, done: Comparison) -> None:
+    for name, path in pages.of_comparison(done).items():
+        assert "private" in hers.get(path)["Cache-Control"], name
+    for path in ("/", "/algorithms/", "/nothing/"):
+        assert hers.get(path)["Cache-Control"] == "private, no-cache"
+    for path in ("/api/v1/runs", "/api/v1/nothing", "/accounts/login/", "/admin/"):
+        assert "no-store" in hers.get(path)["Cache-Control"]
+        assert "private" in hers.get(path)["Cache-Control"]
+    with closing(hers.get("/static/css/base.css")) as static:
+        assert "no-store" not in static["Cache-Control"]

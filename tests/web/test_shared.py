@@ -125,3 +125,19 @@ def test_a_link_with_an_impossible_end_is_refused(hers: Client, done: Comparison
 def test_links_of_others_cannot_be_revoked(his: Client, done: Comparison) -> None:
     made = share(done.owner, done)
     assert his.post(f"/links/{made.link.pk}/revoke/").status_code == 404
+
+
+def test_nothing_behind_a_link_is_stored_when_it_is_closed_or_wrong(
+    client: Client, done: Comparison
+) -> None:
+    new = share(done.owner, done)
+    revoke(new.link)
+    run = done.runs.all()[0]
+    for path, status in (
+        (f"/s/{new.token}/", 410),
+        (f"/s/{new.token}/runs/{run.pk}/gantt/{run.gantt}/", 410),
+        ("/s/nothing/", 404),
+        ("/s/nothing/at/all", 404),
+    ):
+        answer = client.get(path)
+        assert (answer.status_code, answer["Cache-Control"]) == (status, "private, no-store")

@@ -1,6 +1,7 @@
 """From the kept rows of a GWF file to a workload: ids and names are text."""
 
 from dataclasses import dataclass
+from secrets import randbits
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from algorithms.formats.gwf import LONGEST_NAME, kinds
 from algorithms.formats.gwf.layout import WORDS
 from algorithms.formats.names import apart, key_of, visible
 from algorithms.formats.report import Findings, Kind, quoted
+from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
 from algorithms.formats.swf.columns import Columns, number_column, numbered_labels
 from algorithms.formats.swf.header import Header
@@ -50,10 +52,11 @@ class WordColumns(Columns):
     format = "gwf"
     shifted: Kind = kinds.SHIFTED
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(limits)
         self._codes: dict[str, dict[str, int]] = {name: {} for name in LABELS}
         self._ids: dict[int, str] = {}
+        self._seed = randbits(32)
         self.findings = Findings()
         """Takes what is wrong with names."""
 
@@ -68,7 +71,9 @@ class WordColumns(Columns):
         table = np.empty(2 << max(len(rows), 1).bit_length(), np.int64)
         first = np.empty(len(rows), np.int64)
         for column, name in enumerate(LABELS, 1):
-            kernel.first_alike(text, np.ascontiguousarray(rows.cells[column]), table, first)
+            kernel.first_alike(
+                text, np.ascontiguousarray(rows.cells[column]), self._seed, table, first
+            )
             found[name] = self._coded(rows, column, first)
         return found
 
@@ -91,6 +96,7 @@ class WordColumns(Columns):
             if key != word:
                 unfit[row] = word
             by_row[row] = codes.setdefault(key, len(codes))
+        self.limits.check_names(LABELS[column - 1], len(codes))
         if unfit:
             where = np.flatnonzero(np.isin(first, list(unfit)))
             self.findings.add_all(

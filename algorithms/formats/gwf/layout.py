@@ -1,5 +1,6 @@
 """Which field of a line means what: fixed in GWF, said by the column names in the workflow kind."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -76,7 +77,7 @@ class Layout:
         if not set(_TASK_SIZES) & set(names):
             rule = f"must name a column {' or '.join(_TASK_SIZES)}"
             raise FormatError(f"the first line {rule}, got {_shown(line)}")
-        twice = [name for name in names if name and names.count(name) > 1]
+        twice = [name for name, times in Counter(filter(None, names)).items() if times > 1]
         if twice:
             raise FormatError(f"column {twice[0]} must be named once in the first line")
         needed = [i for i, name in enumerate(names, 1) if name in (*_TASK_NEEDS, *_TASK_SIZES)]

@@ -31,7 +31,7 @@ def read_gwf(content: Iterator[bytes], name: str, options: Options) -> Reading:
         When no line holds a job, a column is missing, or there are more jobs than the limit; says
         which line does not fit and what was expected.
     """
-    return read_lines(_GridReader(options, WordColumns()), content, name)
+    return read_lines(_GridReader(options, WordColumns(options.limits)), content, name)
 
 
 def _for_tasks(rule: Rule) -> Rule:

@@ -11,7 +11,8 @@ from algorithms.formats.jobs_csv import LONGEST_NAME
 from algorithms.formats.names import apart, key_of, visible
 from algorithms.workload import Floats, Ints, Labels
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+"""Matches in one way only, so that a long cell that is no number takes no quadratic time."""
 
 
 def numbers(cells: Sequence[str]) -> Floats:
@@ -41,6 +42,9 @@ class Names:
     def __init__(self) -> None:
         self._codes: dict[str, int] = {}
         self._blocks: list[NDArray[np.int32]] = []
+
+    def __len__(self) -> int:
+        return len(self._codes)
 
     def append(self, cells: Sequence[str]) -> Ints:
         """Add cells; return the places of those that are not fit to be names."""

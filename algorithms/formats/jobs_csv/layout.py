@@ -48,9 +48,9 @@ class Layout:
         return cls(separator, given, tuple(name.lower() for name in given), blank)
 
     @property
-    def known(self) -> set[str]:
-        """Columns that mean something, by name."""
-        return set(self.names) & set(COLUMNS)
+    def known(self) -> dict[str, int]:
+        """Places of the columns that mean something, by name."""
+        return {name: i for i, name in enumerate(self.names) if name in COLUMNS}
 
     @property
     def unknown(self) -> list[str]:
@@ -100,7 +100,7 @@ def recognises(head: bytes, name: str = "") -> bool:
     if line.startswith((";", "#")):
         return False
     layout = Layout.guess(line)
-    if set(NEEDED) <= layout.known:
+    if set(NEEDED) <= layout.known.keys():
         return True
     if name.lower().removesuffix(".gz").endswith(".csv"):
         return len(layout.names) > 1

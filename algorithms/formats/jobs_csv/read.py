@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,8 @@ from algorithms.workload import (
 ROWS = 1 << 14
 """Rows that are checked at a time."""
 
-Row = tuple[int, list[str]]
-"""Number of the line where it begins, and its cells."""
+Row = tuple[int, Sequence[str]]
+"""Number of the line where it begins, and its cells in the columns that mean something."""
 
 
 def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
@@ -53,6 +54,7 @@ def read_csv(content: Iterator[bytes], name: str, options: Options) -> Reading:
     head = next((line for line in text if line.strip()), "")
     layout = Layout.guess(head.rstrip("\n"))
     layout.check()
+    options.limits.check_columns(len(layout.names))
     reader = _Reader(layout, options)
     for column in layout.unknown:
         reader.findings.add(kinds.UNKNOWN_COLUMN, line=text.number, value=quoted(column))
@@ -97,8 +99,8 @@ class _Text(Iterator[str]):
 
 
 def _rows(text: _Text, layout: Layout, findings: Findings) -> Iterator[Row]:
-    """Yield the rows that have as many cells as there are columns."""
-    width = len(layout.names)
+    """Yield the known cells of the rows that have as many cells as there are columns."""
+    width, pick = len(layout.names), itemgetter(*layout.known.values())
     reader = csv.reader(
         text, delimiter=layout.separator, skipinitialspace=layout.skips_blanks, strict=True
     )
@@ -119,7 +121,7 @@ def _rows(text: _Text, layout: Layout, findings: Findings) -> Iterator[Row]:
         if len(row) != width and any(row[width:] or [" "]):
             findings.add(kinds.CELLS, line=line, value=f"{len(row):,}, not {width:,}")
         else:
-            yield line, row[:width]
+            yield line, pick(row)
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ class _Reader:
     def __init__(self, layout: Layout, options: Options) -> None:
         self.findings = Findings()
         self._options = options
-        self._places = {name: i for i, name in enumerate(layout.names) if name in layout.known}
+        self._places = {name: i for i, name in enumerate(layout.known)}
         self._lines: list[Ints] = []
         self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
         self._ids: list[str] = []
@@ -212,6 +214,7 @@ class _Reader:
         for name, names in self._names.items():
             given = [cells[self._places[name]][i] for i in chosen]
             unfit = names.append(given)
+            self._options.limits.check_names(name, len(names))
             self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(given, unfit))
 
     def close(self, name: str) -> Reading:

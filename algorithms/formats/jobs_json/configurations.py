@@ -163,7 +163,8 @@ def _speedup(law: Any, processors: int, time: float, wrong: Wrong) -> Configurat
         widths = dense(processors) if processors <= MOST_DENSE else geometric(processors)
         times = _by_downey if name == "downey" else _by_amdahl
         found = times(law, widths, float(time), wrong)
-        return _STAND_IN if found is None else (widths, found)
+        # Rounding may lift a time above that on one processor, and so above the limit.
+        return _STAND_IN if found is None else (widths, np.minimum(found, float(time)))
     return _STAND_IN
 
 

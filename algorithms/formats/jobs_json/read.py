@@ -1,6 +1,7 @@
 """Reading the JSON workload."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,9 @@ from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
 from algorithms.formats.names import APART, RULE, apart, key_of, visible
 from algorithms.formats.reading import DoesNotFit, Options, Reading
 from algorithms.formats.report import SHOWN, Findings, Kind, Severity, quoted, shown
+from algorithms.formats.source import Limits
 from algorithms.kernels import forms
+from algorithms.kernels.nesting import first_too_deep
 from algorithms.profiles import Profiles
 from algorithms.workload import LABELS, Labels, Workload
 
@@ -64,6 +67,8 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
     given = document.get("name")
     title = given[:LONGEST_NAME] if isinstance(given, str) and given.isprintable() else ""
     workload = _Columns(jobs, findings).workload(title or name)
+    for column, labels in workload.labels.items():
+        options.limits.check_names(column, len(labels.names))
     _remark(workload, findings)
     return Reading(
         format="json",
@@ -76,7 +81,7 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
 
 def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
     """Parse the file and check everything around the jobs."""
-    document = _parsed(content, min(MOST_BYTES, options.limits.max_bytes))
+    document = _parsed(content, options.limits)
     if not isinstance(document, dict) or document.get("format") != NAME:
         raise DoesNotFit(f'the file must be an object with "format": "{NAME}"')
     if DUPLICATE in document:
@@ -94,12 +99,18 @@ def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
     return document
 
 
-def _parsed(content: Iterator[bytes], limit: int) -> Any:
+def _parsed(content: Iterator[bytes], limits: Limits) -> Any:
     data, counted = bytearray(), _Objects()
+    limit = min(MOST_BYTES, limits.max_bytes)
     for block in content:
         data += block
         if len(data) > limit:
             raise FormatError(f"the file holds more than {limit >> 20} MiB, the limit for JSON")
+    deep = first_too_deep(np.frombuffer(data, np.uint8), limits.max_depth)
+    if deep >= 0:
+        rule = f"must not be more than {limits.max_depth:,} deep within each other, the limit"
+        line = data.count(b"\n", 0, deep) + 1
+        raise DoesNotFit(f"line {line}: lists and objects {rule}")
     try:
         return json.loads(
             data.decode("utf-8-sig"), object_pairs_hook=counted.object, parse_constant=_no_number
@@ -109,8 +120,6 @@ def _parsed(content: Iterator[bytes], limit: int) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise DoesNotFit(f"{where}: this is not JSON, {error.msg.lower()}") from error
-    except RecursionError as error:
-        raise DoesNotFit("lists or objects are nested too deeply") from error
     except ValueError as error:
         raise DoesNotFit(str(error)) from error
 
@@ -125,8 +134,8 @@ class _Objects:
         """Return an object; a key that it has twice is left under `DUPLICATE`."""
         found = dict(pairs)
         if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            found[DUPLICATE] = next(key for key in keys if keys.count(key) > 1)
+            counts = Counter(key for key, _ in pairs)
+            found[DUPLICATE] = next(key for key, count in counts.items() if count > 1)
         times = found.get("times")
         if isinstance(times, list | dict):
             self._times += len(times)

@@ -17,7 +17,7 @@ from algorithms.formats.schedules.table import Table
 from algorithms.formats.schedules.write import platform_offsets
 from algorithms.formats.source import Limits, Source, file_name, path
 from algorithms.platform import Platform
-from algorithms.procset import ProcessorSets
+from algorithms.procset import ProcessorSets, WrongSet
 from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
 from algorithms.workload import Floats, Ints, Workload
@@ -149,14 +149,9 @@ def _sets(table: Table) -> ProcessorSets | None:
         return None
     try:
         return ProcessorSets.parse(cells)
-    except FormatError:
-        for row, cell in enumerate(cells):
-            try:
-                ProcessorSets.parse([cell])
-            except FormatError as error:
-                reason = str(error).removeprefix("row 1: ")
-                raise FormatError(f"{table.place(row)}: allocated_resources, {reason}") from error
-        raise
+    except WrongSet as error:
+        place = table.place(error.row)
+        raise FormatError(f"{place}: allocated_resources, {error.reason}") from error
 
 
 def _widths(table: Table, sets: ProcessorSets | None) -> Ints:

@@ -48,6 +48,7 @@ class Table:
         try:
             header = [ALIASES.get(name.strip(), name.strip()) for name in next(reader, [])]
             self._need(header)
+            limits.check_columns(len(header))
             names = [name for name in COLUMNS if name in header]
             pick = itemgetter(*(header.index(name) for name in names))
             rows, self._lines = [], []

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from algorithms.formats.reading import Reading
 from algorithms.formats.report import Findings, Kind
+from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
 from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, kinds
 from algorithms.formats.swf.header import Header
@@ -28,7 +29,8 @@ class Columns:
     format = "swf"
     shifted = kinds.SHIFTED
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
         self._blocks: dict[str, list[NDArray[Any]]] = {}
         self._length = 0
 
@@ -64,6 +66,8 @@ class Columns:
         width: Ints = self.take("size")[order]
         run: Floats = self.take("run")[order]
         labels: Any = self.labels(header, order)
+        for label, column in labels.items():
+            self.limits.check_names(label, len(column.names) if column else 0)
         workload = Workload(
             name=name,
             ids=ids[order],

@@ -54,9 +54,11 @@ class Header:
     def names(self, key: str) -> dict[int, str]:
         """Return the names that repeated entries `number name (remark)` give, each used once."""
         names: dict[int, str] = {}
+        used: set[str] = set()
         for number, name in self._numbered(key):
             text = name[:LONGEST_NAME] or str(number)
-            names[number] = f"{text} {number}" if text in names.values() else text
+            names[number] = f"{text} {number}" if text in used else text
+            used.add(names[number])
         return names
 
     def _numbered(self, key: str) -> Iterator[tuple[int, str]]:

@@ -38,7 +38,7 @@ def read_swf(content: Iterator[bytes], name: str, options: Options) -> Reading:
         When no line holds a job, or there are more jobs than the limit; says which line does not
         fit and what was expected.
     """
-    return read_lines(Reader(options, Columns()), content, name)
+    return read_lines(Reader(options, Columns(options.limits)), content, name)
 
 
 def read_lines(reader: "Reader", content: Iterator[bytes], name: str) -> Reading:

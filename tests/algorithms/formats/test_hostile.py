@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from algorithms.errors import FormatError
 from algorithms.formats import Limits, Options, Reading, read
+from tests.algorithms.formats.json_files import document, job
 from tests.algorithms.formats.lines import findings, line, reading, swf
 
 FIELD = st.one_of(
@@ -153,3 +154,65 @@ def test_a_missing_file_and_a_folder_are_one_sentence(tmp_path: Path) -> None:
 def test_a_file_name_is_shown_without_folders_and_without_control_characters() -> None:
     with pytest.raises(FormatError, match=r"^b\?\.swf: the file is empty$"):
         read(io.BytesIO(b""), name="../../a/b\n.swf")
+
+
+@pytest.mark.parametrize(
+    ("content", "limits", "sentence"),
+    [
+        (
+            b"procs,time" + b",a" * 75_000 + b"\n1,1\n",
+            Limits(),
+            r"^test\.swf: the first line must name at most 1,000 columns, the limit, got 75,002$",
+        ),
+        (
+            gzip.compress(b"") * 101_000,
+            Limits(),
+            r"^test\.swf: the gzip file has more than 100,000 members, the limit: pack it as one$",
+        ),
+        (
+            b'{"format":\n"schedweb-workload", "jobs": ' + b"[" * 99 + b'{"a": []}' + b"]" * 99,
+            Limits(),
+            r"line 2: lists and objects must not be more than 100 deep within each other",
+        ),
+        (
+            "\n".join(["procs,time,user", *(f"1,1,u{i}" for i in range(4))]).encode(),
+            Limits(max_names=3),
+            r"column user must hold at most 3 different names, the limit, got 4 or more$",
+        ),
+        (
+            swf(*(line(id=i, queue=i) for i in range(4))),
+            Limits(max_names=3),
+            r"column queue must hold at most 3 different names, the limit, got 4 or more$",
+        ),
+        (
+            b"# JobID\n" + b"".join(b"\t".join([b"%d" % i] * 29) + b"\n" for i in range(1, 5)),
+            Limits(max_names=3),
+            r"column user must hold at most 3 different names, the limit, got 4 or more$",
+        ),
+        (
+            document(*(job(id=i, environment=f"e{i}") for i in range(4))),
+            Limits(max_names=3),
+            r"column environment must hold at most 3 different names, the limit, got 4 or more$",
+        ),
+    ],
+)
+def test_what_is_beyond_a_limit_is_named(content: bytes, limits: Limits, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        reading(content, limits=limits)
+
+
+def test_brackets_in_text_are_not_depth() -> None:
+    found = reading(document(job(user="[" * 50 + '\\"' + "{" * 40)), limits=Limits(max_depth=3))
+    assert found.report.kept == 1
+
+
+def test_what_comes_in_small_pieces_is_read_as_one() -> None:
+    content = swf(*(line(id=i) for i in range(50)))
+    pieces = b"".join(gzip.compress(content[i : i + 1]) for i in range(len(content)))
+    assert reading(pieces).workload.ids.tolist() == list(range(50))
+
+
+def test_a_member_longer_than_a_block_is_read_whole() -> None:
+    content = swf(*(line(id=i, submit=i) for i in range(60_000)))
+    for packed in (gzip.compress(content, 1), gzip.compress(content, 0) + bytes(1 << 21)):
+        assert len(reading(packed).workload) == 60_000

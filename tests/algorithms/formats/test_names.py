@@ -6,7 +6,7 @@ import json
 import pytest
 
 from algorithms.formats import Reading, read
-from algorithms.formats.names import visible
+from algorithms.formats.names import apart, key_of, visible
 from algorithms.workload import Workload
 
 TURNS = ["\u061c", "\u200e", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e"]
@@ -62,3 +62,22 @@ def test_names_that_differ_in_what_is_not_seen_are_kept_apart(format: str) -> No
 def test_every_kind_of_letter_stays() -> None:
     text = "naïve Ünïcode 漢字 عربى עברית हिन्दी 🎉 \ue000"
     assert visible(text) == text
+
+
+def test_names_that_begin_alike_share_their_numbers_when_cut() -> None:
+    long = "u" * 98
+    given = [f"{long}{end}{more}" for end in ("aa", "bb") for more in "xyz"]
+    found = apart(tuple(key_of(name, name[:100]) for name in [*given, f"{long}#3"]), 100)
+    assert found == (
+        *(f"{long}aa", f"{long}#2", f"{long}#4"),
+        *(f"{long}bb", f"{long}#5", f"{long}#6"),
+        f"{long}#3",
+    )
+
+
+def test_numbers_of_cut_names_grow_in_digits() -> None:
+    keys = tuple(key_of(f"{'u' * 100}{i}", "u" * 100) for i in range(105))
+    found = apart(keys, 100)
+    assert len(set(found)) == len(found)
+    assert max(map(len, found)) == 100
+    assert found[9:11] == ("u" * 97 + "#10", "u" * 97 + "#11")

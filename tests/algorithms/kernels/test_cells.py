@@ -59,11 +59,11 @@ def test_rows_are_alike_where_their_words_are_equal(words: list[str]) -> None:
     ends = np.cumsum([len(word.encode()) for word in words], dtype=np.int64)
     places = np.stack([np.concatenate([[0], ends[:-1]])[: len(words)], ends], axis=1)
     first = np.empty(len(words), np.int64)
-    cells.first_alike(text, places, np.empty(64, np.int64), first)
+    cells.first_alike(text, places, 7, np.empty(64, np.int64), first)
     assert first.tolist() == [words.index(word) if word else -1 for word in words]
     again = np.empty(len(words), np.int64)
     with uncompiled(cells):
-        cells.first_alike(text, places, np.empty(64, np.int64), again)
+        cells.first_alike(text, places, 2**32 - 1, np.empty(64, np.int64), again)
     assert again.tolist() == first.tolist()
 
 

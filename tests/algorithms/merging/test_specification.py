@@ -100,7 +100,7 @@ def test_each_rule_has_its_sentence(values: Any, place: str, sentence: str) -> N
     ("text", "sentence"),
     [
         ("{", "line 1, column 2: a specification must be JSON"),
-        ("[" * 100_000, "fewer levels"),
+        ("[" * 100_000, "at most 20 levels"),
         ('{"sources": ' + "1" * 5_000 + "}", "fewer digits"),
     ],
 )
