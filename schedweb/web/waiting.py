@@ -34,6 +34,7 @@ PAGES: Mapping[str, Address] = {
     "use": lambda task: reverse("upload_preview", args=(task.arguments["upload"],)),
     "generate": lambda task: reverse("generate", args=(task.arguments["generator"],)),
     "merge": lambda task: reverse("merge"),
+    "remake": lambda task: reverse("workloads"),
     "environments": lambda task: reverse("workload", args=(task.arguments["workload"],)),
 }
 """Addresses that show what came out of a task, by its kind, when its key is added."""

@@ -14,6 +14,7 @@ from schedweb.workloads.environments import with_other_environments
 from schedweb.workloads.files import jobs_file
 from schedweb.workloads.merging import new_merged, plan_merge, run_merge
 from schedweb.workloads.models import Upload, Workload
+from schedweb.workloads.remaking import remake
 from schedweb.workloads.selectors import upload_for, workload_for
 from schedweb.workloads.sources import Shelf
 from schedweb.workloads.storage import save_workload
@@ -84,6 +85,13 @@ def environments(task: Task, tell: Tell) -> Store:
     workload = workload_for(task.owner, task.arguments["workload"])
     made = with_other_environments(task.owner, workload, **task.arguments["values"])
     return _storing(made, "workload")
+
+
+@task_kind("remake", "Make the jobs of {name} again")
+def make_again(task: Task, tell: Tell) -> Store:
+    """Store lost jobs once more."""
+    remake(workload_for(task.owner, task.arguments["workload"]))
+    return lambda: {"result": {"workload": task.arguments["workload"]}}
 
 
 @task_kind("workload-file", "Write {file}")

@@ -27,13 +27,15 @@ from schedweb.web.waiting import answered, delivered
 from schedweb.workers.models import Task
 from schedweb.workers.selectors import task_for
 from schedweb.workers.services import submit
-from schedweb.workloads import remaking, selectors, services
+from schedweb.workloads import selectors, services
 from schedweb.workloads.files import file_of_workload
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """My workloads."""
+    """My workloads; with a task that was to make lost jobs again, what came of it."""
+    if "task" in request.GET:
+        return answered(request, task_for(user_of(request), request.GET["task"]), remade)
     page = WorkloadListPage(selectors.workloads_of(user_of(request)))
     return render(request, "workloads/list.html", {"page": page})
 
@@ -131,12 +133,21 @@ def remake(request: HttpRequest, pk: str) -> HttpResponse:
     """Make the jobs of a workload once more, whose file is missing or damaged."""
     workload = selectors.workload_for(user_of(request), pk)
     try:
-        remaking.remake(workload)
+        task = submit(workload.owner, "remake", {"workload": pk, "name": workload.name})
     except RefusedError as error:
         messages.error(request, str(error))
         return redirect("workloads")
+    return answered(request, task, remade)
+
+
+def remade(request: HttpRequest, task: Task) -> HttpResponse:
+    """Show the workload whose jobs are there again, or say why they are not."""
+    if not task.is_done:
+        messages.error(request, task.error or "This was cancelled.")
+        return redirect("workloads")
+    workload = selectors.workload_for(task.owner, task.result["workload"])
     messages.success(request, f"The jobs of {workload.name} are there again.")
-    return redirect("workload", pk)
+    return redirect("workload", workload.pk)
 
 
 @require_POST
