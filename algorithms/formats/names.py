@@ -45,8 +45,8 @@ def apart(keys: Sequence[str], longest: int) -> tuple[str, ...]:
 def _numbered(name: str, longest: int, taken: set[str], last: dict[tuple[str, int], int]) -> str:
     """Return a name with the first number that is free behind it, from 2.
 
-    Long names that begin alike share their numbers: `last` holds the last one tried behind what is
-    left of a name before so many digits, so that none is tried twice.
+    Long names that begin alike share their numbers: `last` holds the last one tried behind each
+    beginning and number of digits, so that none is tried twice.
     """
     digits = 0
     while True:

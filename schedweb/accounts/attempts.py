@@ -23,9 +23,9 @@ passing."""
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """From the attempt after so many `free` ones `within` a time, each makes the next wait for
-    longer: `first` seconds, then twice as many each time, `most` at most. It may spare addresses
-    that are known for the account."""
+    """When the next attempt is taken: the first `free` ones `within` a time are not slowed; each
+    further one doubles the wait, from `first` seconds to `most`. A rule may spare addresses that
+    are known for the account."""
 
     kind: Attempt.Kind
     by: tuple[str, ...]

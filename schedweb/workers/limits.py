@@ -39,7 +39,7 @@ def memory_limit(megabytes: int) -> Iterator[None]:
 def interruptible(seconds: int) -> Iterator[Callable[[], None]]:
     """Limit the processor time of a block in the main thread, and let other threads cancel it.
 
-    Yields a function that raises `Cancelled` in the block. After so many seconds of processor time
+    Yields a function that raises `Cancelled` in the block. After `seconds` of processor time
     `TimeLimitReached` is raised in it, and again each second if it is caught there: both come by
     the signal of the system's own limit. Signals reach no other thread: there is no limit there.
     """

@@ -62,7 +62,7 @@ def shared_task(owner: User, kind: str, arguments: Mapping[str, Any]) -> Task:
 
 
 def wait(task: Task, seconds: float) -> Task:
-    """Return the task once it is over, or as it stands after so many seconds."""
+    """Return the task once it is over, or as it stands after `seconds`."""
     if settings.TASKS_PERFORMED_AT_ONCE and not task.is_over:
         perform(task.pk)
     pause, until = FIRST_LOOK, time.monotonic() + seconds

@@ -187,22 +187,9 @@ def too_many(jobs: int) -> str | None:
     return f"jobs must be at most {settings.SCHEDWEB_MAX_JOBS:,}, got {jobs:,}"
 
 
-def generate_workload(
-    owner: User,
-    generator: str,
-    *,
-    jobs: int,
-    processors: int,
-    params: Mapping[str, Any],
-    name: str = "",
-) -> Workload:
-    """Generate a workload.
-
-    Raises `InvalidError` with errors under `generator`, `jobs`, `processors` and `params.<name>`.
-    """
-    made = new_generated(
-        owner, generator, jobs=jobs, processors=processors, params=params, name=name
-    )
+def generate_workload(owner: User, generator: str, **values: Any) -> Workload:
+    """Generate a workload and store it; takes and raises what `new_generated` does."""
+    made = new_generated(owner, generator, **values)
     made.save()
     return made
 
@@ -216,7 +203,10 @@ def new_generated(
     params: Mapping[str, Any],
     name: str = "",
 ) -> Workload:
-    """Return what `generate_workload` stores, without its row."""
+    """Generate a workload, and return it without storing its row.
+
+    Raises `InvalidError` with errors under `generator`, `jobs`, `processors` and `params.<name>`.
+    """
     made = generated(generator, jobs, processors, params)
     source = {
         "kind": "generator",
@@ -230,7 +220,7 @@ def new_generated(
 
 
 def generated(generator: str, jobs: int, processors: int, params: Mapping[str, Any]) -> Jobs:
-    """Return what a model makes; raises as `generate_workload` does."""
+    """Return what a model makes; raises as `new_generated` does."""
     if text := too_many(jobs):
         raise InvalidError({"jobs": text})
     try:

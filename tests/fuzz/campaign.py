@@ -71,7 +71,7 @@ def attempt(seed: int, number: int) -> Account:
 
 
 def run(rounds: int, seed: int, first: int = 0) -> Account:
-    """Make so many rounds from the `first` on; a process that ends costs only its round."""
+    """Make `rounds` rounds from the `first` on; a process that ends costs only its round."""
     account, last = Account(), first + rounds
     for target in TARGETS:  # what is compiled counts for no round
         for content in target.seeds:

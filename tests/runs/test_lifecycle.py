@@ -91,7 +91,7 @@ def test_a_lost_worker_can_write_nothing_any_more() -> None:
 
 
 def silenced(run: Run, suspected: float) -> None:
-    """Let a run's worker be silent, and be suspected for so many seconds."""
+    """Let a run's worker be silent, and be suspected for `suspected` seconds."""
     now = timezone.now()
     Run.objects.filter(pk=run.pk).update(
         heartbeat=now - timedelta(days=1), suspected=now - timedelta(seconds=suspected)

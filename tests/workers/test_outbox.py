@@ -37,7 +37,7 @@ def files() -> list[Path]:
 
 
 def away(monkeypatch: pytest.MonkeyPatch, times: int) -> None:
-    """Let the database be away so many times when a result is stored."""
+    """Let the database be away `times` times when a result is stored."""
     finish, left = lifecycle.finish, iter(range(times))
 
     def fail(*args: Any) -> bool:
