@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from schedweb.accounts.slowing import slowed_login
+from schedweb.accounts.throttling import slowed_login
 
 urlpatterns = [
     path("accounts/", include("schedweb.accounts.urls")),

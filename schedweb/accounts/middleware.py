@@ -10,7 +10,7 @@ from django.core.exceptions import MiddlewareNotUsed, PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.utils.functional import SimpleLazyObject
 
-from schedweb.accounts import token_door
+from schedweb.accounts import local_token
 from schedweb.accounts.local import local_user, needs_token
 from schedweb.config import LOOPBACK
 
@@ -30,12 +30,12 @@ class LocalUserMiddleware:
         if request.META["REMOTE_ADDR"] not in LOOPBACK:
             raise PermissionDenied
         if needs_token():
-            if (response := token_door.opened(request)) is not None:
+            if (response := local_token.opened(request)) is not None:
                 return response
-            if not token_door.may_enter(request):
-                if token_door.bearer(request) and request.path.startswith(token_door.API):
+            if not local_token.may_enter(request):
+                if local_token.bearer(request) and request.path.startswith(local_token.API):
                     return self.get_response(request)  # as nobody, unless it is a token of the API
-                return token_door.refused(request)
+                return local_token.refused(request)
         request.user = SimpleLazyObject(local_user)  # type: ignore[assignment]
         return self.get_response(request)
 

@@ -3,7 +3,7 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from schedweb.accounts.slowing import slowed_login, slowed_signup
+from schedweb.accounts.throttling import slowed_login, slowed_signup
 from schedweb.accounts.views import PasswordView, signup
 
 urlpatterns = [
