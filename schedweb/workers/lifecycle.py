@@ -76,7 +76,11 @@ class LostClaimError(Cancelled):
 
 
 def claim(model: type[Work], pk: str, worker: str) -> Claim | None:
-    """Take queued work; None when it is not queued (any more): delivery twice is normal."""
+    """Take queued work; None when it is not queued (any more): delivery twice is normal.
+
+    A worker does one thing at a time. So what runs in its name while it asks is what it took a
+    moment ago, when the connection broke before the database could say so.
+    """
     took = model.objects.filter(pk=pk, state=State.QUEUED).update(
         state=State.RUNNING,
         worker=worker,
@@ -87,10 +91,11 @@ def claim(model: type[Work], pk: str, worker: str) -> Claim | None:
         progress=0.0,
         message="",
     )
-    if not took:
+    mine = model.objects.filter(pk=pk, worker=worker, state=State.RUNNING)
+    if not took and not mine.update(heartbeat=Now(), suspected=None):
         return None
     # Nobody else raises `attempts` meanwhile, unless the work was given to another worker already.
-    held = model.objects.filter(pk=pk, worker=worker).values_list("attempts", flat=True).first()
+    held = mine.values_list("attempts", flat=True).first()
     return None if held is None else Claim(model, pk, worker, held)
 
 

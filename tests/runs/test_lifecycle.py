@@ -38,6 +38,12 @@ def test_a_run_is_claimed_once() -> None:
     assert run.heartbeat == run.started
 
 
+def test_a_claim_whose_answer_was_lost_is_still_a_claim() -> None:
+    run = factories.queued_run(factories.person("alice"))
+    assert taken(run) == taken(run)
+    assert Run.objects.get(pk=run.pk).attempts == 1
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_that_claim_at_once_one_wins() -> None:
     run = factories.queued_run(factories.person("alice"))
