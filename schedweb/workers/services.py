@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from schedweb.accounts.models import User
 from schedweb.errors import RefusedError
+from schedweb.store import blobs
 from schedweb.workers import broker, lifecycle
 from schedweb.workers.kinds import KINDS
 from schedweb.workers.models import ACTIVE, State, Task
@@ -55,10 +56,13 @@ def fingerprint(kind: str, arguments: Mapping[str, Any]) -> str:
 
 
 def shared_task(owner: User, kind: str, arguments: Mapping[str, Any]) -> Task:
-    """Return a task that does this and has not failed, or queue one."""
+    """Return a task that does this, or has done it and whose file can be read; or queue one."""
     same = Task.objects.filter(owner=owner, fingerprint=fingerprint(kind, arguments))
     usable = same.filter(state__in=(*ACTIVE, State.DONE), expires__gt=timezone.now())
-    return usable.order_by("-created").first() or submit(owner, kind, arguments)
+    found = usable.order_by("-created").first()
+    if found is None or (found.is_done and not blobs.verifies(found.output)):
+        return submit(owner, kind, arguments)
+    return found
 
 
 def wait(task: Task, seconds: float) -> Task:

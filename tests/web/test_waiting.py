@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
+from schedweb.store import blobs
 from schedweb.web import waiting
 from schedweb.workers import performing
 from schedweb.workers.kinds import KINDS
@@ -126,6 +127,21 @@ def test_a_large_file_of_a_workload_is_written_by_a_worker(
     assert written["Content-Disposition"].endswith('"Three jobs.swf"')
     assert b"MaxProcs" in written.content
     assert Task.objects.count() == 1
+
+
+def test_a_written_file_that_is_damaged_is_written_again(
+    hers: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "QUICK", 0)
+    at = f"/workloads/{factories.workload(alice).pk}/jobs.swf"
+    for count in (1, 2):
+        assert hers.get(at).status_code == 202
+        task = Task.objects.order_by("-created")[0]
+        assert Task.objects.count() == count
+        performing.perform(task.pk)
+        assert hers.get(at).status_code == 200
+        task.refresh_from_db()
+        blobs.storage().delete(blobs.path_of(task.output))
 
 
 def test_a_large_schedule_is_written_for_whoever_has_the_link(
