@@ -108,3 +108,10 @@ def database_url() -> str:
     if connection.vendor == "sqlite":
         return f"sqlite:///{name}"
     return f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
+
+
+@pytest.fixture(autouse=True)
+def no_beats_during_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let hearts in this process be still, unless a test is about them: most tests are one open
+    transaction, and on SQLite a thread that writes beside it waits in vain for half a minute."""
+    monkeypatch.setattr("schedweb.workers.heart.INTERVAL", 3600.0)
