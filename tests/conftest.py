@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser."""
+FACES = ("api", "web")
+"""Folders of tests about what people and programs are answered."""
 PATIENT = ("browser", "launch")
 """Folders of tests that wait for programs beside them."""
 
@@ -28,15 +30,28 @@ def missing(what: str, reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that use the database also run on PostgreSQL and Redis; those that wait for programs
-    beside them have a second try, for a machine may be too busy for a first."""
+    beside them have a second try, for a machine may be too busy for a first.
+
+    Where PostgreSQL is there, pages and answers of the API are tested on it alone: it is the
+    stricter of the two.
+    """
     for item in items:
         if set(PATIENT) & set(item.path.relative_to(ROOT).parts):
             item.add_marker(pytest.mark.flaky(reruns=1))
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
             item.add_marker(pytest.mark.services)
+    if os.environ.get("SCHEDWEB_TEST_DATABASE_URL") and not os.environ.get("SERVICES"):
+        again = [item for item in items if _runs_on_services_alone(item)]
+        config.hook.pytest_deselected(items=again)
+        items[:] = [item for item in items if item not in set(again)]
+
+
+def _runs_on_services_alone(item: pytest.Item) -> bool:
+    is_face = set(FACES) & set(item.path.relative_to(ROOT).parts)
+    return bool(is_face) and item.get_closest_marker("services") is not None
 
 
 @pytest.fixture(scope="session")
