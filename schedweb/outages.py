@@ -32,11 +32,12 @@ def sentence(error: BaseException | None) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """Return what is wrong in one line, for whoever runs the server."""
+    """Return what is wrong in a few words that anybody may read: no host, no user, no path."""
     if _is_full(error):
         return FULL
-    text = " ".join(str(error).split()) or type(error).__name__
-    return text[:200]
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return f"does not answer ({type(error).__name__})"
 
 
 def page(request: HttpRequest) -> HttpResponse:

@@ -51,7 +51,8 @@ _QUARTER = timedelta(minutes=15)
 RULES = (
     Rule(kind=Attempt.Kind.LOGIN, by=("account", "address"), free=5, within=_QUARTER,
          first=15, most=900),
-    Rule(kind=Attempt.Kind.LOGIN, by=("address",), free=20, within=_QUARTER, first=15, most=900),
+    Rule(kind=Attempt.Kind.LOGIN, by=("address",), free=20, within=_QUARTER, first=15, most=900,
+         spares_known=True),
     Rule(kind=Attempt.Kind.LOGIN, by=("account",), free=50, within=_QUARTER, first=5, most=60,
          spares_known=True),
     Rule(kind=Attempt.Kind.SIGNUP, by=("address",), free=10, within=timedelta(hours=1),
@@ -72,7 +73,7 @@ class Caller:
     @property
     def account(self) -> str:
         """What stands for the name: people type passwords there, too, which nobody may read."""
-        plain = normalize("NFKC", self.name).casefold()
+        plain = normalize("NFKC", self.name)  # as log-in compares names
         return salted_hmac("schedweb.accounts.attempts", plain, algorithm="sha256").hexdigest()
 
     def wait(self) -> int:

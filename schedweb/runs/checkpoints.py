@@ -3,14 +3,11 @@
 import logging
 import time
 
-from django.db import DatabaseError
-
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule, save_schedule
-from schedweb.store import known
 
 SECONDS = 20.0
 """Least time before a checkpoint and between two: what an attempt may lose of its search."""
@@ -30,13 +27,13 @@ class Checkpoints:
         now, best = time.monotonic(), stop.best
         if best is None or best is self._kept or best is stop.initial or now - self._at < SECONDS:
             return {}
-        self._kept, self._at = best, now
+        self._at = now
         try:
             digest = save_schedule(best)
-            known.remember([digest])  # the next one replaces it before any tidy sees it
-        except (DatabaseError, OSError) as error:
+        except (MemoryError, OSError) as error:  # a search goes on without
             log.warning("no checkpoint is stored: %s", error)
             return {}
+        self._kept = best
         return {"checkpoint": digest}
 
 

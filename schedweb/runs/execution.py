@@ -4,10 +4,9 @@ import logging
 import math
 import platform as machine
 import time
-from collections.abc import Callable
 from functools import cache
 from importlib.metadata import version
-from typing import Any, TypeVar
+from typing import Any
 
 from django.conf import settings
 
@@ -35,14 +34,11 @@ from schedweb.workers.heart import Heart
 from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
 from schedweb.workers.models import ErrorKind, State
 from schedweb.workers.outbox import Ending, hand_over
+from schedweb.workers.patience import patiently
 from schedweb.workers.processes import worker_name
 
 TRACE_SECONDS = 1.0
 """Least time between two writes of a trace while its run computes."""
-T = TypeVar("T")
-
-STORE_SECONDS, STORE_PAUSE = 240.0, 2.0
-"""How long a finished schedule waits for a disk that is full or away, and between two attempts."""
 LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
 """Bounds that a solver computes, by criterion."""
 
@@ -95,31 +91,15 @@ def _found(pk: str) -> Run | None:
 
 def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
     comparison = run.comparison
-    jobs, platform = _patiently(comparison.workload.load, heart), comparison.platform()
+    jobs, platform = patiently(comparison.workload.load, heart), comparison.platform()
     params = algorithm(run.algorithm).params.from_mapping(run.params)
     warm_up(run.algorithm, params)
     result = solve(jobs, platform, run.algorithm, params, stop=stop)
     heart.tell(progress=1.0, message="storing")
     resumed = {"resumed": stop.initial is not None}
-    return resumed | _patiently(
+    return resumed | patiently(
         lambda: _values(result) | draw(comparison.workload, jobs, result), heart
     )
-
-
-def _patiently(action: Callable[[], T], heart: Heart) -> T:
-    """Return what `action` returns; a full disk or a lost share holds it up, but not for ever."""
-    until = time.monotonic() + STORE_SECONDS
-    while True:
-        try:
-            return persistently(action, "storing")
-        except OSError as error:
-            if time.monotonic() > until:
-                raise
-            reason = error.strerror or type(error).__name__
-            log.warning("the store cannot be used yet: %s", error)
-            if heart.tell(message=f"waits for the store: {reason}"[:200]):
-                raise Cancelled("somebody asked for it") from error
-        time.sleep(STORE_PAUSE)
 
 
 class _Ear:

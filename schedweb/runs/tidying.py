@@ -3,10 +3,11 @@
 A file is taken without a question if a row of this database once named it: whoever deleted that row
 meant it. Others are strangers, left by a run that was killed or a request that failed, and there
 are never many. Many strangers mean that the database does not know its files: it is empty, older
-than them, or another's.
+than them, or another's. More than a tenth of all files go only when somebody says so.
 """
 
 import logging
+from contextlib import suppress
 from datetime import timedelta
 
 from django.utils import timezone
@@ -20,8 +21,8 @@ from schedweb.workloads.services import forget_expired_uploads
 
 AGE = timedelta(days=1)
 """Younger files stay: the row that refers to them may not be stored yet."""
-FEW = 10
-"""Strangers that are taken even if they are more than a tenth of all files."""
+FEW, MANY = 10, 100
+"""Strangers, and files of any kind, that are taken even if they are more than a tenth of all."""
 
 log = logging.getLogger(__name__)
 
@@ -37,13 +38,12 @@ def tidy(*, force: bool = False) -> int:
     forget_expired_uploads()
     spent = forget_expired()
     keep, names = set(digests()), list(blobs.names())
-    for digest in spent - keep:
-        blobs.storage().delete(blobs.path_of(digest))  # an upload that was read, a file to download
-    unused = [name for name in names if _digest(name) not in keep | spent and _is_old(name)]
+    unused = [name for name in names if _digest(name) not in keep and _is_old(name)]
     if not force:
         _refuse_strangers(unused, len(names))
+        _refuse_many(unused, len(names))
     for name in unused:
-        _remove(name)
+        _remove(name, for_good=_digest(name) in spent)
     known.forget(map(_digest, unused))
     deleted = trash.empty(keep)
     if unused or deleted:
@@ -68,6 +68,14 @@ def _refuse_strangers(unused: list[str], count: int) -> None:
         )
 
 
+def _refuse_many(unused: list[str], count: int) -> None:
+    if len(unused) > max(MANY, count // 10):
+        raise RefusedError(
+            f"tidy moved nothing: no row names {len(unused):,} of {count:,} stored files any more, "
+            "more than a tenth. If they were deleted on purpose, run manage.py tidy --force."
+        )
+
+
 def _is_old(name: str) -> bool:
     try:
         return blobs.storage().get_modified_time(name) < timezone.now() - AGE
@@ -75,11 +83,13 @@ def _is_old(name: str) -> bool:
         return False
 
 
-def _remove(name: str) -> None:
-    """Move a blob into the trash; what a writer left unfinished is no use to anybody."""
-    if _digest(name).startswith(DRAFT):
+def _remove(name: str, *, for_good: bool) -> None:
+    """Move a blob into the trash; an upload that was read and what a writer left unfinished are no
+    use to anybody."""
+    if for_good or _digest(name).startswith(DRAFT):
         blobs.storage().delete(name)
-    else:
+        return
+    with suppress(FileNotFoundError):  # another process tidies, too
         trash.discard(name)
 
 

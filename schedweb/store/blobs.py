@@ -7,6 +7,7 @@ What is read is verified; what does not verify is taken from the trash, or writt
 
 import errno
 import hashlib
+import logging
 import re
 from collections.abc import Iterator
 from datetime import timedelta
@@ -14,13 +15,17 @@ from typing import Any
 
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import Storage, storages
+from django.db import DatabaseError
 from django.utils import timezone
 
 from schedweb.errors import DamagedError
+from schedweb.store import known
 from schedweb.store.files import AtomicFileStorage
 
 FRESH = timedelta(hours=12)
 TRASH = "trash"
+log = logging.getLogger(__name__)
+
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _FOLDER = re.compile(r"[0-9a-f]{2}")
 
@@ -48,21 +53,8 @@ def digest_of(content: bytes) -> str:
 
 
 def put(content: bytes) -> str:
-    """Store content and return its digest.
-
-    A blob that does not verify is written anew, and so is an old one: no purge takes it.
-    """
-    digest = digest_of(content)
-    name = path_of(digest)
-    found = read(name)
-    if found is not None and digest_of(found) != digest:
-        storage().delete(name)  # a storage that overwrites nothing would keep the bad one
-        found = None
-    if found is None or storage().get_modified_time(name) < timezone.now() - FRESH:
-        stored = storage().save(name, ContentFile(content))
-        if stored != name:  # two writers met and this storage kept both copies
-            storage().delete(stored)
-    return digest
+    """Store content and return its digest."""
+    return _put(digest_of(content), ContentFile(content))
 
 
 def put_file(file: "File[Any]") -> str:
@@ -70,14 +62,34 @@ def put_file(file: "File[Any]") -> str:
     found = hashlib.sha256()
     for chunk in file.chunks():
         found.update(chunk)
-    digest = found.hexdigest()
+    return _put(found.hexdigest(), file)
+
+
+def _put(digest: str, file: "File[Any]") -> str:
+    """Store a file under its digest.
+
+    A blob that does not verify is written anew, and so is an old one: no purge takes it.
+    """
     name = path_of(digest)
-    if storage().exists(name) and not verifies(digest):
-        storage().delete(name)
-    stored = storage().save(name, file)
-    if stored != name:
-        storage().delete(stored)
+    found = read(name)
+    if found is not None and digest_of(found) != digest:
+        storage().delete(name)  # a storage that overwrites nothing would keep the bad one
+        found = None
+    if found is None or storage().get_modified_time(name) < timezone.now() - FRESH:
+        stored = storage().save(name, file)
+        if stored != name:  # two writers met and this storage kept both copies
+            storage().delete(stored)
+    _remember(digest)
     return digest
+
+
+def _remember(digest: str) -> None:
+    """Write down that this database's programs have stored the blob, so that `tidy` knows it also
+    where its row was never written."""
+    try:
+        known.remember([digest])
+    except DatabaseError as error:  # it may be away while a result is stored
+        log.warning("%s is stored, but not noted: %s", digest, error)
 
 
 def get(digest: str) -> bytes:

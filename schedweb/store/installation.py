@@ -13,6 +13,8 @@ from schedweb.store.references import digests
 
 MARKER = "installation"
 """File of the store that holds the name."""
+RESTORING = "(a restore that did not end)"
+"""What the marker holds until a restore is complete."""
 SAMPLE = 1_000
 """Digests that are looked for in a store without a marker."""
 
@@ -31,9 +33,11 @@ def ensure() -> None:
     """
     mine, theirs = of_database(), of_store()
     if theirs is None and _belong_together():
-        join(mine)
+        _name_both()
     elif theirs is None or theirs != mine:
-        raise ForeignStoreError(_foreign(mine, theirs))
+        mine, theirs = of_database(), of_store()  # others that start now may just have named both
+        if theirs is None or theirs != mine:
+            raise ForeignStoreError(_foreign(mine, theirs))
 
 
 def ensure_at_start() -> None:
@@ -46,6 +50,18 @@ def ensure_at_start() -> None:
     except (DatabaseError, OSError) as error:
         reason = " ".join(str(error).split())
         log.warning("whether database and files belong together is not checked: %s", reason)
+
+
+def _name_both() -> None:
+    """Give both one name; of several programs that start at once, the first row decides."""
+    row, _ = Installation.objects.get_or_create(id=1)
+    if of_store() is None:
+        blobs.storage().save(MARKER, ContentFile(row.name.encode()))
+
+
+def begin_restore() -> None:
+    """Mark the store so that no program takes what is restored halfway for an installation."""
+    blobs.storage().save(MARKER, ContentFile(RESTORING.encode()))
 
 
 def join(name: str | None = None) -> str:

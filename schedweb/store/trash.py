@@ -23,10 +23,9 @@ def empty(keep: Collection[str]) -> int:
     for day in _expired(timezone.now().date() - GRACE):
         folder = f"{blobs.TRASH}/{day}"
         for digest in blobs.listing(folder)[1]:
-            if digest in keep and blobs.verifies(digest):
-                continue
+            is_back = digest in keep and blobs.verifies(digest)
             blobs.storage().delete(f"{folder}/{digest}")
-            deleted += 1
+            deleted += not is_back
         blobs.storage().delete(folder)
     return deleted
 

@@ -1,15 +1,16 @@
-"""Whatever page needs a stored file that is missing or damaged: one answer that says what to do."""
+"""Pages for what a view cannot do: a stored file is missing or damaged, or something is refused."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
-from schedweb.errors import DamagedError
+from schedweb.errors import DamagedError, RefusedError
 from schedweb.web.doors import damaged
 
 
 class DamagedMiddleware:
-    """Answers for views that meet a damaged file."""
+    """Answers for views that meet a damaged file, or a refusal."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -19,4 +20,8 @@ class DamagedMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Return the page; None leaves other errors to Django."""
-        return damaged(request, error) if isinstance(error, DamagedError) else None
+        if isinstance(error, DamagedError):
+            return damaged(request, error)
+        if isinstance(error, RefusedError):  # of a view that has no form to say it in
+            return render(request, "refused.html", {"sentence": str(error)}, status=409)
+        return None

@@ -7,15 +7,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from schedweb.errors import DamagedError
 from schedweb.store import blobs
-from schedweb.web.asking import attachment
+from schedweb.web.asking import attachment, user_of
 from schedweb.web.doors import Door
-from schedweb.workers.models import Task
+from schedweb.workers.models import ErrorKind, State, Task
+from schedweb.workers.selectors import task_for
 from schedweb.workers.services import wait
 
 ANSWER_SECONDS = 0.8
 """How long a page waits for a task before it shows progress instead."""
 POLL_SECONDS = 1
+
+STATUS_OF_A_FORM = (200, 422)
+STATUS = {ErrorKind.STORAGE: 503, ErrorKind.DEFECT: 500, ErrorKind.LOST: 500}
+"""Status of a page that says why a task failed, where that is not what was asked for."""
 
 Show: TypeAlias = Callable[[HttpRequest, Task], HttpResponse]
 """Shows what came out of a task that is over."""
@@ -24,7 +30,24 @@ Show: TypeAlias = Callable[[HttpRequest, Task], HttpResponse]
 def answered(request: HttpRequest, task: Task, show: Show) -> HttpResponse:
     """Show what came out of a task, or its page while it goes on."""
     task = wait(task, ANSWER_SECONDS)
-    return show(request, task) if task.is_over else redirect("task", task.pk)
+    if not task.is_over:
+        return redirect("task", task.pk)
+    refuse_damage(task)
+    response = show(request, task)
+    if task.state == State.FAILED and response.status_code in STATUS_OF_A_FORM:
+        response.status_code = STATUS.get(ErrorKind(task.error_kind), response.status_code)
+    return response
+
+
+def refuse_damage(task: Task) -> None:
+    """Raise `DamagedError` where a task failed for a stored file, which has a page of its own."""
+    if damage := task.result.get("damage"):
+        raise DamagedError(**damage)
+
+
+def answered_before(request: HttpRequest, kind: str, show: Show) -> HttpResponse:
+    """Show what came out of the task that the address names, if it is of that kind."""
+    return answered(request, task_for(user_of(request), request.GET["task"], kind), show)
 
 
 Address: TypeAlias = Callable[[Task], str]
@@ -62,6 +85,7 @@ def delivered(
     if isinstance(made, bytes):
         return attachment(made, name)
     task = wait(made, ANSWER_SECONDS)
+    refuse_damage(task)
     if task.is_done:
         return attachment(blobs.get(task.output), name)
     door = door or Door()

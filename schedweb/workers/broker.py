@@ -15,7 +15,8 @@ log = logging.getLogger(__name__)
 
 def enqueue(model: type[Work], *pks: str) -> None:
     """Send a message per row once the transaction is through."""
-    transaction.on_commit(partial(_send, model, pks))
+    # Robust: what is stored is stored, and the reconciler sends what was not sent.
+    transaction.on_commit(partial(_send, model, pks), robust=True)
 
 
 def _send(model: type[Work], pks: tuple[str, ...]) -> None:

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, InternalError, OperationalError, connection
 
 T = TypeVar("T")
 
-AWAY = (OperationalError, InterfaceError)
-"""What Django raises when the database does not answer, or is busy for too long."""
+AWAY = (OperationalError, InterfaceError, InternalError)
+"""What Django raises when the database does not answer, is busy too long, or takes no writes."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds between two attempts: doubled each time."""
 

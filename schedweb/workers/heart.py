@@ -70,6 +70,10 @@ class Heart:
             connection.close()
             return False
 
+    def _interrupt(self) -> None:
+        if on_end := self.on_end:  # looked at once: the main thread takes it away when it is done
+            on_end()
+
     def _look_around(self) -> None:
         """Bring lost work back, now and then."""
         if time.monotonic() < self._next_look:
@@ -77,8 +81,8 @@ class Heart:
         self._next_look = time.monotonic() + LOOK_AROUND
         try:
             reconciler.recover_lost()
-        except AWAY as error:
-            log.warning("lost work was not looked for: %s", error)
+        except Exception:  # whatever is wrong with other work, this one's heart goes on
+            log.exception("lost work was not looked for")
             connection.close()
 
     def _beat(self) -> None:
@@ -86,11 +90,10 @@ class Heart:
         try:
             while not self._ended.wait(INTERVAL):
                 with suppress(MemoryError):
-                    if self.tell() and self.on_end:
-                        self.on_end()
+                    if self.tell():
+                        self._interrupt()
                     self._look_around()
         except lifecycle.LostClaimError:
-            if self.on_end:
-                self.on_end()
+            self._interrupt()
         finally:
             connections.close_all()  # those of this thread

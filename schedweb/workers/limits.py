@@ -49,6 +49,8 @@ def interruptible(seconds: int) -> Iterator[Callable[[], None]]:
     cancelled, lock, is_open = threading.Event(), threading.Lock(), True
 
     def interrupt(number: int, frame: FrameType | None) -> None:
+        if not is_open:  # the block has just ended: nothing is left to interrupt
+            return
         if cancelled.is_set():
             raise Cancelled("somebody asked for it")
         raise TimeLimitReached(f"its limit of {seconds:,} s of processor time is over")
@@ -63,12 +65,15 @@ def interruptible(seconds: int) -> Iterator[Callable[[], None]]:
     handler = signal.signal(signal.SIGXCPU, interrupt)
     _limit_processor(int(time.process_time()) + seconds, before)
     try:
-        yield cancel
+        try:
+            yield cancel
+        finally:
+            is_open = False  # from here on the handler raises nothing
     finally:
-        with lock:
-            is_open = False
-        resource.setrlimit(resource.RLIMIT_CPU, before)
-        signal.signal(signal.SIGXCPU, handler)
+        is_open = False
+        with lock:  # whoever cancels has either sent the signal or sees that it is too late
+            resource.setrlimit(resource.RLIMIT_CPU, before)
+            signal.signal(signal.SIGXCPU, handler)
 
 
 def _limit_processor(seconds: int, before: tuple[int, int]) -> None:

@@ -8,18 +8,23 @@ worker delivers what it finds, also what was left behind by one that was killed.
 import json
 import logging
 import os
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
-from django.db import DatabaseError
+from django.db import DataError, IntegrityError, NotSupportedError
 
+from schedweb.store import installation
 from schedweb.workers import lifecycle
-from schedweb.workers.database import AWAY, persistently
+from schedweb.workers.database import persistently
 from schedweb.workers.models import ErrorKind, State
 
+UNSTORABLE = (DataError, IntegrityError, NotSupportedError, ValueError)
+"""A value that no database takes: a defect of ours."""
+STALE_SECONDS = 30 * 86_400
 NOT_STORED = "The result could not be stored; the log has details."
 
 log = logging.getLogger(__name__)
@@ -47,31 +52,49 @@ def hand_over(held: lifecycle.Claim, ending: Ending) -> bool:
     """Store the end of an attempt, however long the database is away."""
     path, what = _write(held, ending), f"{held.model.noun()} {held.pk}"
     try:
-        return persistently(lambda: ending.store(held), what)
-    except (DatabaseError, ValueError):  # a value that no database takes: a defect of ours
+        stored = persistently(lambda: ending.store(held), what)
+    except UNSTORABLE:
         log.exception("the result of %s cannot be stored", what)
         refused = Ending(State.FAILED, {}, ErrorKind.DEFECT, NOT_STORED)
-        return persistently(lambda: refused.store(held), what)
-    finally:
-        if path:
-            path.unlink(missing_ok=True)
+        stored = persistently(lambda: refused.store(held), what)
+    # Only now: whatever else was raised, the next delivery tries again.
+    if path:
+        path.unlink(missing_ok=True)
+    return stored
 
 
 def deliver() -> None:
-    """Store what earlier processes could not; raises what a database that is away raises."""
-    for path in _folder().glob("*.json"):
+    """Store what earlier processes could not; raises what a database that is away raises, and
+    `ForeignStoreError` on the files of another installation."""
+    paths = list(_folder().glob("*.json"))
+    if paths:
+        installation.ensure()
+    for path in paths:
         try:
             held, ending = _read(path)
-            if ending.store(held):
-                log.warning("%s %s: its result was delivered late", held.model.noun(), held.pk)
+            if _deliver(held, ending) or _is_stale(path):
+                path.unlink(missing_ok=True)
         except FileNotFoundError:  # somebody else has just delivered it
             continue
-        except AWAY:
-            raise
-        except (DatabaseError, LookupError, TypeError, ValueError):
+        except OSError as error:
+            log.warning("%s cannot be read yet: %s", path, error)
+        except (*UNSTORABLE, LookupError, TypeError):
             log.exception("%s cannot be delivered", path)
             path.replace(path.with_suffix(".refused"))
-        path.unlink(missing_ok=True)
+
+
+def _deliver(held: lifecycle.Claim, ending: Ending) -> bool:
+    """Store the end of an attempt; True once the database has the row and knows how it ended."""
+    if ending.store(held):
+        log.warning("%s %s: its result was delivered late", held.model.noun(), held.pk)
+        return True
+    return held.model.objects.filter(pk=held.pk).exists()
+
+
+def _is_stale(path: Path) -> bool:
+    """Tell whether a file is of a row that was deleted long ago: a younger one may be of a database
+    that is being restored."""
+    return time.time() - path.stat().st_mtime > STALE_SECONDS
 
 
 def _read(path: Path) -> tuple[lifecycle.Claim, Ending]:

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import Http404
 
 from algorithms.errors import AlgorithmsError, Cancelled, FormatError, TimeLimitReached
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
 from schedweb.workers.heart import Heart
@@ -19,6 +19,7 @@ from schedweb.workers.kinds import KINDS, Store, Tell
 from schedweb.workers.limits import interruptible, memory_limit
 from schedweb.workers.models import ErrorKind, State, Task
 from schedweb.workers.outbox import Ending, hand_over
+from schedweb.workers.patience import patiently
 from schedweb.workers.processes import worker_name
 
 TELL_SECONDS = 0.5
@@ -63,7 +64,8 @@ def _compute(held: lifecycle.Claim, heart: Heart) -> Store:
     ):
         heart.on_end = cancel
         try:
-            return KINDS[task.kind].perform(task, _teller(heart))
+            perform, tell = KINDS[task.kind].perform, _teller(heart)
+            return patiently(lambda: perform(task, tell), heart)
         finally:
             heart.on_end = None
 
@@ -99,6 +101,10 @@ def explained(error: Exception) -> tuple[ErrorKind, str, Mapping[str, Any]]:
         case MemoryError():
             limit = settings.SCHEDWEB_TASK_MEMORY_MB
             return ErrorKind.MEMORY, f"This needs more than {limit:,} MB of memory, the limit.", {}
+        case DamagedError():
+            text = f"A stored file that this needs is {error.state}."
+            damage = {"digest": error.digest, "is_missing": error.is_missing}
+            return ErrorKind.STORAGE, text, {"damage": damage}
         case InvalidError():
             return ErrorKind.REFUSED, str(error), {"errors": error.errors}
         case FormatError():

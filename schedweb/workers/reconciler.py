@@ -18,7 +18,7 @@ This code runs on a worker too, behind the messages that came before, so they we
 """
 TIME_MARGIN = 360
 """Seconds that an attempt may need beyond its limit to load, bound, check, draw and store; a full
-disk is waited for, see `runs.execution.STORE_SECONDS`."""
+disk is waited for, see `workers.patience`."""
 MOST_ATTEMPTS = 20
 """Attempts after which work fails even if no process is known to have crashed: what takes its whole
 machine along each time must end, too."""

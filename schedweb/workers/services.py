@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import threading
 import time
 from collections.abc import Mapping
 from datetime import timedelta
@@ -21,7 +22,9 @@ from schedweb.workers.performing import perform
 KEPT = timedelta(days=1)
 """How long a task is remembered, with the file that it wrote."""
 MOST_ACTIVE = 20
-"""Tasks of one person that wait or are performed at a time."""
+"""Tasks of one person and kind that wait or are performed at a time."""
+_waiting = threading.BoundedSemaphore(max(1, settings.SCHEDWEB_WEB_THREADS // 2))
+"""Threads that may wait at a time: the others answer everybody else."""
 FIRST_LOOK, LONGEST_LOOK = 0.02, 0.25
 """Seconds between two looks at a task that somebody waits for."""
 
@@ -30,12 +33,10 @@ def submit(owner: User, kind: str, arguments: Mapping[str, Any], *, input: str =
     """Queue a task; raises `RefusedError` when too many of the person's wait."""
     if kind not in KINDS:
         raise KeyError(kind)
-    active = Task.objects.filter(owner=owner, state__in=ACTIVE).count()
+    # Of the same kind: readers of shared links make tasks of the owner, which write files.
+    active = Task.objects.filter(owner=owner, kind=kind, state__in=ACTIVE).count()
     if active >= MOST_ACTIVE:
-        raise RefusedError(
-            f"{active} of your files and workloads are still being worked on: wait for some to "
-            "end, or cancel some."
-        )
+        raise RefusedError(f"{active} such tasks are still being worked on: try again later.")
     task = Task.objects.create(
         owner=owner,
         kind=kind,
@@ -69,13 +70,18 @@ def wait(task: Task, seconds: float) -> Task:
     """Return the task once it is over, or as it stands after `seconds`."""
     if settings.TASKS_PERFORMED_AT_ONCE and not task.is_over:
         perform(task.pk)
-    pause, until = FIRST_LOOK, time.monotonic() + seconds
-    while True:
-        task.refresh_from_db()
-        if task.is_over or time.monotonic() + pause > until:
-            return task
-        time.sleep(pause)
-        pause = min(2 * pause, LONGEST_LOOK)
+    may_wait = _waiting.acquire(blocking=False)
+    try:
+        pause, until = FIRST_LOOK, time.monotonic() + seconds
+        while True:
+            task.refresh_from_db()
+            if task.is_over or not may_wait or time.monotonic() + pause > until:
+                return task
+            time.sleep(pause)
+            pause = min(2 * pause, LONGEST_LOOK)
+    finally:
+        if may_wait:
+            _waiting.release()
 
 
 def cancel(task: Task) -> bool:
@@ -84,8 +90,8 @@ def cancel(task: Task) -> bool:
 
 
 def forget_expired() -> set[str]:
-    """Forget old tasks and return the digests of their files, which nobody needs back."""
+    """Forget old tasks and return the digests of the files they read, which nobody needs back."""
     old = Task.objects.filter(expires__lte=timezone.now()).exclude(state__in=ACTIVE)
-    files = {digest for row in old.values_list("input", "output") for digest in row if digest}
+    files = set(old.exclude(input="").values_list("input", flat=True))
     old.delete()
     return files

@@ -12,10 +12,10 @@ from schedweb.runs import tidying
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import delete_comparison
-from schedweb.store import blobs, installation, trash
+from schedweb.store import blobs, installation, known, trash
 from schedweb.store.models import Installation
 from schedweb.workers import lifecycle
-from schedweb.workers.models import Task
+from schedweb.workers.models import State, Task
 from schedweb.workers.services import submit
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import delete_workload, discard_upload
@@ -39,7 +39,9 @@ def compared(monkeypatch: pytest.MonkeyPatch) -> Comparison:
 
 def strangers(count: int) -> list[str]:
     """Store what no row names."""
-    return [blobs.put(b"stranger %d" % number) for number in range(count)]
+    found = [blobs.put(b"stranger %d" % number) for number in range(count)]
+    known.forget(found)
+    return found
 
 
 def test_files_go_with_what_they_belong_to(compared: Comparison) -> None:
@@ -139,7 +141,7 @@ def test_what_a_killed_writer_left_goes_when_it_is_old(
     assert not list((own_store / blobs.TRASH).glob("*/draft-*"))
 
 
-def test_an_upload_that_was_read_is_gone_with_its_task() -> None:
+def test_an_upload_that_was_read_is_gone_with_its_task(compared: Comparison) -> None:
     """Nobody needs the file itself again, and a trash of large files would fill the disk."""
     digest = blobs.put(b"1 0 -1 9 2 -1 -1 2 9 -1 1 1 1 -1 -1 -1 -1 -1")
     task = submit(factories.person("alice"), "upload", {"file": "trace.swf"}, input=digest)
@@ -148,3 +150,23 @@ def test_an_upload_that_was_read_is_gone_with_its_task() -> None:
     tidying.tidy()
     assert not blobs.exists(digest)
     assert not blobs.verifies(digest), "nor is it in the trash"
+
+
+def test_jobs_of_a_preview_that_somebody_kept_are_not_gone_with_its_task() -> None:
+    alice = factories.person("alice")
+    made = factories.workload(alice)
+    task = submit(alice, "generate", {"name": "the same jobs"})
+    Task.objects.update(output=made.digest, state=State.DONE, expires=task.created)
+    tidying.tidy()
+    assert not Task.objects.exists()
+    assert blobs.exists(made.digest)
+
+
+def test_more_than_a_tenth_of_all_files_go_only_on_purpose(
+    compared: Comparison, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tidying, "MANY", 1)
+    delete_comparison(compared)
+    with pytest.raises(RefusedError, match="more than a tenth"):
+        tidying.tidy()
+    assert tidying.tidy(force=True) > 1

@@ -17,6 +17,7 @@ from schedweb.workers.services import MOST_ACTIVE, submit
 from schedweb.workloads import files
 from schedweb.workloads.models import Upload, Workload
 from tests import factories
+from tests.store.damaging import damage
 
 SIZE = {"jobs": "20", "processors": "8", "param-seed": "1"}
 
@@ -161,3 +162,44 @@ def test_a_large_schedule_is_written_for_whoever_has_the_link(
 
 def test_every_kind_of_task_has_a_page_or_is_a_file() -> None:
     assert set(KINDS) == set(waiting.PAGES) | set(waiting.SUBJECTS)
+
+
+def test_a_task_of_another_kind_or_no_key_is_not_found(hers: Client, alice: User) -> None:
+    other = submit(alice, "use", {"upload": "x" * 11, "values": {}}).pk
+    for key in (other, "\0", "x", ""):
+        for page in ("/workloads/", "/workloads/new/", "/workloads/new/merge/"):
+            assert hers.get(page, {"task": key}).status_code == 404
+
+
+def test_a_large_file_of_lost_jobs_says_which_and_what_to_do(
+    hers: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "QUICK", 0)
+    made = factories.workload(alice)
+    damage("deleted", made.digest)
+    at = f"/workloads/{made.pk}/jobs.swf"
+    assert hers.get(at).status_code == 202
+    performing.perform(Task.objects.get().pk)
+    task = Task.objects.get()
+    assert (task.state, task.error_kind) == (State.FAILED, ErrorKind.STORAGE)
+    monkeypatch.setattr(waiting, "wait", lambda *_: task)
+    answer = hers.get(at)
+    assert answer.status_code == 409
+    assert "Three jobs" in answer.content.decode()
+
+
+def test_readers_of_a_link_do_not_use_up_what_its_owner_may_do(hers: Client, alice: User) -> None:
+    for number in range(MOST_ACTIVE):
+        submit(alice, "run-file", {"run": str(number)})
+    assert sent(hers)
+
+
+def test_more_files_than_are_written_at_a_time_are_refused_with_a_page(
+    hers: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "QUICK", 0)
+    for number in range(MOST_ACTIVE):
+        submit(alice, "workload-file", {"workload": str(number)})
+    answer = hers.get(f"/workloads/{factories.workload(alice).pk}/jobs.swf")
+    assert answer.status_code == 409
+    assert "try again later" in answer.content.decode()

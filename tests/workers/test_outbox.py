@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError
+from django.db import InternalError, OperationalError, ProgrammingError
 
 from schedweb.runs.models import Run
+from schedweb.store import installation
 from schedweb.workers import database, lifecycle, outbox
 from schedweb.workers.models import ErrorKind, State
 from schedweb.workers.reconciler import reconcile
@@ -21,7 +22,8 @@ RESULT = {"status": "finished", "metrics": {"makespan": 3.5}}
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wait for nothing."""
+    """Wait for nothing, in a store that is this database's."""
+    installation.join()
     monkeypatch.setattr(database, "FIRST_PAUSE", 0.0)
 
 
@@ -114,3 +116,32 @@ def test_a_file_that_makes_no_sense_is_put_aside() -> None:
     assert sorted(path.name for path in files()) == ["a.refused", "b.refused"]
     for path in files():
         path.unlink()
+
+
+def test_a_result_of_a_row_that_the_database_does_not_know_waits() -> None:
+    """It may be empty, or older, as in the middle of a restore."""
+    _, held = claimed()
+    outbox._write(held, outbox.Ending(State.DONE, RESULT))  # noqa: SLF001
+    Run.objects.all().delete()
+    outbox.deliver()
+    [path] = files()
+    path.unlink()
+
+
+@pytest.mark.parametrize("error", [InternalError("read-only"), ProgrammingError("no table")])
+def test_no_error_of_the_database_throws_a_result_away(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    run, held = claimed()
+
+    def fail(*_: Any) -> bool:
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(lifecycle, "finish", fail)
+        patched.setattr(outbox, "persistently", lambda action, what: action())
+        with pytest.raises(type(error)):
+            outbox.hand_over(held, outbox.Ending(State.DONE, RESULT))
+    outbox.deliver()
+    run.refresh_from_db()
+    assert (run.state, files()) == (State.DONE, [])

@@ -10,6 +10,8 @@ from algorithms.workload import Labels, Workload
 from schedweb.store.arrays import unpack
 from schedweb.workloads.storage import load_workload, save_workload
 
+pytestmark = pytest.mark.django_db
+
 
 def moldable() -> Workload:
     return Workload(

@@ -6,24 +6,41 @@ from typing import Any
 from django.http import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from schedweb import outages
 from schedweb.api.serializers.base import Output
 from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.serializers.workloads import WorkloadOut
 from schedweb.api.views.base import View
 from schedweb.api.views.files import attached
-from schedweb.errors import InvalidError, RefusedError
+from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.store import blobs
 from schedweb.workers import services
-from schedweb.workers.models import Task
+from schedweb.workers.models import ErrorKind, Task
 from schedweb.workers.selectors import task_for
 from schedweb.workloads.selectors import workload_for
 
-WAIT_SECONDS = 5.0
+WAIT_SECONDS = 3.0
 """How long a request waits for a task before it is answered with 202."""
 RETRY_SECONDS = 2
+
+
+class Unavailable(APIException):
+    """A task that could not be done because something is away."""
+
+    status_code = 503
+    default_code = "unavailable"
+    wait = outages.RETRY_SECONDS
+
+
+class Failed(APIException):
+    """A task that failed by a mistake of ours."""
+
+    status_code = 500
+    default_code = "server_error"
 
 
 class Waiting(View):
@@ -69,6 +86,12 @@ class Waiting(View):
             if "refused" in task.result:
                 raise InvalidError({"sources": task.result["refused"]})
             return task
+        if damage := task.result.get("damage"):
+            raise DamagedError(**damage)
+        if task.error_kind == ErrorKind.STORAGE:
+            raise Unavailable(task.error)
+        if task.error_kind in (ErrorKind.DEFECT, ErrorKind.LOST):
+            raise Failed(task.error)
         errors = task.errors or ({field: task.error} if field and task.error else {})
         if errors:
             raise InvalidError(errors)

@@ -82,6 +82,9 @@ def restore(archive: Archive) -> None:
     """
     archive.check()
     _refuse_what_is_not_empty()
+    installation.begin_restore()
+    for digest in archive.blobs:
+        blobs.put(archive.file.read(BLOBS + digest))
     state = _migrate_to(archive)
     with transaction.atomic():
         models = tables(state.apps)
@@ -93,8 +96,6 @@ def restore(archive: Archive) -> None:
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), models):
                 cursor.execute(statement)
-    for digest in archive.blobs:
-        blobs.put(archive.file.read(BLOBS + digest))
     call_command("migrate", interactive=False, verbosity=0)
     installation.join()
     if settings.SCHEDWEB_KEY_FILE is not None:

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from schedweb.web.asking import user_of
@@ -38,7 +39,7 @@ def cancel(request: HttpRequest, pk: str) -> HttpResponse:
     if services.cancel(task):
         messages.success(request, f"Cancelled: {KINDS[task.kind].title_of(task)}.")
     task.refresh_from_db()
-    return redirect(follow_up(task) if task.is_over else "/workloads/")
+    return redirect(follow_up(task) if task.is_over else reverse("workloads"))
 
 
 def _context(task: Task) -> dict[str, object]:

@@ -10,9 +10,8 @@ from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.workloads import GeneratePage
 from schedweb.web.forms.generate import GenerateForm
 from schedweb.web.views.workloads.kept import ready
-from schedweb.web.waiting import answered
+from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
-from schedweb.workers.selectors import task_for
 from schedweb.workers.services import submit
 from schedweb.workloads import services
 from schedweb.workloads.storage import load_workload
@@ -29,7 +28,7 @@ def generate(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         return _asked(request, generator)
     if "task" in request.GET:
-        return answered(request, task_for(user_of(request), request.GET["task"]), _outcome)
+        return answered_before(request, "generate", _outcome)
     return _render(request, GeneratePage(generator, GenerateForm.of(generator, request.GET)))
 
 

@@ -23,9 +23,8 @@ from schedweb.web.contexts.workloads import (
     WorkloadListPage,
     WorkloadPage,
 )
-from schedweb.web.waiting import answered, delivered
+from schedweb.web.waiting import answered, answered_before, delivered
 from schedweb.workers.models import Task
-from schedweb.workers.selectors import task_for
 from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
 from schedweb.workloads.files import file_of_workload
@@ -35,7 +34,7 @@ from schedweb.workloads.files import file_of_workload
 def index(request: HttpRequest) -> HttpResponse:
     """My workloads; with a task that was to make lost jobs again, what came of it."""
     if "task" in request.GET:
-        return answered(request, task_for(user_of(request), request.GET["task"]), remade)
+        return answered_before(request, "remake", remade)
     page = WorkloadListPage(selectors.workloads_of(user_of(request)))
     return render(request, "workloads/list.html", {"page": page})
 
@@ -44,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, pk: str) -> HttpResponse:
     """Plots, report, source and first jobs of a workload."""
     if "task" in request.GET:
-        return answered(request, task_for(user_of(request), request.GET["task"]), _changed)
+        return answered_before(request, "environments", _changed)
     workload = selectors.workload_for(user_of(request), pk)
     jobs = workload.load()
     sizes = [site["processors"] for site in workload.sites] or [workload.processors]

@@ -18,9 +18,8 @@ from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.merging import MergePage
 from schedweb.web.forms.merge import MergeForm
 from schedweb.web.views.workloads.kept import ready
-from schedweb.web.waiting import answered
+from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
-from schedweb.workers.selectors import task_for
 from schedweb.workers.services import submit
 from schedweb.workloads.merging import MOST_SITES, plan_merge, too_many
 from schedweb.workloads.selectors import workload_for
@@ -36,7 +35,7 @@ def merge(request: HttpRequest) -> HttpResponse:
     """Fill in a specification; look at what it gives; keep that."""
     shelf = Shelf(user_of(request))
     if request.method != "POST" and "task" in request.GET:
-        return answered(request, task_for(user_of(request), request.GET["task"]), _outcome)
+        return answered_before(request, "merge", _outcome)
     if request.method != "POST":
         return _render(request, _opened(request, shelf))
     if "keep" in request.POST:

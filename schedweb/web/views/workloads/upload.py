@@ -21,9 +21,8 @@ from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
 from schedweb.web.views.workloads.kept import ready
-from schedweb.web.waiting import answered
+from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task
-from schedweb.workers.selectors import task_for
 from schedweb.workers.services import submit
 from schedweb.workloads import selectors, services
 from schedweb.workloads.models import Upload
@@ -68,7 +67,7 @@ def _opened(request: HttpRequest) -> HttpResponse:
     """Show the form, with what was wrong with the file that a task has read."""
     if "task" not in request.GET:
         return render(request, "workloads/upload.html", {"page": UploadPage()})
-    return answered(request, task_for(user_of(request), request.GET["task"]), _outcome)
+    return answered_before(request, "upload", _outcome)
 
 
 def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
@@ -90,7 +89,7 @@ def _refused(request: HttpRequest, page: UploadPage) -> HttpResponse:
 def preview(request: HttpRequest, pk: str) -> HttpResponse:
     """Report and plots of an upload, before anything is kept."""
     if "task" in request.GET:
-        return answered(request, task_for(user_of(request), request.GET["task"]), _used)
+        return answered_before(request, "use", _used)
     found = selectors.upload_for(user_of(request), pk)
     return render(request, "workloads/preview.html", {"page": _page(request, found)})
 
