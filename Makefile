@@ -1,9 +1,8 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup admin test check bench fuzz clean
+.PHONY: run serve setup admin test check bench fuzz faults clean
 SHELL := /bin/sh
 python := .venv/bin/python
 processes ?= 2
-rounds ?= 200000
 seed ?= 1
 
 run:
@@ -47,7 +46,11 @@ bench: setup
 
 # Damaged files for all readers: at most 5 s of CPU time and 1 GB each, no error but the declared.
 fuzz: setup
-	$(python) -m tests.fuzz --rounds $(rounds) --seed $(seed)
+	$(python) -m tests.fuzz --rounds $(or $(rounds),200000) --seed $(seed)
+
+# An installation of its own, to which things happen while it works; as root also to its disk.
+faults: setup
+	$(python) -m tests.faults --rounds $(or $(rounds),50) --seed $(seed)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

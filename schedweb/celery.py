@@ -19,6 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 TRANSPORT_ALIASES["spool"] = "schedweb.spool:Transport"
+TRANSPORT_ALIASES |= dict.fromkeys(("redis", "rediss"), "schedweb.messages:Transport")
 
 app = Celery("schedweb")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -3,11 +3,14 @@
 import os
 import time
 from pathlib import Path
+from queue import Empty
 from typing import Any
 from uuid import uuid4
 
 from kombu.transport import filesystem
 from kombu.utils.json import dumps
+
+from schedweb.messages import Tolerant, dropped
 
 
 class Channel(filesystem.Channel):
@@ -22,8 +25,16 @@ class Channel(filesystem.Channel):
         draft.write_text(dumps(payload))
         os.replace(draft, folder / f"{name}.msg")
 
+    def _get(self, queue: str) -> Any:  # type: ignore[override]
+        """Return the next message; what is not JSON is gone from the folder already."""
+        try:
+            return super()._get(queue)
+        except ValueError as error:
+            dropped(queue, error)
+            raise Empty from error
 
-class Transport(filesystem.Transport):
+
+class Transport(Tolerant, filesystem.Transport):
     """What Celery asks for under the scheme `spool://`."""
 
     Channel = Channel

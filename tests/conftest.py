@@ -16,7 +16,7 @@ from schedweb.store import installation
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
-"""What must not be missing: shared, browser."""
+"""What must not be missing: shared, browser, faults."""
 FACES = ("api", "web")
 """Folders of tests about what people and programs are answered."""
 PATIENT = ("browser", "launch")

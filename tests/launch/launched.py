@@ -8,7 +8,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-from tests.conftest import ROOT
+from schedweb.config import PROJECT
 
 PATIENCE = 60.0  # seconds; a bound for broken code, not a pace
 READY = re.compile(r"ready: (http://\S+)")
@@ -45,12 +45,7 @@ class Launched:
 
     def programs(self) -> dict[str, int]:
         """Process ids of the web server, the worker for runs, and the reader of files."""
-        kinds = {"gunicorn": "web", "--queues runs": "worker", "--queues tasks": "reader"}
-        found: dict[str, int] = {}
-        for pid in children(self.process.pid):
-            line = command_line(pid)
-            found |= {name: pid for mark, name in kinds.items() if mark in line}
-        return found
+        return programs(self.process.pid)
 
 
 @contextmanager
@@ -58,7 +53,7 @@ def launched(mode: str, environment: Mapping[str, str]) -> Iterator[Launched]:
     """Start on a free port; whatever the test leaves is killed."""
     process = subprocess.Popen(
         command(mode),
-        cwd=ROOT,
+        cwd=PROJECT,
         env={**environment, "PORT": "0"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -70,6 +65,16 @@ def launched(mode: str, environment: Mapping[str, str]) -> Iterator[Launched]:
         if process.poll() is None:
             process.terminate()
         process.communicate(timeout=PATIENCE)
+
+
+def programs(supervisor: int) -> dict[str, int]:
+    """Process ids of the programs that a launcher runs."""
+    kinds = {"gunicorn": "web", "--queues runs": "worker", "--queues tasks": "reader"}
+    found: dict[str, int] = {}
+    for pid in children(supervisor):
+        line = command_line(pid)
+        found |= {name: pid for mark, name in kinds.items() if mark in line}
+    return found
 
 
 def children(pid: int) -> list[int]:
@@ -90,8 +95,12 @@ def alive(pid: int) -> bool:
 
 
 def _about(pid: int, column: str) -> str:
+    """Ask for a column in full: pytest-xdist lets it be cut at 80 characters."""
     return subprocess.run(
-        ["ps", "-p", str(pid), "-o", f"{column}="], capture_output=True, text=True, check=False
+        ["ps", "-ww", "-p", str(pid), "-o", f"{column}="],
+        capture_output=True,
+        text=True,
+        check=False,
     ).stdout
 
 
