@@ -1,11 +1,13 @@
 """What must hold after the faults: nothing is lost, stored twice or deleted."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from schedweb.runs.checking import check_store
 from schedweb.runs.models import Run
+from schedweb.store import blobs
 from schedweb.workers import processes
 from schedweb.workers.models import ErrorKind, State, Task, Work, works
 from schedweb.workloads.models import Workload
@@ -18,10 +20,12 @@ from tests.faults.stream import Stream
 
 @dataclass
 class Injection:
-    """One time that a fault happened, and the computing processes that it ended."""
+    """One time that a fault happened, the files that were there before, and the computing processes
+    that it ended."""
 
     fault: Fault
     began: datetime
+    files: frozenset[str] = frozenset()
     ended: datetime | None = None
     victims: set[int] = field(default_factory=set)
 
@@ -41,27 +45,38 @@ class Ledger:
 
     def __init__(self, injections: list[Injection], history: list[Step]) -> None:
         self.injections = injections
+        self._spans = spans(history)
         self.rows: dict[str, Row] = {}
         for injection in injections:
             row = self._row(injection.fault.name, kills=injection.fault.kills)
             row.injected += 1
             self._follow(row, injection, history)
 
+    def charge_deleted(self, present: set[str]) -> None:
+        """Charge each file that is gone to the last fault before which it was there."""
+        charged: set[str] = set()
+        for injection in reversed(self.injections):
+            gone = injection.files - present - charged
+            self._row(injection.fault.name, kills=injection.fault.kills).deleted += len(gone)
+            charged |= gone
+
     def _row(self, name: str, *, kills: bool) -> Row:
         return self.rows.setdefault(name, Row(name, kills))
 
     def _follow(self, row: Row, injection: Injection, history: list[Step]) -> None:
         assert injection.ended is not None
-        row.affected += sum(injection.meets(*span) for span in spans(history))
+        row.affected += sum(injection.meets(*span) for span in self._spans)
         later = [s.at for s in history if s.state == State.DONE and s.at > injection.ended]
         if later:
             row.recovery = max(row.recovery, (min(later) - injection.ended).total_seconds())
 
     def culprit(self, first: datetime, last: datetime, repeat: Repeat | None = None) -> Row:
-        """Return the row of the fault that something is charged to."""
+        """Return the row of the fault that something is charged to: the one that ended the process
+        that computed, or else one that was there meanwhile, rather one that kills nothing."""
         killers = [i for i in self.injections if repeat and i.hit(repeat)]
         around = [i for i in self.injections if i.meets(first, last)]
-        for injection in reversed(killers or around):
+        gentle = [i for i in around if not i.fault.kills]
+        for injection in reversed(killers or gentle or around):
             return self._row(injection.fault.name, kills=injection.fault.kills)
         return self._row("no fault", kills=False)
 
@@ -91,6 +106,7 @@ def judge(report: Report, stream: Stream, injections: list[Injection]) -> None:
         ledger.culprit(*_ends(by_pk[pk])).twice += 1
     for repeat in repeats(history):
         ledger.culprit(repeat.before, repeat.at, repeat).extra += 1
+    ledger.charge_deleted(set(stored()))
     report.rows = sorted(ledger.rows.values(), key=lambda row: row.fault)
     report.computations = sum(step.state == State.RUNNING for step in history)
     report.orders = len(by_pk)
@@ -99,6 +115,11 @@ def judge(report: Report, stream: Stream, injections: list[Injection]) -> None:
 
 def _ends(times: list[datetime]) -> tuple[datetime, datetime]:
     return (times[0], times[-1]) if times else (datetime.now(UTC), datetime.now(UTC))
+
+
+def stored() -> Iterator[str]:
+    """Yield the names of all files that are stored in full."""
+    return (name for name in blobs.names() if blobs.is_digest(name.rpartition("/")[2]))
 
 
 def lost(report: Report, stream: Stream, ledger: Ledger) -> list[str]:

@@ -66,14 +66,6 @@ def steps() -> list[Step]:
         return [Step(at, pk, State(s), n, worker) for at, pk, s, n, worker in cursor.fetchall()]
 
 
-def now() -> datetime:
-    """Return the time of the database."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()")
-        found: datetime = cursor.fetchone()[0]
-        return found
-
-
 def repeats(history: list[Step]) -> Iterator[Repeat]:
     """Yield each computation beyond the first of an order: who orders again begins at 0."""
     claims = defaultdict(list)

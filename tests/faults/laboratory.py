@@ -17,7 +17,7 @@ from schedweb.api.tokens import issue_token
 from schedweb.workers.database import persistently
 from schedweb.workers.models import ACTIVE, works
 from tests.faults import fault_clocks, fault_messages, fault_processes, fault_services, fault_store
-from tests.faults.checks import Injection, judge
+from tests.faults.checks import Injection, judge, stored
 from tests.faults.fault import FAULTS, Fault, Scene
 from tests.faults.ground import Ground
 from tests.faults.journal import open_journal
@@ -51,7 +51,10 @@ def run(ground: Ground, rounds: int, seed: int) -> Report:
         drain(report)
         report.seconds = time.monotonic() - began
         judge(report, stream, injections)
-        report.ready = outages(ground, site)
+        try:
+            report.ready = outages(ground, site)
+        except TimeoutError as error:
+            report.wrong.append(f"/health/ready: {error}")
     return report
 
 
@@ -109,7 +112,7 @@ class Rounds:
         with ThreadPoolExecutor(ABREAST) as pool:
             try:
                 for _ in range(rounds):
-                    injection = Injection(self._next(), datetime.now(UTC))
+                    injection = self._injection(self._next())
                     done.append(injection)
                     self._busy[pool.submit(self._happen, injection)] = injection
                     time.sleep(BETWEEN)
@@ -117,6 +120,9 @@ class Rounds:
             finally:
                 self._scene.ended.set()  # whoever interrupts this does not wait for faults
         return done
+
+    def _injection(self, fault: Fault) -> Injection:
+        return Injection(fault, datetime.now(UTC), frozenset(stored()))
 
     def _next(self) -> Fault:
         """Return a fault whose target is not hit by another one now, in the order of the seed."""

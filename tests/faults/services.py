@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from tests.launch.launched import children
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Bound on every wait of the laboratory, seconds."""
 LOOK = 0.05
 BASE = "schedweb"
