@@ -45,15 +45,17 @@ class Search:
 
     def _lists(self) -> Iterator[Found]:
         best = np.inf
+        # First of all, so that no list that is worse becomes what a stopped run keeps.
+        if earlier := self._stop.initial and self._problem.found(self._stop.initial):
+            best = earlier.makespan
+            self._tell(0.0, earlier, new=True)
+            yield earlier
         part = self._stop.part(0.0, 0.0, "lists")
         for found in self._problem.starts(part):
             if found.makespan < best:
                 best = found.makespan
                 self._tell(0.0, found, new=True)
             yield found
-        earlier = self._stop.initial and self._problem.found(self._stop.initial)
-        if earlier:
-            yield earlier
 
     def run(self, effort: float, until: float = 1.0) -> Found:
         """Place `effort` million jobs or fewer; return the best schedule.

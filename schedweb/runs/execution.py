@@ -66,6 +66,7 @@ def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
     limit = settings.SCHEDWEB_RUN_SECONDS
     ear.stop = stop = Stop(time_limit=limit, listener=ear, initial=earlier(run))
     try:
+        heart.tell(resumed=stop.initial is not None)
         with memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
             stored = _compute(run, stop, heart)
     except lifecycle.LostClaimError:

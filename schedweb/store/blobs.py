@@ -52,9 +52,9 @@ def digest_of(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def put(content: bytes) -> str:
-    """Store content and return its digest."""
-    return _put(digest_of(content), ContentFile(content))
+def put(content: bytes, *, noted: bool = True) -> str:
+    """Store content and return its digest; `noted` in the database, which may not be there yet."""
+    return _put(digest_of(content), ContentFile(content), noted=noted)
 
 
 def put_file(file: "File[Any]") -> str:
@@ -62,10 +62,10 @@ def put_file(file: "File[Any]") -> str:
     found = hashlib.sha256()
     for chunk in file.chunks():
         found.update(chunk)
-    return _put(found.hexdigest(), file)
+    return _put(found.hexdigest(), file, noted=True)
 
 
-def _put(digest: str, file: "File[Any]") -> str:
+def _put(digest: str, file: "File[Any]", *, noted: bool) -> str:
     """Store a file under its digest.
 
     A blob that does not verify is written anew, and so is an old one: no purge takes it.
@@ -79,7 +79,8 @@ def _put(digest: str, file: "File[Any]") -> str:
         stored = storage().save(name, file)
         if stored != name:  # two writers met and this storage kept both copies
             storage().delete(stored)
-    _remember(digest)
+    if noted:
+        _remember(digest)
     return digest
 
 

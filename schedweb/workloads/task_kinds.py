@@ -52,7 +52,7 @@ def use_upload(task: Task, tell: Tell) -> Store:
     return store
 
 
-@task_kind("generate", "Generate {jobs} jobs")
+@task_kind("generate", "Generate {jobs:,} jobs")
 def generate(task: Task, tell: Tell) -> Store:
     """Generate a workload; without `keep`, only its jobs, for a preview."""
     values = {name: task.arguments[name] for name in ("generator", "jobs", "processors", "params")}

@@ -16,6 +16,7 @@ from schedweb.api.serializers.runs import (
     SeriesQuery,
     TraceOut,
 )
+from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
 from schedweb.api.views.files import stored
 from schedweb.api.views.tasks import Waiting
@@ -92,6 +93,7 @@ class RunSchedule(Waiting):
             (200, "text/csv"): OpenApiTypes.BINARY,
             (200, "text/plain"): OpenApiTypes.BINARY,
             (200, "application/octet-stream"): OpenApiTypes.BINARY,
+            202: TaskOut,
         },
     )
     def retrieve(self, request: Request, pk: str) -> HttpResponseBase:

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
 
 from algorithms.errors import WorkloadError
+from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.serializers.workloads import (
     EnvironmentsIn,
     FileQuery,
@@ -59,7 +60,7 @@ class FileReader(Waiting):
 class Uploads(FileReader):
     """Files that were read and wait for a decision."""
 
-    @extend_schema(request=UploadIn, responses={201: UploadOut})
+    @extend_schema(request=UploadIn, responses={201: UploadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
         """Read a file and report line by line what would be dropped and repaired.
 
@@ -84,7 +85,7 @@ class Uploads(FileReader):
 class Use(Waiting):
     """The decision about an upload."""
 
-    @extend_schema(request=UseIn, responses={201: WorkloadOut})
+    @extend_schema(request=UseIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request, pk: str) -> Response:
         """Make an upload a workload, if asked without jobs that are too wide, and with others of
         their names for environments."""
@@ -104,7 +105,7 @@ class Workloads(FileReader):
         """List your workloads."""
         return self.listed(WorkloadBrief, workloads_of(self.user))
 
-    @extend_schema(request=WorkloadIn, responses={201: WorkloadOut})
+    @extend_schema(request=WorkloadIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
         """Upload a workload in one step; the answer holds the report on its lines.
 
@@ -143,7 +144,7 @@ class OneWorkload(View):
 class Environments(Waiting):
     """What jobs need deployed."""
 
-    @extend_schema(request=EnvironmentsIn, responses={201: WorkloadOut})
+    @extend_schema(request=EnvironmentsIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request, pk: str) -> Response:
         """Make a workload of the same jobs with others of their names for environments.
 
@@ -161,7 +162,7 @@ class Generated(Waiting):
 
     throttle_classes = (UserRateThrottle, UploadThrottle)
 
-    @extend_schema(request=GenerateIn, responses={201: WorkloadOut})
+    @extend_schema(request=GenerateIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
         """Generate a workload; the same parameters give the same jobs."""
         arguments = {"name": "", **self.given(GenerateIn), "keep": True}
@@ -174,7 +175,7 @@ class MergedWorkloads(Waiting):
 
     throttle_classes = (UserRateThrottle, UploadThrottle)
 
-    @extend_schema(request=MergeIn, responses={201: WorkloadOut})
+    @extend_schema(request=MergeIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
         """Merge stored workloads by a specification, one for each site of a grid.
 
@@ -196,6 +197,7 @@ class WorkloadFile(Waiting):
             (200, "application/json"): OpenApiTypes.OBJECT,
             (200, "text/csv"): OpenApiTypes.BINARY,
             (200, "text/plain"): OpenApiTypes.BINARY,
+            202: TaskOut,
         },
     )
     def retrieve(self, request: Request, pk: str) -> HttpResponseBase:

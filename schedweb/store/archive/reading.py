@@ -84,7 +84,7 @@ def restore(archive: Archive) -> None:
     _refuse_what_is_not_empty()
     installation.begin_restore()
     for digest in archive.blobs:
-        blobs.put(archive.file.read(BLOBS + digest))
+        blobs.put(archive.file.read(BLOBS + digest), noted=False)  # no tables yet
     state = _migrate_to(archive)
     with transaction.atomic():
         models = tables(state.apps)
