@@ -19,7 +19,7 @@ REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser, faults."""
 FACES = ("api", "web")
 """Folders of tests about what people and programs are answered."""
-PATIENT = ("browser", "launch")
+PATIENT = ("browser", "faults", "launch")
 """Folders of tests that wait for programs beside them."""
 
 

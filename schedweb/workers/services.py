@@ -19,6 +19,7 @@ from schedweb.workers.kinds import KINDS
 from schedweb.workers.models import ACTIVE, State, Task
 from schedweb.workers.performing import perform
 
+NUL = "\\u0000"
 KEPT = timedelta(days=1)
 """How long a task is remembered, with the file that it wrote."""
 MOST_ACTIVE = 20
@@ -33,6 +34,7 @@ def submit(owner: User, kind: str, arguments: Mapping[str, Any], *, input: str =
     """Queue a task; raises `RefusedError` when too many of the person's wait."""
     if kind not in KINDS:
         raise KeyError(kind)
+    _refuse_unstorable(arguments)
     # Of the same kind: readers of shared links make tasks of the owner, which write files.
     active = Task.objects.filter(owner=owner, kind=kind, state__in=ACTIVE).count()
     if active >= MOST_ACTIVE:
@@ -48,6 +50,17 @@ def submit(owner: User, kind: str, arguments: Mapping[str, Any], *, input: str =
     )
     broker.enqueue(Task, task.pk)
     return task
+
+
+def _refuse_unstorable(arguments: Mapping[str, Any]) -> None:
+    """Refuse what PostgreSQL takes in no JSON."""
+    try:
+        text = json.dumps(arguments, ensure_ascii=False, allow_nan=False)
+        text.encode()
+    except ValueError:  # half a character, or no number
+        text = NUL
+    if NUL in text:
+        raise RefusedError("Texts must have no character NUL and no half characters.")
 
 
 def fingerprint(kind: str, arguments: Mapping[str, Any]) -> str:

@@ -219,6 +219,16 @@ def new_generated(
     return new_workload(owner, made, named, processors, source, {})
 
 
+def checked_params(generator: str, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters of a model with its defaults, before anything is made; raises
+    `InvalidError` with errors under `params.<name>`."""
+    try:
+        return GENERATORS[generator].params.from_mapping(params).as_dict()
+    except ParameterError as error:
+        fields = {f"params.{name}": text for name, text in error.errors.items()}
+        raise InvalidError(fields) from error
+
+
 def generated(generator: str, jobs: int, processors: int, params: Mapping[str, Any]) -> Jobs:
     """Return what a model makes; raises as `new_generated` does."""
     if text := too_many(jobs):

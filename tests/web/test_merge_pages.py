@@ -356,7 +356,7 @@ def test_a_source_whose_jobs_are_lost_is_named(hers: Client, alice: User) -> Non
     Workload.objects.filter(pk=workload.pk).update(digest="0" * 64)
     answer = hers.post(MERGE, {"spec": spec, "keep": "1"})
     assert answer.status_code == 422
-    assert f"the jobs of {workload.name} are no longer stored" in answer.content.decode()
+    assert f"the jobs of {workload.name} are missing" in answer.content.decode()
 
 
 def test_strangers_merges_are_no_start(his: Client, hers: Client, alice: User) -> None:

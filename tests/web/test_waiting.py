@@ -84,10 +84,11 @@ def test_jobs_of_a_model_wait_with_their_form(hers: Client, button: str) -> None
         assert "Preview" in html
 
 
-def test_what_a_model_refuses_lands_on_its_fields(hers: Client) -> None:
+def test_what_a_model_refuses_lands_on_its_fields_before_any_task(hers: Client) -> None:
     form = {**SIZE, "preview": "1", "param-seed": "-5"}
-    html = performed(hers, hers.post("/workloads/new/uniform/", form)["Location"])
-    assert 'aria-invalid="true"' in html
+    answer = hers.post("/workloads/new/uniform/", form)
+    assert 'aria-invalid="true"' in answer.content.decode()
+    assert not Task.objects.exists()
 
 
 def test_a_task_that_is_cancelled_leaves_nothing(hers: Client) -> None:

@@ -165,7 +165,9 @@ class Generated(Waiting):
     @extend_schema(request=GenerateIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
         """Generate a workload; the same parameters give the same jobs."""
-        arguments = {"name": "", **self.given(GenerateIn), "keep": True}
+        given = self.given(GenerateIn)
+        params = services.checked_params(given["generator"], given["params"])
+        arguments = {"name": "", **given, "params": params, "keep": True}
         return self.made_workload(submit(self.user, "generate", arguments))
 
 

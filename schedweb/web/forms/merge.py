@@ -20,6 +20,8 @@ TYPED = ("site", "processors", "zone", "shift")
 """Fields of a site that people fill in; file and digest are those of the workload."""
 HEADING = "heading-"
 _SPECS = {spec.name: spec for kind in (Heading, Site, Window, Filters) for spec in kind.specs()}
+_COMMON = re.compile(r"^(?:window|filters): ")
+"""Begins sentences about what holds for all sources."""
 _PLACE = re.compile(r"^sources\[(\d+)\](?:\.\w+)?( \([^)]*\))?: ")
 
 
@@ -197,7 +199,7 @@ class MergeForm:
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field, and all of them in a list."""
-        common: tuple[dict[str, str], dict[str, str]] = ({}, {})
+        common = _below(errors, "window."), _below(errors, "filters.")
         rows = []
         for row in self.rows:
             place = f"sources[{row.number}]."
@@ -219,7 +221,7 @@ class MergeForm:
         said = []
         for path, sentence in errors.items():
             spec, found = _SPECS.get(path.rpartition(".")[2]), _PLACE.match(sentence)
-            told = sentence[found.end() :] if found else sentence
+            told = _COMMON.sub("", sentence[found.end() :] if found else sentence)
             told = as_shown(spec, told) if spec else told
             if found is None:
                 said.append(told)
@@ -235,7 +237,7 @@ class MergeForm:
 def _below(errors: Mapping[str, str], prefix: str) -> dict[str, str]:
     """Return the errors of the fields right below a place, without it in their sentences."""
     return {
-        name: _PLACE.sub("", sentence)
+        name: _COMMON.sub("", _PLACE.sub("", sentence))
         for path, sentence in errors.items()
         if (name := path.removeprefix(prefix)) != path and "." not in name
     }

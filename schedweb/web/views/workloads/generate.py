@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
 from algorithms.generators import GENERATORS, Generator
-from schedweb.errors import RefusedError
+from schedweb.errors import InvalidError, RefusedError
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.workloads import GeneratePage
@@ -41,11 +41,15 @@ def _asked(request: HttpRequest, generator: Generator) -> HttpResponse:
     jobs, processors = size
     if text := services.too_many(jobs) or ("" if keep else _too_many_to_preview(jobs)):
         return _render(request, GeneratePage(generator, form.with_errors({"jobs": text})))
+    try:
+        params = services.checked_params(generator.key, form.params.values)
+    except InvalidError as error:
+        return _render(request, GeneratePage(generator, form.with_errors(error.errors)))
     arguments = {
         "generator": generator.key,
         "jobs": jobs,
         "processors": processors,
-        "params": form.params.values,
+        "params": params,
         "name": form.name,
         "keep": keep,
         "form": request.POST.urlencode(),
