@@ -21,10 +21,11 @@ LOOK = 0.05
 BASE = "schedweb"
 """User and database of the installation."""
 QUICK = (
-    *("fsync=off", "full_page_writes=off", "synchronous_commit=off"),
-    *("max_connections=100", "shared_buffers=32MB", "autovacuum=off"),
+    *("fsync=off", "full_page_writes=off", "autovacuum=off"),
+    *("max_connections=100", "shared_buffers=32MB"),
 )
-"""What makes PostgreSQL quick: nobody pulls the plug of this machine."""
+"""What makes PostgreSQL quick: nobody pulls the plug of this machine. Commits stay synchronous, or
+a killed server would lose what it has just acknowledged, and the work with it."""
 
 
 def wait_for(holds: Callable[[], object], what: str, seconds: float = PATIENCE) -> float:
