@@ -1,5 +1,6 @@
 """What happens to files: no room for them, damage, and a database that does not know them."""
 
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -48,9 +49,18 @@ def read_only_disk(scene: Scene) -> None:
 
 def _spoil(scene: Scene, digest: str) -> None:
     how = scene.random.choice(list(DAMAGE))
-    path = path_of(digest)
-    if path.exists():  # two kinds of damage at once are as good as one
+    wait_for(lambda: _is_spoilt(how, path_of(digest)), f"{digest} is damaged")
+
+
+def _is_spoilt(how: str, path: Path) -> bool:
+    """Damage a file; another fault may have made the disk full or read-only for a while."""
+    try:
         DAMAGE[how](path)
+    except FileNotFoundError:  # two kinds of damage at once are as good as one
+        return True
+    except OSError:
+        return False
+    return True
 
 
 @fault("files: a picture damaged", POSTGRES)

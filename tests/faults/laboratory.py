@@ -14,8 +14,9 @@ from django.db import connections
 
 from schedweb.accounts.models import User
 from schedweb.api.tokens import issue_token
+from schedweb.runs.models import Run
 from schedweb.workers.database import persistently
-from schedweb.workers.models import ACTIVE, works
+from schedweb.workers.models import ACTIVE, State, works
 from tests.faults import fault_clocks, fault_messages, fault_processes, fault_services, fault_store
 from tests.faults.checks import Injection, judge, stored
 from tests.faults.fault import FAULTS, Fault, Scene
@@ -24,7 +25,7 @@ from tests.faults.journal import open_journal
 from tests.faults.person import Person
 from tests.faults.readiness import outages
 from tests.faults.report import Report
-from tests.faults.services import PATIENCE, wait_for
+from tests.faults.services import LOOK, PATIENCE, wait_for
 from tests.faults.site import Site
 from tests.faults.stream import Stream
 
@@ -34,6 +35,8 @@ ABREAST = 3
 """Faults at a time."""
 BETWEEN = 0.5
 """Seconds from one fault to the next."""
+IDLE_SECONDS = 15.0
+"""How long a fault that kills waits for work to hit."""
 FIRST_SECONDS = 240.0
 """Bound on the first computations, for which kernels may have to be compiled."""
 
@@ -97,6 +100,14 @@ def drain(report: Report) -> None:
         log.warning("%d pieces of work do not end", active())
 
 
+def wait_for_work(scene: Scene) -> None:
+    """Wait a while until a run is computed: who kills an idle process shows nothing."""
+    until = time.monotonic() + IDLE_SECONDS
+    running = Run.objects.filter(state=State.RUNNING)
+    while time.monotonic() < until and not persistently(running.exists, "work"):
+        scene.last(LOOK)
+
+
 class Rounds:
     """Chooses faults, and lets them happen."""
 
@@ -151,6 +162,9 @@ class Rounds:
     def _happen(self, injection: Injection) -> None:
         """Let a fault happen in this thread; what goes wrong with it is reported."""
         scene = Scene(**{**vars(self._scene), "victims": injection.victims})
+        if injection.fault.kills:
+            wait_for_work(scene)
+            injection.began = datetime.now(UTC)
         log.warning("%s", injection.fault.name)
         try:
             injection.fault.act(scene)
