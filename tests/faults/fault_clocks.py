@@ -16,7 +16,7 @@ SECONDS = 10.0
 
 
 def skewed(seconds: float) -> dict[str, str]:
-    """Return variables that give a program a clock that is so many seconds ahead."""
+    """Return variables that set the clock of a program ahead by `seconds`."""
     library = clock_library()
     if library is None:
         raise FileNotFoundError("faketime is not installed")

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 
 def run(ground: Ground, rounds: int, seed: int) -> Report:
-    """Inject so many faults, then look at what became of the work."""
+    """Inject `rounds` faults, then look at what became of the work."""
     report = Report(seed)
     with working(ground, seed) as (site, stream):
         scene = Scene(ground, site, stream.person, random.Random(seed), threading.Event())
@@ -118,7 +118,7 @@ class Rounds:
         self._waiting: list[Fault] = []
 
     def inject(self, rounds: int) -> list[Injection]:
-        """Inject so many faults and wait until the last is healed."""
+        """Inject `rounds` faults and wait until the last is healed."""
         done: list[Injection] = []
         with ThreadPoolExecutor(ABREAST) as pool:
             try:
