@@ -10,6 +10,7 @@ from algorithms.generators.registry import (
     MAX_JOBS,
     Generator,
     Setting,
+    find_generator,
     generate,
     generator,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "Setting",
     "cirne",
     "environments",
+    "find_generator",
     "generate",
     "generator",
     "lublin",

@@ -109,6 +109,14 @@ def generator(
     return add
 
 
+def find_generator(key: str) -> Generator:
+    """Return the generator with a key; raises `UnknownKeyError` that names the known ones."""
+    if key not in GENERATORS:
+        known = ", ".join(sorted(GENERATORS))
+        raise UnknownKeyError(f"no generator is called {key!r}; there are: {known}")
+    return GENERATORS[key]
+
+
 def generate(
     key: str, *, jobs: int, processors: int, params: Params | Mapping[str, Any] | None = None
 ) -> Workload:
@@ -129,10 +137,7 @@ def generate(
     ParameterError
         For `jobs`, `processors` and parameters that are not allowed, by name.
     """
-    if key not in GENERATORS:
-        known = ", ".join(sorted(GENERATORS))
-        raise UnknownKeyError(f"no generator is called {key!r}; there are: {known}")
-    declared = GENERATORS[key]
+    declared = find_generator(key)
     _check_size(jobs, processors)
     if not isinstance(params, declared.params):
         if isinstance(params, Params):

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError, WorkloadError
 from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
-from algorithms.generators import GENERATORS, Sample, generate
+from algorithms.generators import Sample, find_generator, generate
 from algorithms.merging import Trace
 from algorithms.workload import Workload as Jobs
 from schedweb import naming
@@ -213,7 +213,7 @@ def new_generated(
         "generator": generator,
         "jobs": jobs,
         "processors": processors,
-        "params": GENERATORS[generator].params.from_mapping(params).as_dict(),
+        "params": checked_params(generator, params),
     }
     named = checked_name(name.strip() or made.name)
     return new_workload(owner, made, named, processors, source, {})
@@ -221,9 +221,11 @@ def new_generated(
 
 def checked_params(generator: str, params: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters of a model with its defaults, before anything is made; raises
-    `InvalidError` with errors under `params.<name>`."""
+    `InvalidError` with errors under `generator` and `params.<name>`."""
     try:
-        return GENERATORS[generator].params.from_mapping(params).as_dict()
+        return find_generator(generator).params.from_mapping(params).as_dict()
+    except UnknownKeyError as error:
+        raise InvalidError({"generator": str(error)}) from error
     except ParameterError as error:
         fields = {f"params.{name}": text for name, text in error.errors.items()}
         raise InvalidError(fields) from error
