@@ -1,21 +1,18 @@
 """Arguments that several commands take, and what they mean."""
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
+from dataclasses import replace
 
+from algorithms.bounds.registry import check_bounds
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
-from algorithms.groups.params import DeployParams
+from algorithms.instance import Instance, Rules
 from algorithms.params import Params, assignments
-from algorithms.platform import MAX_PROCESSORS, Platform
-
-_OPTIONS = {spec.name: "--" + spec.name.replace("_", "-") for spec in DeployParams.specs()}
-"""Parameters that are options of commands."""
+from algorithms.platform import INSTANT, MAX_PROCESSORS, DeployTime, Platform
 
 
-def add_input(added: argparse.ArgumentParser) -> None:
-    """Take a workload and a machine."""
+def add_instance(added: argparse.ArgumentParser) -> None:
+    """Take a workload, a machine, and the rules that hold for all algorithms."""
     titles = ", ".join(format.title for format in FORMATS.values())
     added.add_argument("--workload", required=True, metavar="FILE", help=f"{titles}, or .gz")
     text = "processors; several numbers are the sites of a grid"
@@ -27,19 +24,27 @@ def add_input(added: argparse.ArgumentParser) -> None:
         "--environment-from", choices=spec.choices, default=spec.default, help=spec.help
     )
 
+    for spec in Rules.specs():
+        added.add_argument(
+            f"--{spec.name}", choices=spec.choices, default=spec.default, help=spec.help
+        )
+    text = "time of a deployment on one processor, and how much longer it is on 100 (default: 0)"
+    added.add_argument(
+        "--deploy", type=_deployment, default=INSTANT, metavar="SECONDS[:EXTRA]", help=text
+    )
+
+
+def add_bounds(added: argparse.ArgumentParser) -> None:
+    """Take the lower bounds to compute."""
+    text = "lower bounds to compute: KEY[,KEY…] as `list` shows, all or none (default: all)"
+    added.add_argument("--bounds", type=_bounds, default=None, metavar="KEYS", help=text)
+
 
 def add_params(added: argparse.ArgumentParser) -> None:
     """Take parameters of an algorithm or generator."""
     text = "a parameter; may be repeated"
     added.add_argument("--param", action="append", default=[], metavar="NAME=VALUE", help=text)
     added.add_argument("--seed", metavar="S", help="seed of the random numbers")
-
-
-def add_deployment(added: argparse.ArgumentParser) -> None:
-    """Take the time of deployments."""
-    for spec in DeployParams.specs():
-        text = spec.help
-        added.add_argument(_OPTIONS[spec.name], default=spec.default, metavar="S", help=text)
 
 
 def add_json(added: argparse.ArgumentParser) -> None:
@@ -60,6 +65,24 @@ def _platform(text: str) -> Platform:
         raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}") from error
 
 
+def _deployment(text: str) -> DeployTime:
+    seconds, colon, extra = text.partition(":")
+    try:
+        return DeployTime.from_mapping({"seconds": seconds, "extra": extra if colon else "0"})
+    except ParameterError as error:
+        rule = "must be SECONDS or SECONDS:EXTRA, two numbers from 0 to 1,000,000"
+        raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}") from error
+
+
+def _bounds(text: str) -> frozenset[str] | None:
+    """Return the keys of bounds; None for all."""
+    if text == "all":
+        return None
+    keys = frozenset() if text == "none" else frozenset(text.split(","))
+    check_bounds(keys)
+    return keys
+
+
 def values_of(args: argparse.Namespace, key: str, params: type[Params]) -> dict[str, str]:
     """Return the parameters given by --param and --seed.
 
@@ -70,7 +93,7 @@ def values_of(args: argparse.Namespace, key: str, params: type[Params]) -> dict[
     """
     values = assignments(args.param)
     if args.seed is not None:
-        name = params.seed_name()
+        name = params.seed_name(values)
         if name is None:
             raise ParameterError({"seed": f"{key} uses no random numbers and takes no seed"})
         if name in values:
@@ -87,19 +110,7 @@ def reading_of(args: argparse.Namespace) -> Reading:
     return read(args.workload, processors=processors, too_wide=args.too_wide, options=options)
 
 
-def deployment_of(args: argparse.Namespace) -> DeployParams:
-    """Return the time of deployments that --deploy-seconds and --deploy-extra give; raises
-    `ParameterError` for values that break their declaration."""
-    with named_as_typed():
-        return DeployParams.from_mapping({name: getattr(args, name) for name in _OPTIONS})
-
-
-@contextmanager
-def named_as_typed() -> Iterator[None]:
-    """Let sentences about parameters that are options begin with what people typed."""
-    try:
-        yield
-    except ParameterError as error:
-        told = error.errors.items()
-        errors = {name: text.replace(name, _OPTIONS.get(name, name), 1) for name, text in told}
-        raise ParameterError(errors) from error
+def instance_of(args: argparse.Namespace, reading: Reading) -> Instance:
+    """Return the jobs on the machine, with the rules and the deployments that options give."""
+    rules = Rules.from_mapping({spec.name: getattr(args, spec.name) for spec in Rules.specs()})
+    return Instance(reading.workload, replace(args.procs, deployment=args.deploy), rules)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.installed import Installed
+from algorithms.installed import too_early
 from algorithms.kernels.overlap import first_overlap
 from algorithms.platform import Platform
 from algorithms.workload import Floats, Ints, Workload
@@ -164,7 +164,7 @@ class Violations:
     def _deployments(self) -> None:
         """With deployments that take no time there is nothing to check: any fits in anywhere."""
         workload, schedule = self._workload, self._schedule
-        if workload.environment is None or schedule.deployment.is_instant:
+        if workload.environment is None or self._platform.deployment.is_instant:
             return
         if schedule.processors is None:
             self.count = 1
@@ -172,14 +172,12 @@ class Violations:
                 "deployments take time, and the schedule does not say which processors jobs hold"
             )
             return
-        found = Installed.of(workload, self._platform, schedule, self._tolerance)
-        if found.early >= 0:
+        if early := too_early(workload, self._platform, schedule, self._tolerance):
             self.count += 1
-            count = int(found.deployed[found.early])
             self.sentences.append(
-                f"{self._job(found.early)} starts at {schedule.start[found.early]:g} s, and "
-                f"{count} of its processors were not idle for the "
-                f"{schedule.deployment.on(count):g} s that the deployment of its environment takes"
+                f"{self._job(early.job)} starts at {schedule.start[early.job]:g} s, and its "
+                f"processors were not idle for the {early.seconds:g} s that the deployment of its "
+                f"environment on {early.processors} processors takes"
             )
 
 

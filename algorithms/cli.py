@@ -8,24 +8,23 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from algorithms import __version__, describe
 from algorithms.arguments import (
-    add_deployment,
-    add_input,
+    add_bounds,
+    add_instance,
     add_json,
     add_params,
-    deployment_of,
     endings,
-    named_as_typed,
+    instance_of,
     reading_of,
     values_of,
 )
 from algorithms.catalogue import algorithm
-from algorithms.compare import Entry, run_all, sharing_proofs
+from algorithms.compare import Entry, run_all
 from algorithms.errors import AlgorithmsError, FormatError, ParameterError, UnsupportedError
 from algorithms.formats import (
     Reading,
@@ -36,14 +35,13 @@ from algorithms.formats import (
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.groups.tradeoffs import trade_offs
+from algorithms.instance import Instance
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import Platform
 from algorithms.ranking import SETS, Ranking, chosen_metrics
-from algorithms.ready_made import READY_MADE, sharing
+from algorithms.ready_made import READY_MADE
 from algorithms.result import Result, finite
 from algorithms.solve import solve, warm_up
-from algorithms.workload import Workload
 
 FAILED = 2
 INTERRUPTED = 130
@@ -109,17 +107,17 @@ def _add_list(commands: Any) -> None:
 
 def _add_run(commands: Any) -> None:
     added = _add(commands, "run", _run, "Run one algorithm.")
-    add_input(added)
+    add_instance(added)
     added.add_argument("--algorithm", required=True, metavar="KEY", help="one that `list` shows")
     add_params(added)
+    add_bounds(added)
     added.add_argument("--schedule", metavar="OUT", help="write the schedule: .csv or .swf, or .gz")
     add_json(added)
 
 
 def _add_compare(commands: Any) -> None:
     added = _add(commands, "compare", _compare, "Run several algorithms and print a table.")
-    add_input(added)
-    add_deployment(added)
+    add_instance(added)
     text = (
         "an algorithm; parameters with several values run once for each combination: "
         "'grid:strategy=mpl|mst,admissible=0.1:1:0.1' (in quotes), seed=1:10, strategy=all; or a "
@@ -134,8 +132,7 @@ def _add_compare(commands: Any) -> None:
 def _add_front(commands: Any) -> None:
     text = "Print every trade-off of makespan and deployments, for jobs with environments."
     added = _add(commands, "front", _front, text)
-    add_input(added)
-    add_deployment(added)
+    add_instance(added)
     text = f"as for compare (default: what suits the jobs of {', '.join(READY_MADE)})"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
     add_json(added)
@@ -143,8 +140,7 @@ def _add_front(commands: Any) -> None:
 
 def _add_check(commands: Any) -> None:
     added = _add(commands, "check", _check, "Check a schedule against its workload.")
-    add_input(added)
-    add_deployment(added)
+    add_instance(added)
     added.add_argument("--schedule", required=True, metavar="FILE", help="columns of jobs.csv")
     add_json(added)
 
@@ -189,7 +185,12 @@ def _given(args: argparse.Namespace, reading: Reading) -> dict[str, Any]:
     """Return what the numbers are about."""
     workload = {"name": reading.workload.name, "jobs": len(reading.workload)}
     processors = [site.processors for site in args.procs.sites]
-    return {"workload": workload, "processors": processors, "dropped": reading.report.dropped}
+    return {
+        "workload": workload,
+        "processors": processors,
+        "dropped": reading.report.dropped,
+        "unmodelled": list(reading.workload.unmodelled),
+    }
 
 
 def _run(args: argparse.Namespace) -> None:
@@ -197,15 +198,16 @@ def _run(args: argparse.Namespace) -> None:
     values = values_of(args, declared.key, declared.params)
     params = declared.params.from_mapping(values)
     reading = reading_of(args)
+    instance = instance_of(args, reading)
     warm_up(declared.key, params)
-    result = solve(reading.workload, args.procs, declared.key, params)
+    result = solve(instance, declared.key, params, bounds=args.bounds)
     if args.schedule:
         _write_schedule(args.schedule, result, reading)
     if args.json:
         sets = {"admissible_sets": describe.admissible_sets(result)} if result.sites else {}
         _print_json({**result.as_json(), **sets, **_given(args, reading)})
     else:
-        _print(describe.results_text(reading, args.procs, [(declared.title, result)]))
+        _print(describe.results_text(reading, instance, [(declared.title, result)]))
 
 
 def _write_schedule(path: str, result: Result, reading: Reading) -> None:
@@ -219,45 +221,30 @@ def _entries(texts: Sequence[str]) -> list[Entry]:
     return [entry for text in texts for entry in ready.get(text) or Entry.parse_all(text)]
 
 
-def _run_all(
-    args: argparse.Namespace, reading: Reading, entries: Sequence[Entry]
-) -> list[tuple[Entry, Result]]:
-    """Run entries with the time of deployments that options give to those that do not say it."""
-    given = [(entry.params, entry.own) for entry in entries]
-    with named_as_typed():
-        params = sharing(given, deployment_of(args).changed())
-    whole = [replace(entry, params=p) for entry, p in zip(entries, params, strict=True)]
-    results = (result for _, result in run_all(reading.workload, args.procs, whole))
-    return list(zip(entries, results, strict=True))
-
-
 def _compare(args: argparse.Namespace) -> None:
     entries = _entries(args.entries)
     ranked_by = () if args.rank is None else chosen_metrics(args.rank)
     reading = reading_of(args)
-    found = _run_all(args, reading, entries)
-    together = sharing_proofs([result for _, result in found])
-    ranking = Ranking.of(together, ranked_by) if ranked_by else None
+    instance = instance_of(args, reading)
+    found = list(run_all(instance, entries))
+    results = [result for _, result in found]
+    ranking = Ranking.of(results, ranked_by) if ranked_by else None
     if args.json:
-        rows = [
-            {"label": entry.label, **shown.as_json(), "proved": own.proved}
-            for (entry, own), shown in zip(found, together, strict=True)
-        ]
+        rows = [{"label": entry.label, **result.as_json()} for entry, result in found]
         for row, rank in zip(rows, ranking.as_json() if ranking else (), strict=bool(ranking)):
             row |= rank
         best = describe.best_labels(rows)
         _print_json({**_given(args, reading), "results": rows, "best": best})
     else:
-        labels = [entry.label for entry, _ in found]
-        columns = list(zip(labels, together, strict=True))
-        _print(describe.results_text(reading, args.procs, columns, ranking))
+        columns = [(entry.label, result) for entry, result in found]
+        _print(describe.results_text(reading, instance, columns, ranking))
 
 
-def _suiting(workload: Workload, platform: Platform) -> list[Entry]:
+def _suiting(instance: Instance) -> list[Entry]:
     """Return the entries of the ready-made comparison that suits, or those of the first, one of
     which says why not."""
     known = [*READY_MADE.values()]
-    return min(known, key=lambda ready: ready.refusal(workload, platform) is not None).entries
+    return min(known, key=lambda ready: ready.refusal(instance) is not None).entries
 
 
 def _front(args: argparse.Namespace) -> None:
@@ -265,21 +252,24 @@ def _front(args: argparse.Namespace) -> None:
     reading = reading_of(args)
     if reading.workload.environment is None:
         raise UnsupportedError("The front is one of jobs with environments, and these have none")
-    ran = _run_all(args, reading, entries or _suiting(reading.workload, args.procs))
+    instance = instance_of(args, reading)
+    ran = run_all(instance, entries or _suiting(instance))
     found = trade_offs([(entry.label, result) for entry, result in ran])
     if args.json:
         _print_json({**_given(args, reading), **asdict(found)})
     else:
-        _print(describe.front_text(reading, args.procs, found))
+        _print(describe.front_text(reading, instance, found))
 
 
 def _check(args: argparse.Namespace) -> None:
-    deployment = deployment_of(args).deployment
     reading = reading_of(args)
-    found = read_schedule(args.schedule, reading.workload, args.procs)
-    found = replace(found, schedule=replace(found.schedule, deployment=deployment))
+    instance = instance_of(args, reading)
+    # Jobs that are marked as killed are cut as they are read; under the rule, all that outlive
+    # their estimate are.
+    jobs = instance.jobs if instance.rules.estimates == "kill" else reading.workload
+    found = read_schedule(args.schedule, jobs, instance.platform)
     found.check()
-    metrics = measure_all(Outcome(found.workload, args.procs, found.schedule))
+    metrics = measure_all(Outcome(found.workload, instance.platform, found.schedule))
     if args.json:
         values = {key: finite(value) for key, value in metrics.items()}
         _print_json({"feasible": True, **_given(args, reading), "metrics": values})

@@ -2,26 +2,22 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
 
 from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import ParameterError, UnsupportedError
+from algorithms.instance import Instance
 from algorithms.metrics import METRICS, Better
 from algorithms.params import Params, assignments
-from algorithms.platform import Platform
 from algorithms.result import Result
 from algorithms.solve import solve, warm_up
 from algorithms.sweeps import Variants
-from algorithms.workload import Workload
+from algorithms.unit import same
 
 Values = Mapping[str, float | None]
 """Metrics by key; None or NaN where one means nothing."""
-ROUNDING = 1e-12
-"""Relative difference up to which values count as equal."""
-
-
 MOST_RUNS = 10_000
 """Entries that one text stands for."""
 
@@ -59,7 +55,7 @@ class Entry:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Build from text such as "easy" or "easy:estimates=kill,events=sequential"."""
+        """Build from text such as "ltf" or "ltf:placement=serial"."""
         key, _, rest = text.partition(":")
         return cls.of(key, assignments(rest.split(",") if rest else []))
 
@@ -93,7 +89,7 @@ class Entry:
         """The text that `parse` takes, with the parameters that are stated, varied or not at their
         defaults: what is stated may differ from what other entries share."""
         told = {*self.params.changed(), *self.varied, *self.own}
-        values = ",".join(f"{n}={v}" for n, v in self.params.as_dict().items() if n in told)
+        values = ",".join(f"{n}={v}" for n, v in self.params.flat().items() if n in told)
         return f"{self.key}:{values}" if values else self.key
 
 
@@ -108,28 +104,20 @@ def _ready_made(declared: Algorithm, key: str) -> dict[str, Any]:
 
 
 def run_all(
-    workload: Workload, platform: Platform, entries: Sequence[Entry]
+    instance: Instance, entries: Sequence[Entry], bounds: Collection[str] | None = None
 ) -> Iterator[tuple[Entry, Result]]:
-    """Run each entry on the same jobs and yield its result as soon as it is there.
+    """Run each entry on the same instance and yield its result as soon as it is there.
 
     Raises
     ------
     UnsupportedError
-        When an entry cannot take the workload, before any runs.
+        When an entry cannot take the instance, before any runs.
     """
     for entry in entries:
-        if refusal := algorithm(entry.key).refusal(workload, platform, entry.params):
+        if refusal := algorithm(entry.key).refusal(instance, entry.params):
             raise UnsupportedError(refusal)
         warm_up(entry.key, entry.params)
-    return ((entry, solve(workload, platform, entry.key, entry.params)) for entry in entries)
-
-
-def sharing_proofs(results: Sequence[Result]) -> list[Result]:
-    """Return results on the same jobs and machine such that what one run has proved counts in the
-    ratios and certificates of all; not of those whose jobs were cut, nor what these have proved."""
-    found = (result.proved for result in results if not result.is_cut)
-    best = max((proved for proved in found if proved is not None), default=None)
-    return [result if result.is_cut else replace(result, proved=best) for result in results]
+    return ((e, solve(instance, e.key, e.params, bounds=bounds)) for e in entries)
 
 
 @dataclass(frozen=True)
@@ -183,24 +171,73 @@ def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
 
 
 def front(points: Sequence[tuple[float, ...]]) -> list[bool]:
-    """Tell which points are on the Pareto front, where less is better on every axis.
+    """Tell which points are on the Pareto front, where less is better on each of up to three axes.
 
     A point is off the front when another is no worse on all axes and better on one; differences up
-    to rounding do not count, so equal points are on it together. O(n²).
+    to rounding do not count, so equal points are on it together. A point with NaN is on it, and
+    beats none. O(n log n).
     """
-    return [not any(_dominates(other, point) for other in points) for point in points]
+    known = [i for i, point in enumerate(points) if not any(map(math.isnan, point))]
+    if not known:
+        return [True] * len(points)
+    axes = [_Axis.of(column) for column in zip(*(points[i] for i in known), strict=True)]
+    beaten = {known[i] for strict in range(len(axes)) for i in _beaten(axes, strict)}
+    return [i not in beaten for i in range(len(points))]
 
 
-def _dominates(other: tuple[float, ...], point: tuple[float, ...]) -> bool:
-    pairs = list(zip(other, point, strict=True))
-    ties = [same(a, b) for a, b in pairs]
-    no_worse = all(tie or a < b for tie, (a, b) in zip(ties, pairs, strict=True))
-    return no_worse and not all(ties)
+class _Axis(NamedTuple):
+    """The points along one axis: the place of each in ascending order, how many values are no
+    larger than its own up to rounding, and how many are less beyond rounding."""
+
+    place: list[int]
+    no_larger: list[int]
+    less: list[int]
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Self:
+        order = sorted(range(len(values)), key=values.__getitem__)
+        place = [0] * len(values)
+        for position, i in enumerate(order):
+            place[i] = position
+        ascending = [values[i] for i in order]
+
+        # Bisection, as the values that are the same as another lie together in ascending order.
+        def below(value: float) -> int:
+            return bisect_left(ascending, True, key=lambda a: a >= value or same(a, value))
+
+        def up_to(value: float) -> int:
+            return bisect_left(ascending, True, key=lambda a: a > value and not same(a, value))
+
+        return cls(place, [up_to(v) for v in values], [below(v) for v in values])
 
 
-def same(a: float, b: float) -> bool:
-    """Tell whether two values differ by no more than rounding."""
-    return math.isclose(a, b, rel_tol=ROUNDING, abs_tol=0.0)
+def _beaten(axes: Sequence[_Axis], strict: int) -> list[int]:
+    """Return the points that another beats on the axis `strict` without being worse on the others.
+
+    Along the first axis, points join a Fenwick tree of prefix minima: over places on the second
+    axis, the least place on the third. The places before each limit are those that may beat.
+    """
+    count = len(axes[0].place)
+    flat = _Axis([0] * count, [1] * count, [0] * count)  # for points with fewer than three axes
+    (x, x_limit), (y, y_limit), (z, z_limit) = (
+        (axis.place, axis.less if i == strict else axis.no_larger)
+        for i, axis in enumerate([*axes, *[flat] * (3 - len(axes))])
+    )
+    tree, joining, found = [count] * (count + 1), 0, []
+    ascending = sorted(range(count), key=x.__getitem__)
+    for i in sorted(range(count), key=x_limit.__getitem__):
+        for j in ascending[joining : x_limit[i]]:
+            at = y[j] + 1
+            while at <= count:
+                tree[at] = min(tree[at], z[j])
+                at += at & -at
+        joining, at, least = x_limit[i], y_limit[i], count
+        while at:
+            least = min(least, tree[at])
+            at &= at - 1
+        if least < z_limit[i]:
+            found.append(i)
+    return found
 
 
 def relative(value: float, base: float) -> float | None:

@@ -18,8 +18,9 @@ from typing import Literal, Self, TypeAlias
 import numpy as np
 
 from algorithms.arrays import Floats, frozen
-from algorithms.compare import same, standings
+from algorithms.compare import standings
 from algorithms.metrics import Better
+from algorithms.unit import same
 
 Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]
 """What the numbers of a line are: per cent, but for factors and ranks."""

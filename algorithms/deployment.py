@@ -1,4 +1,4 @@
-"""Environments and their deployments: how long they take, who shares one, how many are needed.
+"""Environments and their deployments: who shares one, how many are needed.
 
 A job with an environment runs on processors where that environment is installed. At first nothing
 is installed, unless the platform says so; a deployment replaces what is. Jobs without an
@@ -16,47 +16,8 @@ from numpy.typing import NDArray
 
 from algorithms.arrays import Floats, Ints, frozen
 from algorithms.kernels.grouping import fewest, fewest_each
-from algorithms.kernels.installed import deploy_time
 from algorithms.platform import Platform
 from algorithms.workload import Workload
-
-
-@dataclass(frozen=True)
-class DeployTime:
-    """How long it takes to deploy an environment on some processors at once.
-
-    Parameters
-    ----------
-    seconds
-        On one processor.
-    extra
-        How much longer it takes on 100 processors, seconds; it grows in proportion.
-    """
-
-    seconds: float = 0.0
-    extra: float = 0.0
-
-    @property
-    def is_instant(self) -> bool:
-        """True when deployments take no time, on however many processors."""
-        return self.seconds == 0 and self.extra == 0
-
-    @property
-    def values(self) -> tuple[float, float]:
-        """Both, as kernels take them."""
-        return self.seconds, self.extra
-
-    def on(self, processors: int) -> float:
-        """Return the seconds of a deployment on so many processors at once; 0 on none."""
-        return float(deploy_time(self.values, processors))
-
-    def on_each(self, processors: Ints) -> Floats:
-        """Return the same for each of many numbers, float64 of their shape."""
-        numbers, at = np.unique(processors, return_inverse=True)
-        return np.array([self.on(number) for number in numbers.tolist()], np.float64)[at]
-
-
-INSTANT = DeployTime()
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,6 @@ from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.columns import Column
 from algorithms.compare import best
-from algorithms.deployment import DeployTime
 from algorithms.formats import (
     FORMATS,
     Reading,
@@ -25,15 +24,15 @@ from algorithms.generators import GENERATORS
 from algorithms.grid.admissible import jobs_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
-from algorithms.groups.params import from_to
 from algorithms.groups.tradeoffs import TradeOffs
+from algorithms.instance import Instance
 from algorithms.metrics import METRICS
 from algorithms.params import Params
-from algorithms.platform import Platform
 from algorithms.ranking import Ranking
 from algorithms.ready_made import READY_MADE
 from algorithms.references import Reference
 from algorithms.result import Result
+from algorithms.unmodelled import sentence
 from algorithms.workload import Workload
 
 MOST_COLUMNS = 8
@@ -133,7 +132,7 @@ def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
 
 def results_text(
     reading: Reading,
-    platform: Platform,
+    instance: Instance,
     results: Sequence[tuple[str, Result]],
     ranking: Ranking | None = None,
 ) -> str:
@@ -167,9 +166,10 @@ def results_text(
     if len(results) > MOST_COLUMNS:
         table = [list(row) for row in zip(*table, strict=True)]
     told = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
+    told += [text] if (text := sentence(reading.workload.unmodelled)) else []
     told += dict.fromkeys(text for _, result in results for text in result.warnings)
     told += [ranking.sentence] if ranking else []
-    lines = [_heading(reading, platform), *told, "", *_aligned(table)]
+    lines = [_heading(reading, instance), *told, "", *_aligned(table)]
     if len(results) == 1:
         lines += _below(results[0][1])
     return "\n".join(lines)
@@ -243,24 +243,14 @@ def _numbers(columns: Sequence[Column[Any]], row: Mapping[str, Any]) -> list[str
     return ["–" if value is None else number(value, unit) for value, unit in values]
 
 
-def front_text(reading: Reading, platform: Platform, found: TradeOffs) -> str:
+def front_text(reading: Reading, instance: Instance, found: TradeOffs) -> str:
     """Return a table of the schedules that no other beats in three criteria; * marks those that are
     on the front of the first two. Makespan C and deployments D are at most what is guaranteed for
-    λ. Below it stands what no schedule can beat, how many are on the fronts, and which are not
-    compared as their deployments take another time."""
+    λ. Below it stands what no schedule can beat, and how many are on the fronts."""
     least = number(found.least_makespan, "s")
-    bounds = f"o schedule takes less than {least} s, or {found.least_deployments:,} deployments."
-    if found.is_alike:
-        told = [f"N{bounds}", _fronts(found)]
-    else:
-        told = [f"Where a deployment takes {_each(found.deployment)}, n{bounds}", _fronts(found)]
-        others = [f"{p.label} ({_each(p.deployment)})" for p in found.points if not p.compared]
-        told.append(f"Not compared, as deployments take another time: {', '.join(others)}.")
-    return "\n".join([_heading(reading, platform), "", *_aligned(_unbeaten(found)), "", *told])
-
-
-def _each(time: DeployTime) -> str:
-    return "no time" if time.is_instant else f"{from_to(time)} s"
+    bounds = f"No schedule takes less than {least} s, or {found.least_deployments:,} deployments."
+    table = _aligned(_unbeaten(found))
+    return "\n".join([_heading(reading, instance), "", *table, "", bounds, _fronts(found)])
 
 
 def _unbeaten(found: TradeOffs) -> list[list[str]]:
@@ -294,9 +284,8 @@ def _fronts(found: TradeOffs) -> str:
 
 
 def _schedules(found: TradeOffs) -> str:
-    count = len(found.compared)
-    every = "schedule" if found.is_alike else "compared schedule"
-    return f"{count:,} {every}{'' if count == 1 else 's'}"
+    count = len(found.points)
+    return f"{count:,} schedule{'' if count == 1 else 's'}"
 
 
 def measured_text(workload: Workload, metrics: Mapping[str, float]) -> str:
@@ -322,13 +311,14 @@ def written_text(workload: Workload, path: str) -> str:
     return f"written to {path}; {format.title} has no field for environments: {rest}"
 
 
-def _heading(reading: Reading, platform: Platform) -> str:
-    sizes = " + ".join(f"{site.processors:,}" for site in platform.sites)
+def _heading(reading: Reading, instance: Instance) -> str:
+    """Say what was scheduled: jobs, machine, and rules that are not the usual ones."""
+    sizes = " + ".join(f"{site.processors:,}" for site in instance.platform.sites)
     dropped = f" ({reading.report.dropped:,} left out)" if reading.report.dropped else ""
     jobs = f"{len(reading.workload):,} jobs{dropped}"
     name = reading.workload.name
     title = f" ({reading.title})" if reading.title not in ("", name) else ""
-    return f"{name}{title}: {jobs} on {sizes} processors"
+    return ", ".join([f"{name}{title}: {jobs} on {sizes} processors", *instance.conditions])
 
 
 def _aligned(table: Sequence[Sequence[str]]) -> list[str]:

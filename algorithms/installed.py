@@ -1,12 +1,13 @@
-"""What is installed where while a schedule runs: its deployments, and if there is time for them."""
+"""What is installed where while a schedule runs: its deployments, and whether there is time for
+them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
 from algorithms.deployment import Stretches, environments
-from algorithms.kernels.installed import replay
+from algorithms.kernels.installed import delay, replay
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
 from algorithms.workload import Floats, Ints, Workload
@@ -23,32 +24,65 @@ class Installed:
     ----------
     deployed
         int64, shape (n_jobs,): processors that were deployed for each job.
-    early
-        A job before which its processors were not idle for long enough to be deployed, or -1.
     at_end
         What the processors have in the end, numbered through all sites.
     """
 
     deployed: Ints
-    early: int
     at_end: Stretches
 
     @classmethod
-    def of(
-        cls,
-        workload: Workload,
-        platform: Platform,
-        schedule: "Schedule",
-        tolerance: float = 0.0,
-    ) -> Self:
+    def of(cls, workload: Workload, platform: Platform, schedule: "Schedule") -> Self:
         """Follow a schedule with processors, in stretches that no job holds a part of.
 
         It is of any algorithm's making: this looks only at starts, ends and processors. Takes
         O(p log p) for the p intervals of all jobs, and a step for each stretch of each job, no more
         than it has processors.
         """
-        found = _Course(workload, platform, schedule).follow(tolerance)
-        return cls(found.deployed, found.early, found.at_end)
+        found = _Course(workload, platform, schedule).follow()
+        return cls(found.deployed, found.at_end)
+
+
+@dataclass(frozen=True)
+class Early:
+    """A job that starts before the deployment for it, or for its group, can be done.
+
+    `processors` are those that the deployment is on, and `seconds` how long it takes.
+    """
+
+    job: int
+    processors: int
+    seconds: float
+
+
+def too_early(
+    workload: Workload, platform: Platform, schedule: "Schedule", tolerance: float = 0.0
+) -> Early | None:
+    """Return the first job that starts too early for the machine's deployments, or None.
+
+    A job's processors that hold another environment are deployed at once and are idle meanwhile,
+    just before it starts. Those of all jobs of a group are deployed at once, before the first of
+    them starts (see `Deployed`), and nobody else runs on them until they are used.
+    """
+    course = _Course(workload, platform, schedule)
+    deployed, leader = course.follow().deployed, _leaders(schedule)
+    together = np.bincount(leader, deployed, len(schedule)).astype(np.int64)[leader]
+    seconds = platform.deployment.on_each(together)
+    early = course.follow(since=schedule.start[leader] - seconds, tolerance=tolerance).early
+    return Early(early, int(together[early]), float(seconds[early])) if early >= 0 else None
+
+
+def delayed(
+    workload: Workload, platform: Platform, schedule: "Schedule", *, foreseen: bool
+) -> "Schedule":
+    """Return a schedule with processors such that every job has time for its deployments.
+
+    The algorithm planned as if they took no time. Each processor keeps its jobs and their order,
+    and a job waits for its processors and for the deployment that it needs. Where jobs are
+    `foreseen`, processors that are idle are deployed ahead of the planned start; else from then on.
+    """
+    course = _Course(workload, platform, schedule)
+    return replace(schedule, start=course.delayed_starts(foreseen=foreseen))
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +160,7 @@ class Deployed:
             first=first,
             jobs=np.bincount(leader, minlength=len(schedule))[first],
             end=schedule.start[first],
-            seconds=schedule.deployment.on_each(together[first]),
+            seconds=platform.deployment.on_each(together[first]),
         )
 
 
@@ -172,9 +206,15 @@ class _Course:
         first, last = np.searchsorted(self.cuts, lo), np.searchsorted(self.cuts, hi)
         self.sets = sets.offsets, first, last
         self.at_first = known.codes[np.searchsorted(known.ends, self.cuts[:-1], side="right")]
+        self.deployment = platform.deployment
 
-    def follow(self, tolerance: float = 0.0, room: int = 0) -> _Found:
-        """Run through the jobs by start; note as many parts of deployments as there is room for."""
+    def follow(
+        self, *, since: Floats | None = None, tolerance: float = 0.0, room: int = 0
+    ) -> _Found:
+        """Run through the jobs by start; note as many parts of deployments as there is room for.
+
+        `since` says when the deployment for each job begins, seconds; None checks nothing.
+        """
         installed, idle = self.at_first.copy(), np.zeros(len(self.at_first))
         deployed = np.zeros(len(self.schedule), np.int64)
         parts = (np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64))
@@ -185,7 +225,7 @@ class _Course:
             self.environment,
             self.sets,
             np.diff(self.cuts),
-            self.schedule.deployment.values,
+            np.full(len(self.schedule), np.inf) if since is None else since,
             tolerance,
             installed,
             idle,
@@ -193,3 +233,20 @@ class _Course:
             parts,
         )
         return _Found(deployed, early, count, Stretches(self.cuts[1:], installed), *parts)
+
+    def delayed_starts(self, *, foreseen: bool) -> Floats:
+        """Return when jobs start that wait for their deployments, float64 of shape (n_jobs,)."""
+        start = self.schedule.start.copy()
+        delay(
+            np.argsort(start, kind="stable"),
+            start,
+            self.schedule.duration,
+            self.environment,
+            self.sets,
+            np.diff(self.cuts),
+            self.deployment.values,
+            foreseen,
+            self.at_first.copy(),
+            np.zeros(len(self.at_first)),
+        )
+        return start

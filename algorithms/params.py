@@ -4,7 +4,7 @@
 JSON; the constructor is the only validator.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
@@ -12,9 +12,20 @@ from algorithms.errors import ParameterError
 from algorithms.spec import Spec
 
 if TYPE_CHECKING:
+    from algorithms.instance import Instance
     from algorithms.platform import Platform
-    from algorithms.workload import Workload
 
+RULES = {
+    name: f". For all algorithms alike it is given as {option} on the command line, and {place} in "
+    "pages and the API"
+    for name, option, place in (
+        ("estimates", "--estimates", "with the rules of a comparison"),
+        ("events", "--events", "with the rules of a comparison"),
+        ("deploy_seconds", "--deploy SECONDS[:EXTRA]", "with the machine"),
+        ("deploy_extra", "--deploy SECONDS[:EXTRA]", "with the machine"),
+    )
+}
+"""What to add about names that are no parameters of algorithms but rules, or of the machine."""
 MAX_SEED = 2**63 - 1
 _KEY = "spec"
 Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
@@ -44,6 +55,18 @@ def choice(
     return _declare(
         kind="choice", default=default, choices=choices, help=help, title=title, **named
     )
+
+
+def nested(
+    default: str, choices: Choices, declared: Callable[[str], type["Params"]], help: str
+) -> Any:
+    """Declare a parameter that is one of several things with parameters of their own.
+
+    Its value is a `Chosen`. It is given by its key, and its own parameters by names such as
+    `algorithm.shuffles`; in JSON also as `{"key": …, "params": {…}}`. `declared` returns the class
+    of the parameters that belong to a key.
+    """
+    return _declare(kind="nested", default=default, choices=choices, help=help, declared=declared)
 
 
 def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
@@ -100,6 +123,65 @@ def time_limit() -> Any:
     )
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """The value of a nested parameter: the key of what was chosen, with its own parameters."""
+
+    key: str
+    params: "Params"
+
+    @classmethod
+    def of(cls, spec: Spec, key: Any, values: Mapping[str, Any]) -> Self:
+        """Build from a key and the values of its own parameters by name.
+
+        Raises
+        ------
+        ParameterError
+            For a key that is none of the choices, and for values that break a declaration.
+        """
+        if problem := spec.problem(key):
+            raise ParameterError({spec.name: problem})
+        assert spec.declared is not None
+        try:
+            return cls(key, spec.declared(key).from_mapping(values))
+        except ParameterError as error:
+            named = {name: f"{spec.name}.{name}" for name in error.errors}
+            told = error.errors.items()
+            errors = {named[name]: text.replace(name, named[name], 1) for name, text in told}
+            raise ParameterError(errors) from error
+
+
+def _opened(name: str, value: Any) -> dict[str, Any]:
+    """Return a nested value as its key and its own parameters; nothing for any other value."""
+    if isinstance(value, Chosen):
+        key, params = value.key, value.params.flat()
+    elif isinstance(value, Mapping) and "key" in value and value.keys() <= {"key", "params"}:
+        key, params = value["key"], value.get("params", {})
+    else:
+        return {}
+    if not isinstance(params, Mapping):
+        raise ParameterError({name: f"{name}.params must be an object, got {params!r:.60}"})
+    return {name: key, **{f"{name}.{own}": v for own, v in flattened(params).items()}}
+
+
+def flattened(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values by name with those of nested parameters beside them: `{"key": "demt", "params":
+    {"shuffles": 3}}` for `algorithm` becomes `algorithm` and `algorithm.shuffles`.
+
+    Raises
+    ------
+    ParameterError
+        For a value that is given twice.
+    """
+    flat: dict[str, Any] = {}
+    for name, value in values.items():
+        for key, own in {name: value, **_opened(name, value)}.items():
+            if key in flat:
+                raise ParameterError({key: f"{key} is given twice"})
+            flat[key] = own
+    return flat
+
+
 @dataclass(frozen=True, kw_only=True)
 class Params:
     """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared
@@ -108,7 +190,12 @@ class Params:
     def __post_init__(self) -> None:
         errors = {}
         for spec in self.specs():
-            if problem := spec.problem(getattr(self, spec.name)):
+            value = getattr(self, spec.name)
+            if isinstance(value, Chosen):
+                value = value.key
+            elif spec.kind == "nested" and not spec.problem(value):
+                object.__setattr__(self, spec.name, Chosen.of(spec, value, {}))
+            if problem := spec.problem(value):
                 errors[spec.name] = problem
         if errors:
             raise ParameterError(errors)
@@ -134,24 +221,60 @@ class Params:
     @classmethod
     def parsed(cls, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return values of the declared types; raises as `from_mapping` does."""
-        specs = {spec.name: spec for spec in cls.specs()}
-        errors = cls.unknown(values)
-        parsed = {name: specs[name].parse(value) for name, value in values.items() if name in specs}
-        problems = {name: specs[name].problem(value) for name, value in parsed.items()}
-        errors |= {name: problem for name, problem in problems.items() if problem}
+        values = flattened(values)
+        errors, parsed = cls.unknown(values), {}
+        for spec in cls.specs():
+            own = _within(spec.name, values) if spec.kind == "nested" else {}
+            if spec.name not in values and not own:
+                continue
+            try:
+                parsed[spec.name] = cls._parsed(spec, values.get(spec.name, spec.default), own)
+            except ParameterError as error:
+                errors |= error.errors
         if errors:
             raise ParameterError(errors)
         return parsed
 
     @classmethod
+    def _parsed(cls, spec: Spec, value: Any, own: Mapping[str, Any]) -> Any:
+        """Return one value of the declared type; `own` are the parameters of a nested one."""
+        value = spec.parse(value)
+        if spec.kind == "nested":
+            return Chosen.of(spec, value, own)
+        if problem := spec.problem(value):
+            raise ParameterError({spec.name: problem})
+        return value
+
+    @classmethod
     def unknown(cls, values: Iterable[str], beside: Iterable[str] = ()) -> dict[str, str]:
-        """Return a sentence for each name that no parameter has, nor stands `beside` them."""
+        """Return a sentence for each name that no parameter has, nor stands `beside` them; those
+        within nested parameters are not looked at."""
         names = [*(spec.name for spec in cls.specs()), *beside]
+        nests = {spec.name for spec in cls.specs() if spec.kind == "nested"}
         return {
             name: f"{name} is not a parameter here; known are: {', '.join(names) or 'none'}"
+            + RULES.get(name, "")
             for name in values
-            if name not in names
+            if name not in names and name.partition(".")[0] not in nests
         }
+
+    @classmethod
+    def specs_with(cls, keys: Mapping[str, Iterable[str]]) -> tuple[Spec, ...]:
+        """Return the declared parameters and, after each nested one, those of its own that all of
+        some choices have; `keys` are these choices by its name, the default where there are
+        none."""
+        found: list[Spec] = []
+        for spec in cls.specs():
+            found.append(spec)
+            if spec.declared is not None:
+                declared = [spec.declared(key) for key in keys.get(spec.name, (spec.default,))]
+                common = set.intersection(*({s.name for s in d.specs()} for d in declared))
+                found += [
+                    replace(own, name=f"{spec.name}.{own.name}", title=own.label)
+                    for own in declared[0].specs()
+                    if own.name in common
+                ]
+        return tuple(found)
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
@@ -160,72 +283,68 @@ class Params:
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
     @classmethod
-    def seed_name(cls) -> str | None:
-        """Name of the seed field, or None for deterministic code."""
-        return next((spec.name for spec in cls.specs() if spec.is_seed), None)
+    def seed_name(cls, values: Mapping[str, Any] | None = None) -> str | None:
+        """Name of the seed, or None for deterministic code; what is chosen for nested parameters
+        stands in `values`."""
+        values = values or {}
+        keys = {s.name: (values.get(s.name, s.default),) for s in cls.specs() if s.kind == "nested"}
+        good = {s.name for s in cls.specs() if s.name in keys and not s.problem(keys[s.name][0])}
+        specs = cls.specs_with({name: key for name, key in keys.items() if name in good})
+        return next((spec.name for spec in specs if spec.is_seed), None)
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain JSON values by name."""
         return asdict(self)
 
+    def flat(self) -> dict[str, Any]:
+        """Return the same with those of nested parameters beside them, such as
+        `algorithm.shuffles`."""
+        return flattened({spec.name: getattr(self, spec.name) for spec in self.specs()})
+
+    def flat_specs(self) -> tuple[Spec, ...]:
+        """Return a declaration for each value of `flat`."""
+        values = {spec.name: getattr(self, spec.name) for spec in self.specs()}
+        chosen = {name: (v.key,) for name, v in values.items() if isinstance(v, Chosen)}
+        return self.specs_with(chosen)
+
     def changed(self) -> dict[str, Any]:
-        """Return those values that are not at their defaults."""
-        values = self.as_dict()
-        return {s.name: values[s.name] for s in self.specs() if values[s.name] != s.default}
-
-    @property
-    def innermost(self) -> "Params":
-        """These, or those of an algorithm within: what several algorithms share goes to them."""
-        return self
-
-    def sharing(self, shared: Mapping[str, Any], own: Collection[str]) -> Self:
-        """Return these with the values of `shared`, by name, that they know and that are not among
-        the names of their `own`; raises `ParameterError` as the constructor does."""
-        known = {spec.name for spec in self.specs()}.difference(own)
-        more = {name: value for name, value in shared.items() if name in known}
-        return replace(self, **more) if more else self
+        """Return those values of `flat` that are not at their defaults."""
+        values = self.flat()
+        return {s.name: values[s.name] for s in self.flat_specs() if values[s.name] != s.default}
 
     def words(self) -> Mapping[str, str]:
         """Return what labels say of parameters that need words of their own, by name."""
         return {}
 
-    def told_with(self, names: Collection[str]) -> set[str]:
-        """Return the names of parameters that labels tell as one with some of these."""
-        words = self.words()
-        shown = {words[name] for name in names if name in words}
-        return {name for name, word in words.items() if word in shown}
-
     def told(self, names: Iterable[str]) -> str:
         """Say in few words what some parameters are, such as "MPL, a = 0.5", each once."""
-        values, words = self.as_dict(), self.words()
-        specs = {spec.name: spec for spec in self.specs()}
+        values, words = self.flat(), self.words()
+        specs = {spec.name: spec for spec in self.flat_specs()}
         texts = [words.get(name, specs[name].short(values[name])) for name in names]
         return ", ".join(filter(None, dict.fromkeys(texts)))
 
     @classmethod
-    def notes(cls, workload: "Workload", platform: "Platform") -> Mapping[str, str]:
-        """Return sentences, by parameter, about what values mean for these jobs on this machine."""
+    def notes(cls, instance: "Instance") -> Mapping[str, str]:
+        """Return sentences, by parameter, about what values mean for this instance."""
         return {}
 
-    def refusal(self, workload: "Workload", platform: "Platform") -> str | None:
-        """Return why these parameters do not suit a workload that others do, or None."""
+    def refusal(self, instance: "Instance") -> str | None:
+        """Return why these parameters do not suit an instance that others do, or None."""
         return None
-
-    def refusal_in_batches(self, workload: "Workload", platform: "Platform") -> str | None:
-        """Return the same where jobs come in batches, of which it is not known which share one."""
-        return self.refusal(workload, platform)
 
     def warnings(self, platform: "Platform") -> tuple[str, ...]:
         """Return sentences about what these parameters make of a machine that nobody may want."""
         return ()
 
-    def effective(self, workload: "Workload") -> "Workload":
-        """Return the jobs to schedule, as these make them (e.g. killed at their estimate)."""
-        return workload
-
     def brief(self) -> Self:
         """Return parameters that run the same code for a short time, to practise."""
         return self
+
+
+def _within(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of parameters of a nested one, by their own names."""
+    prefix = f"{name}."
+    return {key.removeprefix(prefix): v for key, v in values.items() if key.startswith(prefix)}
 
 
 def assignments(texts: Iterable[str]) -> dict[str, str]:

@@ -4,9 +4,99 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Self
 
+import numpy as np
+
+from algorithms.arrays import Floats, Ints
 from algorithms.errors import WorkloadError
+from algorithms.kernels.installed import deploy_time
+from algorithms.params import Params, real
+from algorithms.spec import plain
 
 MAX_PROCESSORS = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class DeployTime(Params):
+    """How long it takes to deploy an environment on some processors at once.
+
+    200 s, and 100 s more on 100 processors, are what Moulaï and Mounié measured.
+
+    Parameters
+    ----------
+    seconds
+        On one processor.
+    extra
+        How much longer it takes on 100 processors, seconds; it grows in proportion.
+    """
+
+    seconds: float = real(
+        0.0,
+        "Time to deploy an environment on one processor.",
+        low=0.0,
+        high=1e6,
+        unit="s",
+        title="time of a deployment",
+    )
+    extra: float = real(
+        0.0,
+        "How much longer it takes on 100 processors at once; it grows in proportion, and 0 makes "
+        "all deployments equally long.",
+        low=0.0,
+        high=1e6,
+        unit="s",
+        title="more on 100 processors",
+    )
+
+    @property
+    def is_instant(self) -> bool:
+        """True when deployments take no time, on however many processors."""
+        return self.seconds == 0 and self.extra == 0
+
+    @property
+    def values(self) -> tuple[float, float]:
+        """Both, as kernels take them."""
+        return self.seconds, self.extra
+
+    @property
+    def text(self) -> str:
+        """The seconds of a deployment on one processor and on 100, such as "200–300 s"; once where
+        they are equal."""
+        if self.is_instant:
+            return "no time"
+        most = plain(self.seconds + self.extra)
+        return f"{plain(self.seconds)}–{most} s" if self.extra else f"{most} s"
+
+    def on(self, processors: int) -> float:
+        """Return the seconds of a deployment on so many processors at once; 0 on none."""
+        return float(deploy_time(self.values, processors))
+
+    def on_each(self, processors: Ints) -> Floats:
+        """Return the same for each of many numbers, float64 of their shape."""
+        numbers, at = np.unique(processors, return_inverse=True)
+        return np.array([self.on(number) for number in numbers.tolist()], np.float64)[at]
+
+
+INSTANT = DeployTime()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeployPreset:
+    """A time of deployments that people choose by a word."""
+
+    key: str
+    title: str
+    time: DeployTime
+
+
+DEPLOY_PRESETS = (
+    DeployPreset(key="none", title="no time", time=INSTANT),
+    DeployPreset(key="constant", title="200 s each", time=DeployTime(200.0)),
+    DeployPreset(
+        key="measured",
+        title="200 s, and 300 s on 100 processors, as measured",
+        time=DeployTime(200.0, 100.0),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -30,10 +120,12 @@ class Platform:
 
     `installed` is what the processors have at first, numbered through all sites: environments, None
     for none, each with the processor before which it ends. It is empty where nothing is installed.
+    `deployment` is how long it takes to install another one.
     """
 
     sites: tuple[Cluster, ...]
     installed: tuple[tuple[str | None, int], ...] = ()
+    deployment: DeployTime = INSTANT
 
     def __post_init__(self) -> None:
         if not self.sites:
@@ -47,12 +139,13 @@ class Platform:
             )
 
     @classmethod
-    def of(cls, *processors: int) -> Self:
+    def of(cls, *processors: int, deployment: DeployTime = INSTANT) -> Self:
         """Build a platform from sizes alone: `Platform.of(128)`, or a grid `Platform.of(4, 8,
         8)`."""
+        sites = tuple(Cluster(f"site {i + 1}", m) for i, m in enumerate(processors))
         if len(processors) == 1:
-            return cls((Cluster("cluster", processors[0]),))
-        return cls(tuple(Cluster(f"site {i + 1}", m) for i, m in enumerate(processors)))
+            sites = (Cluster("cluster", processors[0]),)
+        return cls(sites, deployment=deployment)
 
     @property
     def is_grid(self) -> bool:

@@ -1,27 +1,17 @@
-"""Ready-made comparisons: algorithms and parameters that are worth running together.
+"""Ready-made comparisons: algorithms and parameters that are worth running together."""
 
-Their entries share some parameters, which are given once for all of them (`SHARED`), as is that for
-entries of other comparisons.
-"""
-
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
 from algorithms.catalogue import algorithm
 from algorithms.compare import Entry
-from algorithms.errors import ParameterError
 from algorithms.formats import different
-from algorithms.groups.params import FACTORS, DeployParams
-from algorithms.params import Params
-from algorithms.platform import Platform
-from algorithms.spec import plain
+from algorithms.groups.params import FACTORS
+from algorithms.instance import Instance
 from algorithms.sweeps import Variants
 from algorithms.workload import Workload
-
-SHARED = DeployParams
-"""Parameters that may be given once, for all entries that know them and do not state them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,12 +49,12 @@ class ReadyMade:
         """One for each run."""
         return [entry for methods in self.methods for entry in methods.entries]
 
-    def refusal(self, workload: Workload, platform: Platform) -> str | None:
-        """Return the sentence that says why it does not suit jobs and machine, or None."""
-        if reason := self.suits(workload):
+    def refusal(self, instance: Instance) -> str | None:
+        """Return the sentence that says why it does not suit an instance, or None."""
+        if reason := self.suits(instance.jobs):
             return reason
         for first in {entry.key: entry for entry in reversed(self.entries)}.values():
-            if reason := algorithm(first.key).refusal(workload, platform, first.params):
+            if reason := algorithm(first.key).refusal(instance, first.params):
                 return f"takes an algorithm that cannot run: {reason}"
         return None
 
@@ -74,38 +64,7 @@ class ReadyMade:
             **{name: getattr(self, name) for name in ("key", "title", "help")},
             "entries": [asdict(methods) for methods in self.methods],
             "runs": len(self.entries),
-            "shared": SHARED.json_schema(),
         }
-
-
-def sharing(
-    runs: Sequence[tuple[Params, Collection[str]]], shared: Mapping[str, Any]
-) -> list[Params]:
-    """Return the parameters of runs with those that they share.
-
-    Parameters
-    ----------
-    runs
-        Parameters of each, with the names of those that are stated for it.
-    shared
-        Text or JSON values by name.
-
-    Raises
-    ------
-    ParameterError
-        For values that break a declaration, and for one that no run knows.
-    """
-    values = SHARED.parsed(shared)
-    if unknown := unshared(values, [params for params, _ in runs]):
-        raise ParameterError(unknown)
-    return [params.sharing(values, own) for params, own in runs]
-
-
-def unshared(names: Collection[str], runs: Sequence[Params]) -> dict[str, str]:
-    """Return a sentence for each shared parameter that no run knows."""
-    known = {spec.name for params in runs for spec in params.innermost.specs()} if names else set()
-    rest = "is not a parameter of any algorithm here: it would change nothing"
-    return {name: f"{name} {rest}" for name in names if name not in known}
 
 
 def _with_environments(workload: Workload) -> str | None:
@@ -153,7 +112,7 @@ _DECLARED = (
             *(
                 Methods(
                     algorithm="online-batch",
-                    params={"settings": f"lam={plain(factor)}"},
+                    params={"algorithm.lam": factor},
                     vary={"algorithm": GROUPS},
                 )
                 for factor in BATCH_FACTORS

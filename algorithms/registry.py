@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from algorithms.errors import UnknownKeyError
-from algorithms.granule import granule
+from algorithms.instance import Instance
 from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.references import REFERENCES, Reference
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.sweeps import Sweep, Variants
-from algorithms.workload import Workload
+from algorithms.unit import exact_unit
 
 P = TypeVar("P", bound=Params)
-Solver = Callable[[Workload, Platform, P, Stop], Schedule]
+Solver = Callable[[Instance, P, Stop], Schedule]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +30,16 @@ class Supports:
     one_processor: bool = False
     """Takes only jobs that can run on one processor."""
     whole_times: bool = False
-    """Takes only processing times that are whole multiples of one length, such as whole seconds."""
+    """Takes only processing times that are whole multiples of one length, such as whole seconds,
+    without rounding (see `algorithms.unit`)."""
     online: bool = False
     """Decides at each instant from the jobs released so far; says nothing about the workload."""
+    deployments: bool = False
+    """Plans deployments itself. Others plan as if these took no time, and are delayed by them."""
 
-    def refusal(self, workload: Workload, platform: Platform) -> str | None:
-        """Return the sentence that says why a workload on a platform is not supported, or None."""
+    def refusal(self, instance: Instance) -> str | None:
+        """Return the sentence that says why an instance is not supported, or None."""
+        workload, platform = instance.jobs, instance.platform
         if workload.has_releases and not self.release_times:
             late = int((workload.release > 0).sum())
             are = "1 is" if late == 1 else f"{late:,} are"
@@ -55,7 +59,7 @@ class Supports:
                 f"runs every job on one processor, but {need} more: job "
                 f"{workload.ids[first]} needs at least {workload.least_width[first]:,}"
             )
-        if self.whole_times and granule(workload.profiles.times) is None:
+        if self.whole_times and exact_unit(workload.profiles.times) is None:
             return (
                 "needs processing times that are whole multiples of one length, such as whole "
                 "seconds, and those of these jobs are not"
@@ -81,7 +85,8 @@ def _of(platform: Platform) -> str:
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
     """A registered algorithm. `version` rises when its results change; runs store it. `sweeps` are
-    values of its parameters that are worth comparing, `symbol` what papers call it in tables."""
+    values of its parameters that are worth comparing, `symbol` what papers call it in tables. One
+    that `is_search` ends when its makespan meets a lower bound."""
 
     key: str
     title: str
@@ -92,6 +97,7 @@ class Algorithm:
     solver: Solver[Any]
     sweeps: tuple[Sweep, ...] = ()
     symbol: str = ""
+    is_search: bool = False
 
     @property
     def short(self) -> str:
@@ -114,11 +120,24 @@ class Algorithm:
         package = self.solver.__module__.rsplit(".", 1)[0]
         return (inspect.getdoc(sys.modules[package]) or package).split("\n", 1)[0].rstrip(".")
 
-    def refusal(self, workload: Workload, platform: Platform, params: Params) -> str | None:
-        """Return the sentence that says why it cannot take a workload with some parameters, or
+    def refusal(self, instance: Instance, params: Params) -> str | None:
+        """Return the sentence that says why it cannot take an instance with some parameters, or
         None."""
-        reason = self.supports.refusal(workload, platform) or params.refusal(workload, platform)
+        reason = self.supports.refusal(instance) or params.refusal(instance)
         return f"{self.title} {reason}" if reason else None
+
+    def schedule(self, instance: Instance, params: Params, stop: Stop) -> Schedule:
+        """Run the algorithm on an instance, or on one without deployments if it plans none: then
+        `with_deployments` makes of the plan what is done."""
+        given = instance if self.supports.deployments else instance.without_deployments
+        return self.solver(given, params, stop)
+
+    def with_deployments(self, instance: Instance, plan: Schedule) -> Schedule:
+        """Return what comes of a plan of this algorithm, with its deployments."""
+        if self.supports.deployments or not instance.has_slow_deployments:
+            return plan
+        foreseen = not self.supports.online
+        return plan.delayed(instance.jobs, instance.platform, foreseen=foreseen)
 
     @property
     def references(self) -> tuple[Reference, ...]:
@@ -127,8 +146,10 @@ class Algorithm:
 
     @property
     def is_stochastic(self) -> bool:
-        """True when it has a seed."""
-        return self.params.seed_name() is not None
+        """True when it has a seed, or may run an algorithm that has one."""
+        nested = [spec for spec in self.params.specs() if spec.kind == "nested"]
+        chosen = [{spec.name: key} for spec in nested for key in spec.choices]
+        return any(self.params.seed_name(values) for values in (*chosen, {}))
 
 
 ALGORITHMS: dict[str, Algorithm] = {}
@@ -144,6 +165,7 @@ def register(
     cites: tuple[str, ...],
     sweeps: tuple[Sweep, ...] = (),
     symbol: str = "",
+    is_search: bool = False,
 ) -> Callable[[Solver[P]], Solver[P]]:
     """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
 
@@ -165,6 +187,7 @@ def register(
             solver=solver,
             sweeps=sweeps,
             symbol=symbol,
+            is_search=is_search,
         )
         return solver
 

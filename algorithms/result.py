@@ -1,20 +1,20 @@
 """Result: a checked schedule with everything that is known about it."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from algorithms.bounds.registry import BOUNDS, CRITERIA, TIMES
+from algorithms.bounds.registry import BOUNDS, CRITERIA, TIMES, Bounds, bounds_of, proved
 from algorithms.bounds.registry import PROVED as PROVED
-from algorithms.granule import rounded_up
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.trace import Point, columns
+from algorithms.unit import ROUNDING, SAME, meets, reaches, rounded_up, same
+from algorithms.unmodelled import reason
 from algorithms.workload import Workload
-
-SAME = 1 - 1e-12
-"""Relative distance that rounding makes."""
 
 
 class Status(StrEnum):
@@ -41,18 +41,34 @@ class Certificate:
     """What is proved about the distance to the optimum.
 
     No schedule is better by more than `gap`, a fraction of the optimum: 0 proves it optimal, None
-    proves nothing.
+    proves nothing, and `reason` may say why. Where `is_rounded`, gap 0 means no more than ROUNDING:
+    the times have no unit, so nobody can tell.
     """
 
     gap: float | None
+    reason: str = ""
+    is_rounded: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values, with the reason where there is one."""
+        return {"gap": self.gap, "text": self.text} | (
+            {"reason": self.reason} if self.reason else {}
+        )
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether it proves the optimum."""
+        return self.gap == 0 and not self.is_rounded
 
     @property
     def text(self) -> str:
         """The certificate in words; a distance is rounded up."""
         if self.gap is None:
             return "no certificate"
-        if self.gap == 0:
+        if self.is_proof:
             return "proved optimal"
+        if self.gap <= ROUNDING:
+            return f"within {ROUNDING:g} of the optimum"
         return f"within {math.ceil(self.gap * 1000 * SAME) / 10:g} % of the optimum"
 
 
@@ -60,38 +76,32 @@ class Certificate:
 class Result:
     """What `solve` returns.
 
-    `workload` holds the jobs as scheduled (a run time may be cut at its estimate); `seconds` is the
-    time that the algorithm alone took; `metrics` and `bounds` are as declared in
-    `algorithms.metrics` and `algorithms.bounds`; `sites` says of each site of a grid what
-    `algorithms.per_site` declares, and is empty for one machine; `environments` says of each
-    environment that jobs need what `algorithms.per_environment` declares, and is empty where none
-    need any. `proved` is the bound on the makespan that the run itself has proved, seconds, if it
-    is above all `bounds`; `trace` shows how it searched, if it told.
+    `seconds` is the time that the algorithm alone took; `metrics` are as declared in
+    `algorithms.metrics`; `wanted` are the keys of the bounds that were asked for, None for all;
+    `sites` says of each site of a grid what `algorithms.per_site` declares, and is empty for one
+    machine; `environments` says of each environment that jobs need what
+    `algorithms.per_environment` declares, and is empty where none need any. `proved` is the bound
+    on the makespan that the run itself has proved, seconds, if it is above those known before;
+    `trace` shows how it searched, if it told.
 
-    `unit` is the length of time that all release dates and processing times are multiples of,
-    seconds, if there is one and deployments take no time. `is_cut` tells whether jobs run for
-    another time than in the workload that was given, so that what is proved of them holds for no
-    other run. `helper_memory` is the most memory of a program that the algorithm started, bytes, 0
-    without one. `interruption` says why the schedule is only the best that the algorithm had so
-    far; blank if it came to its end. `warnings` say what the parameters made of the machine that
-    nobody may want.
+    `helper_memory` is the most memory of a program that the algorithm started, bytes, 0 without
+    one. `interruption` says why the schedule is only the best that the algorithm had so far; blank
+    if it came to its end. `warnings` say what the parameters made of the machine that nobody may
+    want.
     """
 
     algorithm: str
     version: int
     params: dict[str, Any]
     seconds: float
-    workload: Workload
-    platform: Platform
+    instance: Instance
     schedule: Schedule
     metrics: dict[str, float]
-    bounds: dict[str, dict[str, float]]
+    wanted: frozenset[str] | None = None
     sites: list[dict[str, Any]] = field(default_factory=list)
     environments: list[dict[str, Any]] = field(default_factory=list)
     proved: float | None = None
     trace: tuple[Point, ...] = ()
-    unit: float | None = None
-    is_cut: bool = False
     helper_memory: int = 0
     interruption: str = ""
     warnings: tuple[str, ...] = ()
@@ -102,14 +112,47 @@ class Result:
         return Status.STOPPED_EARLY if self.interruption else Status.FINISHED
 
     @property
+    def workload(self) -> Workload:
+        """The jobs as scheduled: with run times and estimates as the rules make them."""
+        return self.instance.jobs
+
+    @property
+    def platform(self) -> Platform:
+        """The machine."""
+        return self.instance.platform
+
+    @property
+    def unit(self) -> float | None:
+        """Length of time that all times of the instance are multiples of, seconds, if any."""
+        return self.instance.unit
+
+    @property
+    def bounds(self) -> Bounds:
+        """Lower bounds of the instance by criterion and key: computed when they are first asked
+        for, unless a run on the same instance had them."""
+        return bounds_of(self.instance, self.wanted)
+
+    @property
+    def best_proof(self) -> float | None:
+        """The largest makespan, seconds, that this or any other run on the instance has proved all
+        schedules to reach; None if none has."""
+        return max(filter(None, (self.proved, proved(self.instance))), default=None)
+
+    @property
     def certificates(self) -> dict[str, Certificate]:
         """What is proved by criterion."""
-        return certificates(self.metrics, self.bounds, proved=self.proved, unit=self.unit)
+        return certificates(
+            self.metrics,
+            self.bounds,
+            proved=self.best_proof,
+            unit=self.unit,
+            unmodelled=self.workload.unmodelled,
+        )
 
     @property
     def ratios(self) -> dict[str, Ratio]:
         """Ratio to the best bound by criterion, where the bound is positive."""
-        return ratios(self.metrics, self.bounds, proved=self.proved)
+        return ratios(self.metrics, self.bounds, proved=self.best_proof)
 
     @property
     def grouping(self) -> dict[str, float | None]:
@@ -120,7 +163,7 @@ class Result:
         """
         if not self.environments:
             return {}
-        groups, deployment = self.schedule.groups, self.schedule.deployment
+        groups, deployment = self.schedule.groups, self.platform.deployment
         return {
             "target": None if groups is None else finite(groups.target),
             "deploy_seconds": deployment.seconds,
@@ -133,6 +176,7 @@ class Result:
             "algorithm": self.algorithm,
             "version": self.version,
             "params": self.params,
+            "instance": self.instance.describe(),
             "status": str(self.status),
             "interruption": self.interruption,
             "warnings": list(self.warnings),
@@ -145,11 +189,9 @@ class Result:
             "ratios": {key: {"bound": r.bound, "value": r.value} for key, r in self.ratios.items()},
             "proved": self.proved,
             "unit": self.unit,
-            "is_cut": self.is_cut,
             "helper_memory": self.helper_memory,
-            "certificates": {
-                key: {"gap": c.gap, "text": c.text} for key, c in self.certificates.items()
-            },
+            "unmodelled": list(self.workload.unmodelled),
+            "certificates": {key: c.as_json() for key, c in self.certificates.items()},
             "trace": columns(self.trace),
         }
 
@@ -179,10 +221,12 @@ def ratios(
         most = max(known.values(), default=0.0)
         if metrics.get(metric) is None:
             continue
-        if criterion == "makespan" and proved is not None and proved * SAME > most:
+        if criterion == "makespan" and proved is not None and exceeds(proved, most):
             found[criterion] = Ratio(metric, PROVED, _ratio(metrics[metric], proved))
         elif most > 0:
-            first = next(key for key in BOUNDS[criterion] if known.get(key, 0) >= most * SAME)
+            first = next(
+                key for key in BOUNDS[criterion] if key in known and not exceeds(most, known[key])
+            )
             found[criterion] = Ratio(metric, first, _ratio(metrics[metric], known[first]))
     return found
 
@@ -193,12 +237,21 @@ def _ratio(value: float, bound: float) -> float:
     return 1.0 if SAME <= ratio < 1 else ratio
 
 
+def exceeds(value: float, other: float, unit: float | None = None) -> bool:
+    """Tell whether a bound is above another by more than rounding, as multiples of the unit if
+    there is one."""
+    if unit is not None:
+        return rounded_up(value, unit) > rounded_up(other, unit)
+    return value > other and not same(value, other)
+
+
 def certificates(
     metrics: dict[str, Any],
     bounds: dict[str, dict[str, float]],
     *,
     proved: float | None = None,
     unit: float | None = None,
+    unmodelled: Sequence[str] = (),
 ) -> dict[str, Certificate]:
     """Return what certified bounds prove, by criterion; of deployments only where there are any
     bounds on them.
@@ -208,14 +261,27 @@ def certificates(
     proved
         One more certified bound on the makespan, seconds.
     unit
-        Length of time that all release dates and processing times are multiples of, seconds. The
-        optimal makespan is one too, as each start is a sum of them in the schedule where no job can
-        start earlier alone; so its bounds are rounded up.
+        Length of time that all release dates and processing times are multiples of, seconds: the
+        shortest makespan is one too, so its bounds are rounded up (see `algorithms.unit`). Without
+        one, a makespan within ROUNDING of its bound has gap 0 and `is_rounded`. Σ w·C has none, as
+        weights are real numbers: it is optimal only if it is no larger than its bound.
+    unmodelled
+        What the source says of the jobs that is not kept: then the schedule may be none of theirs,
+        and there is no certificate.
     """
+    if unmodelled:
+        none = Certificate(None, reason(unmodelled))
+        return {key: none for key in CRITERIA if key in TIMES or bounds.get(key)}
     best = {criterion: _best(criterion, bounds) for criterion in CRITERIA}
     best["makespan"] = known_makespan(bounds, proved=proved, unit=unit)
+    units = {"makespan": unit, "deployments": 1.0}
     return {
-        criterion: Certificate(_gap(metrics.get(metric), best[criterion]))
+        criterion: _certificate(
+            metrics.get(metric),
+            best[criterion],
+            units.get(criterion),
+            rounds=criterion == "makespan",
+        )
         for criterion, metric in CRITERIA.items()
         if criterion in TIMES or bounds.get(criterion)
     }
@@ -230,7 +296,7 @@ def known_makespan(
     Parameters are those of `certificates`.
     """
     best = max(_best("makespan", bounds), proved or 0.0)
-    return best if unit is None else rounded_up(best, unit)
+    return rounded_up(best, unit)
 
 
 def _best(criterion: str, bounds: dict[str, dict[str, float]]) -> float:
@@ -245,9 +311,13 @@ def _certified(criterion: str, bounds: dict[str, dict[str, float]]) -> dict[str,
     }
 
 
-def _gap(value: float | None, bound: float) -> float | None:
+def _certificate(
+    value: float | None, bound: float, unit: float | None, *, rounds: bool
+) -> Certificate:
     if value is None or math.isnan(value):
-        return None
-    if value * SAME <= bound:
-        return 0.0
-    return value / bound - 1 if bound > 0 else None
+        return Certificate(None)
+    if meets(value, bound, unit):
+        return Certificate(0.0)
+    if rounds and reaches(value, bound, unit):
+        return Certificate(0.0, is_rounded=True)
+    return Certificate(value / bound - 1 if bound > 0 else None)

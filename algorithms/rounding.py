@@ -8,6 +8,11 @@ EXACT = 2.0**53
 """Sums of whole numbers below this are exact in float64."""
 
 
+def is_exact(total: float, *columns: Floats) -> bool:
+    """Tell whether a sum of terms made of these columns is exact, as whole numbers are added."""
+    return total < EXACT and all(bool((column == np.floor(column)).all()) for column in columns)
+
+
 def rounded_down(total: float, *columns: Floats) -> float:
     """Return a lower bound on a sum, over jobs, of non-negative terms made of these columns.
 
@@ -23,7 +28,7 @@ def rounded_down(total: float, *columns: Floats) -> float:
     columns
         What its terms are products and sums of, shape (n_jobs,).
     """
-    if total < EXACT and all(bool((column == np.floor(column)).all()) for column in columns):
+    if is_exact(total, *columns):
         return total
     jobs = max(len(column) for column in columns)
     return total * (1 - (jobs + 2) * 2.0**-51)

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from algorithms.arrays import frozen
 from algorithms.checker import Violations
-from algorithms.deployment import INSTANT, DeployTime, Groups, Stretches, environments
+from algorithms.deployment import Groups, Stretches, environments
 from algorithms.errors import InfeasibleError
+from algorithms.installed import delayed
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets, assign
 from algorithms.workload import Floats, Ints, Workload
@@ -42,12 +43,10 @@ class Schedule:
         bool, True for a job that overtook an earlier one in the queue.
     processors
         Which processors, numbered within the site; None until `with_processors`.
-    deployment
-        How long deployments of environments take. Those that a job needs, on its processors that
-        hold another one, are made at once, in the time just before its start; those that the jobs
-        of a group need, before the first of them starts (see `installed.Deployed`).
     groups
-        Which jobs were scheduled together; None where the algorithm makes no groups.
+        Which jobs were scheduled together; None where the algorithm makes no groups. The
+        environment that the jobs of a group need is deployed for all of them at once, before the
+        first of them starts (see `installed.Deployed`); for any other job just before it starts.
     """
 
     start: Floats
@@ -56,7 +55,6 @@ class Schedule:
     site: NDArray[np.int32]
     backfilled: NDArray[np.bool_]
     processors: ProcessorSets | None = None
-    deployment: DeployTime = INSTANT
     groups: Groups | None = None
 
     def __post_init__(self) -> None:
@@ -104,7 +102,8 @@ class Schedule:
         """Choose processors for every job: the lowest contiguous block, else the fewest
         intervals; first those where its environment is, if `workload` gives environments.
 
-        A schedule that says which processors its jobs hold stays as it is.
+        A schedule that says which processors its jobs hold stays as it is. Deployments delay no
+        start here: see `delayed`.
         """
         if self.processors is not None:
             return self
@@ -131,13 +130,28 @@ class Schedule:
             parts.append((jobs, sets))
         return replace(self, processors=ProcessorSets.gather(len(self), parts))
 
+    def delayed(self, workload: Workload, platform: Platform, *, foreseen: bool) -> "Schedule":
+        """Return the schedule with processors, and with starts that pay for deployments.
+
+        For plans that were made as if deployments took no time: each processor keeps its jobs in
+        their order, and each job waits for its processors and for the deployment of its
+        environment where another one is installed. Where jobs were `foreseen`, deployments begin
+        as soon as the processors are idle; on-line they begin at the planned start, when the job
+        was chosen.
+        """
+        schedule = self.with_processors(platform, workload)
+        if workload.environment is None or platform.deployment.is_instant:
+            return schedule
+        return delayed(workload, platform, schedule, foreseen=foreseen)
+
     def check(self, workload: Workload, platform: Platform, *, tolerance: float = 0.0) -> None:
         """Prove the schedule feasible, or say why it is not.
 
         Each job exactly once, on a width that its profile allows, for the time that the profile
         says, not before its release, within the processors of its site at every instant (half-open
         intervals), on disjoint processors, which hold its environment: where it is not installed,
-        they are idle for the time of a deployment before.
+        they are idle for the time of the machine's deployment before, of all jobs of a group at
+        once.
 
         Parameters
         ----------

@@ -1,41 +1,46 @@
 """The one way to run an algorithm: supported? bound, run, check, measure."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from algorithms.bounds import bound_all, bound_deploying
-from algorithms.bounds.registry import Bounds
+from algorithms.bounds import BOUNDS, bounds_of
+from algorithms.bounds.registry import check_bounds, prove
 from algorithms.catalogue import Algorithm, algorithm
 from algorithms.errors import Interrupted, UnsupportedError
-from algorithms.granule import granule
+from algorithms.instance import Instance
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
-from algorithms.result import SAME, Result, known_makespan
+from algorithms.result import Result, exceeds, known_makespan
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.workload import Workload
 
 
 def solve(
-    workload: Workload,
-    platform: Platform,
+    instance: Instance,
     key: str,
     params: Params | Mapping[str, Any] | None = None,
     *,
     stop: Stop | None = None,
+    bounds: Collection[str] | None = None,
 ) -> Result:
-    """Run the algorithm registered as `key` and return its checked, bounded and measured schedule.
+    """Run the algorithm registered as `key` and return its checked and measured schedule.
 
-    Lower bounds come first: an algorithm finds the best of them in `Stop.known`, and may end when
-    it is met. The time that the run takes, and that it may take, counts from then on.
+    Before a search, the lower bounds on the makespan are computed: it finds the best of them in
+    `Stop.known`, and ends when it is met. The time that the run takes, and that it may take, counts
+    from then on. All other bounds are computed when `Result.bounds` is first read; each is kept for
+    the next run on the same instance.
+
+    An algorithm that knows nothing of deployments plans as if they took no time; what it planned is
+    then delayed by those of the machine.
 
     Parameters
     ----------
@@ -45,6 +50,8 @@ def solve(
     stop
         Cancels, limits the time and hears progress. A run that is interrupted after its algorithm
         has handed over a schedule ends with that one, and says why in `Result.interruption`.
+    bounds
+        Keys of the lower bounds that the result has; None for all.
 
     Raises
     ------
@@ -60,47 +67,55 @@ def solve(
     declared = algorithm(key)
     stop = stop or Stop()
     params = _params(declared, params)
-    if refusal := declared.refusal(workload, platform, params):
+    check_bounds(bounds)
+    if refusal := declared.refusal(instance, params):
         raise UnsupportedError(refusal)
-    given, workload = workload, params.effective(workload)
-    unit = granule(np.append(workload.profiles.times, workload.release))
-    bounds = bound_all(workload, platform, stop)
-    stop.begin(known_makespan(bounds, unit=unit))
-    schedule, interruption, seconds = _run(declared, workload, platform, params, stop)
-    outcome = Outcome(workload, platform, _checked(schedule, workload, platform))
+    stop.begin(_known_before(declared, instance, stop))
+    plan, interruption, seconds = _run(declared, instance, params, stop)
+    schedule = _checked(declared.with_deployments(instance, plan), instance)
+    outcome = Outcome(instance.jobs, instance.platform, schedule)
+    unit = instance.without_deployments.unit
+    proved = stop.bound if exceeds(stop.bound or 0.0, stop.known, unit) else None
+    if proved is not None:
+        prove(instance, proved)
     return Result(
         algorithm=key,
         version=declared.version,
         params=params.as_dict(),
         seconds=seconds,
-        workload=workload,
-        platform=platform,
-        schedule=outcome.schedule,
+        instance=instance,
+        schedule=schedule,
         metrics=measure_all(outcome),
-        bounds=_with_deployments(bounds, outcome),
-        sites=per_site(outcome) if platform.is_grid else [],
-        environments=per_environment(outcome) if workload.environment is not None else [],
-        proved=stop.bound if (stop.bound or 0.0) * SAME > stop.known else None,
+        wanted=None if bounds is None else frozenset(bounds),
+        sites=per_site(outcome) if instance.platform.is_grid else [],
+        environments=per_environment(outcome) if instance.jobs.environment is not None else [],
+        proved=proved,
         trace=stop.trace.points,
-        unit=unit if outcome.schedule.deployment.is_instant else None,
-        is_cut=not np.array_equal(workload.profiles.times, given.profiles.times),
         helper_memory=stop.helper_memory,
         interruption=interruption,
-        warnings=params.warnings(platform),
+        warnings=params.warnings(instance.platform),
     )
 
 
-def _with_deployments(bounds: Bounds, outcome: Outcome) -> Bounds:
-    """Add the bounds that hold besides where deployments take as long as in this schedule."""
-    slow = bound_deploying(outcome.workload, outcome.platform, outcome.schedule.deployment)
-    return {criterion: {**known, **slow[criterion]} for criterion, known in bounds.items()}
+def _known_before(declared: Algorithm, instance: Instance, stop: Stop) -> float:
+    """Return the makespan, seconds, that no plan of a search can be below; 0 for algorithms that
+    have no use for it.
+
+    A plan is made as if deployments took no time, so bounds that count these are none on it.
+    """
+    if not declared.is_search:
+        return 0.0
+    planned = instance.without_deployments
+    return known_makespan(bounds_of(planned, BOUNDS["makespan"], stop), unit=planned.unit)
 
 
-def _checked(schedule: Schedule, workload: Workload, platform: Platform) -> Schedule:
+def _checked(schedule: Schedule, instance: Instance) -> Schedule:
     """Return the schedule with processors, checked without and with them."""
-    schedule.check(workload, platform)
-    schedule = schedule.with_processors(platform, workload)
-    schedule.check(workload, platform)
+    jobs, platform = instance.jobs, instance.platform
+    if not instance.has_slow_deployments:
+        schedule.check(jobs, platform)
+    schedule = schedule.with_processors(platform, jobs)
+    schedule.check(jobs, platform)
     return schedule
 
 
@@ -120,7 +135,7 @@ def warm_up(key: str, params: Params) -> None:
     Another seed compiles nothing else, so it is not practised again.
     """
     brief = params.brief()
-    if name := brief.seed_name():
+    if name := brief.seed_name(brief.flat()):
         values = brief.changed()
         values.pop(name, None)
         brief = type(brief).from_mapping(values)
@@ -132,8 +147,10 @@ def practise(key: str, brief: Params) -> None:
     """Run an algorithm, once per process, on all jobs to practise on that it takes."""
     platform = Platform.of(4)
     for jobs in _practice():
-        if not algorithm(key).refusal(jobs, platform, brief):
-            solve(jobs, platform, key, brief)
+        instance = Instance(jobs, platform)
+        if not algorithm(key).refusal(instance, brief):
+            solve(instance, key, brief)
+            bounds_of(instance)
 
 
 @cache
@@ -172,13 +189,13 @@ def _rough() -> Profiles:
 
 
 def _run(
-    declared: Algorithm, workload: Workload, platform: Platform, params: Params, stop: Stop
+    declared: Algorithm, instance: Instance, params: Params, stop: Stop
 ) -> tuple[Schedule, str, float]:
-    """Return the schedule, why it is only the best so far (blank: it is what came out), and how
+    """Return the plan, why it is only the best so far (blank: it is what came out), and how
     many seconds it took."""
     began, why = time.perf_counter(), ""
     try:
-        schedule = declared.solver(workload, platform, params, stop)
+        schedule = declared.schedule(instance, params, stop)
     except Interrupted as interruption:
         if stop.best is None:
             raise

@@ -1,9 +1,12 @@
 """One declared parameter: what it may be, and how people read it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from algorithms.params import Params
 
 LARGEST_EXACT = 2**53
 """Up to here every whole number is a float."""
@@ -19,10 +22,11 @@ _JSON_TYPES = {
 
 @dataclass(frozen=True, kw_only=True)
 class Spec:
-    """One declared parameter: `kind` is "choice", "text", "integer", "real" or "boolean"; limits
-    are inclusive, of numbers and of the length of texts; `commas` says if these may have any.
-    Numbers are greater than `above`. Where the jobs tell how small they may be, `least` says so in
-    words in place of `low`, which all are above.
+    """One declared parameter: `kind` is "choice", "nested", "text", "integer", "real" or "boolean";
+    a nested one is a choice of things that have parameters of their own, declared by `declared` of
+    their key. Limits are inclusive, of numbers and of the length of texts; `commas` says if these
+    may have any. Numbers are greater than `above`. Where the jobs tell how small they may be,
+    `least` says so in words in place of `low`, which all are above.
 
     Where many runs differ in a number, labels give it by its `symbol`; `names` are what people call
     the values of a choice where the name alone says what runs.
@@ -43,6 +47,7 @@ class Spec:
     title: str = ""
     symbol: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
+    declared: "Callable[[str], type[Params]] | None" = None
 
     @property
     def label(self) -> str:
@@ -53,7 +58,7 @@ class Spec:
     def rule(self) -> str:
         """The allowed values in words, e.g. "an integer from 1 to 64", for people: no program can
         read these numbers, which have separators."""
-        if self.kind == "choice":
+        if self.kind in ("choice", "nested"):
             return "one of " + ", ".join(self.choices)
         if self.kind == "boolean":
             return "true or false"
@@ -75,7 +80,7 @@ class Spec:
         """Say a value in few words, as the labels of runs do that differ in it."""
         if self.kind == "boolean":
             return self.label if value else f"not {self.label}"
-        if self.kind in ("choice", "text"):
+        if self.kind in ("choice", "nested", "text"):
             return self.names.get(value, f"{self.label} {value}")
         return f"{self.symbol or self.label} = {plain(value)}"
 
@@ -112,7 +117,7 @@ class Spec:
         """Return the sentence that says why `value` is not allowed, or None."""
         number = isinstance(value, int | float) and not isinstance(value, bool)
         match self.kind:
-            case "choice":
+            case "choice" | "nested":
                 good = isinstance(value, str) and value in self.choices
             case "text":
                 good = isinstance(value, str) and self._is_line(value)
@@ -140,6 +145,8 @@ class Spec:
 
     def json_schema(self) -> dict[str, Any]:
         """JSON schema of the field."""
+        if self.declared is not None:
+            return self._nested_schema(self.declared)
         schema: dict[str, Any] = {
             "type": _JSON_TYPES[self.kind],
             "default": self.default,
@@ -157,6 +164,20 @@ class Spec:
         if self.above is not None:
             schema["exclusiveMinimum"] = self.above
         return schema
+
+    def _nested_schema(self, declared: "Callable[[str], type[Params]]") -> dict[str, Any]:
+        """JSON schema of a nested parameter: a key, or one with parameters."""
+        pairs = [
+            {
+                "type": "object",
+                "properties": {"key": {"const": key}, "params": declared(key).json_schema()},
+                "required": ["key"],
+                "additionalProperties": False,
+            }
+            for key in self.choices
+        ]
+        keys = {"type": "string", "enum": list(self.choices)}
+        return {"default": self.default, "description": self.help, "anyOf": [keys, *pairs]}
 
 
 def plain(number: float) -> str:

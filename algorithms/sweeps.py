@@ -7,14 +7,14 @@ and for numbers also ranges such as `0.1:1:0.1`, which are exact in decimals: 0.
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from itertools import pairwise, product
 from typing import Any, Self
 
 from algorithms.errors import ParameterError
-from algorithms.params import Params
+from algorithms.params import Params, flattened
 from algorithms.spec import Spec
 
 MOST_VALUES = 1_000
@@ -55,27 +55,24 @@ class Variants:
         ParameterError
             For every name and value that breaks a declaration, and for a parameter in both.
         """
-        errors: dict[str, str] = {}
-        values: dict[str, tuple[Any, ...]] = {}
-        parsed: dict[str, Any] = {}
+        fixed = flattened(fixed)
+        errors = {
+            name: f"{name} is given twice, once with one value, once with several"
+            for name in vary
+            if name in fixed
+        }
+        # What belongs to a nested parameter of which anything varies is checked as a whole.
+        nests = {name.partition(".")[0] for name in vary}
+        together = {n: [v] for n, v in fixed.items() if n.partition(".")[0] in nests}
+        fixed = {name: value for name, value in fixed.items() if name not in together}
         try:
-            parsed = declared.parsed(fixed)
+            declared.parsed(fixed)
         except ParameterError as error:
             errors |= error.errors
-        for name in vary:
-            if name in fixed:
-                errors[name] = f"{name} is given twice, once with one value, once with several"
-        known = declared.specs()
-        errors |= declared.unknown(vary)
-        for spec in known:
-            if spec.name in vary and spec.name not in errors:
-                try:
-                    values[spec.name] = several(spec, vary[spec.name])
-                except ParameterError as error:
-                    errors |= error.errors
-        if errors:
+        values, problems = _varied(declared, {**together, **vary})
+        if errors := problems | errors:
             raise ParameterError(errors)
-        return cls(declared, parsed, values)
+        return cls(declared, fixed, values)
 
     @property
     def count(self) -> int:
@@ -91,7 +88,8 @@ class Variants:
             For a combination that is not allowed though each of its values is.
         """
         for combination in product(*self.values.values()):
-            yield self.declared(**self.fixed, **dict(zip(self.values, combination, strict=True)))
+            varied = dict(zip(self.values, combination, strict=True))
+            yield self.declared.from_mapping({**self.fixed, **varied})
 
     @property
     def own(self) -> tuple[str, ...]:
@@ -101,7 +99,8 @@ class Variants:
     @property
     def varied(self) -> list[Spec]:
         """Parameters that take more than one value."""
-        return [s for s in self.declared.specs() if len(self.values.get(s.name, ())) > 1]
+        specs = self.declared.specs_with(_keys(self.declared, self.values))
+        return [spec for spec in specs if len(self.values.get(spec.name, ())) > 1]
 
     @property
     def is_named(self) -> bool:
@@ -111,6 +110,41 @@ class Variants:
     def told(self, params: Params) -> str:
         """Say in few words how one run differs from the others, such as "MPL, a = 0.5"."""
         return params.told([spec.name for spec in self.varied])
+
+
+def _varied(
+    declared: type[Params], vary: Mapping[str, Any]
+) -> tuple[dict[str, tuple[Any, ...]], dict[str, str]]:
+    """Return the values of parameters in the order of their declarations, and sentences about those
+    that break one, by name."""
+    errors = declared.unknown(vary)
+    values: dict[str, tuple[Any, ...]] = {}
+
+    def take(specs: Iterable[Spec]) -> None:
+        for spec in specs:
+            if spec.name in vary and spec.name not in {*errors, *values}:
+                try:
+                    values[spec.name] = several(spec, vary[spec.name])
+                except ParameterError as error:
+                    errors.update(error.errors)
+
+    take(declared.specs())
+    specs = declared.specs_with(_keys(declared, values))
+    take(specs)
+    names = [spec.name for spec in specs]
+    for name in vary:
+        if name not in names and name not in errors:
+            known = ", ".join(n for n in names if n.startswith(name.partition(".")[0] + "."))
+            errors[name] = f"{name} is not a parameter here; known are: {known or 'none'}"
+    return {name: values[name] for name in names if name in values}, errors
+
+
+def _keys(
+    declared: type[Params], values: Mapping[str, tuple[Any, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """Return what nested parameters choose."""
+    nested = (spec.name for spec in declared.specs() if spec.kind == "nested")
+    return {name: values[name] for name in nested if name in values}
 
 
 def several(spec: Spec, given: Any) -> tuple[Any, ...]:
@@ -170,7 +204,8 @@ def _plain(number: Decimal) -> str:
 
 
 def json_schema(declared: type[Params]) -> dict[str, Any]:
-    """JSON schema of what `Variants.of` takes as several values."""
+    """JSON schema of what `Variants.of` takes as several values; besides, parameters of nested ones
+    vary by names such as `algorithm.shuffles`."""
     texts = "Several values, one run for each; or text such as "
     properties = {
         spec.name: {
@@ -183,10 +218,16 @@ def json_schema(declared: type[Params]) -> dict[str, Any]:
         for spec in declared.specs()
         if spec.kind != "text"
     }
-    return {"type": "object", "properties": properties, "additionalProperties": False}
+    nests: dict[str, Any] = {
+        rf"^{spec.name}\.": {} for spec in declared.specs() if spec.kind == "nested"
+    }
+    inner = {"patternProperties": nests} if nests else {}
+    return {"type": "object", "properties": properties, **inner, "additionalProperties": False}
 
 
 def _item(spec: Spec) -> dict[str, Any]:
+    if spec.kind == "nested":
+        return {"type": "string", "enum": list(spec.choices)}
     unsaid = ("default", "description")
     return {name: value for name, value in spec.json_schema().items() if name not in unsaid}
 
@@ -207,7 +248,7 @@ def _part(spec: Spec, text: str) -> list[Any]:
     if spec.kind in ("integer", "real"):
         return _range(spec, text) if ":" in text else [spec.parse(text)]
     if text == ALL and text not in spec.choices:
-        return list(spec.choices) if spec.kind == "choice" else [False, True]
+        return list(spec.choices) or [False, True]
     return [spec.parse(text)]
 
 

@@ -7,7 +7,6 @@ configuration, a moldable job several. `Profiles` holds them all in one compress
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +30,7 @@ __all__ = [
     "Ints",
     "Labels",
     "Workload",
+    "are_weights",
     "ceil_times",
 ]
 # Floats and Ints are the vocabulary of whoever works with a workload, so they come along with it.
@@ -40,11 +40,17 @@ EstimateMode = Literal["raise", "kill", "overrun"]
 LATEST = 2.0**53
 """Times stay below this many seconds, so that whole seconds are exact in float64."""
 
-LEAST_WEIGHT, LARGEST_WEIGHT, WEIGHT = 1e-100, 1e100, "from 1e-100 to 1e100"
-"""Weights are within these, so that Σ w·C and weights per work stay finite and above 0."""
+LEAST_WEIGHT, LARGEST_WEIGHT, WEIGHT = 1e-100, 1e100, "0 or from 1e-100 to 1e100"
+"""Weights other than 0 are within these, so that Σ w·C and weights per work stay finite and above
+0."""
 
 MAX_CONFIGURATIONS = 1 << 24
 """Configurations of all moldable jobs together that are generated or read: 256 MiB."""
+
+
+def are_weights(values: Floats) -> NDArray[np.bool_]:
+    """Tell which values may be the weight of a job."""
+    return np.asarray((values == 0) | (values >= LEAST_WEIGHT) & (values <= LARGEST_WEIGHT))
 
 
 def ceil_times(processors: int, time: float) -> tuple[Ints, Floats]:
@@ -124,13 +130,15 @@ class Workload:
     estimate
         Requested times, float64, seconds; NaN where the user gave none.
     weight
-        Weights of Σ w·C, float64, from 1e-100 to 1e100; 1 by default.
+        Weights of Σ w·C, float64, 0 or from 1e-100 to 1e100; 1 by default.
     user, group, executable, queue, partition, environment
         Names for colouring and filtering; None where unknown.
     status
         How the job ended where it was recorded, such as "completed".
     origin
         Site where the job was submitted, for jobs of several sites.
+    unmodelled
+        What the source says of the jobs that is not kept, see `algorithms.unmodelled`.
 
     Raises
     ------
@@ -152,6 +160,7 @@ class Workload:
     environment: Labels | None = None
     status: Labels | None = None
     origin: Labels | None = None
+    unmodelled: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         n = len(self.profiles)
@@ -192,8 +201,7 @@ class Workload:
         self._check_configurations()
         good = (self.release >= 0) & (self.release <= LATEST)
         self._refuse("release", ~good, "from 0 to 2^53 s", self.release)
-        good = (self.weight >= LEAST_WEIGHT) & (self.weight <= LARGEST_WEIGHT)
-        self._refuse("weight", ~good, WEIGHT, self.weight)
+        self._refuse("weight", ~are_weights(self.weight), WEIGHT, self.weight)
         self._refuse("estimate", np.isinf(self.estimate), "finite", self.estimate)
         late = np.flatnonzero(np.diff(self.release) < 0)
         if len(late):
@@ -314,15 +322,8 @@ class Workload:
         the run time).
 
         `raise` lifts each estimate to the run time, `kill` cuts each run time at its estimate,
-        `overrun` leaves jobs that run longer than estimated. The same workload gives the same
-        object, so that bounds are computed once for many runs.
+        `overrun` leaves jobs that run longer than estimated.
         """
-        known = _consistent.setdefault(self, {})
-        if mode not in known:
-            known[mode] = self._consistent(mode)
-        return known[mode]
-
-    def _consistent(self, mode: EstimateMode) -> "Workload":
         runtime = self.runtime
         estimate = np.where(self.estimate > 0, self.estimate, runtime)
         if mode == "raise":
@@ -332,6 +333,5 @@ class Workload:
         return replace(self, estimate=estimate, profiles=Profiles.rigid(self.width, runtime))
 
 
-_consistent: WeakKeyDictionary[Workload, dict[EstimateMode, Workload]] = WeakKeyDictionary()
 LABELS = tuple(column.name for column in fields(Workload) if column.type == Labels | None)
 """Attributes of a workload that hold names."""

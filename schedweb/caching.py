@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-SHARED = "/s/"
+SHARE_LINKS = "/s/"
 """Where shared pages are: a link may be revoked, and then nothing of it may be left anywhere."""
 NO_STORE = "private, no-store"
 NO_CACHE = "private, no-cache"
-_SECRET = (SHARED, "/api/", "/accounts/", "/admin/")
+_SECRET = (SHARE_LINKS, "/api/", "/accounts/", "/admin/")
 
 
 class CacheControlMiddleware:
@@ -21,7 +21,7 @@ class CacheControlMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        if request.path.startswith(SHARED):
+        if request.path.startswith(SHARE_LINKS):
             response["Cache-Control"] = NO_STORE
         elif not response.has_header("Cache-Control"):
             response["Cache-Control"] = NO_STORE if request.path.startswith(_SECRET) else NO_CACHE

@@ -13,7 +13,7 @@ from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
 from schedweb.runs.entries import Entry
-from schedweb.runs.models import Comparison, Run
+from schedweb.runs.models import Comparison, KnownBounds, Run
 from schedweb.runs.services import create_comparison
 from schedweb.workers.models import State
 from schedweb.workloads.models import Upload, Workload
@@ -70,10 +70,15 @@ def workload(owner: User, content: bytes = SWF, name: str = "Three jobs") -> Wor
     return keep_upload(upload(owner, content), name=name)
 
 
-def cluster(owner: User, *processors: int, name: str = "Machine") -> Cluster:
+def cluster(
+    owner: User,
+    *processors: int,
+    name: str = "Machine",
+    deployment: Mapping[str, float] | None = None,
+) -> Cluster:
     """Store a machine of so many processors, or a grid; 4 by default."""
     sites = [{"name": f"site {i}", "processors": size} for i, size in enumerate(processors or (4,))]
-    return create_cluster(owner, name=name, sites=sites)
+    return create_cluster(owner, name=name, sites=sites, deployment=deployment)
 
 
 def comparison(
@@ -81,10 +86,14 @@ def comparison(
     algorithms: Sequence[str] = ("fcfs", "easy"),
     content: bytes = SWF,
     processors: int = 4,
+    *,
+    rules: Mapping[str, str] | None = None,
+    deployment: Mapping[str, float] | None = None,
 ) -> Comparison:
     """Compare algorithms on a small workload; the runs wait."""
     entries = [Entry(key) for key in algorithms]
-    return create_comparison(owner, workload(owner, content), cluster(owner, processors), entries)
+    machine = cluster(owner, processors, deployment=deployment)
+    return create_comparison(owner, workload(owner, content), machine, entries, rules=rules)
 
 
 def queued_run(owner: User) -> Run:
@@ -104,6 +113,17 @@ def done_run(place: Comparison, position: int, label: str, **metrics: float | No
         "version": 1,
     }
     return Run.objects.create(comparison=place, position=position, **values)
+
+
+def know(
+    place: Comparison, proved: float | None = None, **values: Mapping[str, float]
+) -> KnownBounds:
+    """Store bounds on the instance of a comparison by criterion, without computing anything."""
+    known = {"values": values, "proved": proved}
+    row, _ = KnownBounds.objects.update_or_create(digest=f"of {place.pk}", defaults=known)
+    place.known = row
+    place.save(update_fields=["known"])
+    return row
 
 
 def swept(

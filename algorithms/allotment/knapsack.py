@@ -46,7 +46,7 @@ class Knapsack:
     weight
         int64, shape (n_items,), at least 1 and at most the capacity.
     profit
-        float64, shape (n_items,), positive.
+        float64, shape (n_items,), not negative. Items of no profit are taken as they come.
     capacity
         What the selected items may weigh together.
     """

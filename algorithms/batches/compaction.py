@@ -33,7 +33,7 @@ class Compaction:
     below: Ints
     processors: int
     limit: float
-    _inserted: tuple[list[Batch], Floats] | None = field(default=None, init=False)
+    _inserted: tuple[list[float], Floats] | None = field(default=None, init=False)
 
     def compact(self, compaction: str, sequence: list[Batch], tell: Tell) -> Floats:
         """Return the starts of all jobs, float64, shape (n_jobs,), seconds; a job in no batch
@@ -73,10 +73,11 @@ class Compaction:
 
     def conservative(self, sequence: list[Batch], tell: Tell) -> Floats:
         """Insert the jobs by increasing start on their shelf, each at its earliest fit."""
-        if self._inserted is None or self._inserted[0] is not sequence:
+        begins = [batch.begin for batch in sequence]
+        if self._inserted is None or self._inserted[0] != begins:
             order = _joined([batch.by_start for batch in sequence])
             start = start_at_earliest_fit(order, self.width, self.time, self.processors, tell)
-            self._inserted = sequence, start
+            self._inserted = begins, start
         return self._inserted[1]
 
     def relisted(self, sequence: list[Batch], tell: Tell) -> Floats:

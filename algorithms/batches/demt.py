@@ -7,10 +7,10 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
-from algorithms.batches.compaction import Compaction
+from algorithms.batches.compaction import Compaction, Cost
 from algorithms.batches.selection import Batch, batches_of
+from algorithms.instance import Instance
 from algorithms.params import Params, choice, integer, seed
-from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
@@ -20,9 +20,12 @@ COMPACTIONS = {
     "shelves": ("shelves",),
     "list": ("list",),
     "conservative": ("conservative",),
-    "best": ("list", "conservative", "relisted"),
+    "best": ("list", "conservative", "relisted", "shelves"),
 }
 """Which compactions are tried."""
+RELISTED = "relisted"
+"""Takes as long as `list` and `conservative` together, and nobody can choose it alone: it is
+shuffled only if it is the best of all before."""
 SELECTED = 0.3
 """Share of the progress that is the selection of the batches."""
 
@@ -36,7 +39,7 @@ class DemtParams(Params):
         ("best", "shelves", "list", "conservative"),
         "shelves: each batch keeps its interval; list: start what fits, in order of the batches; "
         "conservative: each job at its earliest fit, by its start on the shelf; best: the best of "
-        "list, conservative, and list in the order of conservative.",
+        "all these, each with its shuffles, and of list in the order of conservative.",
     )
     selection: str = choice(
         "knapsack",
@@ -56,12 +59,12 @@ class DemtParams(Params):
 @register(
     "demt",
     title="DEMT",
-    version=1,
+    version=2,
     params=DemtParams,
     supports=Supports(moldable=True),
     cites=("dutot2004", "mounie2007"),
 )
-def demt(workload: Workload, platform: Platform, params: DemtParams, stop: Stop) -> Schedule:
+def demt(instance: Instance, params: DemtParams, stop: Stop) -> Schedule:
     """Fill batches of doubling length with as much weight as fits, then let the jobs move forward.
 
     Short jobs and heavy ones should end early, for Σ w·C, and long ones should not be left to the
@@ -78,19 +81,22 @@ def demt(workload: Workload, platform: Platform, params: DemtParams, stop: Stop)
 
     Then the batches are compacted: `list` starts at each event every job that fits, batch after
     batch and within one by decreasing w/(p·q), weight per processor-second; `conservative` inserts
-    the jobs by their start on the shelves, each at its earliest fit; `best` tries both, and a list
-    in the order of the starts of `conservative`, and takes the least Σ w·C among those that end by
-    2·C*, or if none does, the one that ends first. A shuffle exchanges two neighbouring batches,
-    chosen at random, compacts again in the way that was best, and is kept if that is better. With
-    `shelves` nothing moves forward; a shuffle exchanges the intervals.
+    the jobs by their start on the shelves, each at its earliest fit. A shuffle exchanges two
+    neighbouring batches, chosen at random, compacts again, and is kept if that is better: of
+    schedules that end by 2·C* the one of less Σ w·C, else the one that ends first. With `shelves`
+    nothing moves forward; a shuffle exchanges the intervals. `best` does all three, each with
+    shuffles of its own, and a list in the order of the starts of `conservative`, which is shuffled
+    if it is the best before; it takes the best in the end.
 
     Guarantee
     ---------
     None on Σ w·C. While K + 1 batches take all jobs, the shelves end by 2·C*, and so do
     `conservative`, because before shuffles no job starts later there than on its shelf, and `best`.
     A shuffle may delay jobs; it is kept only if Σ w·C falls and the schedule still ends by 2·C*, or
-    if the schedule ended later before and ends earlier now. For monotone jobs C* is at most 1.001
-    times the optimum, as long as the knapsacks of the dual approximation are solved (see `mrt`).
+    if the schedule ended later before and ends earlier now. `best` is never worse in both criteria
+    than another compaction with as many shuffles and the same seed. For monotone jobs C* is at most
+    1.001 times the optimum, as long as the knapsacks of the dual approximation are solved (see
+    `mrt`).
 
     Against the printed text
     ------------------------
@@ -117,6 +123,7 @@ def demt(workload: Workload, platform: Platform, params: DemtParams, stop: Stop)
     n jobs on m processors; for each compaction O(n log n) by list, and O(n·√n) with earliest fits,
     besides the gaps passed; the dual approximation.
     """
+    workload, platform = instance.jobs, instance.platform
     tick = partial(stop.report, 0.0, "choosing processors")
     tick()
     choices = Choices.of(workload, platform.processors)
@@ -150,34 +157,47 @@ class _Search:
         self._workload, self._width, self._compaction = workload, width, compaction
         self._params, self._stop = params, stop
         self._shuffled = 0
-        self._least = (np.inf, np.inf)
+        self._tried: dict[tuple[str, tuple[float, ...]], Cost] = {}
+        self._least: Cost = (np.inf, np.inf)
         self._best: Schedule
-        self._compaction_of_best: str
 
     def run(self, batches: list[Batch]) -> Schedule:
-        """Compact the batches as selected, then with neighbours exchanged in the best sequence."""
-        sequence = batches
-        for compaction in COMPACTIONS[self._params.compaction]:
-            self._try(compaction, batches)
+        """Compact in each way the batches as selected, then with neighbours exchanged.
+
+        Every way keeps the sequence that is best for it, so that it comes as far as alone.
+        """
+        least = {way: self._try(way, batches) for way in COMPACTIONS[self._params.compaction]}
+        sequences = {way: batches for way in least if way != RELISTED or least[way] <= self._least}
         chance = np.random.default_rng(self._params.seed)
         for shuffle in range(self._params.shuffles if len(batches) > 1 else 0):
             self._shuffled = shuffle
             at = int(chance.integers(len(batches) - 1))
-            other = [*sequence[:at], sequence[at + 1], sequence[at], *sequence[at + 2 :]]
-            if self._try(self._compaction_of_best, other):
-                sequence = other
+            for way, sequence in sequences.items():
+                other = [*sequence[:at], sequence[at + 1], sequence[at], *sequence[at + 2 :]]
+                cost = self._try(way, other)
+                if cost < least[way]:
+                    least[way], sequences[way] = cost, other
         return self._best
 
-    def _try(self, compaction: str, sequence: list[Batch]) -> bool:
-        """Return whether this is the best schedule so far."""
+    def _try(self, compaction: str, sequence: list[Batch]) -> Cost:
+        """Compact a sequence, and keep the schedule if it is the best so far.
+
+        Of few batches there are few sequences, and chance comes back to them: each is compacted
+        once.
+        """
+        key = compaction, tuple(batch.begin for batch in sequence)
+        if key not in self._tried:
+            self._tried[key] = self._compact(compaction, sequence)
+        return self._tried[key]
+
+    def _compact(self, compaction: str, sequence: list[Batch]) -> Cost:
         start = self._compaction.compact(compaction, sequence, self._report)
         cost = self._compaction.cost(start)
-        if cost >= self._least:
-            return False
-        self._least, self._compaction_of_best = cost, compaction
-        self._best = Schedule.of(self._workload, start, width=self._width)
-        self._stop.report(self._fraction, best=self._best)
-        return True
+        if cost < self._least:
+            self._least = cost
+            self._best = Schedule.of(self._workload, start, width=self._width)
+            self._stop.report(self._fraction, best=self._best)
+        return cost
 
     @property
     def _fraction(self) -> float:

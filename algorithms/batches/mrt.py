@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import accepted_allotment, approximate, middle
 from algorithms.batches.three_shelves import Placed, build
+from algorithms.instance import Instance
 from algorithms.kernels.shelves import FIRST, NOWHERE, SECOND, SMALL
 from algorithms.lists.starts import start_at_earliest_fit, start_what_fits
 from algorithms.params import Params, choice
-from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Ints, Workload
+from algorithms.workload import Ints
 
 Shelf = NDArray[np.int8]
 
@@ -44,7 +44,7 @@ class MrtParams(Params):
     supports=Supports(moldable=True),
     cites=("mounie2007", "mounie1999", "dutot2004"),
 )
-def mrt(workload: Workload, platform: Platform, params: MrtParams, stop: Stop) -> Schedule:
+def mrt(instance: Instance, params: MrtParams, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation and build three shelves, at most 3/2 λ long.
 
     For a guess λ of the makespan each job stands on one of two shelves that all its jobs begin
@@ -97,6 +97,7 @@ def mrt(workload: Workload, platform: Platform, params: MrtParams, stop: Stop) -
     Complexity: O(n log n log c) for each of about 12 guesses with n jobs of c choices, O(m) more
     for each job that a knapsack leaves open, and O(n log n) for the shelves.
     """
+    workload, platform = instance.jobs, instance.platform
     stop.report(0.0, "choosing processors")
     choices = Choices.of(workload, platform.processors)
     chosen, start = _Construction(choices, platform.processors, stop).run()

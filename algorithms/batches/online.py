@@ -1,25 +1,28 @@
 """Batches as jobs arrive: any off-line algorithm on-line."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import nan
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
+from algorithms.allotment.choices import Choices
+from algorithms.allotment.dual import approximate
 from algorithms.deployment import Groups
-from algorithms.errors import ParameterError, TimeLimitReached
+from algorithms.errors import Interrupted, TimeLimitReached
 from algorithms.installed import Installed
+from algorithms.instance import Instance
 from algorithms.kernels.shift import shifted
-from algorithms.params import Params, assignments, choice, seed, text
+from algorithms.params import Chosen, Params, nested
 from algorithms.platform import Platform
 from algorithms.procset import ProcessorSets
+from algorithms.profiles import Profiles
 from algorithms.registry import ALGORITHMS, Algorithm, Supports, algorithm, register
 from algorithms.schedule import Schedule
-from algorithms.spec import plain
 from algorithms.stop import Stop
-from algorithms.workload import Workload
+from algorithms.workload import Floats, Workload
 
 
 def offline() -> tuple[str, ...]:
@@ -31,89 +34,34 @@ def offline() -> tuple[str, ...]:
 class OnlineBatchParams(Params):
     """The algorithm of the batches with its parameters."""
 
-    algorithm: str = choice("mrt", offline, "Off-line algorithm that schedules each batch.")
-    settings: str = text(
-        "",
-        "Parameters of that algorithm as name=value, with spaces between, such as a=1 b=2; its "
-        "defaults where nothing is given.",
-        longest=200,
+    algorithm: Chosen = nested(
+        "mrt",
+        offline,
+        lambda key: algorithm(key).params,
+        "Off-line algorithm that schedules each batch.",
     )
-    seed: int = seed()
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        try:
-            _ = self.inner_params
-        except ParameterError as error:
-            sentence = f"settings must suit {self.algorithm}: {error}"
-            raise ParameterError({"settings": sentence}) from error
 
     @property
     def inner(self) -> Algorithm:
         """The algorithm of the batches."""
-        return algorithm(self.algorithm)
-
-    @cached_property
-    def inner_params(self) -> Params:
-        """Its parameters, with the seed if it takes one.
-
-        Raises
-        ------
-        ParameterError
-            When the settings break its declaration.
-        """
-        values: dict[str, Any] = dict(assignments(self.settings.split()))
-        if name := self.inner.params.seed_name():
-            if name in values:
-                raise ParameterError({name: f"{name} is a parameter beside the settings"})
-            values[name] = self.seed
-        return self.inner.params.from_mapping(values)
-
-    @property
-    def innermost(self) -> Params:
-        """Those of the algorithm of the batches."""
-        return self.inner_params.innermost
-
-    def sharing(self, shared: Mapping[str, Any], own: Collection[str]) -> Self:
-        """Return these with the values of `shared` that the algorithm of the batches knows, where
-        the settings say nothing of them."""
-        given = assignments(self.settings.split())
-        changed = self.inner_params.sharing(shared, given).changed()
-        more = [f"{n}={plain(changed[n])}" for n in shared if n in changed and n not in given]
-        return replace(self, settings=" ".join([*self.settings.split(), *more])) if more else self
+        return algorithm(self.algorithm.key)
 
     def words(self) -> Mapping[str, str]:
-        """Tell of the algorithm of the batches what its runs without batches are called, with all
-        that the settings state: others may state something else."""
-        inner = self.inner_params
-        stated = {*inner.changed(), *assignments(self.settings.split())}
-        told = inner.told([name for name in inner.as_dict() if name in stated])
-        return {"algorithm": self.inner.short, "settings": told}
+        """Tell of the algorithm of the batches what its runs without batches are called."""
+        inner = self.algorithm.params.words()
+        words = {f"algorithm.{name}": text for name, text in inner.items()}
+        return {"algorithm": self.inner.short, **words}
 
-    def told_with(self, names: Collection[str]) -> set[str]:
-        """Return parameters of the algorithm of the batches that labels tell as one with those that
-        the settings state."""
-        return self.inner_params.told_with(assignments(self.settings.split()))
-
-    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+    def refusal(self, instance: Instance) -> str | None:
         """Return what the algorithm of the batches cannot take; within a batch nothing is released
         later."""
         supports = replace(self.inner.supports, release_times=True)
-        reason = supports.refusal(workload, platform)
-        reason = reason or self.inner_params.refusal_in_batches(workload, platform)
+        reason = supports.refusal(instance) or self.algorithm.params.refusal(instance)
         return f"runs {self.inner.title}, which {reason}" if reason else None
-
-    def effective(self, workload: Workload) -> Workload:
-        """Return the jobs as the parameters of the algorithm of the batches make them."""
-        return self.inner_params.effective(workload)
 
     def brief(self) -> Self:
         """Return those of a short run of the algorithm of the batches."""
-        inner = self.inner_params.brief()
-        values = inner.changed()
-        values.pop(inner.seed_name() or "", None)
-        texts = [f"{name}={value}" for name, value in values.items()]
-        return replace(self, settings=" ".join(texts))
+        return replace(self, algorithm=Chosen(self.algorithm.key, self.algorithm.params.brief()))
 
 
 @register(
@@ -121,12 +69,10 @@ class OnlineBatchParams(Params):
     title="On-line batching",
     version=1,
     params=OnlineBatchParams,
-    supports=Supports(online=True, release_times=True, moldable=True),
+    supports=Supports(online=True, release_times=True, moldable=True, deployments=True),
     cites=("shmoys1995", "dutot2004"),
 )
-def online_batch(
-    workload: Workload, platform: Platform, params: OnlineBatchParams, stop: Stop
-) -> Schedule:
+def online_batch(instance: Instance, params: OnlineBatchParams, stop: Stop) -> Schedule:
     """Schedule the jobs that arrived during a batch together, off-line, as soon as it ends.
 
     The first batch are the jobs released first. While it runs, others arrive; when its last job has
@@ -148,45 +94,114 @@ def online_batch(
     times.
 
     The algorithm of a batch knows which environments those before have left installed where: what
-    is there is not deployed again, nor waited for. (An algorithm that says nothing of processors is
-    given them in the end, over all batches.)
+    is there is not deployed again, nor waited for. An algorithm that plans no deployments is
+    delayed by them within each batch. (Where they take no time, one that says nothing of processors
+    is given them in the end, over all batches.)
 
     With all jobs at time 0 there is one batch, and the schedule is that of the algorithm itself.
-    A run that reaches its time limit leaves nothing behind: what is scheduled by then lacks jobs.
+
+    A run that is stopped, by its time limit or by somebody, keeps the batches that it has. What the
+    algorithm left of the batch at hand, if anything, is used for that; the other jobs start after
+    the last batch by EASY backfilling, of which the times are known, in order of arrival, moldable
+    ones as the dual approximation allots processors. The result says how many these are.
 
     Complexity: that of the algorithm for each batch, and O(n log n).
     """
-    release, count = workload.release, len(workload)
-    jobs = replace(workload, release=np.zeros(count))
-    start, width = np.empty(count), np.empty(count, np.int64)
-    parts: list[tuple[slice, Schedule]] = []
-    now, first = 0.0, 0
-    left = platform
-    while first < count:
-        now = max(now, float(release[first]))
-        last = int(np.searchsorted(release, now, side="right"))
+    batches = _Batches(instance, params, stop)
+    try:
+        while batches.placed < len(instance.jobs):
+            batches.schedule_next()
+    except Interrupted as interruption:
+        why = str(interruption)
+        if rest := len(instance.jobs) - batches.placed:
+            batches.schedule_rest()
+            why += f"; {rest:,} of {len(instance.jobs):,} jobs are listed behind the batches"
+        with suppress(Interrupted):  # it is known already
+            stop.report(1.0, best=batches.joined())
+        raise type(interruption)(why) from interruption
+    return batches.joined()
+
+
+class _Batches:
+    """The jobs in order of release, of which the first are in batches."""
+
+    def __init__(self, instance: Instance, params: OnlineBatchParams, stop: Stop) -> None:
+        self._workload, self._rules = instance.jobs, instance.rules
+        self._params, self._stop = params, stop
+        count = len(self._workload)
+        self._jobs = replace(self._workload, release=np.zeros(count))
+        self._start, self._width = np.empty(count), np.empty(count, np.int64)
+        self._parts: list[tuple[slice, Schedule]] = []
+        self._left = instance.platform
+        self._now = 0.0
+        self.placed = 0
+
+    def schedule_next(self) -> None:
+        """Schedule those who wait, or who come next, with the algorithm of the batches.
+
+        Raises
+        ------
+        Interrupted
+            When the run has to end; jobs of the batch are placed if the algorithm left a schedule.
+        """
+        release, first, count = self._workload.release, self.placed, len(self._workload)
+        self._now = max(self._now, float(release[first]))
+        last = int(np.searchsorted(release, self._now, side="right"))
         told = f"{first:,} of {count:,} jobs scheduled, {last - first:,} more in this batch"
-        part = stop.part(first / count, last / count, told)
+        part = self._stop.part(first / count, last / count, told)
         part.report(0.0)
-        batch = jobs.take(slice(first, last))
+        problem = Instance(self._jobs.take(slice(first, last)), self._left, self._rules)
         try:
-            made = params.inner.solver(batch, left, params.inner_params, part)
-        except TimeLimitReached:
-            stop.report(last / count, told)  # which ends the run if that was its limit
+            made = self._params.inner.schedule(problem, self._params.algorithm.params, part)
+        except Interrupted as interruption:
             if part.best is None:
                 raise
-            made = part.best
-        start[first:last], now = shifted(made.start, made.duration, now)
-        width[first:last] = made.width
-        left = _left(batch, left, made)
-        parts.append((slice(first, last), made))
-        first = last
-    begin = float(release[0]) if count else 0.0
-    return _joined(Schedule.of(workload, start, width=width), parts, begin)
+            self._add(problem, part.best)
+            if not isinstance(interruption, TimeLimitReached):
+                raise
+            self._stop.report(last / count, told)  # which ends the run if that was its limit
+        else:
+            self._add(problem, made)
+
+    def schedule_rest(self) -> None:
+        """Schedule all others by EASY backfilling, in a moment."""
+        rest = self._workload.take(slice(self.placed, None))
+        choices = Choices.of(rest, self._left.processors)
+        width, time = choices.taken(approximate(choices, self._left.processors).chosen)
+        rigid = Workload(
+            name=rest.name,
+            ids=rest.ids,
+            release=np.maximum(rest.release, self._now),
+            profiles=Profiles.rigid(width, time),
+            environment=rest.environment,
+        )
+        problem, easy = Instance(rigid, self._left, self._rules), algorithm("easy")
+        made = easy.with_deployments(problem, easy.schedule(problem, Params(), Stop()))
+        self._place(made, made.start)
+
+    def _add(self, problem: Instance, plan: Schedule) -> None:
+        """Append a batch that begins now."""
+        made = self._params.inner.with_deployments(problem, plan)
+        start, self._now = shifted(made.start, made.duration, self._now)
+        self._left = _left(problem, made)
+        self._place(made, start)
+
+    def _place(self, made: Schedule, start: Floats) -> None:
+        jobs = slice(self.placed, self.placed + len(made))
+        self._start[jobs], self._width[jobs] = start, made.width
+        self._parts.append((jobs, made))
+        self.placed = jobs.stop
+
+    def joined(self) -> Schedule:
+        """Return the schedule of all jobs."""
+        begin = float(self._workload.release[0]) if len(self._workload) else 0.0
+        made = Schedule.of(self._workload, self._start, width=self._width)
+        return _joined(made, self._parts, begin)
 
 
-def _left(batch: Workload, platform: Platform, made: Schedule) -> Platform:
+def _left(problem: Instance, made: Schedule) -> Platform:
     """Return the machine with what a batch leaves installed on it."""
+    batch, platform = problem.jobs, problem.platform
     if batch.environment is None or made.processors is None:
         return platform
     at_end = Installed.of(batch, platform, made).at_end
@@ -208,6 +223,5 @@ def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]], begin: floa
     return replace(
         schedule,
         processors=ProcessorSets.gather(len(schedule), [(indices[j], s) for j, s in sets]),
-        deployment=parts[0][1].deployment,
         groups=Groups.gather(groups, target) if len(groups) == len(parts) else None,
     )

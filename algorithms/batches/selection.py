@@ -9,6 +9,7 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.knapsack import Knapsack
 from algorithms.kernels import batches as kernels
+from algorithms.smith import smith_ratio
 from algorithms.workload import Floats, Ints
 
 CELLS = 2_000_000_000
@@ -129,6 +130,6 @@ class _Filling:
         width, time = self._choices.taken(self.chosen[jobs])
         self._time[jobs] = time
         kernels.stand(jobs, self.below, self._time, length, self._start)
-        by_density = jobs[np.argsort(width * time / self._weight[jobs], kind="stable")]
+        by_density = jobs[np.argsort(smith_ratio(width * time, self._weight[jobs]), kind="stable")]
         by_start = by_density[np.argsort(self._start[by_density], kind="stable")]
         return Batch(length, length, jobs, by_density, by_start)

@@ -1,16 +1,15 @@
 """Certified lower bounds: no schedule of these jobs on this machine can do better.
 
-Each bound is declared once with `bound`; `bound_all` computes those that apply.
+Each bound is declared once with `bound`; `bounds_of` computes those that apply.
 """
 
 from algorithms.bounds import deployments, interval_lp, makespan, minsum, price, slow_deployments
-from algorithms.bounds.registry import BOUNDS, Bound, bound_all, bound_deploying
+from algorithms.bounds.registry import BOUNDS, Bound, bounds_of
 
 __all__ = [
     "BOUNDS",
     "Bound",
-    "bound_all",
-    "bound_deploying",
+    "bounds_of",
     "deployments",
     "interval_lp",
     "makespan",

@@ -10,18 +10,20 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import Condition, Pause, bound, no_pause
-from algorithms.granule import granule
 from algorithms.platform import Platform
-from algorithms.rounding import rounded_down
+from algorithms.rounding import is_exact, rounded_down
 from algorithms.time_indexed.bound import relaxed_makespan
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import by_work, event_list, largest_first
 from algorithms.time_indexed.size import Size
-from algorithms.workload import Workload
+from algorithms.unit import exact_unit
+from algorithms.workload import Ints, Workload
 
 LARGEST = Size(columns=150_000, rows=20_000, entries=5_000_000)
 """Largest program of `lp_infeasibility`: some 200 MB. With more rows the effort would not pay for
 13 iterations."""
+MOST_WORK = 2.0**62
+"""Units of work that int64 holds, with a bit to spare for what rounding makes of an estimate."""
 MOST_LOOKED_AT = 1e9
 """Configurations × units of time that LTF's serial placement may look at, about 1 s."""
 EFFORT = 5e9
@@ -32,7 +34,11 @@ EFFORT = 5e9
 def area(workload: Workload, platform: Platform) -> float:
     """All work, spread evenly over all processors."""
     work = workload.least_work
-    return rounded_down(float(work.sum()), work) / platform.processors
+    total = float(work.sum())
+    if not is_exact(total, work) and (counted := _in_units(workload, platform)):
+        units, _, unit = counted
+        return int(units.sum()) / platform.processors * unit
+    return rounded_down(total, work) / platform.processors
 
 
 @bound("makespan", "longest", title="longest job", formula="max p_j")
@@ -58,8 +64,29 @@ def release_area(workload: Workload, platform: Platform) -> float:
     processors."""
     work, release = workload.least_work, workload.release
     still_to_come = np.cumsum(work[::-1])[::-1]
-    latest = (release * platform.processors + still_to_come).max()
-    return rounded_down(float(latest), release, work) / platform.processors
+    latest = float((release * platform.processors + still_to_come).max())
+    if not is_exact(latest, release, work) and (counted := _in_units(workload, platform)):
+        units, begins, unit = counted
+        still = np.cumsum(units[::-1])[::-1]
+        return int((begins * platform.processors + still).max()) / platform.processors * unit
+    return rounded_down(latest, release, work) / platform.processors
+
+
+def _in_units(workload: Workload, platform: Platform) -> tuple[Ints, Ints, float] | None:
+    """Return least works and release dates as whole numbers of their exact unit, int64 of shape
+    (n_jobs,), and the unit; None where there is none, or int64 too short for sums.
+
+    A whole number over m, and that times the unit, is the bound to the nearest float64. The least
+    multiple of the unit that is not below the bound has a float64 of its own, so it is not passed.
+    """
+    release, profiles = workload.release, workload.profiles
+    unit = exact_unit(np.append(profiles.times, release))
+    reach = float(release[-1]) * platform.processors + float(workload.least_work.sum())
+    widest = float((profiles.widths * profiles.times).max())
+    if unit is None or max(reach, widest) >= MOST_WORK * unit:
+        return None
+    work = profiles.least(profiles.widths * (profiles.times / unit).astype(np.int64))
+    return work, (release / unit).astype(np.int64), unit
 
 
 @bound(
@@ -86,13 +113,13 @@ def dual(workload: Workload, platform: Platform) -> float:
 
 
 def _has_few_slots(workload: Workload, platform: Platform) -> bool:
-    if workload.has_releases or platform.is_grid or granule(workload.profiles.times) is None:
+    if workload.has_releases or platform.is_grid or exact_unit(workload.profiles.times) is None:
         return False
-    instance = Instance.of(workload, platform.processors)
+    instance = DiscreteInstance.of(workload, platform.processors)
     return Size.of(instance, instance.trivial_bound).within(LARGEST)
 
 
-def _reached(instance: Instance, pause: Pause) -> int:
+def _reached(instance: DiscreteInstance, pause: Pause) -> int:
     """Return the makespan of LTF, units; of its faster placement alone where the other would take
     too long."""
     if len(instance.widths) * instance.serial_length > MOST_LOOKED_AT:
@@ -129,7 +156,7 @@ def lp_infeasibility(workload: Workload, platform: Platform, pause: Pause = no_p
     possible; so does what is not proved within 5·10^9 simplex iterations × rows², which take a few
     seconds at most.
     """
-    instance = Instance.of(workload, platform.processors)
+    instance = DiscreteInstance.of(workload, platform.processors)
     if not len(instance.jobs):
         return 0.0
     reached = _reached(instance, pause)

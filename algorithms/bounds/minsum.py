@@ -8,6 +8,7 @@ import numpy as np
 from algorithms.bounds.registry import bound
 from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
+from algorithms.smith import smith_ratio
 from algorithms.workload import Workload
 
 
@@ -33,7 +34,7 @@ def squashed_area(workload: Workload, platform: Platform) -> float:
     its busy time.
     """
     work, time, weight = workload.least_work, workload.least_time, workload.weight
-    order = np.argsort(work / weight, kind="stable")
+    order = np.argsort(smith_ratio(work, weight), kind="stable")
     twice_mean_busy = 2 * np.cumsum(work[order]) - work[order]
     twice = float(weight[order] @ twice_mean_busy + platform.processors * (weight @ time))
     return rounded_down(twice, work, time, weight) / (2 * platform.processors)

@@ -1,13 +1,15 @@
 """How bounds are declared and computed."""
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
-from algorithms.deployment import INSTANT, DeployTime
+from algorithms.errors import UnknownKeyError
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.references import REFERENCES, Reference
 from algorithms.stop import Stop
@@ -27,7 +29,7 @@ PROVED = "proved"
 """Stands for a key of a bound where a run itself has proved more than every bound."""
 
 Compute = Callable[..., float]
-"""Takes workload and platform, and a `Pause` if the bound is long, or a `DeployTime`."""
+"""Takes jobs and machine, and a `Pause` if the bound is long."""
 Pause = Callable[[], None]
 """Called now and then; raises when nobody waits for the bound any more."""
 Bounds = dict[str, dict[str, float]]
@@ -48,8 +50,7 @@ class Bound:
     A bound that is not `certified` may exceed the optimum: it is shown, and never used for a ratio.
     Beyond `most_jobs` jobs, or `most_configurations` of all jobs together, it would take too long
     and is left out, as it is where a further condition does not hold. One that is `long` may take
-    more than a second, and is given something to call meanwhile. One that `deploys` holds where
-    deployments take time, and is given how long.
+    more than a second, and is given something to call meanwhile.
     """
 
     criterion: str
@@ -59,7 +60,6 @@ class Bound:
     help: str
     certified: bool
     long: bool
-    deploys: bool
     most_jobs: int | None
     most_configurations: int | None
     condition: Condition | None
@@ -84,12 +84,8 @@ class Bound:
             return limit
         return f"{limit or 'jobs'}, {self.condition.words}"
 
-    def applies(
-        self, workload: Workload, platform: Platform, deployment: DeployTime = INSTANT
-    ) -> bool:
+    def applies(self, workload: Workload, platform: Platform) -> bool:
         """Tell whether the workload is within its limits."""
-        if self.deploys and deployment.is_instant:
-            return False
         if self.most_jobs is not None and len(workload) > self.most_jobs:
             return False
         configurations = len(workload.profiles.widths)
@@ -109,7 +105,6 @@ def bound(
     formula: str,
     certified: bool = True,
     long: bool = False,
-    deploys: bool = False,
     most_jobs: int | None = None,
     most_configurations: int | None = None,
     condition: Condition | None = None,
@@ -129,7 +124,6 @@ def bound(
             help=(compute.__doc__ or "").strip(),
             certified=certified,
             long=long,
-            deploys=deploys,
             most_jobs=most_jobs,
             most_configurations=most_configurations,
             condition=condition,
@@ -146,62 +140,109 @@ def bound_title(criterion: str, key: str) -> str:
     return "proved by search" if key == PROVED else BOUNDS[criterion][key].title
 
 
-_known: WeakKeyDictionary[Workload, dict[Platform, Bounds]] = WeakKeyDictionary()
-
-
 def no_pause() -> None:
     """Let a bound go on, as nobody can want it to end."""
 
 
-def bound_all(workload: Workload, platform: Platform, stop: Stop | None = None) -> Bounds:
-    """Return every bound that applies and for which there is memory, by criterion and key, but for
-    those of `bound_deploying`; all are 0 for an empty workload.
+MOST_INSTANCES = 64
+"""Instances whose bounds are kept."""
 
-    Configurations that fit no site count for none of them. The bounds depend on jobs and machine
-    only, so those of a workload object are computed once, however many algorithms run on it.
+
+@dataclass
+class _Kept:
+    """What is known of one instance: values by criterion and key, None for a bound that does not
+    apply, and the largest makespan that a run has proved all schedules to reach, seconds."""
+
+    values: dict[str, dict[str, float | None]] = field(
+        default_factory=lambda: {criterion: {} for criterion in CRITERIA}
+    )
+    proved: float | None = None
+
+
+_kept: OrderedDict[str, _Kept] = OrderedDict()
+"""By digest of the instance, the one that was used last at the end."""
+
+
+def _known(instance: Instance) -> _Kept:
+    known = _kept.setdefault(instance.digest, _Kept())
+    _kept.move_to_end(instance.digest)
+    while len(_kept) > MOST_INSTANCES:
+        _kept.popitem(last=False)
+    return known
+
+
+def bounds_of(
+    instance: Instance, keys: Collection[str] | None = None, stop: Stop | None = None
+) -> Bounds:
+    """Return the bounds that apply and for which there is memory, by criterion and key; all are 0
+    for an instance without jobs.
+
+    Configurations that fit no site count for none of them. Each is computed once for an instance,
+    however many algorithms run on it, and kept by the digest of the instance.
+
+    Parameters
+    ----------
+    keys
+        Those wanted; None for all.
 
     Raises
     ------
+    UnknownKeyError
+        For a key that no bound has.
     Cancelled
         Through `stop`, between two bounds and during long ones.
     """
-    by_platform = _known.setdefault(workload, {})
-    if platform not in by_platform:
-        by_platform[platform] = _compute(workload, platform, stop)
-    return {criterion: dict(values) for criterion, values in by_platform[platform].items()}
-
-
-def _compute(workload: Workload, platform: Platform, stop: Stop | None) -> Bounds:
-    workload = workload.within(platform.largest)
+    check_bounds(keys)
+    known = _known(instance).values
+    jobs = instance.jobs.within(instance.platform.largest)
     found: Bounds = {criterion: {} for criterion in BOUNDS}
-    for criterion, bounds in BOUNDS.items():
-        for key, declared in bounds.items():
-            if declared.deploys:
-                continue
-            pause = (
-                no_pause if stop is None else partial(stop.heed, f"lower bound: {declared.title}")
-            )
-            pause()
-            if not len(workload):
-                found[criterion][key] = 0.0
-                continue
-            # A bound for which there is no memory is left out: the algorithm may need less.
-            with suppress(MemoryError):
-                if declared.applies(workload, platform):
-                    more = (pause,) if declared.long else ()
-                    found[criterion][key] = float(declared.compute(workload, platform, *more))
+    for declared in chain.from_iterable(bounds.values() for bounds in BOUNDS.values()):
+        if keys is not None and declared.key not in keys:
+            continue
+        values = known[declared.criterion]
+        if declared.key not in values:
+            values[declared.key] = _compute(declared, jobs, instance.platform, stop)
+        if (value := values[declared.key]) is not None:
+            found[declared.criterion][declared.key] = value
     return found
 
 
-def bound_deploying(workload: Workload, platform: Platform, deployment: DeployTime) -> Bounds:
-    """Return the bounds that hold besides where deployments take so long, by criterion and key;
-    none where they take no time."""
-    workload = workload.within(platform.largest)
-    return {
-        criterion: {
-            key: float(declared.compute(workload, platform, deployment))
-            for key, declared in bounds.items()
-            if declared.deploys and declared.applies(workload, platform, deployment)
-        }
-        for criterion, bounds in BOUNDS.items()
-    }
+def check_bounds(keys: Collection[str] | None) -> None:
+    """Raise `UnknownKeyError` for a key that no bound has."""
+    known = list(dict.fromkeys(chain.from_iterable(BOUNDS.values())))
+    for key in keys or ():
+        if key not in known:
+            raise UnknownKeyError(f"no bound is called {key!r}; there are: {', '.join(known)}")
+
+
+def _compute(
+    declared: Bound, jobs: Workload, platform: Platform, stop: Stop | None
+) -> float | None:
+    pause = no_pause if stop is None else partial(stop.heed, f"lower bound: {declared.title}")
+    pause()
+    if not len(jobs):
+        return 0.0
+    # A bound for which there is no memory is left out: the algorithm may need less.
+    with suppress(MemoryError):
+        if declared.applies(jobs, platform):
+            return float(declared.compute(jobs, platform, *((pause,) if declared.long else ())))
+    return None
+
+
+def remember(instance: Instance, bounds: Mapping[str, Mapping[str, float | None]]) -> None:
+    """Take over bounds of the instance that were computed before, by criterion and key, None for
+    those that do not apply."""
+    known = _known(instance).values
+    for criterion, values in bounds.items():
+        known[criterion] = {**values, **known[criterion]}
+
+
+def prove(instance: Instance, makespan: float) -> None:
+    """Keep that a run has proved all schedules of the instance to take `makespan` seconds."""
+    known = _known(instance)
+    known.proved = max(makespan, known.proved or 0.0)
+
+
+def proved(instance: Instance) -> float | None:
+    """Return the largest makespan that any run has proved, seconds, or None."""
+    return _known(instance).proved

@@ -22,6 +22,7 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.kernels import price as kernels
 from algorithms.kernels.price import Configurations, Prices
+from algorithms.smith import smith_ratio
 from algorithms.workload import Floats, Ints
 
 INTERVALS = 60
@@ -185,7 +186,7 @@ class Relaxation:
         """Most of what weight is unfinished if work flows through the machine in Smith's order: so
         much a processor gains by coming one second earlier."""
         work = self._choices.works[self._choices.offsets[:-1]]
-        order = np.argsort(work / self._weight, kind="stable")
+        order = np.argsort(smith_ratio(work, self._weight), kind="stable")
         ends = np.cumsum(work[order]) / self._processors
         left = self._weight.sum() - np.append(0.0, np.cumsum(self._weight[order]))
         middles = (self._edges[1:] + self._edges[:-1]) / 2

@@ -2,7 +2,7 @@
 
 from algorithms.bounds.deployments import has_environments
 from algorithms.bounds.registry import Condition, bound
-from algorithms.deployment import Demands, DeployTime, environments
+from algorithms.deployment import Demands, environments
 from algorithms.platform import Platform
 from algorithms.workload import Workload
 
@@ -12,15 +12,20 @@ SAFE = 1 - 1e-9
 """Factor that covers the rounding of sums."""
 
 
+def has_slow_deployments(workload: Workload, platform: Platform) -> bool:
+    """Tell whether jobs need environments, of which nothing is installed, that take time to
+    deploy."""
+    return has_environments(workload, platform) and not platform.deployment.is_instant
+
+
 @bound(
     "makespan",
     "work_deployments",
     title="work + deployments",
     formula="least C ≥ d + max p_j with W + d·Σ_e max(q_e, ⌈W_e / (C − d)⌉) ≤ m·C",
-    condition=Condition("with environments that take time to deploy", has_environments),
-    deploys=True,
+    condition=Condition("with environments that take time to deploy", has_slow_deployments),
 )
-def least_makespan(workload: Workload, platform: Platform, deployment: DeployTime) -> float:
+def least_makespan(workload: Workload, platform: Platform) -> float:
     """No schedule leaves room for all work and the deployments that it needs.
 
     Let d be the time of a deployment on one processor, W the work of all jobs, W_e that of the jobs
@@ -34,7 +39,7 @@ def least_makespan(workload: Workload, platform: Platform, deployment: DeployTim
     Nothing is installed at first. Of moldable jobs each counts with its least time, work and width,
     and it does not count when jobs arrive.
     """
-    first = deployment.seconds
+    first = platform.deployment.seconds
     named = workload.least_time[(environments(workload) >= 0) & (workload.least_time > 0)]
     if not len(named):
         return 0.0

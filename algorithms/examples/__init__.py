@@ -15,7 +15,8 @@ from algorithms.examples.environments import GROUPED, broken, figure_1
 from algorithms.examples.pictures import Example, Lines, Picture
 from algorithms.examples.structure import LINES, kinds, targets
 from algorithms.generators.samples import eight
-from algorithms.platform import Platform
+from algorithms.instance import Instance
+from algorithms.platform import INSTANT, DeployTime, Platform
 from algorithms.solve import solve
 from algorithms.workload import Workload
 
@@ -35,9 +36,12 @@ OWN: dict[str, tuple[Workload, tuple[int, ...]]] = {
 PICTURES: dict[str, Sequence[Mapping[str, Any]]] = {
     "demt": ({"compaction": "shelves", "shuffles": 0}, {}),
     "grid": ({"strategy": "mst", "admissible": 0.5}, {"strategy": "mst"}, {}),
-    **dict.fromkeys(GROUPED, ({"deploy_seconds": 1.0}, {})),
+    **dict.fromkeys(GROUPED, ({}, {})),
 }
 """Settings of the pictures of an algorithm; one picture of the defaults where none are given."""
+
+SLOW = DeployTime(1.0)
+"""Time of deployments in the first picture of an algorithm for environments."""
 
 FURTHER: dict[str, Callable[[Algorithm], Example]] = dict.fromkeys(GROUPED, figure_1)
 """What shows another side of an algorithm."""
@@ -50,14 +54,15 @@ BROKEN: dict[str, Callable[[Algorithm], Sequence[Example]]] = {"gls": broken}
 def example(declared: Algorithm) -> Example:
     """Run an algorithm on its example, once per process."""
     workload, sizes = OWN.get(declared.key) or (_workload(declared), (PROCESSORS,))
-    platform = Platform.of(*sizes)
     pictures = []
     for place, settings in enumerate(PICTURES.get(declared.key, ({},))):
-        result = solve(workload, platform, declared.key, settings)
+        slow = declared.key in GROUPED and place == 0
+        platform = Platform.of(*sizes, deployment=SLOW if slow else INSTANT)
+        result = solve(Instance(workload, platform), declared.key, settings)
         structure = LINES.get(declared.key) if place == 0 else None
         lines = structure(result) if structure else targets(result, 1, 2)
         pictures.append(Picture(settings, result, lines))
-    return Example(workload, platform, pictures)
+    return Example(workload, Platform.of(*sizes), pictures)
 
 
 @cache

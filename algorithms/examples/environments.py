@@ -10,6 +10,7 @@ from algorithms.examples import jobs
 from algorithms.examples.pictures import Example, Picture
 from algorithms.examples.structure import targets
 from algorithms.groups.plan import Plan, follow
+from algorithms.instance import Instance
 from algorithms.metrics import Outcome, measure_all
 from algorithms.platform import Platform
 from algorithms.registry import algorithm
@@ -31,7 +32,7 @@ def figure_1(declared: Algorithm) -> Example:
     workload, platform = jobs.as_figure_1(), Platform.of(2)
     pictures = []
     for key in ("env-order" if declared.key == "env-blind" else "env-blind", declared.key):
-        result = solve(workload, platform, key)
+        result = solve(Instance(workload, platform), key)
         pictures.append(Picture({}, result, targets(result, 1, 2), algorithm(key).title))
     first, second = (int(picture.result.metrics["deployments"]) for picture in pictures)
     return Example(
@@ -67,7 +68,7 @@ def broken(declared: Algorithm) -> Sequence[Example]:
 
 def _lost(key: str) -> Example:
     workload, platform = jobs.deployed(), Platform.of(6)
-    repaired = solve(workload, platform, key)
+    repaired = solve(Instance(workload, platform), key)
     printed = as_printed(repaired, EMITTED)
     return Example(
         workload,
@@ -85,7 +86,7 @@ def _lost(key: str) -> Example:
 def _longer_than_four_targets(key: str) -> Example:
     workload, platform = jobs.too_long(), Platform.of(9)
     settings = {"lam": 20.0, "lam_unit": "seconds"}
-    repaired = solve(workload, platform, key, settings)
+    repaired = solve(Instance(workload, platform), key, settings)
     printed = as_printed(repaired, CLOSED)
     return Example(
         workload,
@@ -108,7 +109,7 @@ def _twice_the_bound(key: str) -> Example:
     pictures = []
     for merge, title in (("more-than", "As printed, λ = 10 s"), ("at-least", "Repaired, λ = 10 s")):
         settings = {**target, "merge": merge}
-        result = solve(workload, platform, key, settings)
+        result = solve(Instance(workload, platform), key, settings)
         pictures.append(Picture(settings, result, targets(result, 1, 2), title))
     return Example(
         workload,
@@ -131,6 +132,7 @@ def as_printed(result: Result, groups: Sequence[tuple[Sequence[int], int]]) -> R
     workload, platform = result.workload.take(kept), result.platform
     listed = [(np.searchsorted(kept, members), width) for members, width in groups]
     plan = Plan.of_groups(listed, workload, result.schedule.groups.target)
-    schedule = follow(plan, workload, platform, result.schedule.deployment, Stop())
+    schedule = follow(plan, workload, platform, Stop())
     metrics = measure_all(Outcome(workload, platform, schedule))
-    return replace(result, workload=workload, schedule=schedule, metrics=metrics)
+    instance = replace(result.instance, workload=workload)
+    return replace(result, instance=instance, schedule=schedule, metrics=metrics)

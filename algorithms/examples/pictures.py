@@ -29,6 +29,12 @@ class Picture:
     lines: Lines | None = None
     title: str = ""
 
+    @property
+    def conditions(self) -> list[str]:
+        """What differs from the defaults, in words: settings, rules and deployments."""
+        told = [f"{name} = {value}" for name, value in self.settings.items()]
+        return [*told, *self.result.instance.conditions]
+
 
 @dataclass(frozen=True)
 class Example:

@@ -166,6 +166,10 @@ class Findings:
             self.add(kind, line=line, value=value(i))
         self.count(kind, len(lines) - len(first))
 
+    def __contains__(self, key: str) -> bool:
+        """Tell whether lines of a kind were counted, by its key."""
+        return any(kind.key == key for kind in self._counts)
+
     @property
     def dropped(self) -> int:
         """Lines left out so far."""

@@ -1,12 +1,12 @@
 """Two-level scheduling on a grid: allocation to a site on arrival, then a queue at each site."""
 
 from dataclasses import dataclass
-from typing import cast
 
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.simulate import LOCAL, Settings, Simulation
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.grid.wording import unreachable_text
+from algorithms.instance import Instance
 from algorithms.online.simulation import columns
 from algorithms.params import Params, choice, real, seed
 from algorithms.platform import Platform
@@ -14,7 +14,6 @@ from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.sweeps import Sweep
-from algorithms.workload import EstimateMode, Workload
 
 SWEEPS = (
     Sweep(
@@ -76,11 +75,6 @@ class GridParams(Params):
         "Predictions from what the sites are like, or from a schedule of estimates that nobody "
         "corrects when jobs end early.",
     )
-    estimates: str = choice(
-        "raise",
-        ("raise", "kill", "overrun"),
-        "Jobs that run longer than estimated: raise the estimate, kill the job, or let it overrun.",
-    )
     seed: int = seed()
 
     def warnings(self, platform: Platform) -> tuple[str, ...]:
@@ -90,9 +84,11 @@ class GridParams(Params):
         lost = unreachable_text(platform, self.admissible, self.admissible_rule)
         return (lost,) if lost else ()
 
-    def effective(self, workload: Workload) -> Workload:
-        """Return the jobs with consistent estimates and run times."""
-        return workload.with_estimates(cast("EstimateMode", self.estimates))
+    def refusal(self, instance: Instance) -> str | None:
+        """Refuse events that are taken one by one: of several sites, no order is defined."""
+        if not instance.rules.is_sequential:
+            return None
+        return "takes all events of an instant together: events must be batch, got sequential"
 
 
 @register(
@@ -104,7 +100,7 @@ class GridParams(Params):
     cites=("quezada2012", "tchernykh2010", "lifka1995"),
     sweeps=SWEEPS,
 )
-def grid(workload: Workload, platform: Platform, params: GridParams, stop: Stop) -> Schedule:
+def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
     """Allocate each job to an admissible site as it arrives; each site then schedules by itself.
 
     The sites are in order of size. A job may be allocated to those from the first one that holds it
@@ -119,7 +115,7 @@ def grid(workload: Workload, platform: Platform, params: GridParams, stop: Stop)
     Allocation is immediate and final. At each instant first all completions, then all arrivals in
     order, of which a later one sees the earlier ones queued, then one pass at each site that has
     had an event. So each site does exactly what FCFS, EASY or conservative backfilling does with
-    the jobs allocated to it (see `algorithms.online.simulation`). A prediction starts from the
+    the jobs allocated to it (see `algorithms.instance.Rules`). A prediction starts from the
     state of a site and lets each job take as long as estimated, beginning with a pass now; a job
     that overruns ends right after that pass. With `information=virtual`, predictions come from a
     schedule in which all jobs took as long as estimated ever since time 0; live sums (MLp to MLB)
@@ -143,6 +139,7 @@ def grid(workload: Workload, platform: Platform, params: GridParams, stop: Stop)
     predicted timeline of a site is kept until one of its jobs ends early, and made only as far as a
     decision asks for; that is O(q log q) for q jobs waiting there, at worst per job and site.
     """
+    workload, platform = instance.jobs, instance.platform
     settings = Settings(
         strategy=params.strategy,
         local=params.local,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 PAPER_METRICS: Mapping[str, str] = {
     "ρ": "competitive_factor",
-    "SD": "mean_slowdown",
+    "SD": "mean_slowdown_paper",
     "SD_b": "mean_bounded_slowdown_paper",
     "Th": "throughput",
     "TA": "mean_flow",

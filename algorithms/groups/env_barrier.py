@@ -5,11 +5,10 @@ import numpy as np
 from algorithms.deployment import environments
 from algorithms.groups.params import OrderParams, by_work
 from algorithms.groups.plan import Plan, follow
-from algorithms.platform import Platform
+from algorithms.instance import Instance
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -17,12 +16,10 @@ from algorithms.workload import Workload
     title="Environment by environment",
     version=1,
     params=OrderParams,
-    supports=Supports(),
+    supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
 )
-def env_barrier(
-    workload: Workload, platform: Platform, params: OrderParams, stop: Stop
-) -> Schedule:
+def env_barrier(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
     """List-schedule the jobs of one environment on the whole machine, then those of the next.
 
     The environment with most work comes first. The next one is deployed when the last job of the
@@ -36,8 +33,9 @@ def env_barrier(
 
     Complexity: O(n log n), and for each job the number of free blocks of processors.
     """
+    workload, platform = instance.jobs, instance.platform
     work = workload.width * workload.runtime
     place = by_work(environments(workload), work)
     order = np.lexsort((-params.sizes(workload), place))
     plan = Plan.of_jobs(order, workload, place)
-    return follow(plan, workload, platform, params.deployment, stop)
+    return follow(plan, workload, platform, stop)

@@ -2,12 +2,11 @@
 
 from algorithms.groups.params import OrderParams
 from algorithms.groups.plan import Plan, follow
+from algorithms.instance import Instance
 from algorithms.lists.placement import decreasing
-from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -15,10 +14,10 @@ from algorithms.workload import Workload
     title="List blind to environments",
     version=1,
     params=OrderParams,
-    supports=Supports(),
+    supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
 )
-def env_blind(workload: Workload, platform: Platform, params: OrderParams, stop: Stop) -> Schedule:
+def env_blind(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
     """List-schedule the jobs in an order that ignores environments, and deploy what is needed.
 
     At each event every job of the list starts that fits the free processors, on those where its
@@ -30,5 +29,6 @@ def env_blind(workload: Workload, platform: Platform, params: OrderParams, stop:
 
     Complexity: O(n log n), and for each job the number of free blocks of processors.
     """
+    workload, platform = instance.jobs, instance.platform
     order = decreasing(params.sizes(workload))
-    return follow(Plan.of_jobs(order, workload), workload, platform, params.deployment, stop)
+    return follow(Plan.of_jobs(order, workload), workload, platform, stop)

@@ -5,11 +5,10 @@ import numpy as np
 from algorithms.deployment import environments
 from algorithms.groups.params import OrderParams, by_work
 from algorithms.groups.plan import Plan, follow
-from algorithms.platform import Platform
+from algorithms.instance import Instance
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -17,10 +16,10 @@ from algorithms.workload import Workload
     title="List by environment",
     version=1,
     params=OrderParams,
-    supports=Supports(),
+    supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
 )
-def env_order(workload: Workload, platform: Platform, params: OrderParams, stop: Stop) -> Schedule:
+def env_order(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
     """List-schedule the jobs environment by environment, that with most work first.
 
     Within an environment they come by size. At each event every job of the list starts that fits,
@@ -32,7 +31,8 @@ def env_order(workload: Workload, platform: Platform, params: OrderParams, stop:
 
     Complexity: O(n log n), and for each job the number of free blocks of processors.
     """
+    workload, platform = instance.jobs, instance.platform
     work = workload.width * workload.runtime
     place = by_work(environments(workload), work)
     order = np.lexsort((-params.sizes(workload), place))
-    return follow(Plan.of_jobs(order, workload), workload, platform, params.deployment, stop)
+    return follow(Plan.of_jobs(order, workload), workload, platform, stop)

@@ -3,26 +3,24 @@
 import numpy as np
 
 from algorithms.deployment import environments
-from algorithms.groups.params import DeployParams, by_work
+from algorithms.groups.params import by_work
 from algorithms.groups.plan import Plan, follow
-from algorithms.platform import Platform
+from algorithms.instance import Instance
+from algorithms.params import Params
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
     "env-sequential",
     title="One job after the other",
     version=1,
-    params=DeployParams,
-    supports=Supports(),
+    params=Params,
+    supports=Supports(deployments=True),
     cites=("moulai2007",),
 )
-def env_sequential(
-    workload: Workload, platform: Platform, params: DeployParams, stop: Stop
-) -> Schedule:
+def env_sequential(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Run one job at a time, environment by environment, the widest first.
 
     Guarantee: of all schedules it has the fewest deployments, Σ_e q_max, as each environment is
@@ -31,8 +29,9 @@ def env_sequential(
 
     Complexity: O(n log n).
     """
+    workload, platform = instance.jobs, instance.platform
     work = workload.width * workload.runtime
     place = by_work(environments(workload), work)
     order = np.lexsort((-workload.width, place))
     plan = Plan.of_jobs(order, workload, np.argsort(order))
-    return follow(plan, workload, platform, params.deployment, stop)
+    return follow(plan, workload, platform, stop)

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups, grouped
 from algorithms.groups.params import TargetParams, target_sweep
 from algorithms.groups.plan import Plan, follow
+from algorithms.instance import Instance
 from algorithms.params import choice
-from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 MAKING = 0.2
 """Share of the progress that making groups counts for."""
@@ -34,11 +33,11 @@ class GlsParams(TargetParams):
     symbol="GLS",
     version=1,
     params=GlsParams,
-    supports=Supports(),
+    supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
     sweeps=(target_sweep("The trade-offs of makespan and deployments that λ makes."),),
 )
-def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -> Schedule:
+def gls(instance: Instance, params: GlsParams, stop: Stop) -> Schedule:
     """Make groups of jobs with one environment, and list-schedule these as wider jobs.
 
     The jobs of an environment are taken by decreasing width. As long as one needs more than half of
@@ -77,6 +76,7 @@ def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -
 
     Complexity: O(n log n), and for each group the number of free blocks of processors.
     """
+    workload, platform = instance.jobs, instance.platform
     target = params.target(workload, platform.processors)
     parts, made = by_environment(workload), []
     for number, jobs in enumerate(parts):
@@ -84,4 +84,4 @@ def gls(workload: Workload, platform: Platform, params: GlsParams, stop: Stop) -
         width, time = workload.width[jobs], workload.runtime[jobs]
         made.append(gls_groups(width, time, target, params.merge))
     plan = Plan.of_groups(grouped(parts, made), workload, target)
-    return follow(plan, workload, platform, params.deployment, stop.part(MAKING, 1.0, ""))
+    return follow(plan, workload, platform, stop.part(MAKING, 1.0, ""))

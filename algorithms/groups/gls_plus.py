@@ -17,9 +17,9 @@ from algorithms.groups.making import (
 )
 from algorithms.groups.params import TargetParams, target_sweep
 from algorithms.groups.plan import Plan, follow_and_count
+from algorithms.instance import Instance
 from algorithms.kernels.grouping import NO_GROUPS, cut_some, run_fits, uncut
 from algorithms.params import choice
-from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
@@ -65,7 +65,7 @@ class GlsPlusParams(TargetParams):
     symbol="GLS+",
     version=1,
     params=GlsPlusParams,
-    supports=Supports(),
+    supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
     sweeps=(
         target_sweep(
@@ -75,7 +75,7 @@ class GlsPlusParams(TargetParams):
         ),
     ),
 )
-def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop: Stop) -> Schedule:
+def gls_plus(instance: Instance, params: GlsPlusParams, stop: Stop) -> Schedule:
     """Group list scheduling with groups that hold the fewest processors together (ours).
 
     The jobs of an environment are taken by decreasing width, as by `gls`, and cut into runs by a
@@ -103,6 +103,7 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
     than 30 million runs of jobs, a single group or those of `gls` are taken; what would have to be
     list-scheduled beyond a million jobs is left out.
     """
+    workload, platform = instance.jobs, instance.platform
     target = params.target(workload, platform.processors)
     parts, ways = _ways(workload, target, stop.part(0.0, MAKING, "making groups"))
     same = [ways.index(way) for way in ways]
@@ -112,7 +113,7 @@ def gls_plus(workload: Workload, platform: Platform, params: GlsPlusParams, stop
         begins, ends = (MAKING + (1 - MAKING) * at / len(numbers) for at in (done, done + 1))
         plan = Plan.of_groups(grouped(parts, ways[number]), workload, target)
         part = stop.part(begins, ends, f"schedule {done + 1} of {len(numbers)}")
-        found = follow_and_count(plan, workload, platform, params.deployment, part)
+        found = follow_and_count(plan, workload, platform, part)
         made[number], deployed = found
         ranks[number] = deployed, float(made[number].end.max(initial=0.0))
         best = made[_best(ranks, params.choose, same[OURS:])]

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.deployment import DeployTime
+from algorithms.instance import Instance
 from algorithms.params import Params, choice, real
-from algorithms.platform import Platform
 from algorithms.rounding import rounded_down
 from algorithms.spec import plain
 from algorithms.sweeps import Sweep
@@ -17,71 +16,7 @@ from algorithms.workload import Floats, Ints, Workload
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeployParams(Params):
-    """How long deployments take; 200 s and 100 s more are what Moulaï and Mounié measured."""
-
-    deploy_seconds: float = real(
-        0.0,
-        "Time to deploy an environment on one processor.",
-        low=0.0,
-        high=1e6,
-        unit="s",
-        title="time of a deployment",
-    )
-    deploy_extra: float = real(
-        0.0,
-        "How much longer it takes on 100 processors at once; it grows in proportion, and 0 makes "
-        "all deployments equally long.",
-        low=0.0,
-        high=1e6,
-        unit="s",
-        title="more on 100 processors",
-    )
-
-    def words(self) -> Mapping[str, str]:
-        """Tell both times as one: of a deployment on one processor, and on 100."""
-        told = f"deployments of {from_to(self.deployment)} s"
-        return dict.fromkeys(("deploy_seconds", "deploy_extra"), told)
-
-    @property
-    def deployment(self) -> DeployTime:
-        """The two together."""
-        return DeployTime(self.deploy_seconds, self.deploy_extra)
-
-
-def from_to(time: DeployTime) -> str:
-    """Write the seconds of a deployment on one processor and on 100; once where they are equal."""
-    most = plain(time.seconds + time.extra)
-    return f"{plain(time.seconds)}–{most}" if time.extra else most
-
-
-@dataclass(frozen=True, kw_only=True)
-class DeployPreset:
-    """Times of deployments that people choose by a word."""
-
-    key: str
-    title: str
-    time: DeployTime
-
-    @property
-    def values(self) -> dict[str, float]:
-        """Parameters by name."""
-        return {"deploy_seconds": self.time.seconds, "deploy_extra": self.time.extra}
-
-
-DEPLOY_PRESETS = (
-    DeployPreset(key="none", title="no time", time=DeployTime()),
-    DeployPreset(key="constant", title="200 s each", time=DeployTime(200.0)),
-    DeployPreset(
-        key="measured",
-        title="200 s, and 300 s on 100 processors, as measured",
-        time=DeployTime(200.0, 100.0),
-    ),
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class OrderParams(DeployParams):
+class OrderParams(Params):
     """How a list of jobs is ordered."""
 
     order: str = choice(
@@ -115,7 +50,7 @@ def target_sweep(help: str, **vary: tuple[Any, ...]) -> Sweep:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TargetParams(DeployParams):
+class TargetParams(Params):
     """λ, the makespan that groups are made for."""
 
     lam: float = real(
@@ -145,38 +80,34 @@ class TargetParams(DeployParams):
         """Tell λ with its unit, as one."""
         unit = "× min" if self.lam_unit == "minimum" else "s"
         target = f"λ = {plain(self.lam)} {unit}"
-        return {**super().words(), "lam": target, "lam_unit": target}
+        return {"lam": target, "lam_unit": target}
 
     @classmethod
-    def notes(cls, workload: Workload, platform: Platform) -> Mapping[str, str]:
+    def notes(cls, instance: Instance) -> Mapping[str, str]:
         """Tell the minimum of λ."""
-        least = least_target(workload, platform.processors)
+        least = least_target(instance.jobs, instance.platform.processors)
         return {"lam": f"The minimum is {typed_least(least)} s for these jobs on this machine."}
 
-    def refusal(self, workload: Workload, platform: Platform) -> str | None:
-        """Refuse a λ below the minimum: no schedule is as short as that."""
-        least = least_target(workload, platform.processors)
+    def refusal(self, instance: Instance) -> str | None:
+        """Refuse a λ below the minimum: no schedule is as short as that. Jobs that arrive are
+        scheduled in batches, of which any may have no more than the longest job."""
+        least = least_target(instance.jobs, instance.platform.processors)
         if self.lam_unit == "minimum":
             is_good, got = self.lam >= 1, f"{plain(self.lam)} × the minimum"
+        elif instance.jobs.has_releases:
+            longest = float(instance.jobs.least_time.max())
+            needed = f"the longest job, {typed_least(longest)} s of these"
+            is_good = self.lam >= longest
+            return None if is_good else _needs(needed, f"{plain(self.lam)} s")
         else:
-            is_good = self.lam >= rounded_down(least, workload.runtime)
+            is_good = self.lam >= rounded_down(least, instance.jobs.runtime)
             got = f"{plain(self.lam)} s"
-        if is_good:
-            return None
-        least_text = typed_least(least)
-        return (
-            f"needs λ (lam) of at least the minimum, {least_text} s for these jobs here, got {got}"
-        )
+        needed = f"the minimum, {typed_least(least)} s for these jobs here"
+        return None if is_good else _needs(needed, got)
 
-    def refusal_in_batches(self, workload: Workload, platform: Platform) -> str | None:
-        """Refuse a λ below the minimum of any batch that has the longest job."""
-        if self.lam_unit == "minimum":
-            return self.refusal(workload, platform)
-        longest = float(workload.least_time.max(initial=0.0))
-        if self.lam >= longest:
-            return None
-        least, got = typed_least(longest), plain(self.lam)
-        return f"needs λ (lam) of at least the longest job, {least} s of these, got {got} s"
+
+def _needs(least: str, got: str) -> str:
+    return f"needs λ (lam) of at least {least}, got {got}"
 
 
 def least_target(workload: Workload, processors: int) -> float:

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.deployment import DeployTime, Groups, Stretches, environments
+from algorithms.deployment import Groups, Stretches, environments
 from algorithms.groups.inside import Inside
 from algorithms.kernels.deploying import (
     DEPLOYED,
@@ -83,9 +83,7 @@ class Plan:
         return cls(jobs, np.cumsum(counts), width, np.array([0, len(groups)]), target)
 
 
-def follow(
-    plan: Plan, workload: Workload, platform: Platform, deployment: DeployTime, stop: Stop
-) -> Schedule:
+def follow(plan: Plan, workload: Workload, platform: Platform, stop: Stop) -> Schedule:
     """List-schedule the items of a plan, each on processors where its environment is, if possible.
 
     Raises
@@ -95,11 +93,11 @@ def follow(
     Cancelled, TimeLimitReached
         With nothing to keep: a schedule is complete only at the end.
     """
-    return follow_and_count(plan, workload, platform, deployment, stop)[0]
+    return follow_and_count(plan, workload, platform, stop)[0]
 
 
 def follow_and_count(
-    plan: Plan, workload: Workload, platform: Platform, deployment: DeployTime, stop: Stop
+    plan: Plan, workload: Workload, platform: Platform, stop: Stop
 ) -> tuple[Schedule, int]:
     """Do as `follow`, and count the deployments, as `algorithms.installed` would."""
     codes = environments(workload)
@@ -118,9 +116,9 @@ def follow_and_count(
     held: Held = (np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32))
     while (done := int(state.counts[STARTED])) < count:
         stop.report(0.4 + 0.4 * done / count, f"{done:,} of {count:,} items started")
-        held = dispatch(items, deployment.values, state, held, start, STEPS)
+        held = dispatch(items, platform.deployment.values, state, held, start, STEPS)
     sets = _processors(plan, workload, inside, state, held, stop.part(0.8, 1.0, ""))
-    schedule = _schedule(plan, needed, workload, start, sets, deployment)
+    schedule = _schedule(plan, needed, workload, start, sets)
     return schedule, int(state.counts[DEPLOYED])
 
 
@@ -147,7 +145,6 @@ def _schedule(
     workload: Workload,
     start: Floats,
     sets: ProcessorSets,
-    deployment: DeployTime,
 ) -> Schedule:
     n = len(workload)
     starts = np.zeros(n)
@@ -164,7 +161,6 @@ def _schedule(
         site=np.zeros(n, np.int32),
         backfilled=np.zeros(n, np.bool_),
         processors=sets,
-        deployment=deployment,
         groups=groups,
     )
 

@@ -35,7 +35,7 @@ def insert_all(
     order
         int64: jobs to place.
     offsets, widths, times
-        Configurations as in `algorithms.time_indexed.instance.Instance`.
+        Configurations as in `algorithms.time_indexed.discrete.DiscreteInstance`.
     free
         int64, shape (horizon,): processors that are free in each unit; changed in place.
     chosen, start

@@ -1,7 +1,7 @@
 """What is installed on each processor as a schedule goes on, and whether there was time for it."""
 
+from algorithms.arrays import Floats, Ints
 from algorithms.kernels.compiled import inlined, kernel
-from algorithms.workload import Floats, Ints
 
 PER = 99
 """Processors beyond the first that make a deployment longer by `extra`."""
@@ -44,7 +44,7 @@ def replay(
     environment: Ints,
     sets: tuple[Ints, Ints, Ints],
     sizes: Ints,
-    time: tuple[float, float],
+    since: Floats,
     tolerance: float,
     installed: Ints,
     until: Floats,
@@ -53,8 +53,8 @@ def replay(
 ) -> tuple[int, int]:
     """Follow what is installed on each processor; find a job that starts too early.
 
-    The processors of a job that hold another environment than it needs are deployed at once, in the
-    time just before its start, when they are idle.
+    The processors of a job that hold another environment than it needs are deployed at once, and
+    have to be idle meanwhile.
 
     Parameters
     ----------
@@ -69,8 +69,9 @@ def replay(
         lo, hi), all int64.
     sizes
         int64, shape (n_stretches,): processors of each, which are held together or not at all.
-    time
-        Of deployments, see `deploy_time`.
+    since
+        float64, shape (n_jobs,), seconds: when the deployment that a job needs begins; infinite
+        where that is not to be checked.
     tolerance
         Seconds by which times may be off.
     installed, until
@@ -86,7 +87,7 @@ def replay(
     Returns
     -------
     early
-        A job whose processors were not idle for long enough before, or -1.
+        A job whose processors were still busy when their deployment began, or -1.
     count
         How many parts there are, whether there was room for them or not.
     """
@@ -109,7 +110,63 @@ def replay(
                 follows = differs
                 until[p] = end[i]
         deployed[i] = needed
-        ready = idle + deploy_time(time, needed)
-        if early < 0 and needed and ready > start[i] + tolerance + SHIFT * start[i]:
+        if early < 0 and needed and idle > since[i] + tolerance + SHIFT * start[i]:
             early = i
     return early, count
+
+
+@kernel
+def delay(
+    order: Ints,
+    start: Floats,
+    duration: Floats,
+    environment: Ints,
+    sets: tuple[Ints, Ints, Ints],
+    sizes: Ints,
+    time: tuple[float, float],
+    foreseen: bool,
+    installed: Ints,
+    until: Floats,
+) -> None:
+    """Delay the jobs of a plan that was made as if deployments took no time.
+
+    Each processor runs its jobs in the order of the plan. A job starts at its planned start, or as
+    soon as its processors are idle and hold its environment; those that do not are deployed at
+    once. A deployment begins when all of them are idle, and, unless it was `foreseen`, not before
+    the planned start, when the job was chosen.
+
+    Parameters
+    ----------
+    order
+        int64: the jobs by planned start.
+    start
+        float64, shape (n_jobs,), seconds, changed in place; no start becomes earlier.
+    duration
+        float64, shape (n_jobs,), seconds; jobs of zero length hold nothing and are not delayed.
+    environment, sets, sizes, installed, until
+        As for `replay`.
+    time
+        Of deployments, see `deploy_time`.
+    """
+    offsets, lo, hi = sets
+    for i in order:
+        if duration[i] <= 0:
+            continue
+        needed, idle, free = 0, 0.0, 0.0
+        for c in range(offsets[i], offsets[i + 1]):
+            for p in range(lo[c], hi[c]):
+                free = max(free, until[p])
+                if environment[i] >= 0 and installed[p] != environment[i]:
+                    needed += sizes[p]
+                    idle = max(idle, until[p])
+                    installed[p] = environment[i]
+        begin = max(start[i], free)
+        if needed:
+            first = idle if foreseen else max(idle, start[i])
+            begin = max(begin, first + deploy_time(time, needed))
+        start[i] = begin
+        # Invariant: `until` is the end of the last job so far on each processor, and no job starts
+        # before it, so jobs of one processor never overlap.
+        for c in range(offsets[i], offsets[i + 1]):
+            for p in range(lo[c], hi[c]):
+                until[p] = begin + duration[i]

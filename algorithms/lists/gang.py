@@ -3,13 +3,13 @@
 import numpy as np
 
 from algorithms.allotment.choices import Choices
+from algorithms.instance import Instance
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.params import Params
-from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
+from algorithms.smith import smith_ratio
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -20,7 +20,7 @@ from algorithms.workload import Workload
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004",),
 )
-def gang(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+def gang(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Run one job after the other, each on all m processors, by decreasing weight over time.
 
     Nobody shares the machine, so this order, Smith's rule, is the best for Σ w·C among schedules of
@@ -40,10 +40,11 @@ def gang(workload: Workload, platform: Platform, params: Params, stop: Stop) -> 
 
     Complexity: O(c + n log n) for c configurations of n jobs.
     """
+    workload, platform = instance.jobs, instance.platform
     stop.report(0.0, "sorting jobs")
     choices = Choices.of(workload, platform.processors)
     width, time = choices.taken(choices.offsets[1:] - 1)
-    order = increasing(time / workload.weight)
+    order = increasing(smith_ratio(time, workload.weight))
     start = np.zeros(len(order))
     start[order[1:]] = np.cumsum(time[order])[:-1]
     return Schedule.of(workload, start, width=width)

@@ -2,14 +2,13 @@
 
 import numpy as np
 
+from algorithms.instance import Instance
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.params import Params
-from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 TURN = np.array([2, 0, 1])
 """Place in the list of small jobs, shelf 1 and shelf 2."""
@@ -23,7 +22,7 @@ TURN = np.array([2, 0, 1])
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007", "garey1975"),
 )
-def list_graham(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+def list_graham(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list shelf 1, then shelf 2, then the small jobs.
 
     The dual approximation finds the shortest length λ for which the jobs seem to fit. On its first
@@ -44,6 +43,7 @@ def list_graham(workload: Workload, platform: Platform, params: Params, stop: St
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """
+    workload, platform = instance.jobs, instance.platform
     allotment = allotment_of(workload, platform, stop)
     turn = TURN[allotment.shelf]
     return place_allotted(increasing(turn), workload, platform, allotment, stop)

@@ -1,13 +1,12 @@
 """Longest processing time first: decreasing time."""
 
 from algorithms.allotment.choices import Choices
+from algorithms.instance import Instance
 from algorithms.lists.molding import place_choosing
 from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
-from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -18,7 +17,7 @@ from algorithms.workload import Workload
     supports=MOLDABLE_OFFLINE,
     cites=("graham1969", "garey1975"),
 )
-def lpt(workload: Workload, platform: Platform, params: ListParams, stop: Stop) -> Schedule:
+def lpt(instance: Instance, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing time, whatever their width; ties in job order.
 
     A moldable job counts with its least time. With `graham` it keeps the fewest processors on which
@@ -33,6 +32,7 @@ def lpt(workload: Workload, platform: Platform, params: ListParams, stop: Stop) 
     Complexity: O(n log n) with `graham`; with `serial` O(n·√n) plus, for each job, the gaps too
     short for it, and as much for each configuration of a moldable job.
     """
+    workload, platform = instance.jobs, instance.platform
     choices = Choices.of(workload, platform.processors)
     order = decreasing(choices.times[choices.offsets[1:] - 1])
     return place_choosing(order, choices, workload, platform, params, stop)

@@ -1,13 +1,13 @@
 """LPTF: decreasing time over weight."""
 
+from algorithms.instance import Instance
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, decreasing
 from algorithms.params import Params
-from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
+from algorithms.smith import smith_ratio
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -18,7 +18,7 @@ from algorithms.workload import Workload
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007"),
 )
-def lptf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+def lptf(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by decreasing time over weight, p/w.
 
     Long jobs of little weight come first; ties in job order. That is good for the makespan, and the
@@ -39,6 +39,7 @@ def lptf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> 
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """
+    workload, platform = instance.jobs, instance.platform
     allotment = allotment_of(workload, platform, stop)
-    order = decreasing(allotment.time / workload.weight)
+    order = decreasing(smith_ratio(allotment.time, workload.weight))
     return place_allotted(order, workload, platform, allotment, stop)

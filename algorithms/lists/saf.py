@@ -1,13 +1,12 @@
 """SAF: increasing work."""
 
+from algorithms.instance import Instance
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.params import Params
-from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -18,7 +17,7 @@ from algorithms.workload import Workload
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007"),
 )
-def saf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+def saf(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by increasing area, processors × time.
 
     Small jobs are out of the way early, which is good for Σ C; ties in job order. Weights are not
@@ -31,6 +30,7 @@ def saf(workload: Workload, platform: Platform, params: Params, stop: Stop) -> S
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """
+    workload, platform = instance.jobs, instance.platform
     allotment = allotment_of(workload, platform, stop)
     order = increasing(allotment.width * allotment.time)
     return place_allotted(order, workload, platform, allotment, stop)

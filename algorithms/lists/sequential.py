@@ -2,13 +2,12 @@
 
 import numpy as np
 
+from algorithms.instance import Instance
 from algorithms.lists.placement import GRAHAM, decreasing, place
 from algorithms.params import Params
-from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -19,7 +18,7 @@ from algorithms.workload import Workload
     supports=Supports(moldable=True, one_processor=True),
     cites=("dutot2004", "graham1969"),
 )
-def sequential(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+def sequential(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Run every job on one processor, in order of decreasing time; ties in job order.
 
     No work is wasted on parallel execution, so with many jobs per processor few algorithms reach a
@@ -32,6 +31,7 @@ def sequential(workload: Workload, platform: Platform, params: Params, stop: Sto
 
     Complexity: O(n log n).
     """
+    workload, platform = instance.jobs, instance.platform
     profiles = workload.profiles
     time = profiles.times[profiles.offsets[:-1]]
     taken = (np.ones(len(workload), np.int64), time)

@@ -1,13 +1,13 @@
 """Smith's rule: decreasing weight over time."""
 
+from algorithms.instance import Instance
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.params import Params
-from algorithms.platform import Platform
 from algorithms.registry import register
 from algorithms.schedule import Schedule
+from algorithms.smith import smith_ratio
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
@@ -18,7 +18,7 @@ from algorithms.workload import Workload
     supports=MOLDABLE_OFFLINE,
     cites=("smith1956", "mounie2007"),
 )
-def smith(workload: Workload, platform: Platform, params: Params, stop: Stop) -> Schedule:
+def smith(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by decreasing weight over time, w/p.
 
     Jobs that are short or matter much come first; ties in job order. On one processor this order is
@@ -36,6 +36,7 @@ def smith(workload: Workload, platform: Platform, params: Params, stop: Stop) ->
 
     Complexity: that of the dual approximation (`algorithms.allotment.dual`) and O(n log n).
     """
+    workload, platform = instance.jobs, instance.platform
     allotment = allotment_of(workload, platform, stop)
-    order = increasing(allotment.time / workload.weight)
+    order = increasing(smith_ratio(allotment.time, workload.weight))
     return place_allotted(order, workload, platform, allotment, stop)

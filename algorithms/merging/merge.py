@@ -168,6 +168,7 @@ def merge(spec: MergeSpec, traces: Sequence[Trace]) -> Merged:
         ),
         estimate=np.concatenate([part.jobs.estimate for part in parts])[order],
         weight=np.concatenate([part.jobs.weight for part in parts])[order],
+        unmodelled=tuple(sorted({name for part in parts for name in part.jobs.unmodelled})),
         **_labels(parts, order),
     )
     return Merged(workload, report, spec.pinned([trace.sha256 for trace in traces]))

@@ -1,26 +1,24 @@
 """Conservative backfilling: a reservation for every job in the queue."""
 
+from algorithms.instance import Instance
 from algorithms.kernels.conservative import advance_conservative, new_conservative
 from algorithms.kernels.machine import STARTED
-from algorithms.online.simulation import ONLINE, OnlineParams, columns, simulate
-from algorithms.platform import Platform
+from algorithms.online.simulation import ONLINE, columns, simulate
+from algorithms.params import Params
 from algorithms.registry import register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
     "conservative",
     title="Conservative backfilling",
     version=1,
-    params=OnlineParams,
+    params=Params,
     supports=ONLINE,
     cites=("feitelson1998", "mualem2001"),
 )
-def conservative(
-    workload: Workload, platform: Platform, params: OnlineParams, stop: Stop
-) -> Schedule:
+def conservative(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Give each job a reservation when it arrives; overtaking may not delay any reservation.
 
     The profile holds the free processors over time, as running jobs and reservations are planned.
@@ -35,15 +33,17 @@ def conservative(
     free. As soon as a reservation has passed in that way, the next event makes all reservations
     anew, in the order of the old ones: they may be delayed.
 
-    A job of zero length and zero estimate starts at its reservation and occupies nothing; so that
-    it can, the next reservation to come is an instant as arrivals and completions are. A job counts
-    as backfilled if it started while an earlier one was still waiting.
+    A job of zero length and zero estimate starts at its reservation and occupies nothing, but needs
+    its processors free at that instant, so it may have to wait as others do. So that it can start,
+    the next reservation to come is an instant as arrivals and completions are. A job counts as
+    backfilled if it started while an earlier one was still waiting.
 
     Complexity: O(q + p) per early completion for q waiting jobs and p steps of the profile, plus
     O(q + p) for each reservation that moves.
     """
+    workload, platform = instance.jobs, instance.platform
     jobs = columns(workload)
-    sim = new_conservative(len(workload), platform.processors, params.is_sequential)
+    sim = new_conservative(len(workload), platform.processors, instance.rules.is_sequential)
     simulate(
         lambda chunk: advance_conservative(sim, jobs, chunk),
         lambda: int(sim.machine.numbers[STARTED]),

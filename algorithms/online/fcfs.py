@@ -1,24 +1,24 @@
 """First come, first served."""
 
+from algorithms.instance import Instance
 from algorithms.kernels.fcfs import advance_fcfs, new_fcfs
 from algorithms.kernels.machine import STARTED
-from algorithms.online.simulation import ONLINE, OnlineParams, columns, simulate
-from algorithms.platform import Platform
+from algorithms.online.simulation import ONLINE, columns, simulate
+from algorithms.params import Params
 from algorithms.registry import register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @register(
     "fcfs",
     title="First come, first served",
     version=1,
-    params=OnlineParams,
+    params=Params,
     supports=ONLINE,
     cites=("schwiegelshohn1998",),
 )
-def fcfs(workload: Workload, platform: Platform, params: OnlineParams, stop: Stop) -> Schedule:
+def fcfs(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Start jobs strictly in order of arrival: nobody overtakes.
 
     A job starts as soon as its predecessor in the queue has started and enough processors are free.
@@ -26,6 +26,7 @@ def fcfs(workload: Workload, platform: Platform, params: OnlineParams, stop: Sto
 
     Complexity: O(n log r) for n jobs, r of them running at a time.
     """
+    workload, platform = instance.jobs, instance.platform
     jobs, sim = columns(workload), new_fcfs(len(workload), platform.processors)
     simulate(
         lambda chunk: advance_fcfs(sim, jobs, chunk),

@@ -7,8 +7,8 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.relaxation import Relaxation
+from algorithms.instance import Instance
 from algorithms.params import Params, choice, integer, seed
-from algorithms.platform import Platform
 from algorithms.price.front import EMPHASIS, Front
 from algorithms.price.improve import Improvement
 from algorithms.price.lists import Lists
@@ -50,7 +50,7 @@ class PriceParams(Params):
     supports=Supports(moldable=True),
     cites=("mohring2003", "fisher1981", "dutot2004"),
 )
-def price(workload: Workload, platform: Platform, params: PriceParams, stop: Stop) -> Schedule:
+def price(instance: Instance, params: PriceParams, stop: Stop) -> Schedule:
     """Ask each job when and how wide it would run at given prices, and list the jobs like that.
 
     Let a processor cost a price μ(t) at each time, high while much weight waits and low later. Then
@@ -88,6 +88,7 @@ def price(workload: Workload, platform: Platform, params: PriceParams, stop: Sto
     60 intervals of prices, and O(n·(log n + r + e·log g)) for each list of n jobs, e of these
     configurations a job and r jobs that run at once; a move of the local search O(n log r).
     """
+    workload, platform = instance.jobs, instance.platform
     if not len(workload):
         return Schedule.of(workload, np.empty(0), width=np.empty(0, np.int64))
     run = _Run(workload, platform.processors, params, stop)

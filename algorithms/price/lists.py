@@ -12,6 +12,7 @@ from algorithms.kernels import lists as kernels
 from algorithms.kernels.dispatch import dispatch, machine
 from algorithms.kernels.price import Configurations, Prices
 from algorithms.price.front import Front
+from algorithms.smith import smith_ratio
 from algorithms.workload import Floats, Ints
 
 WINDOWS = (0, 1, 6)
@@ -48,7 +49,7 @@ class Lists:
         widths, times = self._choices.taken(found.chosen)
         everything = Configurations(*self._choices[:3])
         shelf = np.where(found.shelf == 0, 3, found.shelf)
-        for key in (times / self._weight, widths * times, -times, shelf):
+        for key in (smith_ratio(times, self._weight), widths * times, -times, shelf):
             self._place(key, found.chosen, everything, prices, 0)
             self._front.offer(self._start, self._taken)
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Self
 
+from algorithms.instance import Instance
 from algorithms.params import Params, integer, real, seed
-from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.search.improve import Search
@@ -14,7 +14,6 @@ from algorithms.search.model import Grid
 from algorithms.search.problem import Found, Problem
 from algorithms.search.solver import Line, solver
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 EFFORT = 0.5
 """Million placements of the local search that goes before, for each second of the limit."""
@@ -44,9 +43,9 @@ class ExactParams(Params):
     )
     seed: int = seed()
 
-    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+    def refusal(self, instance: Instance) -> str | None:
         """Refuse what is too large for a model."""
-        count = len(workload.profiles.widths)
+        count = len(instance.jobs.profiles.widths)
         if count <= MOST_CHOICES:
             return None
         return (
@@ -65,9 +64,10 @@ class ExactParams(Params):
     version=1,
     params=ExactParams,
     supports=Supports(moldable=True),
+    is_search=True,
     cites=("aggoun1993", "perron2023"),
 )
-def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Stop) -> Schedule:
+def exact(instance: Instance, params: ExactParams, stop: Stop) -> Schedule:
     """Prove the makespan optimal, or say how far from optimal it may be, with CP-SAT.
 
     Local search (`local-search`) comes first, for as much as half a million placements per second
@@ -97,6 +97,7 @@ def exact(workload: Workload, platform: Platform, params: ExactParams, stop: Sto
     Complexity: exponential in the worst case. Up to about 25 jobs most proofs take seconds; 100,000
     configurations of all jobs together are the most that is tried.
     """
+    workload, platform = instance.jobs, instance.platform
     problem = Problem.of(workload, platform, stop.known)
     effort = min(EFFORT * params.seconds, MOST_EFFORT)
     best = Search(problem, params.seed, stop).run(effort, LISTS)

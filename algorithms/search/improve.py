@@ -8,6 +8,7 @@ from algorithms.kernels.decoding import Jobs, Listing, Task, decode, room
 from algorithms.kernels.list_walk import DRAWS, walk
 from algorithms.search.problem import Found, Problem
 from algorithms.stop import Stop
+from algorithms.unit import SAME
 
 MILLION = 1_000_000
 CHUNK = 500_000
@@ -22,8 +23,6 @@ COLD = 0.1
 """Temperature at the end of a round over that at its beginning."""
 MOST_SERIAL = 300
 """Jobs beyond which lists are no longer placed serially: it would take most of the time."""
-ROUNDING = 1e-12
-"""Part of the makespan by which a better one is better at least."""
 NEARER = 1 / 16
 """Part of the distance to the bound by which a round tries to improve, if it is more than a
 unit."""
@@ -79,7 +78,7 @@ class Search:
         listing, task = self._begin(index), self._task(index)
         overhang, _ = decode(task, listing, self._room, np.inf)
         state = np.array([overhang, np.inf])
-        goal = self.best.makespan * (1 - ROUNDING)
+        goal = self._goal()
         hot = TEMPERATURES[index // 2 % len(TEMPERATURES)] * self._mean_work
         done, chunk = 0, max(1, CHUNK // self._problem.jobs)
         while done < moves and state[1] == np.inf:
@@ -109,6 +108,11 @@ class Search:
         """Return the makespan to reach: a little below the best, and never below the bound."""
         best, bound = self.best.makespan, self._problem.bound
         return max(bound, best - max(self._problem.unit or 0.0, (best - bound) * NEARER))
+
+    def _goal(self) -> float:
+        """Return what is shorter than the best by more than rounding."""
+        best, unit = self.best.makespan, self._problem.unit
+        return best * SAME if unit is None else best - unit / 2
 
     def _tell(self, fraction: float, found: Found, *, new: bool = False) -> None:
         message = f"makespan {found.makespan:,.6g} s, at least {self._problem.bound:,.6g} s"

@@ -3,14 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
+from algorithms.instance import Instance
 from algorithms.params import Params, integer, seed
-from algorithms.platform import Platform
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.search.improve import Search
 from algorithms.search.problem import Problem
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,11 +36,10 @@ class LocalSearchParams(Params):
     version=1,
     params=LocalSearchParams,
     supports=Supports(moldable=True),
+    is_search=True,
     cites=("kirkpatrick1983", "kolisch1996", "garey1975"),
 )
-def local_search(
-    workload: Workload, platform: Platform, params: LocalSearchParams, stop: Stop
-) -> Schedule:
+def local_search(instance: Instance, params: LocalSearchParams, stop: Stop) -> Schedule:
     """Change lists of jobs at random, keep what is not much worse, and stop at a lower bound.
 
     The search begins with many lists. Each job's processors are chosen in up to four ways (fewest,
@@ -73,5 +71,6 @@ def local_search(
     Complexity: a placement of n jobs takes O(n log n), a serial one O(n²); there are up to
     effort · 10^6 / n.
     """
+    workload, platform = instance.jobs, instance.platform
     problem = Problem.of(workload, platform, stop.known)
     return problem.schedule(Search(problem, params.seed, stop).run(params.effort))

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation, approximate
-from algorithms.granule import MOST_ADDED, SLACK, decimal_unit, granule, rounded_up
 from algorithms.lists.placement import ListParams, decreasing, place
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
+from algorithms.unit import SLACK, is_exact, reaches, rounded_up, unit_of
 from algorithms.workload import Floats, Ints, Workload
 
 MOST_SERIAL = 20_000
@@ -35,10 +35,9 @@ class Found:
 class Problem:
     """Jobs on one cluster, to be done as early as possible.
 
-    `unit` is the length of time that all processing times are multiples of, seconds, or None. They
-    are so exactly, or, where the unit is a decimal such as 0.1, up to rounding: then `slack`, else
-    0, is the part by which a bound in units is lowered. No schedule is shorter than `known`,
-    seconds.
+    `unit` is that of all processing times (see `algorithms.unit`), seconds, or None; where it is
+    decimal, `slack`, else 0, is the part by which a bound in units is lowered. No schedule is
+    shorter than `known`, seconds.
     """
 
     workload: Workload
@@ -52,9 +51,8 @@ class Problem:
     def of(cls, workload: Workload, platform: Platform, known: float = 0.0) -> Self:
         """Find choices and unit; `known` is what is proved already, seconds."""
         choices = Choices.of(workload, platform.processors)
-        unit, slack = granule(choices.times), 0.0
-        if unit is None and choices.jobs <= MOST_ADDED:
-            unit, slack = decimal_unit(choices.times), SLACK
+        unit = unit_of(choices.times, choices.jobs)
+        slack = 0.0 if unit is None or is_exact(unit) else SLACK
         return cls(workload, platform, choices, unit, known, slack)
 
     @property
@@ -78,13 +76,11 @@ class Problem:
         approximation, which is never below Σ W_j / m and max p_j; rounded up to a multiple of the
         unit."""
         best = max(self.known, self.dual.rejected)
-        if self.unit is None:
-            return best
-        return max(best, rounded_up(best, self.unit) * (1 - self.slack))
+        return rounded_up(best, self.unit) * (1 - self.slack)
 
     def is_optimal(self, makespan: float) -> bool:
-        """Tell whether a makespan meets the bound, but for rounding."""
-        return makespan <= self.bound * (1 + 1e-12)
+        """Tell whether a makespan meets the bound."""
+        return reaches(makespan, self.bound, self.unit)
 
     def schedule(self, found: Found) -> Schedule:
         """Return the schedule that was found."""

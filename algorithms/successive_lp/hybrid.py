@@ -1,12 +1,11 @@
 """Successive linear programs, completed by LTF."""
 
-from algorithms.platform import Platform
+from algorithms.instance import Instance
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp import reading
 from algorithms.successive_lp.search import SlpParams, search
-from algorithms.workload import Workload
 
 
 @register(
@@ -15,9 +14,10 @@ from algorithms.workload import Workload
     version=1,
     params=SlpParams,
     supports=Supports(moldable=True, whole_times=True),
+    is_search=True,
     cites=("chretien2012", "toch2012"),
 )
-def hybrid(workload: Workload, platform: Platform, params: SlpParams, stop: Stop) -> Schedule:
+def hybrid(instance: Instance, params: SlpParams, stop: Stop) -> Schedule:
     """Let linear programs place most jobs, and LTF the few that they split.
 
     Principle
@@ -45,4 +45,4 @@ def hybrid(workload: Workload, platform: Platform, params: SlpParams, stop: Stop
     inequalities for n jobs, over all (job, configuration, start); LTF adds O(n·c·T) to each, for c
     configurations of a job.
     """
-    return search(workload, platform, params, stop, reading.hybrid)
+    return search(instance, params, stop, reading.hybrid)

@@ -2,13 +2,12 @@
 
 from dataclasses import dataclass
 
-from algorithms.platform import Platform
+from algorithms.instance import Instance
 from algorithms.registry import Supports, register
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp import reading
 from algorithms.successive_lp.search import SlpParams, iterations, restarts, search
-from algorithms.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,9 +24,10 @@ class PureParams(SlpParams):
     version=1,
     params=PureParams,
     supports=Supports(moldable=True, whole_times=True),
+    is_search=True,
     cites=("chretien2012", "toch2012"),
 )
-def pure(workload: Workload, platform: Platform, params: PureParams, stop: Stop) -> Schedule:
+def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
     """Solve linear programs, with costs from the solution before, until no job is split.
 
     Principle
@@ -77,4 +77,4 @@ def pure(workload: Workload, platform: Platform, params: PureParams, stop: Stop)
     Complexity: up to `max_iterations` linear programs for each T, each with n equations and T
     inequalities for n jobs, over all (job, configuration, start).
     """
-    return search(workload, platform, params, stop, reading.pure)
+    return search(instance, params, stop, reading.pure)

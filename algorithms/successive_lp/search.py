@@ -7,19 +7,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from algorithms.errors import SolverError
-from algorithms.granule import rounded_up
+from algorithms.instance import Instance
 from algorithms.params import Params, choice, integer, real, seed, time_limit
-from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp.gradient import literal, smoothed
 from algorithms.successive_lp.reading import exact
 from algorithms.time_indexed.bound import relaxed_makespan
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import Placed, largest_first
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.size import Size, longest
 from algorithms.time_indexed.slots import Slots
+from algorithms.unit import rounded_up
 from algorithms.workload import Floats, Workload
 
 LARGEST = Size(columns=400_000, rows=50_000, entries=10_000_000)
@@ -82,17 +82,17 @@ class SlpParams(Params):
             return self.max_iterations
         return min(self.max_iterations, (self.restarts + 1) * (REWEIGHTINGS + 1))
 
-    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+    def refusal(self, instance: Instance) -> str | None:
         """Refuse programs that are too large."""
-        instance = Instance.of(workload, platform.processors)
-        unit, makespan = f"units of {instance.unit:g} s", instance.trivial_bound
-        for needed, most, what in zip(Size.of(instance, makespan), LARGEST, WORDS, strict=True):
+        discrete = DiscreteInstance.of(instance.jobs, instance.platform.processors)
+        unit, makespan = f"units of {discrete.unit:g} s", discrete.trivial_bound
+        for needed, most, what in zip(Size.of(discrete, makespan), LARGEST, WORDS, strict=True):
             if needed > most:
                 return (
                     f"would need {needed:,} {what} to look for a makespan of {makespan:,} {unit}; "
                     f"it takes up to {most:,}"
                 )
-        if (length := instance.serial_length) > MOST_SERIAL:
+        if (length := discrete.serial_length) > MOST_SERIAL:
             return (
                 f"would have to place jobs that take {length:,} {unit} one after the other; it "
                 f"takes up to {MOST_SERIAL:,}"
@@ -100,14 +100,12 @@ class SlpParams(Params):
         return None
 
 
-def search(
-    workload: Workload, platform: Platform, params: SlpParams, stop: Stop, read: Read
-) -> Schedule:
+def search(instance: Instance, params: SlpParams, stop: Stop, read: Read) -> Schedule:
     """Run Algorithm 1 of Chrétien et al. with one way to read schedules off shares."""
-    instance = Instance.of(workload, platform.processors)
+    discrete = DiscreteInstance.of(instance.jobs, instance.platform.processors)
     if params.time_limit:
         stop.limit(params.time_limit)
-    return _Search(instance, workload, params, stop, read).run()
+    return _Search(discrete, instance.jobs, params, stop, read).run()
 
 
 def grown(makespan: int) -> int:
@@ -120,7 +118,12 @@ class _Search:
     """State of one search; makespans are in units."""
 
     def __init__(
-        self, instance: Instance, workload: Workload, params: SlpParams, stop: Stop, read: Read
+        self,
+        instance: DiscreteInstance,
+        workload: Workload,
+        params: SlpParams,
+        stop: Stop,
+        read: Read,
     ) -> None:
         self._instance, self._workload, self._params = instance, workload, params
         self._stop, self._read = stop, read

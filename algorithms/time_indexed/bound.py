@@ -3,14 +3,14 @@
 import math
 from collections.abc import Callable
 
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.size import Size, longest
 from algorithms.time_indexed.slots import Slots
 
 
 def relaxed_makespan(
-    instance: Instance,
+    instance: DiscreteInstance,
     reached: int,
     beat: Callable[[], None],
     limits: Size,

@@ -8,7 +8,7 @@ import numpy as np
 from algorithms.kernels.insertion import insert_all
 from algorithms.kernels.lists import graham, machine
 from algorithms.schedule import Schedule
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.workload import Ints, Workload
 
 CHUNK = 50_000_000
@@ -28,7 +28,7 @@ class Placed(NamedTuple):
     makespan: int
 
     @classmethod
-    def of(cls, instance: Instance, schedule: Schedule) -> "Placed | None":
+    def of(cls, instance: DiscreteInstance, schedule: Schedule) -> "Placed | None":
         """Return a schedule in units; None where a start is no whole number of them, or a job takes
         a configuration that is not worth choosing."""
         start = schedule.start[instance.jobs] / instance.unit
@@ -38,7 +38,7 @@ class Placed(NamedTuple):
             return None
         return cls(chosen, units, int((units + instance.times[chosen]).max(initial=0)))
 
-    def schedule(self, instance: Instance, workload: Workload) -> Schedule:
+    def schedule(self, instance: DiscreteInstance, workload: Workload) -> Schedule:
         """Return it in seconds, with the jobs that take no time at the start."""
         width = instance.fastest.copy()
         width[instance.jobs] = instance.widths[self.chosen]
@@ -47,7 +47,7 @@ class Placed(NamedTuple):
         return Schedule.of(workload, start, width=width)
 
 
-def largest_first(instance: Instance, beat: Callable[[], None] = nobody) -> Placed:
+def largest_first(instance: DiscreteInstance, beat: Callable[[], None] = nobody) -> Placed:
     """Return the LTF schedule: the better of both ways to place the jobs, which are in order of
     decreasing least work; ties in job order.
 
@@ -64,12 +64,12 @@ def largest_first(instance: Instance, beat: Callable[[], None] = nobody) -> Plac
     return min(placed, key=lambda p: p.makespan)
 
 
-def by_work(instance: Instance) -> Ints:
+def by_work(instance: DiscreteInstance) -> Ints:
     """Return the jobs in order of decreasing least work; ties in job order."""
     return np.asarray(np.argsort(-instance.least_work, kind="stable"))
 
 
-def serial(instance: Instance, order: Ints, beat: Callable[[], None] = nobody) -> Placed:
+def serial(instance: DiscreteInstance, order: Ints, beat: Callable[[], None] = nobody) -> Placed:
     """Place the jobs one by one, each where it ends first; takes `instance.serial_length` words of
     memory, and looks at each of them for every choice at most."""
     jobs, choices, length = len(instance.jobs), len(instance.widths), instance.serial_length
@@ -91,7 +91,7 @@ def serial(instance: Instance, order: Ints, beat: Callable[[], None] = nobody) -
     return Placed(chosen, start, makespan)
 
 
-def event_list(instance: Instance, order: Ints) -> Placed:
+def event_list(instance: DiscreteInstance, order: Ints) -> Placed:
     """Start at each event every job that fits, on the fewest processors on which it is fastest."""
     chosen = instance.offsets[1:] - 1
     width, time = instance.widths[chosen][order], instance.times[chosen][order]

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 
 
 class Size(NamedTuple):
@@ -16,7 +16,7 @@ class Size(NamedTuple):
     entries: int
 
     @classmethod
-    def of(cls, instance: Instance, horizon: int) -> "Size":
+    def of(cls, instance: DiscreteInstance, horizon: int) -> "Size":
         """Count, in O(n_choices), what a makespan of `horizon` units takes."""
         times = instance.times[instance.admitted(horizon)]
         # Each choice end to end, and once at the end; a column has its job and its units.
@@ -28,7 +28,7 @@ class Size(NamedTuple):
         return all(value <= limit for value, limit in zip(self, limits, strict=True))
 
 
-def longest(instance: Instance, most: int, limits: Size) -> int:
+def longest(instance: DiscreteInstance, most: int, limits: Size) -> int:
     """Return the longest horizon, up to `most` units, of which the program is within the limits; if
     that of the trivial bound is not, one unit less than that bound."""
     fits, too_long = instance.trivial_bound - 1, most + 1

@@ -5,7 +5,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.workload import Floats, Ints
 
 
@@ -18,7 +18,7 @@ class Slots(NamedTuple):
     configuration. Every job has at least one slot.
     """
 
-    instance: Instance
+    instance: DiscreteInstance
     horizon: int
     job: Ints
     choice: Ints
@@ -29,7 +29,7 @@ class Slots(NamedTuple):
     groups: Ints
 
     @classmethod
-    def of(cls, instance: Instance, horizon: int) -> Self:
+    def of(cls, instance: DiscreteInstance, horizon: int) -> Self:
         """List them; the horizon is at least the trivial bound."""
         choices = instance.admitted(horizon)
         counts = horizon - instance.times[choices] + 1

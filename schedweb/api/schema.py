@@ -31,7 +31,7 @@ ERROR = {
                 "message": {"type": "string", "description": "One sentence for people."},
                 "fields": {
                     "type": "object",
-                    "description": "Sentences by field, such as `algorithms.0.params.estimates`.",
+                    "description": "Sentences by field, such as `algorithms.0.params.seed`.",
                     "additionalProperties": {"type": "array", "items": {"type": "string"}},
                 },
             },
@@ -157,7 +157,7 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Say of each operation in a line what it does, and that all errors have the one shape."""
     components = result["components"]["schemas"]
     components["Error"] = ERROR
-    _open_limits(components)
+    _as_openapi(components)
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
@@ -170,14 +170,20 @@ def finish(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     return result
 
 
-def _open_limits(schema: Any) -> None:
-    """Write limits that do not count themselves as OpenAPI 3.0 does, beside `minimum`: the JSON
-    schemas of the library have a number."""
+def _as_openapi(schema: Any) -> None:
+    """Rewrite what the JSON schemas of the library have and OpenAPI 3.0 writes otherwise: limits
+    that do not count themselves stand beside `minimum`, a constant is a list of one, and names that
+    follow a pattern are any names."""
     if isinstance(schema, list):
         for part in schema:
-            _open_limits(part)
+            _as_openapi(part)
     elif isinstance(schema, dict):
         if not isinstance(schema.get("exclusiveMinimum", True), bool | dict):
             schema |= {"minimum": schema["exclusiveMinimum"], "exclusiveMinimum": True}
+        if isinstance(schema.get("const"), str):
+            schema |= {"type": "string", "enum": [schema.pop("const")]}
+        if "patternProperties" in schema:
+            del schema["patternProperties"]
+            schema["additionalProperties"] = True
         for part in schema.values():
-            _open_limits(part)
+            _as_openapi(part)

@@ -97,11 +97,15 @@ print(cluster["id"])"""
 
 
 def _compare(root: str, header: str) -> Snippet:
-    algorithms = '[{"algorithm": "fcfs"}, {"algorithm": "easy", "params": {"estimates": "kill"}}]'
-    data = f'{{"workload": "WORKLOAD", "cluster": "CLUSTER", "algorithms": {algorithms}}}'
+    algorithms = '[{"algorithm": "fcfs"}, {"algorithm": "easy"}]'
+    rules = '{"estimates": "kill"}'
+    data = (
+        f'{{"workload": "WORKLOAD", "cluster": "CLUSTER", "rules": {rules}, '
+        f'"algorithms": {algorithms}}}'
+    )
     python = f"""algorithms = {algorithms}
-wanted = {{"workload": workload["id"], "cluster": cluster["id"], "algorithms": algorithms}}
-comparison = call("POST", "/comparisons", wanted)
+wanted = {{"workload": workload["id"], "cluster": cluster["id"], "rules": {rules}}}
+comparison = call("POST", "/comparisons", {{**wanted, "algorithms": algorithms}})
 print(comparison["id"])"""
     curl = _json(root, header, "/comparisons", data)
     return Snippet("compare", "Compare algorithms", curl, python)

@@ -5,7 +5,7 @@ from typing import TypedDict
 from django.db import models
 
 from algorithms.platform import Cluster as Site
-from algorithms.platform import Platform
+from algorithms.platform import DeployTime, Platform
 from schedweb.clusters.wording import sites_in_short
 from schedweb.models import Owned
 
@@ -17,16 +17,23 @@ class SiteJson(TypedDict):
     processors: int
 
 
-def platform_of(sites: list[SiteJson]) -> Platform:
+def platform_of(sites: list[SiteJson], deployment: DeployTime) -> Platform:
     """Return the library's platform for stored sites."""
-    return Platform(tuple(Site(site["name"], site["processors"]) for site in sites))
+    named = tuple(Site(site["name"], site["processors"]) for site in sites)
+    return Platform(named, deployment=deployment)
 
 
 class Cluster(Owned):
-    """One machine (a single site), or a grid of several sites."""
+    """One machine (a single site), or a grid of several sites.
+
+    Deploying an environment takes `deploy_seconds` on one processor, and `deploy_extra` seconds
+    more on 100 at once (see `DeployTime`).
+    """
 
     name = models.CharField(max_length=100)
     sites = models.JSONField()
+    deploy_seconds = models.FloatField(default=0.0)
+    deploy_extra = models.FloatField(default=0.0)
 
     class Meta:
         ordering = ("name", "created")
@@ -44,6 +51,11 @@ class Cluster(Owned):
         """The sites of a grid in a line."""
         return sites_in_short((site["name"], site["processors"]) for site in self.sites)
 
+    @property
+    def deployment(self) -> DeployTime:
+        """How long deployments take."""
+        return DeployTime(self.deploy_seconds, self.deploy_extra)
+
     def platform(self) -> Platform:
         """Return the library's platform."""
-        return platform_of(self.sites)
+        return platform_of(self.sites, self.deployment)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from algorithms.platform import MAX_PROCESSORS
+from algorithms.errors import ParameterError
+from algorithms.platform import MAX_PROCESSORS, DeployTime
 from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster, SiteJson
@@ -13,19 +14,39 @@ MAX_SITES = 64
 MAX_NAME = 100
 
 
-def create_cluster(owner: User, *, name: str, sites: Sequence[Mapping[str, Any]]) -> Cluster:
+def create_cluster(
+    owner: User,
+    *,
+    name: str,
+    sites: Sequence[Mapping[str, Any]],
+    deployment: Mapping[str, Any] | None = None,
+) -> Cluster:
     """Make a cluster of one or several sites; a site without a name gets one.
 
-    Raises `InvalidError` with errors under `name`, `sites`, `sites.0.processors` and so on.
+    `deployment` has the values of `DeployTime`, as text or JSON; without any, deployments take no
+    time.
+
+    Raises `InvalidError` with errors under `name`, `sites`, `sites.0.processors`,
+    `deployment.seconds` and so on.
     """
-    checked = checked_cluster(name, sites)
-    return Cluster.objects.create(owner=owner, name=checked[0], sites=checked[1])
+    values = _checked(name, sites, deployment or {})
+    return Cluster.objects.create(owner=owner, **values)
 
 
-def update_cluster(cluster: Cluster, *, name: str, sites: Sequence[Mapping[str, Any]]) -> Cluster:
-    """Change a cluster; comparisons keep the machine that they were made for."""
-    cluster.name, cluster.sites = checked_cluster(name, sites)
-    cluster.save(update_fields=["name", "sites"])
+def update_cluster(
+    cluster: Cluster,
+    *,
+    name: str,
+    sites: Sequence[Mapping[str, Any]],
+    deployment: Mapping[str, Any] | None = None,
+) -> Cluster:
+    """Change a cluster; comparisons keep the machine that they were made for. Without `deployment`
+    its deployments take as long as before."""
+    before = cluster.deployment.as_dict()
+    values = _checked(name, sites, before if deployment is None else deployment)
+    for field, value in values.items():
+        setattr(cluster, field, value)
+    cluster.save(update_fields=list(values))
     return cluster
 
 
@@ -34,15 +55,36 @@ def delete_cluster(cluster: Cluster) -> None:
     cluster.delete()
 
 
-def checked_cluster(name: str, sites: Sequence[Mapping[str, Any]]) -> tuple[str, list[SiteJson]]:
-    """Return name and sites as they are stored; raises `InvalidError`."""
+def _checked(
+    name: str, sites: Sequence[Mapping[str, Any]], deployment: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the values of all fields; raises `InvalidError` with everything that is wrong."""
     errors: dict[str, str] = {}
     name = naming.one_line(name)
     if problem := naming.problem("name", name, MAX_NAME):
         errors["name"] = problem
-    if not 1 <= len(sites) <= MAX_SITES:
-        errors["sites"] = f"a cluster must have 1 to {MAX_SITES} sites, got {len(sites)}"
+    stored: list[SiteJson] = []
+    time = DeployTime()
+    try:
+        stored = _checked_sites(name, sites)
+    except InvalidError as error:
+        errors |= error.errors
+    try:
+        time = DeployTime.from_mapping(deployment)
+    except ParameterError as error:
+        errors |= {f"deployment.{field}": text for field, text in error.errors.items()}
+    if errors:
         raise InvalidError(errors)
+    times = {"deploy_seconds": time.seconds, "deploy_extra": time.extra}
+    return {"name": name, "sites": stored, **times}
+
+
+def _checked_sites(name: str, sites: Sequence[Mapping[str, Any]]) -> list[SiteJson]:
+    """Return sites as they are stored; raises `InvalidError`."""
+    if not 1 <= len(sites) <= MAX_SITES:
+        problem = f"a cluster must have 1 to {MAX_SITES} sites, got {len(sites)}"
+        raise InvalidError({"sites": problem})
+    errors: dict[str, str] = {}
     names = [
         naming.one_line(str(site.get("name") or "")) or _default(i, name, sites)
         for i, site in enumerate(sites)
@@ -51,7 +93,7 @@ def checked_cluster(name: str, sites: Sequence[Mapping[str, Any]]) -> tuple[str,
         errors |= _site_errors(f"sites.{i}", names[i], names[:i], site.get("processors"))
     if errors:
         raise InvalidError(errors)
-    return name, [
+    return [
         {"name": label, "processors": int(site["processors"])}
         for label, site in zip(names, sites, strict=True)
     ]

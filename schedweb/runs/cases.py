@@ -13,6 +13,7 @@ from django.db.models.functions import Cast
 
 from algorithms.catalogue import algorithm
 from algorithms.errors import ParameterError, UnknownKeyError
+from algorithms.params import Params, flattened
 from algorithms.spec import Spec
 from schedweb.runs.entries import default_label
 from schedweb.runs.models import Comparison, Run
@@ -58,7 +59,7 @@ def plain(value: Any) -> Any:
 
 def written(params: Mapping[str, Any], but: str = "") -> str:
     """Write parameters `but` one so that equal ones are the same text."""
-    others = {name: plain(value) for name, value in params.items() if name != but}
+    others = {name: plain(value) for name, value in flattened(params).items() if name != but}
     return json.dumps(others, sort_keys=True)
 
 
@@ -119,10 +120,10 @@ def splits(comparison: Comparison) -> list[Split]:
     """Return the parameters whose values may be cases: two methods or more have a result with each
     of them."""
     runs = done(comparison)
-    names = dict.fromkeys(name for run in runs for name in run.params)
+    names = dict.fromkeys(name for run in runs for name in flattened(run.params))
     found = []
     for name in names:
-        if len({_written(run, name) for run in runs if name in run.params}) < 2:
+        if len({value for run in runs if (value := _written(run, name)) is not None}) < 2:
             continue
         groups = _groups(runs, name)
         complete = set.intersection(*map(set, groups.values()))
@@ -173,17 +174,19 @@ def _groups(runs: Sequence[Run], name: str) -> dict[str, Group]:
     """Return the runs by the value of a parameter, as it is said, in the order of the runs."""
     values: dict[str, str] = {}
     for run in runs:
-        if name in run.params:
-            values.setdefault(_written(run, name), said(run, name))
+        if (value := _written(run, name)) is not None:
+            values.setdefault(value, said(run, name))
     parts = {
-        text: [r for r in runs if name not in r.params or _written(r, name) == value]
+        text: [run for run in runs if _written(run, name) in (None, value)]
         for value, text in values.items()
     }
     return {text: _group(part, name) for text, part in parts.items()}
 
 
-def _written(run: Run, name: str) -> str:
-    return repr(plain(run.params[name]))
+def _written(run: Run, name: str) -> str | None:
+    """Write the value of a parameter; None for a run without it."""
+    values = flattened(run.params)
+    return repr(plain(values[name])) if name in values else None
 
 
 def _methods(members: Sequence[Sequence[Run]], each: str) -> tuple[Method, ...]:
@@ -202,16 +205,18 @@ def _methods(members: Sequence[Sequence[Run]], each: str) -> tuple[Method, ...]:
 
 def _name(runs: Sequence[Run], each: str) -> str:
     first = runs[0]
-    if len(runs) == 1 and each not in first.params:
+    if len(runs) == 1 and _written(first, each) is None:
         return first.label
     rests = {_without(run.label, said(run, each)) for run in runs}
     if len(rests) == 1 and (rest := rests.pop()):
         return rest
+    if (spec := _spec(first, each)) is None:
+        return first.label
     try:
         declared = algorithm(first.algorithm)
-        usual = {spec.name: spec.default for spec in declared.params.specs()}
-        return default_label(declared, declared.params(**first.params | {each: usual[each]}))
-    except (UnknownKeyError, ParameterError, KeyError, TypeError):
+        usual = flattened(first.params) | {each: spec.default}
+        return default_label(declared, declared.params.from_mapping(usual))
+    except (UnknownKeyError, ParameterError):
         return first.label
 
 
@@ -223,24 +228,31 @@ def _without(label: str, part: str) -> str:
 def _spec(run: Run, name: str) -> Spec | None:
     """Return the declaration of a parameter; None for one of an algorithm that is no more."""
     try:
-        specs = algorithm(run.algorithm).params.specs()
+        declared = algorithm(run.algorithm).params
     except UnknownKeyError:
         return None
+    params = _params(run)
+    specs = declared.specs() if params is None else params.flat_specs()
     return next((spec for spec in specs if spec.name == name), None)
+
+
+def _params(run: Run) -> Params | None:
+    """Return the parameters of a run; None where they are those of an earlier version."""
+    try:
+        return algorithm(run.algorithm).params.from_mapping(run.params)
+    except (UnknownKeyError, ParameterError):
+        return None
 
 
 def said(run: Run, name: str) -> str:
     """Say the value of a parameter as labels of runs do."""
-    spec, value = _spec(run, name), run.params[name]
-    plain = spec.short(value) if spec else f"{name} {value}"
-    try:
-        return algorithm(run.algorithm).params.from_mapping(run.params).words().get(name) or plain
-    except (UnknownKeyError, ParameterError):  # of an earlier version
-        return plain
+    spec, value, params = _spec(run, name), flattened(run.params)[name], _params(run)
+    words = {} if params is None else params.words()
+    return words.get(name) or (spec.short(value) if spec else f"{name} {value}")
 
 
 def _label(runs: Sequence[Run], name: str) -> str:
-    spec = next((s for run in runs if name in run.params and (s := _spec(run, name))), None)
+    spec = next((s for run in runs if (s := _spec(run, name))), None)
     if spec is None:
         return name
     return f"{spec.label} ({spec.symbol})" if spec.symbol else spec.label

@@ -1,8 +1,8 @@
-"""Which runs are compared by their deployments, and how long deployments took in a run."""
+"""Which runs are compared by their deployments, and how long deployments take, in words."""
 
 from collections.abc import Iterable
 
-from algorithms.deployment import DeployTime
+from algorithms.platform import DeployTime
 from schedweb.runs.models import Run
 from schedweb.runs.units import Unit, unit_for
 
@@ -12,17 +12,9 @@ LONG = 600.0
 """Deployments from this time on are not told in seconds."""
 
 
-def with_deployments(runs: Iterable[Run]) -> tuple[list[Run], list[Run]]:
-    """Return the runs with a result whose deployments are known: those to compare, and those that
-    solved other jobs, as these were cut at their estimates."""
-    done = [run for run in runs if run.is_done and run.metrics.get(METRIC) is not None]
-    return [run for run in done if not run.is_cut], [run for run in done if run.is_cut]
-
-
-def deployment_of(run: Run) -> DeployTime:
-    """Return the time that deployments took in a run."""
-    told = run.grouping
-    return DeployTime(told.get("deploy_seconds") or 0.0, told.get("deploy_extra") or 0.0)
+def with_deployments(runs: Iterable[Run]) -> list[Run]:
+    """Return the runs with a result whose deployments are known."""
+    return [run for run in runs if run.is_done and run.metrics.get(METRIC) is not None]
 
 
 def deploy_text(time: DeployTime) -> str:

@@ -6,7 +6,6 @@ from typing import BinaryIO
 
 import numpy as np
 
-from algorithms.catalogue import algorithm
 from algorithms.installed import Deployed
 from algorithms.per_environment import DEPLOYMENTS
 from algorithms.procset import ProcessorSets
@@ -32,8 +31,8 @@ def write_deployments(run: Run, stream: BinaryIO) -> None:
     Raises `RefusedError` where no job needs an environment.
     """
     need_schedule(run)
-    params = algorithm(run.algorithm).params.from_mapping(run.params)
-    jobs, platform = params.effective(run.comparison.workload.load()), run.comparison.platform()
+    instance = run.comparison.instance()
+    jobs, platform = instance.jobs, instance.platform
     if jobs.environment is None:
         raise RefusedError("There are no deployments: no job needs an environment.")
     schedule = load_schedule(run.schedule).with_processors(platform, jobs)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from algorithms.per_environment import COLUMNS, DEPLOYMENTS
-from schedweb.runs.exports import about_run, headings, safe_cell
+from schedweb.runs.exports import ABOUT_RUN, about_run, headings, safe_cell
 from schedweb.runs.models import Run
 
 Rows = list[dict[str, Any]]
@@ -29,7 +29,7 @@ def environments_as_csv(runs: Sequence[Run]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     heads = headings((column.key, column.unit) for column in COLUMNS.values())
-    writer.writerow(["run", "algorithm", "params", "environment", *heads])
+    writer.writerow([*ABOUT_RUN, "environment", *heads])
     known = environments_of(runs)
     for run in runs:
         about = about_run(run)

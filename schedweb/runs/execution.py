@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
+from algorithms.bounds import bounds_of
 from algorithms.catalogue import algorithm
 from algorithms.errors import (
     AlgorithmsError,
@@ -23,11 +24,12 @@ from algorithms.solve import solve, warm_up
 from algorithms.stop import Progress, Stop
 from algorithms.trace import Point, columns
 from schedweb.errors import DamagedError
+from schedweb.runs.bounds import keep, recall
 from schedweb.runs.checkpoints import Checkpoints, earlier
 from schedweb.runs.damage import explain
 from schedweb.runs.models import Run
-from schedweb.runs.pictures import draw
-from schedweb.runs.storage import save_schedule
+from schedweb.runs.outcomes import conclude
+from schedweb.runs.storage import look_of, save_schedule
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
 from schedweb.workers.heart import Heart
@@ -37,8 +39,25 @@ from schedweb.workers.outbox import Ending, hand_over
 from schedweb.workers.patience import patiently
 from schedweb.workers.processes import worker_name
 
+TELL_SECONDS = 0.5
+"""Least time before progress is written and between two writes of it."""
 TRACE_SECONDS = 1.0
 """Least time between two writes of a trace while its run computes."""
+NEEDED = (
+    "algorithm",
+    "params",
+    "checkpoint",
+    "comparison__sites",
+    "comparison__rules",
+    "comparison__deployment",
+    "comparison__known__values",
+    "comparison__known__proved",
+    "comparison__workload__name",
+    "comparison__workload__digest",
+    "comparison__workload__features",
+    "comparison__workload__kind",
+)
+"""What is read of a run before it is computed, and of what it belongs to when it has ended."""
 LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
 """Bounds that a solver computes, by criterion."""
 
@@ -51,22 +70,25 @@ def execute(pk: str) -> None:
     if held is None:
         return
     with Heart(held) as heart:
-        if ending := _attempt(held, heart):
-            hand_over(held, ending)
+        run = persistently(lambda: _found(held.pk), f"run {held.pk}")
+        ending = _attempt(run, held, heart) if run else None
+        has_ended = ending is not None and hand_over(held, ending)
+    if run and has_ended:
+        conclude(run.comparison)
 
 
-def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
+def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:
     """Return how the attempt ended; None when nobody wants to know."""
     cpu = cpu_seconds()
     reset_peak()
-    run = persistently(lambda: _found(held.pk), f"run {held.pk}")
-    if run is None:
-        return None
     ear = _Ear(heart)
     limit = settings.SCHEDWEB_RUN_SECONDS
-    ear.stop = stop = Stop(time_limit=limit, listener=ear, initial=earlier(run))
+    ear.stop = stop = Stop(
+        time_limit=limit, listener=ear, interval=TELL_SECONDS, initial=earlier(run)
+    )
     try:
-        heart.tell(resumed=stop.initial is not None)
+        if stop.initial is not None:
+            heart.tell(resumed=True)
         with memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
             stored = _compute(run, stop, heart)
     except lifecycle.LostClaimError:
@@ -86,44 +108,51 @@ def _attempt(held: lifecycle.Claim, heart: Heart) -> Ending | None:
 
 
 def _found(pk: str) -> Run | None:
-    rows = Run.objects.select_related("comparison__workload", "comparison__owner")
-    return rows.filter(pk=pk).first()
+    rows = Run.objects.select_related("comparison__workload", "comparison__known")
+    return rows.only(*NEEDED).filter(pk=pk).first()
 
 
 def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
     comparison = run.comparison
-    jobs, platform = patiently(comparison.workload.load, heart), comparison.platform()
+    instance = patiently(comparison.instance, heart)
     params = algorithm(run.algorithm).params.from_mapping(run.params)
     warm_up(run.algorithm, params)
-    result = solve(jobs, platform, run.algorithm, params, stop=stop)
-    heart.tell(progress=1.0, message="storing")
+    persistently(lambda: recall(comparison, instance), f"bounds of run {run.pk}")
+    bounds = bounds_of(instance, stop=stop)
+    persistently(lambda: keep(comparison, instance, bounds), f"bounds of run {run.pk}")
+    result = solve(instance, run.algorithm, params, stop=stop)
     resumed = {"resumed": stop.initial is not None}
-    return resumed | patiently(
-        lambda: _values(result) | draw(comparison.workload, jobs, result), heart
-    )
+    return resumed | patiently(lambda: _values(result), heart)
 
 
 class _Ear:
     """Stores what an algorithm tells, and cancels it when it shall stop; of a search that `stop`
-    belongs to also checkpoints."""
+    belongs to also checkpoints.
+
+    Nothing is stored at first: a short run ends before anybody could read it.
+    """
 
     def __init__(self, heart: Heart) -> None:
         self.stop: Stop | None = None
         self._heart = heart
         self._checkpoints = Checkpoints()
+        self._made = time.monotonic()
         self._written = -math.inf
 
     def __call__(self, progress: Progress) -> None:
+        now = time.monotonic()
+        if now - self._made < TELL_SECONDS:
+            return
         told: dict[str, Any] = {"progress": progress.fraction, "message": progress.message[:200]}
         if self.stop:
             told |= self._checkpoints.of(self.stop)
-        if self._heart.tell(**told, **self._trace(progress)):
+        if self._heart.tell(**told, **self._trace(progress, now)):
             raise Cancelled("somebody asked for it")
 
-    def _trace(self, progress: Progress) -> dict[str, Any]:
+    def _trace(self, progress: Progress, now: float) -> dict[str, Any]:
         """Return the trace up to now, unless it was just written: a chart of it shows time passing
         while nothing better is found."""
-        now, points = time.monotonic(), progress.trace.points
+        points = progress.trace.points
         if not points or now - self._written < TRACE_SECONDS:
             return {}
         self._written = now
@@ -139,16 +168,15 @@ def _values(result: Result) -> dict[str, Any]:
         "message": result.interruption[:200],
         "seconds": result.seconds,
         "metrics": {key: finite(value) for key, value in result.metrics.items()},
-        "bounds": result.bounds,
         "proved": result.proved,
         "unit": result.unit,
-        "is_cut": result.is_cut,
         "trace": columns(result.trace) if result.trace else {},
         "sites": result.sites,
         "environments": result.environments,
         "grouping": result.grouping,
         "versions": versions(result),
         "schedule": save_schedule(result.schedule),
+        "look": look_of(result.schedule),
         "checkpoint": "",
     }
 

@@ -2,12 +2,15 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from algorithms.bounds.registry import CRITERIA, TIMES
 from algorithms.metrics import METRICS
+from algorithms.params import flattened
 from algorithms.per_site import COLUMNS
 from algorithms.result import Status
+from algorithms.unmodelled import sentence
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import Row, Table
 
@@ -42,16 +45,22 @@ def as_csv(table: Table) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     metrics = headings((column.metric.key, column.metric.unit) for column in table.columns)
-    known = ["run", "algorithm", "version", "params", "state"]
-    writer.writerow([*known, *metrics, *_ratio_keys(table), *_optimality_keys(table)])
+    known = ["run", "algorithm", "version", "params", "state", *ABOUT_INSTANCE]
+    lost = list(filter(None, [", ".join(_unmodelled(table))]))
+    heads = [*metrics, *_ratio_keys(table), *_optimality_keys(table)]
+    writer.writerow([*known, *heads, *["not kept of the jobs" for _ in lost]])
     for row in table.rows:
         run = row.run
-        label, algorithm, params = about_run(run)
-        about = [label, algorithm, run.version, params, run.state]
+        label, algorithm, params, *instance = about_run(run)
+        about = [label, algorithm, run.version, params, run.state, *instance]
         values = ["" if cell.value is None else repr(cell.value) for cell in row.cells]
         found = [*_ratio_values(table, row), *_optimality_values(table, row)]
-        writer.writerow([*about, *values, *found])
+        writer.writerow([*about, *values, *found, *lost])
     return file.getvalue()
+
+
+def _unmodelled(table: Table) -> tuple[str, ...]:
+    return table.rows[0].run.comparison.workload.unmodelled if table.rows else ()
 
 
 def sites_as_csv(runs: Sequence[Run]) -> str:
@@ -62,7 +71,7 @@ def sites_as_csv(runs: Sequence[Run]) -> str:
     values = headings((column.key, column.unit) for column in COLUMNS.values())
     origins = list(dict.fromkeys(o for run in runs for s in run.sites for o in s["submitted"]))
     submitted = [f"submitted at {origin} [jobs]" for origin in origins]
-    writer.writerow(["run", "algorithm", "params", "site", "processors", *values, *submitted])
+    writer.writerow([*ABOUT_RUN, "site", "processors", *values, *submitted])
     for run in runs:
         about = about_run(run)
         for site in run.sites:
@@ -79,10 +88,26 @@ def headings(columns: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{key} [{unit}]" if unit else key for key, unit in plain]
 
 
+ABOUT_INSTANCE = ("estimates", "events", "deploy_seconds [s]", "deploy_extra [s]")
+ABOUT_RUN = ("run", "algorithm", "params", *ABOUT_INSTANCE)
+"""Heads of what `about_run` returns."""
+
+
+def about_instance(comparison: Comparison) -> list[str]:
+    """Return the rules and the deployment time that hold for all runs of a comparison."""
+    rules = comparison.typed_rules
+    return [rules.estimates, rules.events, *map(repr, comparison.deploy_time.values)]
+
+
 def about_run(run: Run) -> list[str]:
-    """Return label, algorithm and parameters of a run."""
-    params = ",".join(f"{name}={value}" for name, value in run.params.items())
-    return [safe_cell(run.label), run.algorithm, safe_cell(params)]
+    """Return label, algorithm and parameters of a run, and the rules that it is under."""
+    about = [safe_cell(run.label), run.algorithm, safe_cell(params_text(run.params))]
+    return [*about, *about_instance(run.comparison)]
+
+
+def params_text(params: Mapping[str, Any]) -> str:
+    """Write parameters as the command line takes them, such as "algorithm=gls,algorithm.lam=2"."""
+    return ",".join(f"{name}={value}" for name, value in flattened(params).items())
 
 
 def safe_cell(text: str) -> str:
@@ -149,7 +174,7 @@ def _ratio_heads(table: Table) -> list[str]:
 
 
 def _bounds(table: Table) -> list[str]:
-    """Return the names of the bounds of each criterion: one, unless jobs were cut for some runs."""
+    """Return the names of the bounds of each criterion."""
     found = []
     for key in _shown_ratios(table):
         names = dict.fromkeys(row.ratios[key].bound for row in table.rows if key in row.ratios)
@@ -175,6 +200,10 @@ def as_markdown(table: Table) -> str:
     for row in table.rows:
         cells = [f"**{text}**" if best else text for text, best in _texts(table, row)]
         lines.append(markdown_line([_label(row).replace("|", "\\|"), *cells]))
+    if table.rows:
+        lines += ["", table.rows[0].run.comparison.conditions_line]
+    if beware := sentence(_unmodelled(table)):
+        lines += ["", beware]
     return "\n".join(lines) + "\n"
 
 
@@ -255,6 +284,8 @@ def provenance(comparison: Comparison) -> list[str]:
         f"{comparison.title}: {workload.name} ({workload.jobs:,} jobs) on "
         f"{comparison.cluster_name} ({comparison.processors:,} processors), "
         f"{comparison.created:%Y-%m-%d}",
+        comparison.conditions_line,
         f"workload SHA-256 {workload.digest}",
+        *filter(None, [workload.beware]),
     ]
     return [" ".join(line.split()) for line in lines]

@@ -1,26 +1,52 @@
 """Comparisons and their runs."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
-from algorithms.platform import Platform
+from algorithms.bounds.registry import Bounds
+from algorithms.instance import Instance, Rules
+from algorithms.platform import DeployTime, Platform
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.models import Owned
+from schedweb.runs.conditions import conditions, every_condition
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Work
 from schedweb.workloads.models import Workload
 
-PICTURES = ("gantt", "poster_light", "poster_dark")
+PICTURES = ("gantt", "poster")
 """Fields of a run that name what is drawn from its schedule."""
 
 
-class Comparison(Owned):
-    """Several algorithms on one workload and one machine.
+class KnownBounds(models.Model):
+    """What is proved of one instance, whoever computed it: by its digest.
 
-    `sites` is the machine as it was then: later changes of the cluster do not touch results.
+    `values` maps criteria to bounds to numbers; those that do not apply are left out. `proved` is
+    the largest makespan that a run has proved all schedules to reach. Until a run of a comparison
+    that is older than digests computes again, a row of its own has `MIGRATED` and its id in place
+    of the digest.
+    """
+
+    MIGRATED = "migrated-"
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    values = models.JSONField(default=dict)
+    proved = models.FloatField(null=True, help_text="Seconds.")
+
+    def __str__(self) -> str:
+        return self.digest
+
+
+class Comparison(Owned):
+    """Several algorithms on one instance: jobs, a machine, and rules.
+
+    `sites` and `deployment` are the machine as it was then: later changes of the cluster do not
+    touch results. `rules` are those of `algorithms.instance.Rules`. `known` are the bounds of the
+    instance, from the first run on.
     """
 
     title = models.CharField(max_length=200)
@@ -31,6 +57,11 @@ class Comparison(Owned):
     )
     cluster_name = models.CharField(max_length=100)
     sites = models.JSONField()
+    deployment = models.JSONField(default=dict)
+    rules = models.JSONField(default=dict)
+    known = models.ForeignKey(
+        KnownBounds, on_delete=models.SET_NULL, null=True, related_name="comparisons"
+    )
     is_sample = models.BooleanField(default=False)
 
     def __str__(self) -> str:
@@ -38,12 +69,52 @@ class Comparison(Owned):
 
     def platform(self) -> Platform:
         """Return the machine that the runs are for."""
-        return platform_of(self.sites)
+        return platform_of(self.sites, self.deploy_time)
+
+    def instance(self) -> Instance:
+        """Load the jobs, and return the problem that all runs solve."""
+        return Instance(self.workload.load(), self.platform(), self.typed_rules)
+
+    @property
+    def typed_rules(self) -> Rules:
+        """The rules as the library has them."""
+        return Rules.from_mapping(self.rules)
+
+    @property
+    def deploy_time(self) -> DeployTime:
+        """How long deployments take."""
+        return DeployTime.from_mapping(self.deployment)
+
+    @property
+    def conditions(self) -> list[str]:
+        """What rules and deployments mean for the jobs, in words."""
+        return conditions(self.typed_rules, self.deploy_time, self.workload.features)
+
+    @property
+    def conditions_line(self) -> str:
+        """All rules and how long deployments take, in a line of a file."""
+        return f"Conditions: {', '.join(every_condition(self.typed_rules, self.deploy_time))}."
 
     @property
     def processors(self) -> int:
         """Processors of all sites together."""
         return sum(site["processors"] for site in self.sites)
+
+
+class Outcome(models.Model):
+    """What a comparison found whose runs have all ended (see `runs.outcomes`).
+
+    `stamp` stands for the runs that it is about.
+    """
+
+    comparison = models.OneToOneField(
+        Comparison, on_delete=models.CASCADE, primary_key=True, related_name="outcome"
+    )
+    stamp = models.CharField(max_length=64)
+    findings = models.JSONField()
+
+    def __str__(self) -> str:
+        return str(self.comparison)
 
 
 class Runs(models.Manager["Run"]):
@@ -57,14 +128,15 @@ class Runs(models.Manager["Run"]):
 class Run(Work):
     """One algorithm with its parameters, and what came out.
 
-    `metrics` maps keys of `algorithms.metrics` to numbers or null, `bounds` maps criteria to
-    bounds to numbers, `versions` names Python, NumPy, Numba and the solvers that were used. `trace`
-    holds columns of `algorithms.trace`, empty where the algorithm tells nothing of its search.
-    `sites` is what `algorithms.per_site` says of each site of a grid, empty for one machine;
-    `environments` what `algorithms.per_environment` says of each that jobs need, and `grouping`
-    how they were deployed (`Result.grouping`): both empty where no job needs any. The digests
-    (`schedule`, `gantt`, `poster_light`, `poster_dark`) name blobs, and are blank until the run is
-    done; `checkpoint` names the best schedule of a search that has not ended.
+    `metrics` maps keys of `algorithms.metrics` to numbers or null, `versions` names Python, NumPy,
+    Numba and the solvers that were used. `trace` holds columns of `algorithms.trace`, empty where
+    the algorithm tells nothing of its search. `sites` is what `algorithms.per_site` says of each
+    site of a grid, empty for one machine; `environments` what `algorithms.per_environment` says of
+    each that jobs need, and `grouping` how they were deployed (`Result.grouping`): both empty where
+    no job needs any. `schedule` names a blob, and `look` stands for what can be seen of it: both
+    are blank until the run is done. `gantt` and `poster` name what was drawn from it, and are blank
+    until somebody asks for that; `checkpoint` names the best schedule of a search that has not
+    ended.
     """
 
     MESSAGE = "schedweb.runs.tasks.execute"
@@ -77,23 +149,25 @@ class Run(Work):
             "cpu_seconds",
             "peak_memory",
             "metrics",
-            "bounds",
             "proved",
             "unit",
             "resumed",
-            "is_cut",
             "trace",
             "sites",
             "environments",
             "grouping",
             "versions",
             "schedule",
+            "look",
             "checkpoint",
             *PICTURES,
         }
     )
+    FORMER = frozenset({"bounds", "is_cut"})
     KEPT = frozenset({"version"})
-    UNTRIED = MappingProxyType({"trace": {}, "cpu_seconds": None, "peak_memory": None})
+    UNTRIED = MappingProxyType(
+        {"trace": {}, "cpu_seconds": None, "peak_memory": None, "resumed": False}
+    )
 
     comparison = models.ForeignKey(Comparison, on_delete=models.CASCADE, related_name="runs")
     position = models.PositiveIntegerField()
@@ -107,15 +181,11 @@ class Run(Work):
     cpu_seconds = models.FloatField(null=True)
     peak_memory = models.PositiveBigIntegerField(null=True, help_text="Bytes.")
     metrics = models.JSONField(default=dict)
-    bounds = models.JSONField(default=dict)
     proved = models.FloatField(
         null=True, help_text="Bound on the makespan that it proved beyond those in `bounds`, s."
     )
     unit = models.FloatField(
         null=True, help_text="Length that all its times are multiples of, s, if there is one."
-    )
-    is_cut = models.BooleanField(
-        default=False, help_text="Run times were cut at estimates: others solved longer jobs."
     )
     resumed = models.BooleanField(
         default=False, help_text="Its search went on from a checkpoint of an earlier attempt."
@@ -127,9 +197,9 @@ class Run(Work):
     versions = models.JSONField(default=dict)
     schedule = BlobField(Role.ORIGINAL, blank=True)
     checkpoint = BlobField(Role.DISPOSABLE, blank=True)
+    look = models.CharField(max_length=64, blank=True, help_text="Equal where schedules are.")
     gantt = BlobField(Role.DERIVED, blank=True)
-    poster_light = BlobField(Role.DERIVED, blank=True)
-    poster_dark = BlobField(Role.DERIVED, blank=True)
+    poster = BlobField(Role.DERIVED, blank=True)
 
     objects: ClassVar[Runs] = Runs()
 
@@ -146,6 +216,20 @@ class Run(Work):
     @classmethod
     def time_limit(cls) -> int:
         return int(settings.SCHEDWEB_RUN_SECONDS)
+
+    @classmethod
+    def share(cls, pk: str, result: Mapping[str, Any]) -> None:
+        """Let what a run has proved count for all runs on its instance."""
+        if (proved := result.get("proved")) is not None:
+            known = KnownBounds.objects.filter(comparisons__runs=pk)
+            known.filter(Q(proved=None) | Q(proved__lt=proved)).update(proved=proved)
+
+    @property
+    def bounds(self) -> Bounds:
+        """Lower bounds of the instance by criterion and key, as far as they are known."""
+        known = self.comparison.known
+        values: Bounds = {} if known is None else known.values
+        return values
 
 
 class Welcome(models.Model):

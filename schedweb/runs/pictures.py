@@ -1,12 +1,12 @@
-"""What the browser shows of a schedule: drawn when its run ends, and again where a file is lost."""
+"""What the browser shows of a schedule: drawn when somebody first asks for it, and kept."""
 
+import logging
 from collections.abc import Callable, Mapping
-from functools import partial
+from contextlib import suppress
 
 from django.db.models import Model
 
 from algorithms.platform import Platform
-from algorithms.result import Result
 from algorithms.schedule import Schedule
 from algorithms.workload import Workload as Jobs
 from schedweb.errors import DamagedError
@@ -19,55 +19,60 @@ from schedweb.workloads.models import Workload
 POSTER_WIDTH, SCALE = 2260, 2
 """Pixels across, and pixels per CSS pixel of the chart, for sharp screens."""
 
+log = logging.getLogger(__name__)
 
-def _poster(jobs: Jobs, platform: Platform, schedule: Schedule, *, dark: bool) -> bytes:
+
+def _poster(jobs: Jobs, platform: Platform, schedule: Schedule) -> bytes:
     height = Layout.of(platform).frame * SCALE
-    return poster(jobs, platform, schedule, POSTER_WIDTH, height, dark=dark, scale=SCALE)
+    return poster(jobs, platform, schedule, POSTER_WIDTH, height, scale=SCALE)
 
 
 PICTURES: Mapping[str, Callable[[Jobs, Platform, Schedule], bytes]] = {
     "gantt": schedule_pack,
-    "poster_light": partial(_poster, dark=False),
-    "poster_dark": partial(_poster, dark=True),
+    "poster": _poster,
 }
 """How each is drawn, by its field of `Run`."""
 
 
-def draw(workload: Workload, jobs: Jobs, result: Result) -> dict[str, str]:
-    """Store all pictures; return their digests by field of `Run`."""
-    if not workload.pack:
-        _keep(workload, "pack", workload_pack(jobs))
-    drawn = (jobs, result.platform, result.schedule)
-    return {field: blobs.put(make(*drawn)) for field, make in PICTURES.items()}
-
-
 def picture_of(run: Run, field: str) -> bytes:
-    """Return a picture of a run that is done, drawn again if need be; the row then has the digest
-    of what this version draws.
+    """Return a picture of a run that is done, drawn now where it is not stored or damaged.
 
-    Raises `DamagedError` where the schedule or the jobs cannot be read either.
+    Raises `DamagedError` where the schedule or the jobs cannot be read.
     """
-    try:
-        return blobs.get(getattr(run, field))
-    except DamagedError:
-        jobs, platform = run.comparison.workload.load(), run.comparison.platform()
-        content = PICTURES[field](jobs, platform, load_schedule(run.schedule))
-        return _keep(run, field, content)
+    return _stored(run, field) or _keep(run, field, _drawn(run, field), schedule=run.schedule)
+
+
+def _drawn(run: Run, field: str) -> bytes:
+    jobs, platform = run.comparison.workload.load(), run.comparison.platform()
+    return PICTURES[field](jobs, platform, load_schedule(run.schedule))
 
 
 def pack_of(workload: Workload) -> bytes:
-    """Return what all schedules of a workload share, packed again if need be; raises as above."""
+    """Return what all schedules of a workload share, packed now if need be; raises as above."""
+    found = _stored(workload, "pack")
+    return found or _keep(workload, "pack", workload_pack(workload.load()), digest=workload.digest)
+
+
+def _stored(row: Model, field: str) -> bytes:
+    """Return what a row names, which is never empty; nothing where there is none that is whole."""
+    if digest := getattr(row, field):
+        with suppress(DamagedError):
+            return blobs.get(digest)
+    return b""
+
+
+def _keep(row: Model, field: str, content: bytes, **source: str) -> bytes:
+    """Store content, and its digest in the row while that names the same source.
+
+    Of several requests that draw the same at once, each stores the same. A full disk only costs
+    the time to draw again.
+    """
     try:
-        return blobs.get(workload.pack)
-    except DamagedError:
-        return _keep(workload, "pack", workload_pack(workload.load()))
-
-
-def _keep(row: Model, field: str, content: bytes) -> bytes:
-    """Store content, and its digest in the row unless that has changed meanwhile."""
-    before, digest = getattr(row, field), blobs.put(content)
-    if digest != before:
-        rows = type(row)._base_manager.filter(pk=row.pk, **{field: before})
-        rows.update(**{field: digest})
+        digest = blobs.put(content)
+    except OSError as error:
+        log.warning("a picture is not stored: %s", error)
+        return content
+    if digest != getattr(row, field):
+        type(row)._base_manager.filter(pk=row.pk, **source).update(**{field: digest})
         setattr(row, field, digest)
     return content

@@ -106,7 +106,7 @@ class Ranking:
 
     @property
     def notes(self) -> list[str]:
-        """Say in words what has no number, and why."""
+        """Say in words what has no number, and why, and which cases are under other rules."""
         notes = [
             f"{metric.title} is left out: no run has a value of it." for metric in self.unranked
         ]
@@ -115,6 +115,9 @@ class Ranking:
             for j, metric in enumerate(self.metrics):
                 row = self.degradations.percent[i, j].tolist()
                 notes += self._gaps(f"{metric.title}{where}", row)
+        own = self.cases[0].comparison.conditions_line
+        lines = {c.comparison.title: c.comparison.conditions_line for c in self.cases}
+        notes += [f"{title}: {line}" for title, line in lines.items() if line != own]
         waiting = [run.label for run in self.cases[0].comparison.runs.all() if not run.is_done]
         if waiting:
             notes.append(f"Without a result and not ranked: {named(waiting)}.")

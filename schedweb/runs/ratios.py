@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from algorithms.bounds.registry import PROVED, TIMES, bound_title
-from algorithms.compare import front, same
+from algorithms.compare import front
 from algorithms.metrics import METRICS, Metric
 from algorithms.result import ratios
+from algorithms.unit import same
 from schedweb.runs.models import Run
-from schedweb.runs.proofs import Proof, proved_for
+from schedweb.runs.proofs import Proof, proved_for, provers
 from schedweb.runs.units import significant
 
 
@@ -16,7 +17,8 @@ from schedweb.runs.units import significant
 class RatioCell:
     """A metric over its best certified lower bound; `best` is the least of several rows.
 
-    `proof` is set where a run has proved that bound, and `bound_key` is "proved" then.
+    `proof` is set where a run has proved that bound, and `bound_key` is "proved" then; `bound`
+    names the run if it is of the same comparison.
     """
 
     metric: Metric
@@ -35,7 +37,8 @@ class RatioCell:
 
 def ratios_of(runs: Sequence[Run]) -> list[dict[str, RatioCell]]:
     """Return the ratios of each run of a comparison by criterion, none of one without a result."""
-    return _with_best([_ratios(run, runs) for run in runs])
+    proved = provers(runs)
+    return _with_best([_ratios(run, proved) for run in runs])
 
 
 def _ratios(run: Run, siblings: Sequence[Run]) -> dict[str, RatioCell]:
@@ -46,10 +49,11 @@ def _ratios(run: Run, siblings: Sequence[Run]) -> dict[str, RatioCell]:
     known = ratios(run.metrics, run.bounds, proved=None if proof is None else proof.value)
     for criterion, ratio in known.items():
         used = proof if ratio.bound == PROVED else None
+        by = used.run if used else None
         found[criterion] = RatioCell(
             metric=METRICS[ratio.metric],
             bound_key=ratio.bound,
-            bound=f"proved by {used.run.label}" if used else bound_title(criterion, ratio.bound),
+            bound=f"proved by {by.label}" if by else bound_title(criterion, ratio.bound),
             bound_value=used.value if used else run.bounds[criterion][ratio.bound],
             value=ratio.value,
             proof=used,

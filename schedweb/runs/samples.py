@@ -1,18 +1,19 @@
 """What a newcomer finds: machines, sample workloads, and comparisons that are already finished."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 
 from algorithms.generators import SAMPLES, Sample
-from algorithms.groups.params import DEPLOY_PRESETS
+from algorithms.platform import DEPLOY_PRESETS, INSTANT, DeployTime
 from algorithms.ready_made import ORDERS
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
+from schedweb.runs.conditions import deployments_text
 from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Welcome
@@ -23,7 +24,8 @@ from schedweb.workloads.services import keep_sample
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """Algorithms on a sample workload, named by its key; `shared` are parameters for all.
+    """Algorithms on a sample workload, named by its key; `deployment` is how long deployments take
+    on its machine.
 
     One worker takes about so many `seconds` for all of it, once everything is compiled.
     """
@@ -33,7 +35,7 @@ class Compared:
     title: str
     note: str
     seconds: float
-    shared: Mapping[str, float] = field(default_factory=dict)
+    deployment: DeployTime = INSTANT
 
     @property
     def algorithms(self) -> tuple[str, ...]:
@@ -106,7 +108,7 @@ FEWER_DEPLOYMENTS = Compared(
         Entry("gls", vary={"lam": _TARGETS}),
         Entry("gls-plus", vary={"lam": _TARGETS, "choose": "all"}),
     ),
-    shared=_MEASURED.values,
+    deployment=_MEASURED.time,
     title="Sample: fewer deployments, or an earlier end?",
     seconds=0.5,
     note=(
@@ -155,7 +157,10 @@ def _give_clusters(user: User) -> None:
 
 def _give_workloads(user: User) -> dict[str, tuple[Workload, Cluster]]:
     """Store each sample with its machine."""
-    return {s.key: (keep_sample(user, s), _machine(user, s)) for s in SAMPLES}
+    times = {compared.sample: compared.deployment for compared in (BACKFILLING, *LATER)}
+    return {
+        s.key: (keep_sample(user, s), _machine(user, s, times.get(s.key, INSTANT))) for s in SAMPLES
+    }
 
 
 def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster) -> Comparison:
@@ -166,7 +171,6 @@ def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster)
         chosen.entries,
         title=chosen.title,
         note=chosen.note,
-        shared=chosen.shared,
     )
     Comparison.objects.filter(pk=made.pk).update(is_sample=True)
     return made
@@ -179,11 +183,15 @@ def _put_below(others: Sequence[Comparison], shown: Comparison) -> None:
         Comparison.objects.filter(pk=other.pk).update(created=earlier)
 
 
-def _machine(user: User, sample: Sample) -> Cluster:
-    """Return the user's machine of that size; make one where there is none."""
+def _machine(user: User, sample: Sample, deployment: DeployTime) -> Cluster:
+    """Return the user's machine of that size with such deployments; make one where there is
+    none."""
     for cluster in Cluster.objects.filter(owner=user):
-        if [site["processors"] for site in cluster.sites] == list(sample.sites):
+        sizes = [site["processors"] for site in cluster.sites]
+        if sizes == list(sample.sites) and cluster.deployment == deployment:
             return cluster
     name = f"{sample.processors} processors"
+    if not deployment.is_instant:
+        name += f", {deployments_text(deployment)}"
     sites = [{"processors": size} for size in sample.sites]
-    return create_cluster(user, name=name, sites=sites)
+    return create_cluster(user, name=name, sites=sites, deployment=deployment.as_dict())

@@ -1,31 +1,27 @@
 """The schedule of a run as a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import BinaryIO
 
-from algorithms.catalogue import algorithm
 from algorithms.formats.schedules.write import write_schedule
 from algorithms.formats.swf.write import write_swf
-from algorithms.platform import Platform
+from algorithms.instance import Instance
 from algorithms.schedule import Schedule
-from algorithms.workload import Workload
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 
-Write = Callable[[BinaryIO, Workload, Workload, Platform, Schedule], None]
+Write = Callable[[BinaryIO, Instance, Schedule, Sequence[str]], None]
+"""Takes also what to note of the instance, where the format has a place for it."""
 
 
-def _csv(
-    stream: BinaryIO, jobs: Workload, original: Workload, platform: Platform, schedule: Schedule
-) -> None:
-    write_schedule(stream, jobs, platform, schedule, original=original)
+def _csv(stream: BinaryIO, instance: Instance, schedule: Schedule, notes: Sequence[str]) -> None:
+    jobs, platform = instance.jobs, instance.platform
+    write_schedule(stream, jobs, platform, schedule, original=instance.workload)
 
 
-def _swf(
-    stream: BinaryIO, jobs: Workload, original: Workload, platform: Platform, schedule: Schedule
-) -> None:
-    write_swf(jobs, stream, schedule, platform)
+def _swf(stream: BinaryIO, instance: Instance, schedule: Schedule, notes: Sequence[str]) -> None:
+    write_swf(instance.jobs, stream, schedule, instance.platform, notes=notes)
 
 
 FORMATS: dict[str, Write] = {"csv": _csv, "swf": _swf}
@@ -35,10 +31,9 @@ FORMATS: dict[str, Write] = {"csv": _csv, "swf": _swf}
 def write_run(run: Run, stream: BinaryIO, format: str) -> None:
     """Write the schedule of a run, with its jobs as they were scheduled; raises `RefusedError`."""
     need_schedule(run)
-    original = run.comparison.workload.load()
-    params = algorithm(run.algorithm).params.from_mapping(run.params)
-    jobs, platform = params.effective(original), run.comparison.platform()
-    FORMATS[format](stream, jobs, original, platform, load_schedule(run.schedule))
+    comparison = run.comparison
+    schedule = load_schedule(run.schedule)
+    FORMATS[format](stream, comparison.instance(), schedule, [comparison.conditions_line])
 
 
 def need_schedule(run: Run) -> None:

@@ -3,16 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.errors import ParameterError
-from algorithms.platform import Platform
+from algorithms.instance import Instance
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import ACTIVE, ENDED, State
-from schedweb.workloads.models import Workload
 
 Fetch = Callable[[QuerySet[Comparison]], QuerySet[Comparison]]
 """What is fetched along with comparisons."""
@@ -38,19 +37,27 @@ def comparisons_of(user: User) -> QuerySet[Comparison]:
 
 def last_finished(user: User) -> Comparison | None:
     """Return a person's newest comparison whose runs have all ended, at least one with a result."""
-    mine = Comparison.objects.filter(owner=user).exclude(runs__state__in=ACTIVE)
-    return with_runs(mine.filter(runs__state=State.DONE).distinct()).first()
+    return _finished(user).first()
 
 
 def finished_samples(user: User) -> QuerySet[Comparison]:
     """Return the sample comparisons that have ended with a result, in the order of the lists."""
-    ended = Comparison.objects.filter(owner=user, is_sample=True).exclude(runs__state__in=ACTIVE)
-    return with_runs(ended.filter(runs__state=State.DONE).distinct().order_by("-created"))
+    return _finished(user).filter(is_sample=True)
+
+
+def _finished(user: User) -> QuerySet[Comparison]:
+    """Return comparisons with a result, none of whose runs waits or computes, newest first."""
+    ended = Comparison.objects.filter(owner=user).exclude(runs__state__in=ACTIVE)
+    done = Run.objects.filter(comparison=OuterRef("pk"), state=State.DONE)
+    shown = ended.filter(Exists(done)).order_by("-created")
+    return shown.select_related("workload", "cluster", "outcome", "known")
 
 
 def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
-    """Fetch the workload and, in order of position, the runs along with comparisons."""
-    return comparisons.select_related("workload", "cluster").prefetch_related("runs")
+    """Fetch workload, outcome, what is known of the instance and, in order of position, the runs
+    along with comparisons."""
+    fetched = comparisons.select_related("workload", "cluster", "outcome", "known")
+    return fetched.prefetch_related("runs")
 
 
 def with_states(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
@@ -67,7 +74,7 @@ def runs_of(user: User) -> QuerySet[Run]:
     """Return a person's runs, the last queued first."""
     return (
         Run.objects.filter(comparison__owner=user)
-        .select_related("comparison__workload")
+        .select_related("comparison__workload", "comparison__known")
         .order_by("-queued", "position")
     )
 
@@ -99,16 +106,15 @@ def first_comparison(user: User) -> Comparison | None:
 
 @dataclass(frozen=True)
 class Offer:
-    """An algorithm for a workload on a platform, and why it cannot be chosen (None: it can)."""
+    """An algorithm for an instance, and why it cannot be chosen (None: it can)."""
 
     algorithm: Algorithm
     refusal: str | None
 
 
-def offers(workload: Workload | None, platform: Platform | None) -> list[Offer]:
+def offers(instance: Instance | None) -> list[Offer]:
     """Return all algorithms of the catalogue with the reasons against them, which there are none
-    of before workload and machine are known."""
-    if workload is None or platform is None:
+    of before the instance is known."""
+    if instance is None:
         return [Offer(algorithm, None) for algorithm in ALGORITHMS.values()]
-    jobs = workload.load()
-    return [Offer(a, a.supports.refusal(jobs, platform)) for a in ALGORITHMS.values()]
+    return [Offer(a, a.supports.refusal(instance)) for a in ALGORITHMS.values()]

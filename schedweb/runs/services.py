@@ -7,6 +7,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from algorithms.errors import ParameterError
+from algorithms.instance import Rules
 from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
@@ -31,14 +33,14 @@ def create_comparison(
     *,
     title: str = "",
     note: str = "",
-    shared: Mapping[str, Any] | None = None,
+    rules: Mapping[str, Any] | None = None,
 ) -> Comparison:
     """Compare algorithms on a workload and a machine; the runs are queued.
 
-    `shared` are parameters for all entries that know them and do not state them.
+    `rules` has values of `algorithms.instance.Rules`, as text or JSON.
 
-    Raises `InvalidError` with errors under `title` and `note` and as `entries.check` does,
-    `RefusedError` when too many runs wait.
+    Raises `InvalidError` with errors under `title`, `note`, `rules.estimates` and `rules.events`
+    and as `entries.check` does, `RefusedError` when too many runs wait.
     """
     comparison = Comparison(
         owner=owner,
@@ -46,25 +48,22 @@ def create_comparison(
         cluster=cluster,
         cluster_name=cluster.name,
         sites=cluster.sites,
+        deployment=cluster.deployment.as_dict(),
+        rules=_rules(rules or {}),
         **_texts(naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note),
     )
-    runs = _new_runs(comparison, entries, shared, existing=[])
+    runs = _new_runs(comparison, entries, existing=[])
     comparison.save()
     _queue(runs)
     return comparison
 
 
 @transaction.atomic
-def add_runs(
-    comparison: Comparison,
-    entries: Sequence[Entry],
-    *,
-    shared: Mapping[str, Any] | None = None,
-) -> list[Run]:
+def add_runs(comparison: Comparison, entries: Sequence[Entry]) -> list[Run]:
     """Add algorithms to a comparison; raises as `create_comparison` does."""
     Comparison.objects.select_for_update().get(pk=comparison.pk)
     existing = list(Run.objects.filter(comparison=comparison))
-    return _queue(_new_runs(comparison, entries, shared, existing))
+    return _queue(_new_runs(comparison, entries, existing))
 
 
 def describe_comparison(comparison: Comparison, *, title: str, note: str) -> Comparison:
@@ -134,15 +133,19 @@ def _texts(title: str, note: str) -> dict[str, str]:
     return {"title": title, "note": note}
 
 
+def _rules(values: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return Rules.from_mapping(values).as_dict()
+    except ParameterError as error:
+        told = {f"rules.{name}": text for name, text in error.errors.items()}
+        raise InvalidError(told) from error
+
+
 def _new_runs(
-    comparison: Comparison,
-    entries: Sequence[Entry],
-    shared: Mapping[str, Any] | None,
-    existing: Sequence[Run],
+    comparison: Comparison, entries: Sequence[Entry], existing: Sequence[Run]
 ) -> list[Run]:
     """Build runs that are not stored yet."""
-    jobs, platform = comparison.workload.load(), comparison.platform()
-    checked = check(entries, jobs, platform, [run.label for run in existing], shared)
+    checked = check(entries, comparison.instance(), [run.label for run in existing])
     _limit(comparison.owner, len(checked))
     first = max((run.position for run in existing), default=-1) + 1
     now = timezone.now()

@@ -12,11 +12,20 @@ from typing import Any
 
 from django.utils.text import capfirst
 
-from algorithms.compare import same
 from algorithms.degradation import GAIN, Line
 from algorithms.metrics import Metric
+from algorithms.params import flattened
+from algorithms.unit import same
 from schedweb.naming import one_line
-from schedweb.runs.exports import escaped, markdown_line, provenance, safe_cell
+from schedweb.runs.exports import (
+    ABOUT_INSTANCE,
+    about_instance,
+    escaped,
+    markdown_line,
+    params_text,
+    provenance,
+    safe_cell,
+)
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.units import percent
 
@@ -58,7 +67,9 @@ class Method:
         """Parameters that are the same in all runs."""
         if not self.runs:
             return None
-        first, *others = (run.params for run in self.runs)
+        if run := self.run:
+            return dict(run.params)
+        first, *others = (flattened(run.params) for run in self.runs)
         return {n: v for n, v in first.items() if all(o.get(n) == v for o in others)}
 
 
@@ -265,12 +276,17 @@ def as_csv(sheet: Sheet) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in sheet.lines]
-    writer.writerow(["method", "algorithm", "params", *(safe_cell(head) for head in heads)])
+    about = ["method", "algorithm", "params", *ABOUT_INSTANCE]
+    writer.writerow([*about, *(safe_cell(head) for head in heads)])
     for method, cells in sheet.rows:
-        params = ",".join(f"{n}={v}" for n, v in (method.params or {}).items())
-        about = [safe_cell(method.name), method.algorithm or "", safe_cell(params)]
-        writer.writerow([*about, *map(_raw, sheet.lines, cells)])
+        writer.writerow([*_about(method), *map(_raw, sheet.lines, cells)])
     return file.getvalue()
+
+
+def _about(method: Method) -> list[str]:
+    params = safe_cell(params_text(method.params or {}))
+    rules = about_instance(method.runs[0].comparison) if method.runs else [""] * len(ABOUT_INSTANCE)
+    return [safe_cell(method.name), method.algorithm or "", params, *rules]
 
 
 def _raw(shown: ShownLine, cell: Cell) -> str:
@@ -290,7 +306,9 @@ def as_markdown(sheet: Sheet) -> str:
     for name, cells in sheet.body:
         texts = [f"**{cell.text}**" if cell.best else cell.text for cell in cells]
         lines.append(markdown_line([plain(name), *texts]))
-    return "\n".join([sheet.title, "", *lines, "", *sheet.notes]).rstrip() + "\n"
+    runs = (run for method in sheet.methods for run in method.runs)
+    told = [*dict.fromkeys(run.comparison.conditions_line for run in runs), *sheet.notes]
+    return "\n".join([sheet.title, "", *lines, "", *told]).rstrip() + "\n"
 
 
 def as_latex(sheet: Sheet, comparison: Comparison) -> str:

@@ -1,12 +1,12 @@
 """Schedules as blobs."""
 
-from collections.abc import Mapping
+import hashlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from algorithms.deployment import INSTANT, DeployTime, Groups
+from algorithms.deployment import Groups
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from schedweb.store import blobs
@@ -30,14 +30,25 @@ def save_schedule(schedule: Schedule) -> str:
     if schedule.processors is not None:
         sets = schedule.processors
         arrays |= {"offsets": sets.offsets, "lo": sets.lo, "hi": sets.hi}
-    if not schedule.deployment.is_instant:
-        arrays["deployment"] = np.array(schedule.deployment.values)
     if schedule.groups is not None:
         groups = schedule.groups
         arrays |= {"group_job": groups.job, "group_width": groups.width}
         arrays |= {"group_environment": groups.environment}
         arrays["group_target"] = np.array([groups.target])
     return blobs.put(pack(arrays))
+
+
+def look_of(schedule: Schedule) -> str:
+    """Return a digest of where and when jobs run: equal for schedules that differ only in how they
+    were made."""
+    columns: list[NDArray[Any]] = [schedule.start, schedule.duration]
+    columns += [schedule.width, schedule.site]
+    if sets := schedule.processors:
+        columns += [sets.offsets, sets.lo, sets.hi]
+    found = hashlib.sha256()
+    for column in columns:
+        found.update(column.tobytes())
+    return found.hexdigest()
 
 
 @lru_cache(maxsize=CACHED)
@@ -56,16 +67,11 @@ def load_schedule(digest: str) -> Schedule:
         site=arrays["site"],
         backfilled=arrays["backfilled"],
         processors=sets,
-        deployment=_deployment(arrays),
         groups=_groups(arrays),
     )
 
 
-def _deployment(arrays: Mapping[str, "NDArray[Any]"]) -> DeployTime:
-    return DeployTime(*arrays["deployment"].tolist()) if "deployment" in arrays else INSTANT
-
-
-def _groups(arrays: Mapping[str, "NDArray[Any]"]) -> Groups | None:
+def _groups(arrays: dict[str, "NDArray[Any]"]) -> Groups | None:
     if "group_job" not in arrays:
         return None
     columns = arrays["group_job"], arrays["group_width"], arrays["group_environment"]

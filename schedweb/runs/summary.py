@@ -4,9 +4,9 @@ import math
 from collections.abc import Iterator, Sequence
 
 from algorithms.bounds.registry import TIMES
-from algorithms.compare import same
 from algorithms.metrics import METRICS
-from schedweb.runs.deploying import deploy_text, deployment_of, with_deployments
+from algorithms.unit import same
+from schedweb.runs.deploying import with_deployments
 from schedweb.runs.models import Run
 from schedweb.runs.tables import (
     DEPLOYMENTS,
@@ -48,6 +48,8 @@ def sentence(table: Table) -> str:
         found = ""
     else:
         certified = [_certified(table), _front(table)] if two and not length else [_bound(table)]
+        if runs and runs[0].comparison.workload.unmodelled:
+            certified = certified[1:]
         found = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
     said = [f"{text}." for text in (optimum, found, _deploying(table) if deploys else "") if text]
     return " ".join(part for part in (*said, _missing(table)) if part)
@@ -55,8 +57,8 @@ def sentence(table: Table) -> str:
 
 def _deploying(table: Table) -> str:
     """Say which schedule is the shortest, which has the fewest deployments, and how far they are at
-    most from the optimum; runs whose jobs were cut solved others."""
-    known, _ = with_deployments(row.run for row in table.done)
+    most from the optimum."""
+    known = with_deployments(row.run for row in table.done)
     rows = [row for row in table.done if row.run in known]
     if not rows:
         return ""
@@ -64,8 +66,8 @@ def _deploying(table: Table) -> str:
     shortest = min(rows, key=lambda row: at[row.run.pk])
     fewest = min(rows, key=lambda row: at[row.run.pk][::-1])
     first, last = at[shortest.run.pk], at[fewest.run.pk]
-    unit, differ = unit_for("s", [length for length, _ in at.values()]), _differ(known)
-    who = {end: _who([r.run for r in rows if at[r.run.pk] == end], differ) for end in (first, last)}
+    unit = unit_for("s", [length for length, _ in at.values()])
+    who = {end: _who([r.run for r in rows if at[r.run.pk] == end]) for end in (first, last)}
     if first != last:
         least = f"{unit.text(last[0])} {unit.name} with {last[1]:,.0f} ({who[last]})"
         most = f"{_taking(unit, first)} ({who[first]})"
@@ -85,17 +87,10 @@ def _all(count: int) -> str:
     return "Both" if count == 2 else f"All {count:,}"
 
 
-def _differ(runs: Sequence[Run]) -> bool:
-    """Tell whether deployments take another time in some runs than in others."""
-    return len({deployment_of(run) for run in runs}) > 1
-
-
-def _who(runs: Sequence[Run], differ: bool) -> str:
-    """Name the first of runs that are alike, and where deployments differ, how long they take."""
+def _who(runs: Sequence[Run]) -> str:
+    """Name the first of runs that are alike."""
     first, *others = runs
-    more = f" and {len(others):,} more" if others else ""
-    time = f", where deployments take {deploy_text(deployment_of(first))}" if differ else ""
-    return f"{first.label}{more}{time}"
+    return f"{first.label} and {len(others):,} more" if others else first.label
 
 
 def _taking(unit: Unit, end: tuple[float, ...]) -> str:
@@ -126,7 +121,7 @@ def _has_proof(table: Table) -> bool:
 
 def _optimum(table: Table) -> str:
     """Say which makespan is proved optimal, by whom, and how far above it the others are."""
-    proved = [row for row in table.done if row.optimality and row.optimality.gap == 0]
+    proved = [row for row in table.done if row.optimality and row.optimality.is_proof]
     if not proved:
         return ""
     least = _known(table, proved[0], "makespan")
@@ -138,7 +133,7 @@ def _optimum(table: Table) -> str:
         return f"Every makespan is proved optimal: {value}"
     ratio = proved[0].ratios.get("makespan")
     by = ratio.proof.run if ratio and ratio.proof else None
-    if by is None:
+    if by is None:  # bounds alone, or a run of another comparison
         subject = f"The makespan of {names}, {value}, is proved optimal"
     else:
         subject = f"{by.label} proves {value} optimal{_reached(by, proved)}"
@@ -301,7 +296,7 @@ def _within(ratio: float) -> str:
 
 def _distance(ratio: float) -> str:
     if 100 * (ratio - 1) < VISIBLE:
-        return "optimal" if ratio <= 1 or same(ratio, 1) else "within 0.1 % of the optimum"
+        return "optimal" if ratio <= 1 else "within 0.1 % of the optimum"
     if ratio > NEAR:
         return f"at most {significant(ratio, 3)} times the optimum"
     return f"within {_within(ratio)} of the optimum"

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from algorithms.bounds.registry import CRITERIA
-from algorithms.compare import Standing, relative, same, standings
+from algorithms.compare import Standing, relative, standings
 from algorithms.metrics import METRICS, Metric
+from algorithms.params import flattened
 from algorithms.result import Certificate
 from schedweb.runs.models import Run
-from schedweb.runs.proofs import certificate
+from schedweb.runs.proofs import certificate, proved_for, provers
 from schedweb.runs.ratios import RatioCell, on_front, ratios_of
 from schedweb.runs.units import Unit, percent, significant, unit_for
 from schedweb.workers.models import State
@@ -33,8 +35,7 @@ FOR_COMPLETIONS = ("demt", "lptf", "price", "saf", "smith")
 """Algorithms that look at Σ w·C, at least as well."""
 BLIND = "env-blind"
 BASELINES = (BLIND, "fcfs", "list-graham", "lptf", "ltf", "lpt")
-"""Baselines, the first one present. Where some runs pay for deployments, it is one that pays
-blindly: beside a run that pays nothing, all look bad."""
+"""Baselines, the first one present."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,9 @@ class Row:
     columns.
 
     `on_front` tells whether no other run is better in one criterion without being worse in the
-    other; None where a ratio is missing. `certificates` say what is proved, also by other runs of
-    the comparison. `degradation` is the mean over the columns in which one
-    value is better than another, and `rank` orders the rows by it.
+    other; None where a ratio is missing. `certificates` say what is proved, also by other runs on
+    the instance. `degradation` is the mean over the columns in which one value is better than
+    another, and `rank` orders the rows by it.
     """
 
     run: Run
@@ -112,14 +113,10 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     baseline: Run | None
+    has_optimality: bool
+    """Whether columns for optimality and computing time belong beside the makespan."""
 
-    @property
-    def has_optimality(self) -> bool:
-        """Tell whether columns for optimality and computing time belong beside the makespan."""
-        shown = any(column.metric.key == "makespan" for column in self.columns)
-        return shown and _asks_for_optima([row.run for row in self.rows])
-
-    @property
+    @cached_property
     def time_unit(self) -> Unit:
         """Unit of the computing times."""
         return unit_for("s", [row.run.seconds for row in self.done])
@@ -131,7 +128,7 @@ class Table:
             return "–"
         return significant(seconds / self.time_unit.size, 3)
 
-    @property
+    @cached_property
     def done(self) -> tuple[Row, ...]:
         """Rows with a result."""
         return tuple(row for row in self.rows if row.run.is_done)
@@ -174,23 +171,25 @@ def build_table(
     ]
     by_row = list(zip(*grid, strict=True)) if grid else [() for _ in runs]
     overall = [_mean_degradation(columns, cells) for cells in by_row]
-    ratios = ratios_of(runs)
+    ranked, ratios, proved = standings("lower", overall), ratios_of(runs), provers(runs)
+    places = on_front(ratios)
     rows = [
         Row(
             run=run,
             cells=cells,
             ratios=own,
-            certificates=certificate(run, runs),
+            certificates=certificate(run, proved),
             on_front=place,
             degradation=mean,
-            rank=_rank(mean, overall),
+            rank=standing and standing.rank,
             is_baseline=run is base,
         )
-        for run, cells, own, place, mean in zip(
-            runs, by_row, ratios, on_front(ratios), overall, strict=True
+        for run, cells, own, place, mean, standing in zip(
+            runs, by_row, ratios, places, overall, ranked, strict=True
         )
     ]
-    return Table(tuple(columns), tuple(rows), base)
+    optimality = METRICS["makespan"] in chosen and _asks_for_optima(runs)
+    return Table(tuple(columns), tuple(rows), base, optimality)
 
 
 def _columns(metrics: Sequence[Metric], runs: Sequence[Run]) -> list[Column]:
@@ -241,7 +240,7 @@ def _asks_for_optima(runs: Sequence[Run]) -> bool:
     return (
         not workload.features.get("releases")
         or workload.kind == Kind.MOLDABLE
-        or any(run.proved is not None for run in runs)
+        or any(proved_for(run, ()) is not None for run in runs)
     )
 
 
@@ -287,7 +286,7 @@ def _baseline(runs: Sequence[Run], wanted: str | None) -> Run | None:
 
 def _scheduler(run: Run) -> str:
     """Return the key of its algorithm, or of the blind one where that schedules on-line batches."""
-    return BLIND if run.params.get("algorithm") == BLIND else run.algorithm
+    return BLIND if flattened(run.params).get("algorithm") == BLIND else run.algorithm
 
 
 def _value(run: Run, metric: Metric) -> float | None:
@@ -344,12 +343,6 @@ def _mean_degradation(columns: Sequence[Column], cells: Sequence[Cell]) -> float
     return sum(known) / len(known) if known else None
 
 
-def _rank(value: float | None, values: Sequence[float | None]) -> int | None:
-    if value is None:
-        return None
-    return 1 + sum(v is not None and v < value and not same(v, value) for v in values)
-
-
 def _metric_json(column: Column) -> dict[str, Any]:
     metric = column.metric
     return {
@@ -391,8 +384,7 @@ def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
             for criterion, ratio in row.ratios.items()
         },
         "certificates": {
-            criterion: {"gap": found.gap, "text": found.text}
-            for criterion, found in row.certificates.items()
+            criterion: found.as_json() for criterion, found in row.certificates.items()
         },
         "on_front": row.on_front,
         "degradation": row.degradation,

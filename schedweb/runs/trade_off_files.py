@@ -8,7 +8,14 @@ from typing import Any
 
 from algorithms.metrics import METRICS
 from schedweb.naming import one_line
-from schedweb.runs.exports import about_run, escaped, headings, markdown_line, provenance
+from schedweb.runs.exports import (
+    ABOUT_RUN,
+    about_run,
+    escaped,
+    headings,
+    markdown_line,
+    provenance,
+)
 from schedweb.runs.trade_off_words import notes, sentence, third
 from schedweb.runs.trade_offs import Trade, Trades, times
 from schedweb.runs.units import Unit, significant
@@ -17,7 +24,6 @@ TITLE = "Trade-offs of makespan, deployments and Σ C"
 DIGITS = 4
 FACTOR = "target_factor"
 Number = float | int | None
-SECOND = Unit("s", 1.0)
 
 
 @dataclass(frozen=True)
@@ -58,8 +64,7 @@ class Column:
 
 
 def columns(found: Trades) -> list[Column]:
-    """Return the columns in which some run has a number; how long deployments take only where they
-    differ."""
+    """Return the columns in which some run has a number."""
     time, plain = found.time, Unit("", 1.0)
     every = [
         Column("makespan", "makespan", time, "", lambda t: t.point.makespan),
@@ -84,11 +89,6 @@ def columns(found: Trades) -> list[Column]:
         Column("d_lambda", "D_λ", plain, "", lambda t: t.point.d_lambda),
         Column("group_widths", "Σ group widths", plain, "", lambda t: t.point.group_widths),
     ]
-    if len(found.times) > 1:
-        every += [
-            Column("deploy_one", "deployment on one", SECOND, "", lambda t: t.deployment.on(1)),
-            Column("deploy_100", "on 100 at once", SECOND, "", lambda t: t.deployment.on(100)),
-        ]
     return [c for c in every if any(c.value(trade) is not None for trade in found.trades)]
 
 
@@ -102,9 +102,6 @@ RAW = {
     "guaranteed_deployments": "",
     "d_lambda": "",
     "group_widths": "",
-    "deploy_seconds": "s",
-    "deploy_extra": "s",
-    "compared": "",
     "on_front": "",
     "unbeaten": "",
 }
@@ -120,7 +117,7 @@ def as_csv(found: Trades) -> str:
     """One row a run, in full precision; what is unknown is blank."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["run", "algorithm", "params", *headings(RAW.items())])
+    writer.writerow([*ABOUT_RUN, *headings(RAW.items())])
     for trade, values in zip(found.trades, found.as_json()["points"], strict=True):
         told = ("" if values[key] is None else values[key] for key in RAW)
         writer.writerow([*about_run(trade.run), *told])
@@ -139,7 +136,8 @@ def as_markdown(found: Trades) -> str:
         label = one_line(trade.run.label).replace("|", "\\|")
         name = f"**{label}**" if trade.point.on_front else label
         lines.append(markdown_line([name, *_texts(shown, trade), trade.place]))
-    return "\n".join([TITLE, "", *lines, "", *said(found)]) + "\n"
+    told = [found.comparison.conditions_line, *said(found)]
+    return "\n".join([TITLE, "", *lines, "", *told]) + "\n"
 
 
 def as_latex(found: Trades) -> str:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from algorithms.result import SAME
+from algorithms.unit import SAME, same
 from schedweb.runs.deploying import deploy_text
 from schedweb.runs.models import Run
 from schedweb.runs.sheets import named
@@ -20,20 +20,19 @@ def sentence(found: Trades) -> str:
 
 
 def _front(found: Trades) -> str:
-    total = len(found.found.compared)
-    every = "schedules" if found.found.is_alike else "compared schedules"
+    total = len(found.trades)
     front = [trade for trade in found.trades if trade.point.on_front]
     first, last = (found.of_point(found.found.front[end]) for end in (0, -1))
     if total == 1:
         return f"{first.run.label} takes {_both(found, first)}."
     if _at(first) == _at(last) and len(front) == total:
-        return f"All {total:,} {every} take {_both(found, first)}."
+        return f"All {total:,} schedules take {_both(found, first)}."
     if _at(first) == _at(last):
         lose = "loses" if len(front) == 1 else "lose"
         names = _labels([trade.run for trade in front])
         return f"{names} {lose} to none in makespan and deployments: {_both(found, first)}."
     different = len(found.found.front)
-    some = f"{len(front):,} of {total:,} {every} are on the front"
+    some = f"{len(front):,} of {total:,} schedules are on the front"
     if different < len(front):
         some = (
             f"{different:,} schedules, made by {len(front):,} of {total:,} runs, are on the front"
@@ -61,25 +60,21 @@ def time_text(found: Trades, seconds: float) -> str:
 
 def _bounds(found: Trades) -> str:
     """Say what is certified, and how close the best come to it."""
-    points = found.found.compared
+    points = found.found.points
     least, fewest = found.found.least_makespan, found.found.least_deployments
     parts = []
     if least > 0:
         best = min(point.makespan for point in points)
-        parts.append(f"less than {time_text(found, least)}, {_reach('shortest', best / least)}")
+        parts.append(f"less than {time_text(found, least)}, {_reach('shortest', best, least)}")
     if fewest > 0:
         best = min(point.deployments for point in points)
-        parts.append(f"fewer than {_counted(fewest)}, {_reach('fewest', best / fewest)}")
-    if not parts:
-        return ""
-    none = "No schedule"
-    if not found.found.is_alike:
-        none = f"Where deployments take {deploy_text(found.found.deployment)}, no schedule"
-    return f"{none} takes {', or '.join(parts)}."
+        parts.append(f"fewer than {_counted(fewest)}, {_reach('fewest', best, fewest)}")
+    return f"No schedule takes {', or '.join(parts)}." if parts else ""
 
 
-def _reach(what: str, ratio: float) -> str:
-    if ratio * SAME <= 1:
+def _reach(what: str, best: float, bound: float) -> str:
+    ratio = best / bound
+    if ratio <= 1 or same(best, bound):
         return f"which the {what} reach{'es' if what == 'shortest' else ''}"
     if ratio > FAR:
         verb = "is" if what == "shortest" else "are"
@@ -100,7 +95,7 @@ def third(found: Trades) -> str:
     """Say how many none of the others beats in all three criteria."""
     unbeaten = [trade for trade in found.trades if trade.point.unbeaten]
     front = [trade for trade in unbeaten if trade.point.on_front]
-    total, more = len(found.found.compared), len(unbeaten) - len(front)
+    total, more = len(found.trades), len(unbeaten) - len(front)
     if total == 1:
         return ""
     lost = sum(trade.point.on_front for trade in found.trades) - len(front)
@@ -115,16 +110,11 @@ def third(found: Trades) -> str:
 
 
 def notes(found: Trades) -> list[str]:
-    """Say what to beware of: deployments that differ, guarantees that are missing, runs too."""
+    """Say what to beware of: makespans with waits, guarantees and runs that are missing."""
     said = [_times(found)]
     has_targets = any(trade.point.target is not None for trade in found.trades)
     if has_targets and found.comparison.workload.features.get("releases"):
         said.append("Jobs arrive over time, so no makespan is guaranteed for λ.")
-    if found.cut:
-        said.append(
-            f"{_labels(found.cut)}: jobs were cut at their estimates, so other jobs were solved; "
-            "left out here."
-        )
     waiting = [run for run in found.comparison.runs.all() if not run.is_done]
     if waiting:
         said.append(f"Without a result and not compared: {_labels(waiting)}.")
@@ -139,18 +129,5 @@ def _times(found: Trades) -> str:
     """Say how long deployments take, where they take time."""
     if found.is_instant:
         return ""
-    if len(found.times) == 1:
-        (time,) = found.times
-        return f"A deployment takes {deploy_text(time)}; makespans include the waits for them."
-    parts = [
-        f"{deploy_text(time)} in {count:,} run{'' if count == 1 else 's'}"
-        for time, count in sorted(found.times.items(), key=lambda pair: pair[0].values)
-    ]
-    taking, count = deploy_text(found.found.deployment), len(found.found.compared)
-    some = "the run where they take" if count == 1 else f"the {count:,} runs where they take"
-    verb = "is" if count == 1 else "are"
-    return (
-        f"Deployments do not take the same time in all runs: {', '.join(parts)}. Only {some} "
-        f"{taking} {verb} compared; the others are shown, but are neither on the front nor "
-        "unbeaten."
-    )
+    time = deploy_text(found.found.deployment)
+    return f"A deployment takes {time}; makespans include the waits for them."

@@ -3,7 +3,6 @@
 Page, charts, files and API show these numbers; `algorithms.groups.tradeoffs` computes them.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,12 +10,13 @@ from typing import Any, Self
 
 import numpy as np
 
-from algorithms.deployment import Demands, DeployTime
+from algorithms.deployment import Demands
 from algorithms.groups.tradeoffs import Measured, Point, TradeOffs, trade_offs_of
 from algorithms.result import finite, ratios
 from algorithms.workload import Workload
-from schedweb.runs.deploying import deploy_text, deployment_of, with_deployments
+from schedweb.runs.deploying import with_deployments
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.proofs import proved_for
 from schedweb.runs.units import Unit, unit_for
 
 SLICES = 240
@@ -39,8 +39,6 @@ class Trade:
     @property
     def place(self) -> str:
         """How it stands, in words; blank where another run beats it in all three criteria."""
-        if not self.point.compared:
-            return f"not compared: deployments take {deploy_text(self.deployment)}"
         if self.point.on_front:
             return "on the front" if self.point.unbeaten else "on the front, beaten in Σ C"
         return "unbeaten for its Σ C" if self.point.unbeaten else ""
@@ -50,19 +48,14 @@ class Trade:
         """True for what none of the others makes superfluous."""
         return self.point.on_front or self.point.unbeaten
 
-    @property
-    def deployment(self) -> DeployTime:
-        """Time that its deployments took."""
-        return deployment_of(self.run)
-
 
 @dataclass(frozen=True)
 class Trades:
-    """Runs with a result by makespan, what bounds them, and runs that cannot be compared.
+    """Runs with a result by makespan, and what bounds them.
 
     `floor` are (makespan, deployments): a schedule that ends by that makespan has at least so many,
     more densely than `found.steps`. `least_sum` is a lower bound on Σ C, seconds, None where none
-    is known. Jobs of `cut` runs ended at their estimates, so these solved other jobs.
+    is known.
     """
 
     comparison: Comparison
@@ -70,12 +63,11 @@ class Trades:
     trades: tuple[Trade, ...]
     floor: tuple[tuple[float, int], ...]
     least_sum: float | None
-    cut: tuple[Run, ...]
 
     @classmethod
     def of(cls, comparison: Comparison) -> Self | None:
         """Compare the runs that are done; None where none has deployments."""
-        runs, cut = with_deployments(comparison.runs.all())
+        runs = with_deployments(comparison.runs.all())
         if not runs:
             return None
         workload = comparison.workload.load()
@@ -91,7 +83,6 @@ class Trades:
             trades=tuple(sorted(trades, key=_size)),
             floor=_floor(workload, found),
             least_sum=_least_sum(workload, runs),
-            cut=tuple(cut),
         )
 
     @property
@@ -104,14 +95,9 @@ class Trades:
         return next(trade for trade in self.trades if trade.run.pk == point.label)
 
     @property
-    def times(self) -> Counter[DeployTime]:
-        """Numbers of runs by the time that their deployments took."""
-        return Counter(trade.deployment for trade in self.trades)
-
-    @property
     def is_instant(self) -> bool:
         """True when no deployment takes time."""
-        return all(time.is_instant for time in self.times)
+        return self.found.deployment.is_instant
 
     @property
     def guarantee(self) -> str:
@@ -131,6 +117,8 @@ class Trades:
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values; times in seconds."""
         return {
+            "rules": self.comparison.rules,
+            "deployment": self.found.deployment.as_dict(),
             "least_makespan": self.found.least_makespan,
             "least_deployments": self.found.least_deployments,
             "least_sum_completion": self.least_sum,
@@ -150,13 +138,13 @@ def times(factor: float) -> str:
 
 
 def _measured(run: Run) -> Measured:
+    proof = proved_for(run, ())
     return Measured(
         label=run.pk,
         metrics=run.metrics,
         target=run.grouping.get("target"),
-        deployment=deployment_of(run),
         bounds=run.bounds,
-        proved=run.proved,
+        proved=None if proof is None else proof.value,
         unit=run.unit,
     )
 
@@ -200,9 +188,6 @@ def _json(trade: Trade) -> dict[str, Any]:
         "d_lambda": point.d_lambda,
         "guaranteed_makespan": point.guaranteed_makespan,
         "guaranteed_deployments": point.guaranteed_deployments,
-        "deploy_seconds": trade.deployment.seconds,
-        "deploy_extra": trade.deployment.extra,
-        "compared": point.compared,
         "on_front": point.on_front,
         "unbeaten": point.unbeaten,
     }

@@ -65,7 +65,12 @@ def resolve(token: str) -> Comparison | Run:
     """Return what a link shows and note that it was used; raises Http404, `GoneError`."""
     link = (
         ShareLink.objects.filter(token_hash=_hash(token))
-        .select_related("comparison__workload", "run__comparison__workload")
+        .select_related(
+            "comparison__workload",
+            "comparison__known",
+            "run__comparison__workload",
+            "run__comparison__known",
+        )
         .defer("run__trace")
         .first()
     )

@@ -166,7 +166,7 @@ class _Canvas:
     @cached_property
     def deployed(self) -> Deployed:
         """What was deployed, and when."""
-        return Deployed.of(self.jobs, self.example.platform, self.result.schedule)
+        return Deployed.of(self.jobs, self.result.platform, self.result.schedule)
 
     def drawing(self) -> Drawing:
         """Draw it."""
@@ -300,7 +300,7 @@ def _caption(example: Example, picture: Picture) -> str:
     if picture.title:
         parts[0] = f"{picture.title}: {parts[0]}"
     elif len(example.pictures) > 1:
-        given = ", ".join(f"{name} = {value}" for name, value in picture.settings.items())
+        given = ", ".join(picture.conditions)
         parts[0] += f" with {given or 'default parameters'}"
     metrics = picture.result.metrics
     known = [key for key in _criteria(jobs) if not isnan(metrics[key])]

@@ -1,29 +1,15 @@
 """Which runs of a comparison the plots and the Gantt charts draw, and how each run looks."""
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlencode
 
-from algorithms.compare import front
-from algorithms.groups.tradeoffs import usual_time
-from schedweb.runs.deploying import deployment_of
+from schedweb.runs.highlights import MOST, highlights
 from schedweb.runs.models import Run
-from schedweb.runs.tables import DEPLOYMENTS, Row, Table
+from schedweb.runs.tables import Table
 from schedweb.web.palette import Style, faint, style, styles
 from schedweb.web.viewing import DRAW
-
-MOST = 8
-"""Runs that are drawn unless somebody chooses others: there are as many colours."""
-BASELINE, BEST = "the baseline", "the best by rank"
-FRONT = "the front of makespan and deployments"
-ENDS = f"both ends of {FRONT}"
-LONGEST = 4
-"""Makespans that are drawn unless somebody chooses others, as multiples of the shortest: charts
-share one axis of time, and a longer one would squeeze all others."""
-SHORT = f"without others above {LONGEST} × the shortest makespan"
-OF_GROUPS = ("group_widths", "d_lambda")
-"""Metrics that tell how a schedule was made: equal ones differ in them."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +24,13 @@ class Drawn:
 
     @classmethod
     def of(cls, table: Table, wanted: Collection[str] = ()) -> Self:
-        """Take the runs that are wanted; otherwise all if they are few, or else the baseline, the
-        front of makespan and deployments where jobs need any, and the best by rank, without
-        those that are very long, of schedules that look equal one."""
+        """Take the runs that are wanted; otherwise all if they are few, or else the highlights."""
         runs = [row.run for row in table.rows]
         if chosen := cls.chosen(runs, wanted):
             return chosen
         if len(runs) <= MOST:
             return cls(runs, frozenset(run.pk for run in runs))
-        keys, told = _best(table)
+        keys, told = highlights(table)
         return cls(runs, keys, told=told)
 
     @classmethod
@@ -86,64 +70,6 @@ class Drawn:
     def looks(self) -> dict[str, Style]:
         """How each run looks; grey if it is not drawn."""
         return looks_of(self.runs, self.keys)
-
-
-def _best(table: Table) -> tuple[frozenset[str], str]:
-    """Return the runs of many that are worth a look, and say which they are."""
-    ranked = sorted(table.done, key=lambda row: (not row.is_baseline, row.rank or len(table.rows)))
-    found = _different(ranked)
-    rows = _short(found)
-    first = rows[:1] if rows and rows[0].is_baseline else []
-    trades = _trades(rows)
-    ends = [*trades[:1], *trades[-1:]]
-    wanted = [*first, *ends, *(row for row in rows if row in trades), *rows]
-    keys = frozenset(list(dict.fromkeys(row.run.pk for row in wanted))[:MOST])
-    whole = keys.issuperset(row.run.pk for row in trades)
-    named = {row.run.pk for row in (*first, *(trades if whole else ends))}
-    parts = [BASELINE] if first else []
-    parts += [FRONT if whole else ENDS] if trades else []
-    parts += [BEST] if keys - named or not parts else []
-    *others, last = parts
-    told = f"{', '.join(others)} and {last}" if others else last
-    return keys, told if len(rows) == len(found) else f"{told}, {SHORT}"
-
-
-def _different(rows: Iterable[Row]) -> list[Row]:
-    """Return the first row of each look: of runs with equal pictures and equal metrics. Stored
-    schedules and their charts differ in λ and groups, too, and many λ make the same schedule."""
-    first: dict[Hashable, Row] = {}
-    for row in rows:
-        run = row.run
-        metrics = frozenset((k, v) for k, v in run.metrics.items() if k not in OF_GROUPS)
-        look = (run.poster_light, run.is_cut, metrics) if run.poster_light else run.pk
-        first.setdefault(look, row)
-    return list(first.values())
-
-
-def _short(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows whose charts can share an axis; the baseline always."""
-    spans = [row.run.metrics.get("makespan") for row in rows]
-    longest = LONGEST * min((span for span in spans if span is not None), default=0.0)
-    paired = zip(rows, spans, strict=True)
-    return [row for row, span in paired if row.is_baseline or span is None or span <= longest]
-
-
-def _trades(rows: Sequence[Row]) -> list[Row]:
-    """Return the front of makespan and deployments by makespan, of equal points the first; empty
-    where jobs need no environment. Runs whose jobs were cut solved others, and those whose
-    deployments take another time than in most are not compared."""
-    known = [row for row in rows if row.run.grouping and not row.run.is_cut]
-    if not known:
-        return []
-    usual = usual_time([deployment_of(row.run) for row in known])
-    points: dict[tuple[float, float], Row] = {}
-    for row in known:
-        metrics = row.run.metrics
-        at = metrics.get("makespan"), metrics.get(DEPLOYMENTS)
-        if deployment_of(row.run) == usual and at[0] is not None and at[1] is not None:
-            points.setdefault(at, row)
-    on_front = zip(points, front(list(points)), strict=True)
-    return [points[at] for at in sorted(at for at, is_on in on_front if is_on)]
 
 
 def looks_of(runs: Sequence[Run], drawn: Collection[str] | None = None) -> dict[str, Style]:

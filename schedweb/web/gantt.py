@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from algorithms.platform import DeployTime
 from algorithms.workload import Workload
 from schedweb.runs.gantt.categories import categories
 
@@ -38,7 +39,6 @@ class EnvironmentKey:
 
     `names` have the colours of categories in their order, and `rest` is grey unless it is blank.
     `timed` and `instant` tell whether there are deployments that take time, and that take none.
-    `older` posters were drawn before there were such colours, by run time.
     """
 
     names: Sequence[str]
@@ -46,15 +46,11 @@ class EnvironmentKey:
     is_chosen: bool
     timed: bool
     instant: bool
-    older: int
 
     @classmethod
-    def of(
-        cls, jobs: Workload, times: Sequence[tuple[float, float]], *, older: int = 0
-    ) -> Self | None:
-        """Describe the colours of jobs with environments, and None of others. `times` are those of
-        deployments, one for each run that makes any: seconds on one processor, and how much longer
-        100 take."""
+    def of(cls, jobs: Workload, time: DeployTime, *, deployed: bool = True) -> Self | None:
+        """Describe the colours of jobs with environments, and None of others. Where any are
+        `deployed`, that takes `time`."""
         found = categories(jobs)
         if found is None:
             return None
@@ -62,9 +58,8 @@ class EnvironmentKey:
             names=found.names,
             rest=found.rest,
             is_chosen=found.others > 0,
-            timed=any(any(time) for time in times),
-            instant=any(not any(time) for time in times),
-            older=older,
+            timed=deployed and not time.is_instant,
+            instant=deployed and time.is_instant,
         )
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from schedweb.runs.deploying import deploy_text
 from schedweb.runs.trade_off_words import time_text
 from schedweb.runs.trade_offs import Trades
 from schedweb.web.trade_marks import DEPLOYMENTS, MAKESPAN, PLANES, SUM, Plane, Sight, corners
@@ -15,7 +14,6 @@ def legend(found: Trades, axes: str, target: float | None) -> str:
     said = [
         "Filled markers on the line are the front of the two axes; a ring stands around what no "
         "other run beats in all three criteria. Colours are those of algorithms here, not of runs.",
-        *_faint(found),
         *_shade(found, planes),
         *_guarantees(found, planes, target),
     ]
@@ -25,17 +23,6 @@ def legend(found: Trades, axes: str, target: float | None) -> str:
             f"{time_text(found, found.found.least_target)}."
         )
     return " ".join(said)
-
-
-def _faint(found: Trades) -> Iterator[str]:
-    if not found.found.is_alike:
-        time = deploy_text(found.found.deployment)
-        yield (
-            f"Faint markers are not compared: deployments do not take {time} there, and such "
-            "runs may lie in the shade, which is proved for the others."
-            if not found.found.deployment.is_instant
-            else "Faint markers are not compared: deployments take time there."
-        )
 
 
 def _shade(found: Trades, planes: Sequence[Plane]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import front
+from algorithms.params import flattened
 from schedweb.runs.models import Run
 from schedweb.runs.trade_offs import Trade, Trades, times
 from schedweb.runs.units import Unit
@@ -112,11 +113,6 @@ class Mark:
         return self.trades[0]
 
     @property
-    def is_compared(self) -> bool:
-        """False where deployments take another time than in most runs."""
-        return self.first.point.compared
-
-    @property
     def is_unbeaten(self) -> bool:
         """In all three criteria."""
         return self.first.point.unbeaten
@@ -148,7 +144,7 @@ Method = tuple[str, ...]
 
 def method_of(run: Run) -> Method:
     """Return what runs of one colour have in common."""
-    inner = run.params.get("algorithm")
+    inner = flattened(run.params).get("algorithm")
     return (run.algorithm, inner) if inner in ALGORITHMS else (run.algorithm,)
 
 
@@ -182,14 +178,13 @@ class Sight:
     @cached_property
     def alike(self) -> list[Mark]:
         """Each once, in one order for all planes."""
-        compared = [trade for trade in self.found.trades if trade.point.compared]
-        best = front([(self.plane.x.value(t), self.plane.y.value(t)) for t in compared])
-        leading = {t.run.pk for t, is_best in zip(compared, best, strict=True) if is_best}
+        trades = self.found.trades
+        best = front([(self.plane.x.value(t), self.plane.y.value(t)) for t in trades])
+        leading = {t.run.pk for t, is_best in zip(trades, best, strict=True) if is_best}
         grouped: dict[tuple[Any, ...], list[Trade]] = {}
         on_front: dict[tuple[Any, ...], bool] = {}
         for trade in self.found.trades:
-            values = (c.value(trade) for c in CRITERIA)
-            key = (method_of(trade.run), trade.point.compared, *values)
+            key = (method_of(trade.run), *(c.value(trade) for c in CRITERIA))
             grouped.setdefault(key, []).append(trade)
             on_front[key] = trade.run.pk in leading
         return [
@@ -224,7 +219,8 @@ class Sight:
         for trade in self.found.trades:
             if trade.point.target is not None:
                 run = trade.run
-                fixed = [item for item in sorted(run.params.items()) if item[0] not in TARGET]
+                values = sorted(flattened(run.params).items())
+                fixed = [item for item in values if item[0].rpartition(".")[2] not in TARGET]
                 families.setdefault((method_of(run), repr(fixed)), []).append(trade)
         for (method, _), trades in families.items():
             if len(trades) > 1:

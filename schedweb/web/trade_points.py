@@ -21,8 +21,8 @@ from schedweb.web.trade_marks import (
 ROOM = (0.07, 0.09)
 """Room around the points, as a share of what they span."""
 GUARANTEED = "#d6457f"
-LIGHT, FAINT = 0.3, 0.08
-"""Opacity of what is not on the front, and of what is not compared."""
+LIGHT = 0.3
+"""Opacity of what is not on the front."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def columns(canvas: Canvas, marks: Sequence[Mark]) -> dict[str, list[Any]]:
         **canvas.at(pairs),
         "color": [mark.style.color for mark in marks],
         "marker": [mark.style.marker for mark in marks],
-        "fill": [_opacity(mark) for mark in marks],
+        "fill": [1.0 if mark.on_front else LIGHT for mark in marks],
         "label": [mark.short for mark in marks],
         "name": [mark.label for mark in marks],
         **{c.key: [c.text(found, c.value(mark.first)) for mark in marks] for c in CRITERIA},
@@ -95,12 +95,6 @@ def columns(canvas: Canvas, marks: Sequence[Mark]) -> dict[str, list[Any]]:
         "guaranteed": [_guaranteed(found, mark) for mark in marks],
         "state": [_state(mark, plane.title) for mark in marks],
     }
-
-
-def _opacity(mark: Mark) -> float:
-    if mark.on_front:
-        return 1.0
-    return LIGHT if mark.is_compared else FAINT
 
 
 def _target(found: Trades, mark: Mark) -> str:
@@ -127,8 +121,6 @@ def _guaranteed(found: Trades, mark: Mark) -> str:
 def _state(mark: Mark, plane: str) -> str:
     if mark.on_front:
         return f"on the front of {plane}"
-    if not mark.is_compared:
-        return mark.first.place
     return "unbeaten in all three" if mark.is_unbeaten else "beaten by another run"
 
 

@@ -98,6 +98,7 @@ OF_RUNS = (
     ("gantt/<str:digest>/", runs.gantt, "run_gantt"),
     ("jobs/<str:digest>/", runs.jobs, "run_jobs"),
     ("poster/<str:digest>.png", runs.poster, "run_poster"),
+    ("poster/<str:digest>/dark.png", runs.dark_poster, "run_dark_poster"),
 )
 """The same of a run."""
 

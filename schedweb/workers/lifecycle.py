@@ -24,6 +24,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import Now
 
@@ -121,11 +122,17 @@ def beat(held: Claim, **progress: Any) -> bool:
 
 
 def finish(held: Claim, result: Mapping[str, Any]) -> bool:
-    """Store a result, if it is still wanted."""
+    """Store a result, if it is still wanted, and in the same transaction what it tells of other
+    rows."""
+    result = {name: value for name, value in result.items() if name not in held.model.FORMER}
     if unknown := set(result) - held.model.RESULT:
         raise ValueError(f"not fields of a result: {sorted(unknown)}")
     fresh = {"progress": 1.0, "message": "", "error": "", "error_kind": ""}
-    return _end(held.result_rows(), State.DONE, **(fresh | dict(result)))
+    with transaction.atomic():
+        if not _end(held.result_rows(), State.DONE, **(fresh | result)):
+            return False
+        held.model.share(held.pk, result)
+    return True
 
 
 def fail(held: Claim, kind: ErrorKind, error: str, **measured: Any) -> bool:

@@ -55,6 +55,8 @@ class Work(Keyed):
     """Name of the Celery task that takes the row's id."""
     RESULT: ClassVar[frozenset[str]]
     """Fields that hold what came out."""
+    FORMER: ClassVar[frozenset[str]] = frozenset()
+    """Fields that results had in earlier versions: one that is delivered late may have them."""
     KEPT: ClassVar[frozenset[str]] = frozenset()
     """Those of them that are known before."""
     UNTRIED: ClassVar[Mapping[str, Any]] = {}
@@ -100,6 +102,10 @@ class Work(Keyed):
     def noun(cls) -> str:
         """Return what people call such a row."""
         return str(cls._meta.verbose_name)
+
+    @classmethod
+    def share(cls, pk: str, result: Mapping[str, Any]) -> None:
+        """Write what a result that was just stored tells of other rows."""
 
     @property
     def is_over(self) -> bool:

@@ -9,7 +9,7 @@ import json
 import logging
 import os
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -114,11 +114,12 @@ def _write(held: lifecycle.Claim, ending: Ending) -> Path | None:
     """Write a file that is there whole or not at all; a full disk leaves only the memory."""
     claim: dict[str, Any] = {"model": held.model.model_label(), "pk": held.pk}
     claim |= {"worker": held.worker, "attempt": held.attempt}
+    content = json.dumps({"claim": claim, "ending": vars(ending)})
     path = _folder() / f"{held.pk}-{held.attempt}.json"
     draft = path.with_suffix(f".{os.getpid()}")
     try:
         with draft.open("w", encoding="utf-8") as file:
-            json.dump({"claim": claim, "ending": asdict(ending)}, file)
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)

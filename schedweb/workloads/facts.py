@@ -33,4 +33,4 @@ def features(workload: Workload) -> dict[str, Any]:
         "weights": bool(np.any(workload.weight != 1.0)),
         "labels": list(workload.labels),
         "environments": different(workload.environment),
-    }
+    } | ({"unmodelled": list(workload.unmodelled)} if workload.unmodelled else {})

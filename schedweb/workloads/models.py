@@ -5,6 +5,8 @@ from typing import Any
 from django.db import models
 
 from algorithms.formats import AS_GIVEN
+from algorithms.formats.swf.kinds import PRECEDING
+from algorithms.unmodelled import DEPENDENCIES, sentence
 from algorithms.workload import Workload as Jobs
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
@@ -23,9 +25,9 @@ class Facts(Owned):
 
     `features` has `releases`, `estimates`, `weights` (whether the jobs have any), `labels` (names
     of label columns) and, except for old ones, `moldable` (how many jobs are), `most_processors`
-    (that a job may use), `configurations` (of all) and `environments` (how many different ones jobs
-    need); `report` is the reader's report as JSON; `processors` is the machine size that the source
-    states or suggests.
+    (that a job may use), `configurations` (of all), `environments` (how many different ones jobs
+    need) and `unmodelled` (what the source says of them that is not kept); `report` is the reader's
+    report as JSON; `processors` is the machine size that the source states or suggests.
     """
 
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -66,6 +68,20 @@ class Workload(Facts):
     def is_merged(self) -> bool:
         """True where the jobs are those of several traces."""
         return bool(self.source.get("kind") == "merge")
+
+    @property
+    def unmodelled(self) -> tuple[str, ...]:
+        """What the source says of the jobs that is not kept, see `algorithms.unmodelled`; the
+        report tells it of rows from before it was stored."""
+        if "unmodelled" in self.features:
+            return tuple(self.features["unmodelled"])
+        found = {finding["key"] for finding in self.report.get("findings", ())}
+        return (DEPENDENCIES,) if PRECEDING.key in found else ()
+
+    @property
+    def beware(self) -> str:
+        """What to beware of in schedules of the jobs; blank if they are as in the source."""
+        return sentence(self.unmodelled)
 
     @property
     def environment_from(self) -> str:

@@ -33,6 +33,8 @@ def content_of(workload: Workload) -> bytes:
         "widths": workload.profiles.widths,
         "times": workload.profiles.times,
     }
+    if workload.unmodelled:
+        arrays["unmodelled"] = np.array(workload.unmodelled, np.str_)
     for name, labels in workload.labels.items():
         arrays[f"{name}_codes"] = labels.codes
         arrays[f"{name}_names"] = np.array(labels.names, np.str_)
@@ -58,6 +60,7 @@ def _load(digest: str) -> Workload:
         profiles=Profiles(arrays["offsets"], arrays["widths"], arrays["times"]),
         estimate=arrays["estimate"],
         weight=arrays["weight"],
+        unmodelled=tuple(map(str, arrays.get("unmodelled", ()))),
         **labels,
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from algorithms.generators import generate
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.solve import solve
 
@@ -52,7 +53,7 @@ def compare(model: str, jobs: int, seeds: range, keys: tuple[str, ...]) -> dict[
     for number in seeds:
         workload = generate(model, jobs=jobs, processors=PROCESSORS, params={"seed": number})
         for key in keys:
-            result = solve(workload, Platform.of(PROCESSORS), key, ALGORITHMS[key])
+            result = solve(Instance(workload, Platform.of(PROCESSORS)), key, ALGORITHMS[key])
             sums[key][0] += result.metrics["makespan"]
             sums[key][1] += result.metrics["sum_weighted_completion"]
         found = result.bounds

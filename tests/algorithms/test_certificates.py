@@ -1,9 +1,14 @@
 """What the bounds prove about a schedule."""
 
+import numpy as np
 import pytest
 
+from algorithms.bounds import bounds_of
+from algorithms.instance import Instance
+from algorithms.metrics import Outcome, measure_all
 from algorithms.platform import Platform
 from algorithms.result import Certificate, certificates
+from algorithms.schedule import Schedule
 from algorithms.solve import solve
 from tests.algorithms.factories import offline
 
@@ -52,13 +57,68 @@ def test_the_run_may_prove_more_than_the_bounds() -> None:
 
 
 def test_each_criterion_has_its_own() -> None:
-    result = solve(offline((1, 1), (2, 2)), Platform.of(2), "ltf")
+    result = solve(Instance(offline((1, 1), (2, 2)), Platform.of(2)), "ltf")
     assert result.certificates["makespan"].gap == 0
     assert result.certificates["minsum"].gap is not None
     assert result.as_json()["certificates"]["makespan"] == {"gap": 0, "text": "proved optimal"}
 
 
+def test_one_second_above_the_bound_is_not_optimal_however_long_jobs_are() -> None:
+    """On two processors the longest job needs one of them, and the others fit the other one."""
+    jobs, machine = offline((1, 1), (1, 2), (1, 2e12)), Platform.of(2)
+    late = Schedule.of(jobs, np.array([0.0, 0.0, 1.0]))
+    late.check(jobs, machine)
+    measured = measure_all(Outcome(jobs, machine, late))
+    found = certificates(measured, bounds_of(Instance(jobs, machine)), unit=1.0)
+    assert measured["makespan"] == 2e12 + 1
+    assert found["makespan"].gap == pytest.approx(5e-13)
+    assert found["makespan"].text == "within 1e-12 of the optimum"
+    assert found["minsum"].gap
+    best = solve(Instance(jobs, machine), "lpt")
+    assert best.metrics["makespan"] == 2e12
+    assert best.certificates["makespan"].text == "proved optimal"
+
+
+@pytest.mark.parametrize("key", ["ltf", "lpt", "widest", "list-graham", "demt"])
+def test_tenths_are_rounded_up_to_a_tenth(key: str) -> None:
+    """The area of 0.1, 0.2, 0.3, 0.1 and 0.7 s on both of two processors says 1.05 s."""
+    jobs = offline((1, 0.1), (1, 0.2), (1, 0.3), (1, 0.1), (2, 0.7))
+    result = solve(Instance(jobs, Platform.of(2)), key)
+    assert result.unit == 0.1
+    assert result.bounds["makespan"]["area"] == pytest.approx(1.05)
+    assert result.metrics["makespan"] == pytest.approx(1.1)
+    assert result.certificates["makespan"].text == "proved optimal"
+
+
+def test_completions_are_optimal_only_if_they_are_no_larger_than_their_bound() -> None:
+    """Weights are real numbers, so nothing says how near two sums of Σ w·C can be."""
+    bounds = {"minsum": {"release_length": 4e12}}
+    texts = [
+        certificates({"sum_weighted_completion": 4e12 + more}, bounds, unit=1.0)["minsum"].text
+        for more in (0, 1, 5e9)
+    ]
+    assert texts == [
+        "proved optimal",
+        "within 1e-12 of the optimum",
+        "within 0.2 % of the optimum",
+    ]
+
+
+def test_deployments_are_counted_in_ones() -> None:
+    bounds = {"deployments": {"widest": 1e13}}
+    found = [
+        certificates({"deployments": count}, bounds)["deployments"] for count in (1e13, 1e13 + 1)
+    ]
+    assert [c.is_proof for c in found] == [True, False]
+
+
+def test_without_a_unit_nothing_within_rounding_is_called_optimal() -> None:
+    found = of(12.0, area=12.0 - 1e-13)
+    assert not found.is_proof
+    assert found.text == "within 1e-12 of the optimum"
+
+
 def test_half_seconds_are_a_unit_too() -> None:
     """Three jobs of 1.5 s on two processors: the area says 2.25 s, multiples of 1.5 s say 3 s."""
-    result = solve(offline((1, 1.5), (1, 1.5), (1, 1.5)), Platform.of(2), "ltf")
+    result = solve(Instance(offline((1, 1.5), (1, 1.5), (1, 1.5)), Platform.of(2)), "ltf")
     assert result.certificates["makespan"].text == "proved optimal"

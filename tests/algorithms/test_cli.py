@@ -4,6 +4,7 @@ import csv
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -131,7 +132,8 @@ def test_list_as_json_has_the_declarations(capsys: Output) -> None:
     found = run_json(capsys, "list")
     assert [algorithm["key"] for algorithm in found["algorithms"]] == list(ALGORITHMS)
     easy = next(a for a in found["algorithms"] if a["key"] == "easy")
-    assert easy["params"]["properties"]["estimates"]["enum"] == ["raise", "kill", "overrun"]
+    ltf = next(a for a in found["algorithms"] if a["key"] == "ltf")
+    assert ltf["params"]["properties"]["placement"]["enum"] == ["graham", "serial"]
     assert easy["supports"]["online"] is True
     assert easy["references"][0]["bibtex"].startswith("@")
     assert [metric["key"] for metric in found["metrics"]] == list(METRICS)
@@ -141,10 +143,14 @@ def test_list_as_json_has_the_declarations(capsys: Output) -> None:
 
 def test_run_as_json_has_the_promised_keys(capsys: Output) -> None:
     argv = ("run", "--workload", EIGHT, "--procs", "6", "--algorithm", "easy")
-    found = run_json(capsys, *argv, "--param", "estimates=kill")
+    found = run_json(capsys, *argv, "--estimates", "kill", "--deploy", "200:100")
     assert found["algorithm"] == "easy"
     assert found["version"] == ALGORITHMS["easy"].version
-    assert found["params"] == {"estimates": "kill", "events": "batch"}
+    assert found["params"] == {}
+    assert set(found["instance"]) == {"digest", "rules", "deployment"}
+    assert re.fullmatch("[0-9a-f]{64}", found["instance"]["digest"])
+    assert found["instance"]["rules"] == {"estimates": "kill", "events": "batch"}
+    assert found["instance"]["deployment"] == {"seconds": 200, "extra": 100}
     assert found["status"] == "finished"
     assert found["seconds"] > 0
     assert set(found["metrics"]) == set(METRICS)
@@ -184,7 +190,7 @@ def test_too_wide_jobs_are_refused_or_left_out(capsys: Output) -> None:
 def test_a_schedule_that_was_written_passes_the_check(capsys: Output, tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
     argv = ("--workload", EIGHT, "--procs", "6", "--schedule", str(path))
-    run(capsys, "run", *argv, "--algorithm", "easy", "--param", "estimates=kill")
+    run(capsys, "run", *argv, "--algorithm", "easy", "--estimates", "kill")
     with path.open() as file:
         rows = list(csv.DictReader(file))
     assert [row["final_state"] for row in rows].count("COMPLETED_WALLTIME_REACHED") == 1
@@ -210,19 +216,13 @@ def test_a_schedule_may_be_swf(capsys: Output, tmp_path: Path) -> None:
     assert b"; MaxProcs: 6\n" in gzip.decompress(path.read_bytes())
 
 
-def test_an_algorithm_within_another_takes_its_parameters(capsys: Output) -> None:
-    inner = "online-batch:algorithm=ltf,settings=placement=serial"
-    found = run_json(capsys, "compare", *RUN[1:], inner, "online-batch:algorithm=ltf")
-    assert [row["label"] for row in found["results"]] == [inner, "online-batch:algorithm=ltf"]
-    assert found["results"][0]["params"]["settings"] == "placement=serial"
-
-
 def test_compare_prints_a_table_that_marks_the_best(capsys: Output) -> None:
     argv = ("compare", "--workload", EIGHT, "--procs", "6")
-    out = run(capsys, *argv, "fcfs", "easy:estimates=kill")
+    out = run(capsys, *argv, "--estimates", "kill", "--events", "sequential", "fcfs", "easy")
     head, _, titles, *rows = out.splitlines()
-    assert head == "eight-jobs (a machine for teachers): 8 jobs on 6 processors"
-    assert titles.split() == ["fcfs", "easy:estimates=kill"]
+    rules = "estimates=kill, events=sequential"
+    assert head == f"eight-jobs (a machine for teachers): 8 jobs on 6 processors, {rules}"
+    assert titles.split() == ["fcfs", "easy"]
     (mean_wait,) = (row for row in rows if row.startswith("mean wait"))
     assert mean_wait.endswith("*")
     assert mean_wait.count("*") == 1
@@ -252,17 +252,18 @@ def test_compare_lets_the_proof_of_one_run_count_for_all(
     assert ltf["certificates"]["makespan"]["text"] == "within 9.1 % of the optimum"
 
 
+@pytest.mark.usefixtures("nothing_known")
 def test_alone_a_run_has_its_own_proofs_only(capsys: Output, provable_file: str) -> None:
     argv = ("run", "--workload", provable_file, "--procs", "4", "--algorithm")
     found = run_json(capsys, *argv, "ltf")
     assert found["certificates"]["makespan"]["text"] == "within 20 % of the optimum"
-    assert (found["unit"], found["is_cut"], found["helper_memory"]) == (1, False, 0)
+    assert (found["unit"], found["helper_memory"]) == (1, 0)
 
 
 def test_compare_as_json_has_a_result_per_entry(capsys: Output) -> None:
     argv = ("compare", "--workload", EIGHT, "--procs", "6")
-    found = run_json(capsys, *argv, "fcfs", "easy", "easy:events=sequential")
-    labels = ["fcfs", "easy", "easy:events=sequential"]
+    found = run_json(capsys, *argv, "fcfs", "easy", "conservative")
+    labels = ["fcfs", "easy", "conservative"]
     assert [result["label"] for result in found["results"]] == labels
     assert set(found["results"][0]["metrics"]) == set(METRICS)
     assert set(found["best"]["mean_wait"]) <= set(labels)
@@ -313,14 +314,20 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         ((*RUN[:-1], "9" * 20, "--algorithm", "easy"), f"integers from 1 to {2**31 - 1:,} with"),
         ((*RUN, "--algorithm", "easy", "--param", "x=1"), "x is not a parameter"),
         ((*RUN, "--algorithm", "easy", "--param", "x"), "must be given as name=value, got 'x'"),
-        ((*RUN, "--algorithm", "easy", "--param", "events=9"), "events must be one of batch, "),
+        ((*RUN, "--algorithm", "easy", "--events", "9"), "--events: invalid choice: '9'"),
+        ((*RUN, "--algorithm", "easy", "--bounds", "x"), "no bound is called 'x'; there are: area"),
+        (
+            (*RUN, "--algorithm", "easy", "--deploy", "1:x"),
+            "two numbers from 0 to 1,000,000, got '1:x'",
+        ),
+        ((*RUN, "--algorithm", "grid", "--events", "sequential"), "events must be batch"),
         ((*RUN, "--algorithm", "easy", "--seed", "1"), "easy uses no random numbers"),
         ((*RUN, "--algorithm", "easy", "--schedule", "/none/x.csv"), "cannot write /none/x.csv"),
         ((*RUN, "--algorithm", "easy", "--too-wide", "cut"), "--too-wide: invalid choice: 'cut'"),
         (("run", "--workload", MOLDABLE, "--procs", "9", "--algorithm", "easy"), "moldable"),
         (
-            (*RUN, "--algorithm", "online-batch", "--param", "settings=depth=1"),
-            "settings must suit mrt: depth is not a parameter here; known are: compaction",
+            (*RUN, "--algorithm", "online-batch", "--param", "algorithm.depth=1"),
+            "algorithm.depth is not a parameter here; known are: compaction",
         ),
         (
             (*RUN, "--algorithm", "online-batch", "--param", "algorithm=sequential"),
@@ -360,7 +367,7 @@ def test_the_version_is_told(capsys: Output) -> None:
 def test_kth_gives_the_published_mean_wait(capsys: Output, shared: Path) -> None:
     log = str(shared / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz")
     argv = ("run", "--workload", log, "--procs", "100", "--algorithm", "easy")
-    found = run_json(capsys, *argv, "--param", "estimates=kill")
+    found = run_json(capsys, *argv, "--estimates", "kill")
     assert (found["workload"]["jobs"], found["dropped"]) == (28_475, 1)
     assert round(found["metrics"]["mean_wait"], 2) == 6837.23
     assert round(found["metrics"]["mean_bounded_slowdown"], 3) == 92.870

@@ -14,7 +14,7 @@ from algorithms.workload import Labels
 from tests.algorithms.groups.loads import environed
 
 Output = pytest.CaptureFixture[str]
-DEPLOY = ("--deploy-seconds", "200", "--deploy-extra", "100")
+DEPLOY = ("--deploy", "200:100")
 
 
 @pytest.fixture
@@ -65,46 +65,29 @@ def test_equal_schedules_are_counted_as_one_trade_off(capsys: Output, jobs: str)
     assert "is 1 trade-off, made by 1 of 1 schedule; " in run(capsys, *given, "gls")
 
 
-def test_schedules_that_pay_other_deployments_are_not_compared(capsys: Output, jobs: str) -> None:
+def test_the_front_says_how_long_deployments_take(capsys: Output, jobs: str) -> None:
     given = ("front", "--workload", jobs, "--procs", "20", *DEPLOY, "gls:lam=4")
     lines = run(capsys, *given, "lpt").splitlines()
-    _, *rows = lines[2 : lines.index("", 2)]
-    assert [row.split()[:2] for row in rows] == [["*", "gls:lam=4.0"]]
-    assert lines[-3].startswith("Where a deployment takes 200–300 s, no schedule takes less than ")
-    assert "made by 1 of 1 compared schedule;" in lines[-2]
-    assert lines[-1] == "Not compared, as deployments take another time: lpt (no time)."
-    assert "compared" not in run(capsys, *given, "gls:lam=2")
-    points = result(capsys, *given, "lpt")["points"]
-    times = [point["deployment"] for point in points]
-    assert times == [{"seconds": 200, "extra": 100}, {"seconds": 0, "extra": 0}]
+    assert lines[0].endswith(" on 20 processors, deployments of 200–300 s")
+    assert lines[-2].startswith("No schedule takes less than ")
 
 
 def test_the_front_as_json_has_every_point(capsys: Output, jobs: str) -> None:
     given = ("front", "--workload", jobs, "--procs", "20", *DEPLOY)
-    found = result(capsys, *given, "gls:lam=1|2", "env-blind", "gls:deploy_seconds=0.5")
+    found = result(capsys, *given, "gls:lam=1|2", "env-blind", "lpt")
     labels = [point["label"] for point in found["points"]]
-    assert labels == ["gls:lam=1.0", "gls:lam=2.0", "env-blind", "gls:deploy_seconds=0.5"]
-    assert [p["compared"] for p in found["points"]] == [True, True, True, False]
-    assert found["least_makespan"] <= min(p["makespan"] for p in found["points"][:3])
+    assert labels == ["gls:lam=1.0", "gls:lam=2.0", "env-blind", "lpt"]
+    assert found["deployment"] == {"seconds": 200, "extra": 100}
+    assert 200 < found["least_makespan"] <= min(p["makespan"] for p in found["points"])
     assert found["least_deployments"] <= min(p["deployments"] for p in found["points"])
 
 
-def test_options_set_the_time_of_deployments_where_an_entry_does_not(
-    capsys: Output, jobs: str
-) -> None:
-    given = ("front", "--workload", jobs, "--procs", "20")
-    own = "env-blind:deploy_seconds=0.001,deploy_extra=0.001"
-    chosen = (("env-blind",), (*DEPLOY, own), (*DEPLOY, "env-blind"))
-    found = [result(capsys, *given, *more)["points"][0]["makespan"] for more in chosen]
-    assert found == sorted(set(found))
-
-
-def test_labels_keep_what_was_stated(capsys: Output, jobs: str) -> None:
-    """A default that is stated is another run than one that takes what options give."""
-    given = ("front", "--workload", jobs, "--procs", "20", *DEPLOY)
-    taken, own = result(capsys, *given, "gls", "gls:deploy_seconds=0,deploy_extra=0")["points"]
-    assert (taken["label"], taken["slowest"]) == ("gls", pytest.approx(200 + 100 * 19 / 99))
-    assert (own["label"], own["slowest"]) == ("gls:deploy_seconds=0.0,deploy_extra=0.0", 0)
+def test_every_algorithm_pays_for_deployments(capsys: Output, jobs: str) -> None:
+    given = ("compare", "--workload", jobs, "--procs", "20", "env-blind", "lpt", "fcfs", "mrt")
+    free, slow = (result(capsys, *given, *more)["results"] for more in ((), DEPLOY))
+    for one, other in zip(free, slow, strict=True):
+        assert other["metrics"]["makespan"] >= one["metrics"]["makespan"] + 200
+        assert other["bounds"]["makespan"]["work_deployments"] > 200
 
 
 def test_arriving_jobs_have_a_front_of_batches(capsys: Output, tmp_path: Path) -> None:
@@ -138,7 +121,7 @@ def test_a_ready_made_comparison_is_compared_by_its_key(capsys: Output, jobs: st
     given = ("compare", "--workload", jobs, "--procs", "20", *DEPLOY, "ltf", "trade-offs")
     found = result(capsys, *given)["results"]
     assert len(found) == 1 + len(READY_MADE["trade-offs"].entries)
-    assert {row["params"].get("deploy_extra") for row in found} == {None, 100}
+    assert {row["grouping"]["deploy_extra"] for row in found} == {100}
 
 
 def test_ready_made_comparisons_are_listed(capsys: Output) -> None:
@@ -161,24 +144,17 @@ def test_ready_made_comparisons_are_listed(capsys: Output) -> None:
         (("gls:lam=0.5",), "needs λ (lam) of at least the minimum, "),
         (("gls:lambdas",), "one of its sweeps, lambda, got 'lambdas'"),
         (
-            ("--deploy-seconds", "-1"),
-            "--deploy-seconds must be a number from 0 to 1,000,000, got -1",
+            ("--deploy=-1",),
+            "--deploy: must be SECONDS or SECONDS:EXTRA, two numbers from 0 to 1,000,000, got '-1'",
         ),
-        (("--deploy-seconds", "1", "lpt"), "--deploy-seconds is not a parameter of any"),
-        (("gls:deploy_seconds=-1",), "deploy_seconds must be a number"),
-        (
-            ("--deploy-seconds", "2", f"online-batch:algorithm=gls,settings=lam={'0' * 180}2"),
-            "settings must be one line",
-        ),
+        (("gls:deploy_seconds=1",), "given as --deploy SECONDS[:EXTRA] on the command line"),
     ],
 )
 def test_bad_values_are_told(
     capsys: Output, jobs: str, given: tuple[str, ...], sentence: str
 ) -> None:
     arguments = ("front", "--workload", jobs, "--procs", "20", *given)
-    said = run(capsys, *arguments, code=2)
-    assert sentence in said
-    assert "--settings" not in said
+    assert sentence in run(capsys, *arguments, code=2)
 
 
 def test_jobs_without_environments_have_no_such_front(capsys: Output, traced: str) -> None:
@@ -191,15 +167,14 @@ def test_a_schedule_is_checked_with_the_time_of_its_deployments(
 ) -> None:
     out = str(tmp_path / "schedule.csv")
     given = ("--workload", jobs, "--procs", "20")
-    times = ("--param", "deploy_seconds=200", "--param", "deploy_extra=100")
-    run(capsys, "run", *given, "--algorithm", "gls", *times, "--schedule", out)
+    run(capsys, "run", *given, "--algorithm", "gls", *DEPLOY, "--schedule", out)
     found = result(capsys, "check", *given, "--schedule", out, *DEPLOY)
     assert found["feasible"]
     count = found["metrics"]["deployments"]
     told = run(capsys, "check", *given, "--schedule", out, *DEPLOY)
     assert told.startswith("feasible: 60 jobs, makespan ")
     assert told.endswith(f" s, {count:g} deployments\n")
-    longer = ("--deploy-seconds", "210")
+    longer = ("--deploy", "210")
     told = run(capsys, "check", *given, "--schedule", out, *longer, code=2)
     assert "were not idle for the 210 s" in told
 

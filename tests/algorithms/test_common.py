@@ -15,6 +15,7 @@ from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import Entry
 from algorithms.errors import Cancelled, Interrupted, ParameterError, TimeLimitReached
 from algorithms.generators import GENERATORS, generate
+from algorithms.instance import Instance
 from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
@@ -86,7 +87,7 @@ def params_for(algorithm: Algorithm, workload: Workload, processors: int) -> lis
     """Those of them with which an algorithm takes a workload."""
     machine = Platform.of(processors)
     params = params_that_work(algorithm.params)
-    return [p for p in params if algorithm.refusal(workload, machine, p) is None]
+    return [p for p in params if algorithm.refusal(Instance(workload, machine), p) is None]
 
 
 def impatient(params: Params) -> Params:
@@ -177,7 +178,7 @@ class TestEveryAlgorithm:
             params_taken = params_for(algorithm, workload, PROCESSORS)
             assert brief_params(key) in params_taken
             for params in params_taken:
-                result = solve(workload, Platform.of(PROCESSORS), key, params)
+                result = solve(Instance(workload, Platform.of(PROCESSORS)), key, params)
                 assert result.status is Status.FINISHED
                 assert result.params == params.as_dict()
 
@@ -192,12 +193,13 @@ class TestEveryAlgorithm:
         for spec in ALGORITHMS[key].params.specs():
             for value in good_values(spec):
                 params = ALGORITHMS[key].params.from_mapping({spec.name: value})
-                assert getattr(params, spec.name) == value
+                assert params.flat()[spec.name] == value
 
     def test_the_same_parameters_give_the_same_schedule(self, key: str) -> None:
         for workload in jobs_for(ALGORITHMS[key]):
             one, two = (
-                solve(workload, Platform.of(PROCESSORS), key, brief_params(key)) for _ in range(2)
+                solve(Instance(workload, Platform.of(PROCESSORS)), key, brief_params(key))
+                for _ in range(2)
             )
             assert starts(one) == starts(two)
             assert one.schedule.width.tolist() == two.schedule.width.tolist()
@@ -215,8 +217,8 @@ class TestEveryAlgorithm:
             workload, processors = data.draw(cases_for(algorithm))
             taken = params_for(algorithm, workload, processors)
             params = impatient(data.draw(st.sampled_from(taken)))
-            machine, jobs = Platform.of(processors), params.effective(workload)
-            schedule = algorithm.solver(jobs, machine, params, Stop())
+            machine, jobs = Platform.of(processors), workload
+            schedule = algorithm.solver(Instance(jobs, machine), params, Stop())
             schedule.check(jobs, machine)
             schedule.with_processors(machine).check(jobs, machine)
 
@@ -228,7 +230,7 @@ class TestEveryAlgorithm:
         workload, processors = data.draw(cases_for(ALGORITHMS[key]))
         params = data.draw(st.sampled_from(params_for(ALGORITHMS[key], workload, processors)))
         params = impatient(params)
-        result = solve(workload, Platform.of(processors), key, params)
+        result = solve(Instance(workload, Platform.of(processors)), key, params)
         for ratio in result.ratios.values():
             assert ratio.value >= 1 - 1e-9
 
@@ -236,7 +238,7 @@ class TestEveryAlgorithm:
     def test_no_job_and_one_job(self, key: str, jobs: tuple[tuple[int, ...], ...]) -> None:
         workload = rigid(*jobs)
         for params in params_for(ALGORITHMS[key], workload, PROCESSORS):
-            result = solve(workload, Platform.of(PROCESSORS), key, params)
+            result = solve(Instance(workload, Platform.of(PROCESSORS)), key, params)
             assert len(starts(result)) == len(jobs)
             if params == brief_params(key):
                 assert starts(result) == [0.0] * len(jobs)
@@ -244,7 +246,7 @@ class TestEveryAlgorithm:
     def test_it_leaves_its_input_alone(self, key: str) -> None:
         for workload in jobs_for(ALGORITHMS[key]):
             before = [column.copy() for column in columns(workload)]
-            solve(workload, Platform.of(PROCESSORS), key, brief_params(key))
+            solve(Instance(workload, Platform.of(PROCESSORS)), key, brief_params(key))
             after = columns(workload)
             assert all(
                 np.array_equal(a, b, equal_nan=True) for a, b in zip(before, after, strict=True)
@@ -272,7 +274,12 @@ class TestEveryAlgorithm:
         for workload in jobs_for(ALGORITHMS[key]):
             stop = new()
             try:
-                result = solve(workload, Platform.of(PROCESSORS), key, brief_params(key), stop=stop)
+                result = solve(
+                    Instance(workload, Platform.of(PROCESSORS)),
+                    key,
+                    brief_params(key),
+                    stop=stop,
+                )
             except error:
                 assert stop.best is None
             else:
@@ -282,7 +289,12 @@ class TestEveryAlgorithm:
         for workload in jobs_for(ALGORITHMS[key], 2_000):
             heard: list[Progress] = []
             stop = Stop(listener=heard.append, interval=0)
-            solve(workload, Platform.of(PROCESSORS), key, brief_params(key), stop=stop)
+            solve(
+                Instance(workload, Platform.of(PROCESSORS)),
+                key,
+                brief_params(key),
+                stop=stop,
+            )
             fractions = [p.fraction for p in heard]
             assert fractions
             assert fractions == sorted(fractions)

@@ -1,12 +1,13 @@
 """Comparisons run several entries and say which is best at what."""
 
 import math
-from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from algorithms.bounds.registry import prove
 from algorithms.compare import (
     Entry,
     Values,
@@ -14,58 +15,52 @@ from algorithms.compare import (
     front,
     relative,
     run_all,
-    sharing_proofs,
     standings,
 )
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.instance import Instance
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
 from algorithms.result import PROVED, Ratio
 from algorithms.solve import solve
+from algorithms.unit import ROUNDING, same
 from tests.algorithms.factories import offline, rigid
 
 NAN = float("nan")
 
 
-def test_what_one_run_proves_counts_for_all_of_the_same_jobs() -> None:
-    """Two jobs one after the other take 5 s; say that runs prove 4 s, 4.5 s, and of cut jobs 5 s.
-
-    The last one keeps what it has proved of its own jobs.
-    """
-    jobs = offline((3, 2), (3, 3))
-    result = solve(jobs, Platform.of(5), "ltf")
-    proofs = [(None, False), (4.0, False), (4.5, False), (4.75, True), (None, True)]
-    results = [replace(result, bounds={}, proved=p, is_cut=cut) for p, cut in proofs]
-    together = sharing_proofs(results)
-    assert [r.proved for r in together] == [4.5, 4.5, 4.5, 4.75, None]
-    assert together[0].ratios["makespan"] == Ratio("makespan", PROVED, 5 / 4.5)
-    assert together[0].certificates["makespan"].gap == 0, "4.5 s are 5 whole seconds"
-    assert together[4].certificates["makespan"].text == "no certificate"
+pytestmark = pytest.mark.usefixtures("nothing_known")
 
 
-def test_where_nothing_is_proved_nothing_changes() -> None:
-    result = solve(offline((3, 2), (3, 3)), Platform.of(5), "ltf")
-    assert sharing_proofs([result, result]) == [result, result]
-    assert sharing_proofs([]) == []
+def test_what_is_proved_of_the_instance_counts_for_all_runs() -> None:
+    """Two jobs one after the other take 5 s."""
+    instance = Instance(offline((3, 2), (3, 3)), Platform.of(5))
+    result = solve(instance, "ltf", bounds=())
+    assert result.certificates["makespan"].text == "no certificate"
+    prove(instance, 4.5)
+    prove(instance, 4.0)
+    assert result.ratios["makespan"] == Ratio("makespan", PROVED, 5 / 4.5)
+    assert result.certificates["makespan"].gap == 0, "4.5 s are 5 whole seconds"
+    assert result.proved is None, "by another run"
 
 
 def test_an_entry_is_a_key_with_parameters() -> None:
-    entry = Entry.parse("easy:estimates=kill,events=sequential")
-    assert entry.key == "easy"
-    assert entry.params.as_dict() == {"estimates": "kill", "events": "sequential"}
+    entry = Entry.parse("grid:strategy=mct,admissible=0.5")
+    assert entry.key == "grid"
+    assert entry.params.changed() == {"strategy": "mct", "admissible": 0.5}
     assert Entry.parse("easy") == Entry.of("easy")
 
 
 def test_the_label_keeps_what_was_stated() -> None:
-    stated = "easy:estimates=raise,events=sequential"
+    stated = "ltf:placement=graham"
     assert Entry.parse(stated).label == stated, "also what is so by default"
     assert Entry.parse("easy").label == "easy"
 
 
-def test_a_text_with_spaces_and_signs_is_a_parameter_too() -> None:
-    entry = Entry.parse("online-batch:algorithm=ltf,settings=placement=serial")
-    assert entry.params.as_dict()["settings"] == "placement=serial"
-    assert entry.label == "online-batch:algorithm=ltf,settings=placement=serial"
+def test_parameters_of_an_algorithm_within_stand_behind_a_dot() -> None:
+    entry = Entry.parse("online-batch:algorithm=ltf,algorithm.placement=serial")
+    assert entry.params.as_dict()["algorithm"]["params"] == {"placement": "serial"}
+    assert entry.label == "online-batch:algorithm=ltf,algorithm.placement=serial"
 
 
 @pytest.mark.parametrize(
@@ -73,10 +68,10 @@ def test_a_text_with_spaces_and_signs_is_a_parameter_too() -> None:
     [
         ("none", UnknownKeyError, "no algorithm is called 'none'"),
         ("easy:speed=1", ParameterError, "speed is not a parameter"),
-        ("easy:estimates=no", ParameterError, "estimates must be one of raise, kill, overrun"),
-        ("easy:estimates", ParameterError, "must be given as name=value, got 'estimates'"),
+        ("easy:estimates=no", ParameterError, "--estimates on the command line"),
+        ("ltf:placement", ParameterError, "must be given as name=value, got 'placement'"),
         ("easy:=1", ParameterError, "must be given as name=value, got '=1'"),
-        ("easy:events=batch,events=batch", ParameterError, "events is given twice"),
+        ("grid:seed=1,seed=1", ParameterError, "seed is given twice"),
     ],
 )
 def test_a_wrong_entry_is_one_sentence(text: str, error: type[Exception], sentence: str) -> None:
@@ -87,7 +82,7 @@ def test_a_wrong_entry_is_one_sentence(text: str, error: type[Exception], senten
 def test_entries_run_on_the_same_jobs_in_their_order() -> None:
     entries = [Entry.parse("easy"), Entry.parse("fcfs")]
     jobs = rigid((0, 1, 5), (1, 2, 5), (2, 1, 3))
-    found = list(run_all(jobs, Platform.of(2), entries))
+    found = list(run_all(Instance(jobs, Platform.of(2)), entries))
     assert [entry for entry, _ in found] == entries
     assert [result.schedule.start.tolist() for _, result in found] == [[0, 5, 2], [0, 5, 10]]
 
@@ -95,7 +90,7 @@ def test_entries_run_on_the_same_jobs_in_their_order() -> None:
 def test_an_entry_that_cannot_take_the_jobs_stops_all_before_the_first_runs() -> None:
     entries = [Entry.parse("easy"), Entry.parse("ltf")]
     with pytest.raises(UnsupportedError, match="off-line"):
-        run_all(rigid((1, 1, 5)), Platform.of(2), entries)
+        run_all(Instance(rigid((1, 1, 5)), Platform.of(2)), entries)
 
 
 def test_the_best_is_lowest_or_highest_as_the_metric_says() -> None:
@@ -161,6 +156,43 @@ def test_whatever_is_off_the_front_is_beaten_by_something_on_it(
     off = [p for p, is_on in zip(points, found, strict=True) if not is_on]
     assert all(any(a[0] <= b[0] and a[1] <= b[1] and a != b for a in on) for b in off)
     assert not any(a[0] <= b[0] and a[1] <= b[1] and a != b for a in points for b in on)
+
+
+def quadratic(points: list[tuple[float, ...]]) -> list[bool]:
+    """The front by its definition: each point against each other."""
+
+    def beats(other: tuple[float, ...], point: tuple[float, ...]) -> bool:
+        pairs = list(zip(other, point, strict=True))
+        ties = [same(a, b) for a, b in pairs]
+        no_worse = all(tie or a < b for tie, (a, b) in zip(ties, pairs, strict=True))
+        return no_worse and not all(ties)
+
+    return [not any(beats(other, point) for other in points) for point in points]
+
+
+NEARLY = st.builds(
+    lambda value, steps: value * (1 + steps * 0.4 * ROUNDING),
+    st.sampled_from([-2.0, -1.0, 0.0, 1.0, 1.5, 3.0, math.inf, NAN]),
+    st.integers(-6, 6),
+)
+"""Few values, and others beside them that are the same up to rounding, or not quite: being the same
+as a value in the middle makes two values not the same as each other."""
+
+
+@pytest.mark.parametrize("axes", [1, 2, 3])
+@given(data=st.data())
+def test_the_front_is_that_of_its_definition(axes: int, data: st.DataObject) -> None:
+    values = NEARLY if data.draw(st.booleans()) else st.integers(0, 4).map(float)
+    points = data.draw(st.lists(st.tuples(*[values] * axes), max_size=25))
+    assert front(points) == quadratic(points)
+
+
+def test_the_front_of_many_points_is_that_of_its_definition() -> None:
+    rng = np.random.default_rng(1)
+    for axes in (2, 3):
+        for points in (rng.random((400, axes)), rng.integers(0, 12, (400, axes))):
+            rows = [tuple(row) for row in points.astype(float).tolist()]
+            assert front(rows) == quadratic(rows)
 
 
 def test_a_relative_difference_needs_a_base() -> None:

@@ -21,6 +21,7 @@ from algorithms.examples.jobs import deployed, too_long
 from algorithms.examples.structure import LINES
 from algorithms.groups.making import by_environment
 from algorithms.groups.params import least_target
+from algorithms.instance import Instance
 from algorithms.solve import solve
 from algorithms.workload import Workload
 from tests.algorithms.groups.test_gls import printed
@@ -61,7 +62,7 @@ def test_what_is_said_of_algorithms_is_said_of_those_that_exist() -> None:
 @pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure"])
 def test_linear_programs_prove_what_ltf_does_not_find(key: str) -> None:
     shown = example(ALGORITHMS[key])
-    listed = solve(shown.workload, shown.platform, "ltf", {"placement": "serial"})
+    listed = solve(Instance(shown.workload, shown.platform), "ltf", {"placement": "serial"})
     result = shown.pictures[-1].result
     assert listed.metrics["makespan"] == 13
     assert result.metrics["makespan"] == 12
@@ -77,7 +78,7 @@ def test_searches_find_what_lists_do_not(
     """The bounds know that 17 s are the least of the one; of the other only exact search does."""
     shown = example(ALGORITHMS[key])
     for placement in ("graham", "serial"):
-        ltf = solve(shown.workload, shown.platform, "ltf", {"placement": placement})
+        ltf = solve(Instance(shown.workload, shown.platform), "ltf", {"placement": placement})
         assert ltf.metrics["makespan"] == listed
     result = shown.pictures[-1].result
     assert (result.metrics["makespan"], result.proved) == (found, proved)

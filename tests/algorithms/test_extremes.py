@@ -4,13 +4,22 @@ import numpy as np
 import pytest
 
 from algorithms.catalogue import ALGORITHMS
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.stop import Stop
 from tests.algorithms.factories import configured, moldable
 
 MOLDABLE = [key for key, known in ALGORITHMS.items() if known.supports.moldable]
 ANY_TIMES = [key for key in MOLDABLE if not ALGORITHMS[key].supports.whole_times]
-WEIGHTS = [(1, 1, 1), (1e-100, 1, 1e100), (1e100, 1e100, 1e100), (1e-100, 1e-100, 1e-100)]
+WEIGHTS = [
+    (1, 1, 1),
+    (1e-100, 1, 1e100),
+    (1e100, 1e100, 1e100),
+    (1e-100, 1e-100, 1e-100),
+    (0, 1, 0),
+    (0, 1e100, 1e-100),
+    (0, 0, 0),
+]
 
 
 @pytest.mark.parametrize("scale", [5e-324, 1e-310, 1e-170, 1e-100, 1e15])
@@ -18,7 +27,9 @@ WEIGHTS = [(1, 1, 1), (1e-100, 1, 1e100), (1e100, 1e100, 1e100), (1e-100, 1e-100
 def test_tiny_and_huge_times_end_in_a_schedule(key: str, scale: float) -> None:
     times = np.array([[7, 4, 3], [3, 2, 2], [6, 3, 2]]) * scale
     jobs, machine, algorithm = moldable(*times), Platform.of(3), ALGORITHMS[key]
-    schedule = algorithm.solver(jobs, machine, algorithm.params().brief(), Stop(time_limit=20))
+    schedule = algorithm.solver(
+        Instance(jobs, machine), algorithm.params().brief(), Stop(time_limit=20)
+    )
     schedule.check(jobs, machine)
 
 
@@ -27,7 +38,7 @@ def test_tiny_and_huge_times_end_in_a_schedule(key: str, scale: float) -> None:
 def test_weights_far_apart_end_in_a_schedule(key: str, weight: tuple[float, ...]) -> None:
     jobs = moldable([7, 4, 3], [3, 2, 2], [6, 3, 2], weight=weight)
     machine, algorithm = Platform.of(3), ALGORITHMS[key]
-    schedule = algorithm.solver(jobs, machine, algorithm.params(), Stop(time_limit=20))
+    schedule = algorithm.solver(Instance(jobs, machine), algorithm.params(), Stop(time_limit=20))
     schedule.check(jobs, machine)
     assert np.isfinite(jobs.weight @ schedule.end)
 
@@ -41,5 +52,5 @@ def test_a_dozen_jobs_on_a_hundred_million_processors(key: str) -> None:
         weight=chance.uniform(1, 2, 12).tolist(),
     )
     machine, algorithm = Platform.of(10**8), ALGORITHMS[key]
-    schedule = algorithm.solver(jobs, machine, algorithm.params(), Stop(time_limit=20))
+    schedule = algorithm.solver(Instance(jobs, machine), algorithm.params(), Stop(time_limit=20))
     schedule.check(jobs, machine)

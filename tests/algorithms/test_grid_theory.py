@@ -7,6 +7,7 @@ import pytest
 from algorithms.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError
 from algorithms.grid_theory import BEST_FACTOR, CASES, Case, bound, curve, fitting_bound
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.theory import THEORIES, theory
@@ -96,7 +97,11 @@ def test_no_local_scheduler_offered_here_keeps_the_bound_and_the_page_says_so(
     width, long = 40, 1_000
     jobs = [job for k in range(width) for job in ((0, 1, long + k, long + k), (0, width, 1, 1))]
     given = {"strategy": strategy, "local": local, "admissible_rule": "more-than"}
-    found = solve(rigid(*jobs), Platform.of(width, width), "grid", {"admissible": 0.5, **given})
+    found = solve(
+        Instance(rigid(*jobs), Platform.of(width, width)),
+        "grid",
+        {"admissible": 0.5, **given},
+    )
     attainable = long + width  # all narrow jobs at once on one site, the wide ones on the other
     assert found.metrics["makespan"] > bound(0.5) * attainable
     assert "no list schedulers" in THEORIES["grid"]().note

@@ -11,14 +11,15 @@ import pytest
 from algorithms import installed as following
 from algorithms import procset
 from algorithms.catalogue import algorithm
-from algorithms.deployment import INSTANT, DeployTime, environments
+from algorithms.deployment import environments
 from algorithms.errors import InfeasibleError
 from algorithms.groups import gls_plus, inside, plan
-from algorithms.installed import Deployed, Installed
+from algorithms.installed import Deployed, Installed, too_early
+from algorithms.instance import Instance
 from algorithms.kernels import affinity, deploying, grouping, insides, installed, lists, shift
 from algorithms.kernels import processors as blocks
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import MAX_PROCESSORS, Platform
+from algorithms.platform import MAX_PROCESSORS, DeployTime, Platform
 from algorithms.procset import ProcessorSets, assign, next_of
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
@@ -40,17 +41,21 @@ JOBS = environed((2, 4.0, "a"), (1, 3.0, "b"), (1, 2.0, "a"))
 def placed(
     starts: list[float],
     sets: list[str],
-    time: DeployTime = INSTANT,
     workload: Workload = JOBS,
 ) -> Schedule:
     """A schedule by hand, on two processors."""
     schedule = Schedule.of(workload, np.array(starts))
-    return replace(schedule, processors=ProcessorSets.parse(sets), deployment=time)
+    return replace(schedule, processors=ProcessorSets.parse(sets))
 
 
-def complaint(schedule: Schedule, tolerance: float = 0.0) -> str:
+def slow(seconds: float, extra: float = 0.0) -> Platform:
+    """Two processors whose deployments take time."""
+    return Platform.of(2, deployment=DeployTime(seconds, extra))
+
+
+def complaint(schedule: Schedule, platform: Platform, tolerance: float = 0.0) -> str:
     with pytest.raises(InfeasibleError) as caught:
-        schedule.check(JOBS, Platform.of(2), tolerance=tolerance)
+        schedule.check(JOBS, platform, tolerance=tolerance)
     return str(caught.value)
 
 
@@ -60,54 +65,53 @@ class TestTheChecker:
     SETS = ("0-1", "0", "1")
 
     def test_it_accepts_just_enough_time(self) -> None:
-        time = DeployTime(1.0, 99.0)
-        placed([2, 7, 6], [*self.SETS], time).check(JOBS, Platform.of(2))
+        placed([2, 7, 6], [*self.SETS]).check(JOBS, slow(1.0, 99.0))
 
     def test_two_processors_take_longer_than_one(self) -> None:
-        said = complaint(placed([1.9, 7, 6], [*self.SETS], DeployTime(1.0, 99.0)))
-        assert "job 1 starts at 1.9 s, and 2 of its processors were not idle for the 2 s" in said
+        said = complaint(placed([1.9, 7, 6], [*self.SETS]), slow(1.0, 99.0))
+        assert "job 1 starts at 1.9 s, and its processors were not idle for the 2 s" in said
+        assert said.endswith("the deployment of its environment on 2 processors takes")
 
     def test_the_environment_that_is_there_needs_no_time(self) -> None:
-        placed([1, 6, 5], [*self.SETS], DeployTime(1.0)).check(JOBS, Platform.of(2))
+        placed([1, 6, 5], [*self.SETS]).check(JOBS, slow(1.0))
 
     def test_another_one_does(self) -> None:
-        said = complaint(placed([1, 5.5, 5], [*self.SETS], DeployTime(1.0)))
-        assert "job 2 starts at 5.5 s, and 1 of its processors" in said
+        said = complaint(placed([1, 5.5, 5], [*self.SETS]), slow(1.0))
+        assert "job 2 starts at 5.5 s, and its processors" in said
 
     def test_only_processors_that_are_deployed_have_to_be_idle(self) -> None:
         """Processor 1 holds a until the last job begins, while processor 0 is deployed for it."""
         jobs = environed((1, 3.0, "b"), (1, 5.0, "a"), (2, 2.0, "a"))
-        schedule = placed([1, 1, 6], ["0", "1", "0-1"], DeployTime(1.0), jobs)
-        schedule.check(jobs, Platform.of(2))
+        schedule = placed([1, 1, 6], ["0", "1", "0-1"], jobs)
+        schedule.check(jobs, slow(1.0))
         assert Installed.of(jobs, Platform.of(2), schedule).deployed.tolist() == [1, 1, 1]
-        early = placed([2.5, 2.5, 7.5], ["0", "1", "0-1"], DeployTime(2.5), jobs)
-        said = "job 3 starts at 7.5 s, and 1 of its processors were not idle for the 2.5 s"
+        early = placed([2.5, 2.5, 7.5], ["0", "1", "0-1"], jobs)
+        said = "job 3 starts at 7.5 s, and its processors were not idle for the 2.5 s"
         with pytest.raises(InfeasibleError, match=said):
-            early.check(jobs, Platform.of(2))
+            early.check(jobs, slow(2.5))
 
     def test_files_are_given_their_tolerance(self) -> None:
-        schedule = placed([0.999, 6, 5], [*self.SETS], DeployTime(1.0))
-        assert "job 1" in complaint(schedule)
-        schedule.check(JOBS, Platform.of(2), tolerance=0.01)
+        schedule = placed([0.999, 6, 5], [*self.SETS])
+        assert "job 1" in complaint(schedule, slow(1.0))
+        schedule.check(JOBS, slow(1.0), tolerance=0.01)
 
     def test_a_schedule_has_to_say_where(self) -> None:
-        schedule = replace(Schedule.of(JOBS, np.array([1.0, 6, 5])), deployment=DeployTime(1.0))
-        assert "does not say which processors" in complaint(schedule)
+        schedule = Schedule.of(JOBS, np.array([1.0, 6, 5]))
+        assert "does not say which processors" in complaint(schedule, slow(1.0))
 
     def test_it_looks_at_no_environment_where_deployments_take_no_time(self) -> None:
-        placed([0, 4, 4], [*self.SETS], DeployTime()).check(JOBS, Platform.of(2))
+        placed([0, 4, 4], [*self.SETS]).check(JOBS, Platform.of(2))
 
     def test_it_finds_every_schedule_that_is_made_too_early(self) -> None:
         """Take a second of the deployment away before some job that needs one."""
         found = 0
         for workload, m in random_cases(200, seed=41):
-            schedule = made("gls", workload, m, deploy_seconds=5.0)
-            tighter = replace(schedule, deployment=DeployTime(5.5))
+            schedule = made("gls", workload, m, time=DeployTime(5.0))
             needed = Installed.of(workload, Platform.of(m), schedule).deployed
             if needed.any():
                 found += 1
                 with pytest.raises(InfeasibleError):
-                    tighter.check(workload, Platform.of(m))
+                    schedule.check(workload, Platform.of(m, deployment=DeployTime(5.5)))
         assert found > 150
 
     @pytest.mark.parametrize("key", ["gls", "gls-plus", "env-blind", "lpt", "online-batch"])
@@ -120,9 +124,9 @@ class TestTheChecker:
         assert found.at_end.ends[-1] == MAX_PROCESSORS
 
     def test_sites_of_a_grid_have_processors_of_their_own(self) -> None:
-        grid = Platform.of(2, 2)
+        grid = Platform.of(2, 2, deployment=DeployTime(1.0))
         schedule = replace(
-            placed([1, 1, 1], ["0-1", "0", "1"], DeployTime(1.0)),
+            placed([1, 1, 1], ["0-1", "0", "1"]),
             site=np.array([0, 1, 1], np.int32),
         )
         schedule.check(JOBS, grid)
@@ -136,8 +140,9 @@ class TestDeployed:
         found = 0
         for number, (workload, platform) in enumerate(furnished(200)):
             key = ("gls", "gls-plus", "env-blind", "lpt")[number % 4]
-            given = {} if key == "lpt" else {"deploy_seconds": 5.0, "deploy_extra": 9.0}
-            schedule = run(key, workload, platform, **given).with_processors(platform, workload)
+            if key != "lpt":
+                platform = replace(platform, deployment=DeployTime(5.0, 9.0))
+            schedule = run(key, workload, platform).with_processors(platform, workload)
             parts = Deployed.of(workload, platform, schedule)
             assert sorted(rows(parts)) == sorted(parts_by_hand(workload, platform, schedule))
             counted = Installed.of(workload, platform, schedule).deployed
@@ -150,7 +155,7 @@ class TestDeployed:
         """Job 4 finds its environment on processor 1, between others that are deployed."""
         jobs = environed((1, 3.0, "b"), (1, 3.0, "a"), (2, 3.0, "b"), (4, 2.0, "a"), (2, 1.0, "c"))
         platform = Platform.of(5)
-        schedule = placed([0, 0, 0, 3, 9], ["0", "1", "2-3", "0-3", "0 4"], DeployTime(), jobs)
+        schedule = placed([0, 0, 0, 3, 9], ["0", "1", "2-3", "0-3", "0 4"], jobs)
         parts = Deployed.of(jobs, platform, schedule)
         assert rows(parts) == [
             *((0, 0, 0, 1), (1, 1, 1, 2), (2, 2, 2, 4)),
@@ -160,10 +165,11 @@ class TestDeployed:
 
     def test_they_are_numbered_within_the_site(self) -> None:
         schedule = replace(
-            placed([1, 1, 1], ["0-1", "0", "1"], DeployTime(1.0, 99.0)),
+            placed([1, 1, 1], ["0-1", "0", "1"]),
             site=np.array([0, 1, 1], np.int32),
         )
-        parts = Deployed.of(JOBS, Platform.of(2, 2), schedule)
+        grid = Platform.of(2, 2, deployment=DeployTime(1.0, 99.0))
+        parts = Deployed.of(JOBS, grid, schedule)
         assert rows(parts) == [(0, 0, 0, 2), (1, 1, 0, 1), (2, 2, 1, 2)]
         assert parts.seconds.tolist() == [2, 1, 1]
 
@@ -193,7 +199,7 @@ class TestProcessors:
         assert near < 0.96 * far
 
     def test_those_that_a_schedule_has_stay(self) -> None:
-        schedule = placed([0, 4, 4], ["0-1", "1", "0"], DeployTime())
+        schedule = placed([0, 4, 4], ["0-1", "1", "0"])
         assert schedule.with_processors(Platform.of(2), JOBS) is schedule
 
     def test_without_environments_it_is_as_before(self) -> None:
@@ -214,7 +220,7 @@ class TestProcessors:
         schedule.with_processors(grid, JOBS).check(JOBS, grid)
 
     def test_every_algorithm_counts_deployments(self) -> None:
-        result = solve(JOBS, Platform.of(2), "lpt")
+        result = solve(Instance(JOBS, Platform.of(2)), "lpt")
         assert result.metrics["deployments"] == deployments_by_hand(JOBS, result.schedule)
         bare = Schedule.of(JOBS, result.schedule.start)
         again = measure_all(Outcome(JOBS, Platform.of(2), bare))
@@ -246,13 +252,13 @@ class TestAtFirst:
     def test_they_are_neither_deployed_nor_waited_for(
         self, installed: list[tuple[str | None, int]], starts: list[float], deployed: list[int]
     ) -> None:
-        platform = replace(Platform.of(2), installed=tuple(installed))
-        schedule = run("env-order", JOBS, platform, deploy_seconds=7.0)
+        platform = replace(slow(7.0), installed=tuple(installed))
+        schedule = run("env-order", JOBS, platform)
         assert schedule.start.tolist() == starts
         assert Installed.of(JOBS, platform, schedule).deployed.tolist() == deployed
 
     def test_what_remains_in_the_end_is_told(self) -> None:
-        schedule = placed([0, 4, 4], ["0-1", "1", "0"], DeployTime())
+        schedule = placed([0, 4, 4], ["0-1", "1", "0"])
         found = Installed.of(JOBS, Platform.of(3), schedule).at_end
         assert found.named(("a", "b")) == (("a", 1), ("b", 2), (None, 3))
 
@@ -265,21 +271,22 @@ class TestAtFirst:
         assert text(there.with_processors(grid, JOBS)) == ["0 2", "0", "2"]
 
     def test_nothing_is_proved_of_the_fewest_deployments(self) -> None:
-        platform = replace(Platform.of(2), installed=(("a", 2),))
-        result = solve(JOBS, platform, "gls", {"deploy_seconds": 7.0})
+        platform = replace(slow(7.0), installed=(("a", 2),))
+        result = solve(Instance(JOBS, platform), "gls")
         assert result.metrics["deployments"] == 1
         assert np.isnan(result.metrics["d_lambda"])
         assert result.bounds["deployments"] == {}
         assert result.proved is None
 
     def test_every_schedule_is_feasible_and_counted(self) -> None:
-        for workload, platform in furnished(300):
+        for workload, furniture in furnished(300):
+            platform = replace(furniture, deployment=DeployTime(5.0, 9.0))
             for key in ("gls", "gls-plus", "env-blind", "env-barrier"):
-                schedule = run(key, workload, platform, deploy_seconds=5.0, deploy_extra=9.0)
+                schedule = run(key, workload, platform)
                 found = Installed.of(workload, platform, schedule)
                 fresh = Installed.of(workload, Platform.of(platform.processors), schedule)
                 assert found.deployed.sum() <= fresh.deployed.sum()
-                assert found.early < 0
+                assert too_early(workload, platform, schedule) is None
 
 
 def rows(parts: Deployed) -> list[tuple[int, ...]]:
@@ -330,7 +337,7 @@ def run(key: str, workload: Workload, platform: Platform, **values: Any) -> Sche
     """Run an algorithm and check its schedule."""
     declared = algorithm(key)
     params = declared.params.from_mapping(values)
-    schedule = declared.solver(workload, platform, params, Stop())
+    schedule = declared.solver(Instance(workload, platform), params, Stop())
     schedule.check(workload, platform)
     return schedule
 
@@ -342,25 +349,26 @@ def text(schedule: Schedule) -> list[str]:
 
 
 def test_kernels_do_as_their_plain_twins() -> None:
-    values = {"deploy_seconds": 3.0, "deploy_extra": 5.0}
     for number, (workload, furniture) in enumerate(furnished(30)):
         m = furniture.processors
         platform = furniture if number % 2 else Platform.of(m)
+        platform = replace(platform, deployment=DeployTime(3.0, 5.0))
         bare = Schedule.of(workload, made("env-blind", workload, m).start)
-        fast = results(workload, platform, bare, values)
+        fast = results(workload, platform, bare)
         with ExitStack() as stack:
             for module in MODULES:
                 stack.enter_context(uncompiled(module))
-            slow = results(workload, platform, bare, values)
+            slow = results(workload, platform, bare)
         assert fast == slow
 
 
-def results(
-    workload: Workload, platform: Platform, bare: Schedule, values: dict[str, float]
-) -> list[object]:
+def results(workload: Workload, platform: Platform, bare: Schedule) -> list[object]:
     """Everything that comes out of the kernels."""
-    found = [run(key, workload, platform, **values) for key in ("gls", "gls-plus", "env-blind")]
+    found = [run(key, workload, platform) for key in ("gls", "gls-plus", "env-blind")]
     found.append(bare.with_processors(platform, workload))
+    found += [bare.delayed(workload, platform, foreseen=foreseen) for foreseen in (True, False)]
+    for of in found[-2:]:
+        of.check(workload, platform)
     texts = [text(of) for of in found]
     counts = [Installed.of(workload, platform, of).deployed.tolist() for of in found]
     parts = [rows(Deployed.of(workload, platform, of)) for of in found]

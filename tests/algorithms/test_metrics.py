@@ -30,6 +30,7 @@ BY_HAND = {
     "max_wait": 10,
     "mean_flow": (20 + 4 + 10 + 44) / 4,
     "mean_slowdown": (1 + 1 + 10 + 1.1) / 4,
+    "mean_slowdown_paper": (1 + 1 + 10 + 1.1) / 4,
     "mean_bounded_slowdown": (1 + 1 + 1 + 1.1) / 4,
     "mean_bounded_slowdown_paper": (1 + 0.4 + 1 + 1.1) / 4,
     "utilisation": (40 + 4 + 0 + 120) / (4 * 64),
@@ -71,6 +72,16 @@ def test_no_jobs_have_no_means() -> None:
     assert measured["makespan"] == 0
     assert measured["backfilled"] == 0
     assert math.isnan(measured["mean_wait"])
+
+
+def test_no_job_has_a_slowdown_below_1() -> None:
+    """Jobs of no length and of half a second start at once, and one of no length waits 3 s."""
+    workload = rigid((0, 1, 0), (0, 1, 0.5), (0, 1, 0))
+    schedule = Schedule.of(workload, np.array([0.0, 0.0, 3.0]))
+    measured = measure_all(Outcome(workload, Platform.of(2), schedule))
+    assert measured["mean_slowdown"] == pytest.approx((1 + 1 + 3) / 3)
+    assert measured["mean_slowdown_paper"] == pytest.approx((0 + 0.5 + 3) / 3)
+    assert measured["mean_bounded_slowdown"] == 1
 
 
 def test_a_schedule_that_takes_no_time_has_no_utilisation() -> None:

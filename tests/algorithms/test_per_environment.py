@@ -14,6 +14,7 @@ from algorithms.per_environment import (
     per_environment,
     together,
 )
+from algorithms.platform import DeployTime
 from algorithms.workload import Labels, Workload
 from tests.algorithms.groups.loads import environed, machine, random_cases
 from tests.algorithms.groups.test_gls import made
@@ -21,12 +22,13 @@ from tests.algorithms.groups.test_gls import made
 JOBS = environed((2, 4.0, "a"), (1, 3.0, "b"), (1, 5.0, "a"), (1, 2.0, None))
 
 
-def outcome(key: str, workload: Workload = JOBS, m: int = 2, **values: object) -> Outcome:
-    return Outcome(workload, machine(m), made(key, workload, m, **values))
+def outcome(key: str, workload: Workload = JOBS, m: int = 2, seconds: float = 0.0) -> Outcome:
+    time = DeployTime(seconds)
+    return Outcome(workload, machine(m, time), made(key, workload, m, time=time))
 
 
 def test_every_column_equals_its_value_by_hand() -> None:
-    one, other = per_environment(outcome("gls", deploy_seconds=10))
+    one, other = per_environment(outcome("gls", seconds=10.0))
     assert one == {
         "name": "a",
         "jobs": 2,
@@ -72,7 +74,7 @@ def test_together_they_are_what_the_metrics_say(key: str) -> None:
 
 
 def test_all_together_by_hand() -> None:
-    whole = together(per_environment(outcome("gls", deploy_seconds=10)))
+    whole = together(per_environment(outcome("gls", seconds=10.0)))
     assert whole == {
         "jobs": 3,
         "work": 16.0,

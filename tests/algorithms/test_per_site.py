@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from algorithms.instance import Instance
 from algorithms.metrics import METRICS, Outcome, measure_all
 from algorithms.per_site import COLUMNS, MOST_ORIGINS, UNKNOWN, per_site
 from algorithms.platform import Platform
@@ -72,7 +73,7 @@ def test_the_sites_together_are_what_the_metrics_say(strategy: str, seed: int) -
         chance.integers(0, 90, 200),
         strict=True,
     )
-    result = solve(rigid(*drawn), TWO, "grid", {"strategy": strategy, "seed": seed})
+    result = solve(Instance(rigid(*drawn), TWO), "grid", {"strategy": strategy, "seed": seed})
     outcome = Outcome(result.workload, TWO, result.schedule)
     found, metrics = per_site(outcome), measure_all(outcome)
     metrics |= {"jobs": 200.0, "share": 1.0, "work": outcome.work}

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, InfeasibleError
+from algorithms.instance import Rules
 from algorithms.kernels import interval_text, processors
-from algorithms.online.simulation import OnlineParams
 from algorithms.procset import ProcessorSets, assign
 from tests.algorithms.online.cases import cases, scheduled
 from tests.twins import uncompiled
@@ -85,7 +85,7 @@ def test_too_many_jobs_at_a_time_are_refused() -> None:
 @given(cases(jobs=40))
 def test_every_job_gets_exactly_what_the_rule_says(case: Any) -> None:
     workload, machine, _ = case
-    start = scheduled("easy", workload, machine, OnlineParams()).start
+    start = scheduled("easy", workload, machine, Rules()).start
     end, width = start + workload.runtime, workload.width
     sets = assign(start, workload.runtime, width, machine)
     held: dict[int, set[int]] = {}
@@ -104,7 +104,7 @@ def test_every_job_gets_exactly_what_the_rule_says(case: Any) -> None:
 @given(cases(jobs=20))
 def test_the_plain_twin_assigns_the_same_processors(case: Any) -> None:
     workload, machine, _ = case
-    start = scheduled("easy", workload, machine, OnlineParams()).start
+    start = scheduled("easy", workload, machine, Rules()).start
     compiled = assign(start, workload.runtime, workload.width, machine).text()
     end = start + workload.runtime
     by_start = np.lexsort((end > start, start))

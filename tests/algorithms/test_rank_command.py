@@ -9,6 +9,7 @@ import pytest
 
 from algorithms import cli
 from algorithms.errors import ParameterError
+from algorithms.instance import Instance
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
 from algorithms.ranking import SETS, Ranking, chosen_metrics
@@ -56,7 +57,10 @@ def test_metrics_are_a_set_or_keys() -> None:
 
 
 def test_a_metric_without_values_is_left_out_and_named() -> None:
-    results = [solve(rigid((0, 1, 5), (0, 2, 3)), Platform.of(2), key) for key in ("fcfs", "easy")]
+    results = [
+        solve(Instance(rigid((0, 1, 5), (0, 2, 3)), Platform.of(2)), key)
+        for key in ("fcfs", "easy")
+    ]
     blank = [replace(r, metrics={**r.metrics, "mean_wait": math.nan}) for r in results]
     found = Ranking.of(blank, ("makespan", "mean_wait"))
     assert found.unranked == ("mean_wait",)

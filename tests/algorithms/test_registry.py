@@ -8,6 +8,7 @@ import pytest
 import algorithms.lists  # noqa: F401
 from algorithms import registry
 from algorithms.errors import UnknownKeyError, UnsupportedError
+from algorithms.instance import Instance
 from algorithms.params import Params, seed
 from algorithms.platform import Platform
 from algorithms.registry import ALGORITHMS, Supports, algorithm, register
@@ -63,11 +64,11 @@ MOLDABLE = moldable([4, 2], [5], [6, 3, 2])
 def test_what_is_not_supported_is_said_in_words(
     supports: Supports, workload: Workload, platform: Platform, refusal: str | None
 ) -> None:
-    assert supports.refusal(workload, platform) == refusal
+    assert supports.refusal(Instance(workload, platform)) == refusal
 
 
 def test_an_empty_workload_suits_everybody() -> None:
-    assert Supports().refusal(rigid(), CLUSTER) is None
+    assert Supports().refusal(Instance(rigid(), CLUSTER)) is None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,16 +77,16 @@ class DiceParams(Params):
 
     seed: int = seed()
 
-    def refusal(self, workload: Workload, platform: Platform) -> str | None:
+    def refusal(self, instance: Instance) -> str | None:
         return "has no dice of 13 sides" if self.seed == 13 else None
 
 
-def dice(workload: Workload, platform: Platform, params: DiceParams, stop: Stop) -> Schedule:
+def dice(instance: Instance, params: DiceParams, stop: Stop) -> Schedule:
     """Roll dice.
 
     Nothing more.
     """
-    return Schedule.of(workload, np.zeros(len(workload)))
+    return Schedule.of(instance.jobs, np.zeros(len(instance.jobs)))
 
 
 @pytest.fixture
@@ -116,13 +117,16 @@ def test_a_registered_algorithm_tells_all_about_itself() -> None:
 def test_parameters_may_refuse_what_is_supported_and_nothing_more() -> None:
     add()
     declared = algorithm("dice")
-    assert declared.refusal(OFFLINE, CLUSTER, DiceParams()) is None
-    assert declared.refusal(OFFLINE, CLUSTER, DiceParams(seed=13)) == "Dice has no dice of 13 sides"
-    refusal = declared.refusal(RELEASED, CLUSTER, DiceParams(seed=13))
+    assert declared.refusal(Instance(OFFLINE, CLUSTER), DiceParams()) is None
+    assert (
+        declared.refusal(Instance(OFFLINE, CLUSTER), DiceParams(seed=13))
+        == "Dice has no dice of 13 sides"
+    )
+    refusal = declared.refusal(Instance(RELEASED, CLUSTER), DiceParams(seed=13))
     assert refusal is not None
     assert refusal.startswith("Dice schedules off-line: ")
     with pytest.raises(UnsupportedError, match="Dice has no dice of 13 sides"):
-        solve(OFFLINE, CLUSTER, "dice", {"seed": 13})
+        solve(Instance(OFFLINE, CLUSTER), "dice", {"seed": 13})
 
 
 @pytest.mark.usefixtures("empty")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from algorithms import registry
-from algorithms.bounds.registry import bound_title
+from algorithms.bounds.registry import CRITERIA, bound_title
 from algorithms.errors import (
     Cancelled,
     InfeasibleError,
@@ -18,10 +18,11 @@ from algorithms.errors import (
     UnknownKeyError,
     UnsupportedError,
 )
+from algorithms.instance import Instance, Rules
 from algorithms.lists.placement import ListParams
 from algorithms.metrics import METRICS
 from algorithms.params import Params, integer
-from algorithms.platform import Platform
+from algorithms.platform import DeployTime, Platform
 from algorithms.registry import Supports, register
 from algorithms.result import PROVED, Ratio, Status, ratios
 from algorithms.schedule import Schedule
@@ -30,6 +31,7 @@ from algorithms.stop import Progress, Stop
 from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
 
+pytestmark = pytest.mark.usefixtures("nothing_known")
 JOBS = offline((2, 3), (2, 3), (4, 1))
 MACHINE = Platform.of(4)
 
@@ -47,20 +49,20 @@ def one_by_one(workload: Workload, opens: float) -> Schedule:
     return Schedule.of(workload, opens + np.cumsum(workload.runtime) - workload.runtime)
 
 
-def late(workload: Workload, platform: Platform, params: LateParams, stop: Stop) -> Schedule:
+def late(instance: Instance, params: LateParams, stop: Stop) -> Schedule:
     """One job after the other, from `opens` on; better and better, until told to stop."""
     for opens in range(params.opens + 5, params.opens, -1):
         bound = params.proves or None
-        stop.report(0.5, best=one_by_one(workload, opens), bound=bound)
-    return one_by_one(workload, params.opens)
+        stop.report(0.5, best=one_by_one(instance.jobs, opens), bound=bound)
+    return one_by_one(instance.jobs, params.opens)
 
 
-def broken(workload: Workload, platform: Platform, params: LateParams, stop: Stop) -> Schedule:
+def broken(instance: Instance, params: LateParams, stop: Stop) -> Schedule:
     """All at once."""
-    return Schedule.of(workload, np.zeros(len(workload)))
+    return Schedule.of(instance.jobs, np.zeros(len(instance.jobs)))
 
 
-def slow(workload: Workload, platform: Platform, params: LateParams, stop: Stop) -> Schedule:
+def slow(instance: Instance, params: LateParams, stop: Stop) -> Schedule:
     """Finds nothing before it is stopped."""
     while True:
         stop.report(0.0)
@@ -77,11 +79,12 @@ def _three_algorithms(monkeypatch: pytest.MonkeyPatch) -> None:
             params=LateParams,
             supports=Supports(),
             cites=(),
+            is_search=True,
         )(solver)
 
 
 def test_a_result_knows_everything_about_its_run() -> None:
-    result = solve(JOBS, MACHINE, "late", {"opens": "2"})
+    result = solve(Instance(JOBS, MACHINE), "late", {"opens": "2"})
     assert (result.algorithm, result.version, result.params) == (
         "late",
         3,
@@ -97,37 +100,43 @@ def test_a_result_knows_everything_about_its_run() -> None:
 
 
 def test_a_result_is_json_without_nan() -> None:
-    text = json.dumps(solve(JOBS, MACHINE, "late").as_json(), allow_nan=False)
+    text = json.dumps(solve(Instance(JOBS, MACHINE), "late").as_json(), allow_nan=False)
     told = json.loads(text)
     assert told["status"] == "finished"
     assert set(told["metrics"]) == set(METRICS)
     assert told["ratios"]["makespan"] == {"bound": "area", "value": 7 / 4}
-    nothing = solve(rigid(), MACHINE, "late").as_json()
+    nothing = solve(Instance(rigid(), MACHINE), "late").as_json()
     assert json.dumps(nothing, allow_nan=False)
     assert nothing["metrics"]["mean_wait"] is None
     assert nothing["ratios"] == {}
 
 
 def test_parameters_may_be_an_instance_a_mapping_or_nothing() -> None:
-    assert solve(JOBS, MACHINE, "late", LateParams(opens=4)).params == {"opens": 4, "proves": 0}
-    assert solve(JOBS, MACHINE, "late", {"opens": 4}).params == {"opens": 4, "proves": 0}
-    assert solve(JOBS, MACHINE, "late").params == {"opens": 0, "proves": 0}
+    assert solve(Instance(JOBS, MACHINE), "late", LateParams(opens=4)).params == {
+        "opens": 4,
+        "proves": 0,
+    }
+    assert solve(Instance(JOBS, MACHINE), "late", {"opens": 4}).params == {
+        "opens": 4,
+        "proves": 0,
+    }
+    assert solve(Instance(JOBS, MACHINE), "late").params == {"opens": 0, "proves": 0}
 
 
 def test_parameters_of_another_algorithm_are_refused() -> None:
     with pytest.raises(TypeError, match="late takes LateParams, got ListParams"):
-        solve(JOBS, MACHINE, "late", ListParams())
+        solve(Instance(JOBS, MACHINE), "late", ListParams())
 
 
 def test_bad_parameters_are_refused_before_anything_runs() -> None:
     with pytest.raises(ParameterError) as caught:
-        solve(JOBS, MACHINE, "slow", {"opens": -1})
+        solve(Instance(JOBS, MACHINE), "slow", {"opens": -1})
     assert set(caught.value.errors) == {"opens"}
 
 
 def test_an_unknown_algorithm_is_refused() -> None:
     with pytest.raises(UnknownKeyError, match="'magic'"):
-        solve(JOBS, MACHINE, "magic")
+        solve(Instance(JOBS, MACHINE), "magic")
 
 
 @pytest.mark.parametrize(
@@ -143,30 +152,67 @@ def test_what_is_not_supported_is_refused_with_the_reason(
     workload: Workload, platform: Platform, reason: str
 ) -> None:
     with pytest.raises(UnsupportedError, match=reason):
-        solve(workload, platform, "slow")
+        solve(Instance(workload, platform), "slow")
 
 
 def test_an_infeasible_schedule_never_becomes_a_result() -> None:
     with pytest.raises(
         InfeasibleError, match="8 processors of cluster are busy at 0 s when job 3 starts"
     ):
-        solve(JOBS, MACHINE, "broken")
+        solve(Instance(JOBS, MACHINE), "broken")
 
 
-def test_the_workload_is_scheduled_as_the_parameters_make_it() -> None:
+def test_the_jobs_are_scheduled_as_the_rules_make_them() -> None:
     jobs = rigid((0, 1, 9, 3))
-    register_kill()
-    result = solve(jobs, MACHINE, "kill")
+    result = solve(Instance(jobs, MACHINE, Rules(estimates="kill")), "late")
     assert result.workload.runtime.tolist() == [3]
     assert result.metrics["makespan"] == 3
     assert jobs.runtime.tolist() == [9]
+    assert solve(Instance(jobs, MACHINE), "late").workload.estimate.tolist() == [9]
 
 
-def test_it_is_told_whether_jobs_were_cut() -> None:
-    register_kill()
-    assert solve(rigid((0, 1, 9, 3)), MACHINE, "kill").is_cut
-    assert not solve(rigid((0, 1, 2, 3)), MACHINE, "kill").is_cut, "no job is longer than estimated"
-    assert not solve(rigid((0, 1, 9, 3)), MACHINE, "late").is_cut
+def test_a_result_says_which_instance_it_solved() -> None:
+    instance = Instance(JOBS, Platform.of(4, deployment=DeployTime(2.0)), Rules(estimates="kill"))
+    assert solve(instance, "late").as_json()["instance"] == {
+        "digest": instance.digest,
+        "rules": {"estimates": "kill", "events": "batch"},
+        "deployment": {"seconds": 2.0, "extra": 0.0},
+    }
+
+
+def test_only_wanted_bounds_are_computed() -> None:
+    result = solve(Instance(halves(), MACHINE), "late", bounds=("area", "price"))
+    assert set(result.bounds["makespan"]) == {"area"}
+    assert set(result.bounds["minsum"]) == {"price"}
+    assert solve(Instance(JOBS, MACHINE), "late", bounds=()).bounds == {c: {} for c in CRITERIA}
+    with pytest.raises(UnknownKeyError, match="no bound is called 'prize'; there are: area, "):
+        solve(Instance(JOBS, MACHINE), "late", bounds=("prize",))
+
+
+def test_what_is_not_a_search_waits_for_no_bound() -> None:
+    register("quick", title="Q", version=1, params=LateParams, supports=Supports(), cites=())(late)
+    stop, heard = hears()
+    result = solve(Instance(halves(), MACHINE), "quick", stop=stop)
+    assert stop.known == 0
+    assert not [p for p in heard if p.message.startswith("lower bound: ")]
+    assert result.bounds["makespan"]["area"] == pytest.approx(4.625)
+
+
+def test_bounds_of_equal_instances_are_computed_once() -> None:
+    stop, heard = hears()
+    for _ in range(2):
+        solve(Instance(halves(), MACHINE), "late", stop=stop)
+    begun = [p.message for p in heard].count("lower bound: area")
+    assert (begun, stop.known) == (1, 5)
+
+
+def test_what_one_run_proves_counts_for_all_on_the_instance() -> None:
+    before = solve(Instance(halves(), MACHINE), "late")
+    proof = solve(Instance(halves(), MACHINE), "late", {"proves": 6})
+    other = solve(Instance(halves(), MACHINE, Rules(estimates="kill")), "late")
+    assert (before.proved, before.best_proof, proof.proved) == (None, 6, 6)
+    assert before.ratios["makespan"] == Ratio("makespan", PROVED, 8.5 / 6)
+    assert other.best_proof is None, "other rules are another problem"
 
 
 def halves() -> Workload:
@@ -177,13 +223,14 @@ def halves() -> Workload:
 
 def test_bounds_come_first_and_the_algorithm_knows_the_best_rounded_up() -> None:
     stop, heard = hears()
-    result = solve(halves(), MACHINE, "late", stop=stop)
+    result = solve(Instance(halves(), MACHINE), "late", stop=stop)
     assert (stop.known, result.unit) == (5.0, 0.5)
     assert [p.message.startswith("lower bound: ") for p in heard].index(False) > 4
     assert {p.fraction for p in heard if p.message.startswith("lower bound: ")} == {0.0}
     assert {p.fraction for p in heard if not p.message} == {0.5}
     assert result.trace[0].values == {"bound": 5.0, "best": 13.5}
-    assert solve(offline((1, 0.1)), MACHINE, "late").unit is None
+    assert solve(Instance(offline((1, 0.1)), MACHINE), "late").unit == 0.1
+    assert solve(Instance(offline((1, 1 / 3)), MACHINE), "late").unit is None
 
 
 def hears() -> tuple[Stop, list[Progress]]:
@@ -196,7 +243,7 @@ def hears() -> tuple[Stop, list[Progress]]:
 def test_what_a_run_proves_counts_where_it_beats_the_bounds(
     proves: int, proved: float | None
 ) -> None:
-    result = solve(halves(), MACHINE, "late", {"proves": proves})
+    result = solve(Instance(halves(), MACHINE), "late", {"proves": proves})
     assert result.proved == proved
     expected = Ratio("makespan", "lp_infeasibility", 8.5 / 5)
     if proved:
@@ -208,24 +255,8 @@ def test_what_a_run_proves_counts_where_it_beats_the_bounds(
 def test_a_cancel_while_bounds_are_computed_ends_the_run() -> None:
     stop = after(3, Cancelled("cancelled"), bounds=True)
     with pytest.raises(Cancelled):
-        solve(halves(), MACHINE, "late", stop=stop)
+        solve(Instance(halves(), MACHINE), "late", stop=stop)
     assert stop.known == 0.0
-
-
-def register_kill() -> None:
-    """Register an algorithm that kills jobs at their estimates."""
-
-    @dataclass(frozen=True, kw_only=True)
-    class KillParams(Params):
-        """Nothing to choose."""
-
-        def effective(self, workload: Workload) -> Workload:
-            return workload.with_estimates("kill")
-
-    @register("kill", title="Kill", version=1, params=KillParams, supports=Supports(), cites=())
-    def kill(workload: Workload, platform: Platform, params: KillParams, stop: Stop) -> Schedule:
-        """One job after the other."""
-        return one_by_one(workload, 0)
 
 
 def after(reports: int, error: Exception, *, bounds: bool = False) -> Stop:
@@ -250,7 +281,7 @@ STOPS: list[Callable[[], Stop]] = [
 @pytest.mark.parametrize("stop", STOPS, ids=["time limit", "cancel"])
 def test_stopping_early_keeps_the_best_schedule_so_far(stop: Callable[[], Stop]) -> None:
     asked = stop()
-    result = solve(JOBS, MACHINE, "late", stop=asked)
+    result = solve(Instance(JOBS, MACHINE), "late", stop=asked)
     assert result.status is Status.STOPPED_EARLY
     assert result.as_json()["status"] == "stopped early"
     assert asked.best is not None
@@ -260,12 +291,12 @@ def test_stopping_early_keeps_the_best_schedule_so_far(stop: Callable[[], Stop])
 
 def test_a_time_limit_with_nothing_to_keep_is_told() -> None:
     with pytest.raises(TimeLimitReached):
-        solve(JOBS, MACHINE, "slow", stop=Stop(time_limit=0.01))
+        solve(Instance(JOBS, MACHINE), "slow", stop=Stop(time_limit=0.01))
 
 
 def test_a_cancel_with_nothing_to_keep_is_told() -> None:
     with pytest.raises(Cancelled):
-        solve(JOBS, MACHINE, "slow", stop=after(2, Cancelled("cancelled")))
+        solve(Instance(JOBS, MACHINE), "slow", stop=after(2, Cancelled("cancelled")))
 
 
 def test_the_ratio_takes_the_largest_bound_and_needs_a_positive_one() -> None:

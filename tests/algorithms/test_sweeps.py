@@ -215,8 +215,8 @@ def test_an_entry_of_the_command_line_may_be_many() -> None:
     assert labels(*stated) == stated, "nothing varies, and both are so by default"
     assert [Entry.parse(label) for label in labels("grid:paper")] == Entry.parse_all("grid:paper")
     assert labels("easy") == ["easy"]
-    assert labels("online-batch:algorithm=ltf,settings=placement=serial") == [
-        Entry.parse("online-batch:algorithm=ltf,settings=placement=serial").label
+    assert labels("online-batch:algorithm=ltf,algorithm.placement=serial") == [
+        Entry.parse("online-batch:algorithm=ltf,algorithm.placement=serial").label
     ]
     assert len(labels("grid:paper")) == 90
     assert labels("grid:strategies,admissible_rule=more-than")[0] == (

@@ -6,8 +6,8 @@ import pytest
 
 from algorithms import solve as module
 from algorithms.compare import Entry
+from algorithms.instance import Instance
 from algorithms.params import Params
-from algorithms.platform import Platform
 from algorithms.workload import Workload
 
 
@@ -16,8 +16,8 @@ def practised(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Workload, 
     """Collect what is solved, and solve nothing."""
     found: list[tuple[Workload, str, Params]] = []
 
-    def note(workload: Workload, platform: Platform, key: str, params: Params) -> None:
-        found.append((workload, key, params))
+    def note(instance: Instance, key: str, params: Params) -> None:
+        found.append((instance.workload, key, params))
 
     monkeypatch.setattr(module, "solve", note)
     module.practise.cache_clear()
@@ -31,12 +31,12 @@ def practised(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[Workload, 
         ("exact:workers=2,seconds=3600", "exact:seconds=0.1,workers=2"),
         ("local-search:effort=1000,seed=4", "local-search:effort=1"),
         (
-            "online-batch:algorithm=exact,settings=workers=2,seed=4",
-            "online-batch:algorithm=exact,settings=seconds=0.1 workers=2",
+            "online-batch:algorithm=exact,algorithm.workers=2,algorithm.seed=4",
+            "online-batch:algorithm=exact,algorithm.seconds=0.1,algorithm.workers=2",
         ),
         (
-            "online-batch:algorithm=ltf,settings=placement=serial",
-            "online-batch:algorithm=ltf,settings=placement=serial",
+            "online-batch:algorithm=ltf,algorithm.placement=serial",
+            "online-batch:algorithm=ltf,algorithm.placement=serial",
         ),
         ("ltf:placement=serial", "ltf:placement=serial"),
     ],

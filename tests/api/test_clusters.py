@@ -24,13 +24,49 @@ def test_every_mistake_is_named_by_its_field(alice: Caller) -> None:
     answer = alice.post("/clusters", {"sites": [{"processors": 0}, {"processors": "many"}], "x": 1})
     assert answer.status == 400
     assert answer.fields == {
-        "x": ["x is not known here; known are: name, sites"],
+        "x": ["x is not known here; known are: name, sites, deployment"],
         "name": ["name is missing"],
         "sites.0.processors": ["processors must be a whole number from 1 to 2,147,483,647, got 0"],
         "sites.1.processors": [
             "processors must be a whole number from 1 to 2,147,483,647, got 'many'"
         ],
     }
+
+
+def test_deployment_time_belongs_to_a_cluster(alice: Caller) -> None:
+    machine = {"name": "KTH", "sites": [{"processors": 100}]}
+    made = alice.post("/clusters", machine)
+    assert made.json["deployment"] == {"seconds": 0, "extra": 0}
+    path = f"/clusters/{made.json['id']}"
+    slow = alice.patch(path, {"deployment": {"seconds": 200, "extra": "100"}})
+    assert slow.json["deployment"] == {"seconds": 200, "extra": 100}
+    assert alice.patch(path, {"name": "SP2"}).json["deployment"] == {"seconds": 200, "extra": 100}
+    put = alice.put(path, {**machine, "deployment": {"seconds": 5}})
+    assert put.json["deployment"] == {"seconds": 5, "extra": 0}
+    assert alice.get("/clusters").json["results"][0]["deployment"] == {"seconds": 5, "extra": 0}
+
+
+@pytest.mark.parametrize(
+    ("deployment", "fields"),
+    [
+        (None, {"deployment"}),
+        (200, {"deployment"}),
+        ([200, 100], {"deployment"}),
+        ({"seconds": -1}, {"deployment.seconds"}),
+        ({"seconds": 10**400}, {"deployment.seconds"}),
+        ({"seconds": True, "extra": None}, {"deployment.seconds", "deployment.extra"}),
+        ({"extra": "long"}, {"deployment.extra"}),
+        ({"extra": {"a": []}}, {"deployment.extra"}),
+        ({"deploy_extra": 5}, {"deployment.deploy_extra"}),
+    ],
+)
+def test_what_is_no_deployment_time_is_named(
+    alice: Caller, deployment: object, fields: set[str]
+) -> None:
+    machine = {"name": "KTH", "sites": [{"processors": 100}], "deployment": deployment}
+    answer = alice.post("/clusters", machine)
+    assert (answer.status, set(answer.fields)) == (400, fields), answer.json
+    assert not Cluster.objects.exists()
 
 
 def test_rules_of_the_services_land_in_fields_too(alice: Caller) -> None:

@@ -33,13 +33,14 @@ def finished() -> Comparison:
 
 
 def test_a_comparison_waits_runs_and_shows_its_table(alice: Caller) -> None:
-    easy = {"algorithm": "easy", "params": {"estimates": "kill"}, "label": "EASY, killed"}
-    made = alice.post("/comparisons", {**chosen({"algorithm": "fcfs"}, easy), "title": "Mine"})
+    easy = {"algorithm": "easy", "label": "EASY, killed"}
+    given = {**chosen({"algorithm": "fcfs"}, easy), "rules": {"estimates": "kill"}}
+    made = alice.post("/comparisons", {**given, "title": "Mine"})
     assert made.status == 201
     assert [run["state"] for run in made.json["runs"]] == ["queued", "queued"]
     assert made.json["runs"][1]["label"] == "EASY, killed"
     assert made.json["page"] == f"http://testserver/comparisons/{made.json['id']}/"
-    assert made.json["runs"][1]["params"]["estimates"] == "kill"
+    assert made.json["rules"] == {"estimates": "kill", "events": "batch"}
     for run in made.json["runs"]:
         execute(run["id"])
     shown = alice.get(f"/comparisons/{made.json['id']}").json
@@ -52,14 +53,14 @@ def test_a_comparison_waits_runs_and_shows_its_table(alice: Caller) -> None:
 
 def test_mistakes_are_named_by_algorithm_and_parameter(alice: Caller) -> None:
     entries = (
-        {"algorithm": "easy", "params": {"estimates": "guess", "unknown": [1]}},
+        {"algorithm": "online-batch", "params": {"algorithm": "guess", "unknown": [1]}},
         {"algorithm": "nobody"},
         {"algorithm": "ltf"},
     )
     answer = alice.post("/comparisons", chosen(*entries))
     assert answer.status == 400
     assert set(answer.fields) == {
-        "algorithms.0.params.estimates",
+        "algorithms.0.params.algorithm",
         "algorithms.0.params.unknown",
         "algorithms.1.algorithm",
         "algorithms.2.algorithm",
@@ -100,10 +101,10 @@ HOSTILE: tuple[Any, ...] = (
 
 @pytest.mark.parametrize("value", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_values_of_parameters_are_named(alice: Caller, value: Any) -> None:
-    easy = {"algorithm": "easy", "params": {"estimates": value}}
-    answer = alice.post("/comparisons", chosen(easy))
+    batches = {"algorithm": "online-batch", "params": {"algorithm": value}}
+    answer = alice.post("/comparisons", chosen(batches))
     assert answer.status == 400
-    assert set(answer.fields) == {"algorithms.0.params.estimates"}
+    assert set(answer.fields) == {"algorithms.0.params.algorithm"}
     assert len(answer.content) < 1000
     wanted = {"generator": "lublin", "jobs": 5, "processors": 8}
     for spec in GENERATORS["lublin"].params.specs():
@@ -120,7 +121,8 @@ def test_an_entry_with_several_values_makes_a_run_for_each(alice: Caller) -> Non
     runs = made.json["runs"]
     assert [run["label"] for run in runs][:3] == ["MST, a = 0.5", "MST, a = 0.75", "MST, a = 1"]
     assert [run["params"]["admissible"] for run in runs] == [0.5, 0.75, 1.0] * 2
-    again = {"algorithms": [{"algorithm": "easy", "vary": {"estimates": "all"}}]}
+    inner = {"algorithm": ["ltf", "smith", "demt"]}
+    again = {"algorithms": [{"algorithm": "online-batch", "vary": inner}]}
     assert len(alice.post(f"/comparisons/{made.json['id']}/runs", again).json["runs"]) == 9
 
 

@@ -19,7 +19,7 @@ from schedweb.api.models import ApiToken
 from schedweb.api.snippets import SECRET, Snippet, snippets
 from schedweb.api.tokens import MAX_TOKENS, issue_token
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Run
+from schedweb.runs.models import Comparison, Run
 from tests import factories
 from tests.api.caller import Caller
 from tests.factories import SWF
@@ -89,7 +89,7 @@ def test_what_the_page_says_of_sweeps_merges_and_rankings_works(alice: Caller) -
 
 def test_what_the_page_says_of_ready_made_comparisons_works(alice: Caller) -> None:
     html = unescape(alice.client.get(PAGE).content.decode())
-    ready = re.search(r'<code>(\{"ready_made".*?\}\})</code>', html)
+    ready = re.search(r'<code>(\{"ready_made".*?\})</code>', html)
     assert ready is not None
     assert "<code>GET /ready-made</code>" in html
     user = factories.person("alice")
@@ -97,7 +97,34 @@ def test_what_the_page_says_of_ready_made_comparisons_works(alice: Caller) -> No
     wanted = {"workload": workload.pk, "cluster": factories.cluster(user, 4).pk}
     made = alice.post("/comparisons", {**wanted, **json.loads(ready[1])})
     assert made.status == 201, made.json
-    assert {run["params"]["deploy_extra"] for run in made.json["runs"]} == {100}
+    assert {run["algorithm"] for run in made.json["runs"]} >= {"gls", "gls-plus", "env-blind"}
+
+
+def test_what_the_page_says_of_rules_and_of_algorithms_in_algorithms_works(alice: Caller) -> None:
+    html = unescape(alice.client.get(PAGE).content.decode())
+    rules, deployment = (
+        re.search(rf'<code>(\{{"{name}".*?\}})</code>', html) for name in ("estimates", "seconds")
+    )
+    assert rules is not None
+    assert deployment is not None
+    machine = {
+        "name": "Slow",
+        "sites": [{"processors": 4}],
+        "deployment": json.loads(deployment[1]),
+    }
+    cluster = alice.post("/clusters", machine).json["id"]
+    workload = factories.workload(factories.person("alice"), factories.ARRIVING, "Jobs").pk
+    nested = re.findall(r'<code>(\{"algorithm": "online-batch".*?\})</code>', html)
+    wanted = {"workload": workload, "cluster": cluster, "rules": json.loads(rules[1])}
+    made = alice.post("/comparisons", {**wanted, "algorithms": [json.loads(n) for n in nested]})
+    assert made.status == 201, made.json
+    first, *others = (run["params"]["algorithm"] for run in made.json["runs"])
+    assert (first["key"], first["params"]["shuffles"]) == ("demt", 3)
+    assert [(o["key"], o["params"]["lam"]) for o in others] == [
+        (key, lam) for key in ("gls", "gls-plus") for lam in (1, 2, 4)
+    ]
+    assert made.json["rules"] == {"estimates": "kill", "events": "sequential"}
+    assert made.json["deployment"] == {"seconds": 200, "extra": 100}
 
 
 @pytest.fixture(params=["local", "team"])
@@ -126,7 +153,8 @@ def test_the_python_to_copy_uploads_compares_and_downloads(
     again = 'comparison = call("GET", "/comparisons/" + open("comparison").read())'
     said = run_python("\n".join([calls["start"], again, *waits]), tmp_path, secret)
     assert "'makespan': 15.0" in said
-    assert (tmp_path / "EASY backfilling (estimates kill).csv").read_text().startswith("job_id,")
+    assert (tmp_path / "EASY backfilling.csv").read_text().startswith("job_id,")
+    assert Comparison.objects.get().rules["estimates"] == "kill"
 
 
 def run_python(script: str, folder: Path, secret: str) -> str:

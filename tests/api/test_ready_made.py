@@ -1,4 +1,4 @@
-"""Ready-made comparisons over the API, and parameters that entries share."""
+"""Ready-made comparisons over the API, and what stood beside them once."""
 
 from typing import Any
 
@@ -10,39 +10,41 @@ from schedweb.runs.models import Comparison, Run
 from tests import factories
 from tests.api.caller import Caller
 
-SHARED = {"deploy_seconds": 200}
+SLOW = {"seconds": 200}
 
 
 def wanted(content: bytes = factories.ENVIRONMENTS, **more: Any) -> dict[str, Any]:
-    """What Alice sends."""
+    """What Alice sends: deployments take 200 s on her machine."""
     owner = factories.person("alice")
     workload = factories.workload(owner, content, "jobs.json")
-    return {"workload": workload.pk, "cluster": factories.cluster(owner, 4).pk, **more}
+    machine = factories.cluster(owner, 4, deployment=SLOW)
+    return {"workload": workload.pk, "cluster": machine.pk, **more}
 
 
-def test_a_word_makes_all_runs_with_what_they_share(alice: Caller) -> None:
-    made = alice.post("/comparisons", wanted(ready_made="trade-offs", shared=SHARED))
+def test_a_word_makes_all_runs_on_the_same_machine(alice: Caller) -> None:
+    made = alice.post("/comparisons", wanted(ready_made="trade-offs"))
     assert made.status == 201, made.json
     runs = made.json["runs"]
     assert len(runs) == len(READY_MADE["trade-offs"].entries)
-    assert {run["params"]["deploy_seconds"] for run in runs} == {200}
+    assert made.json["deployment"] == {"seconds": 200, "extra": 0}
     assert runs[4]["label"] == "GLS, λ = 1 × min"
     execute(runs[4]["id"])
     assert Run.objects.get(pk=runs[4]["id"]).metrics["makespan"] > 200
 
 
 def test_arriving_jobs_have_one_that_takes_them_in_batches(alice: Caller) -> None:
-    jobs = wanted(factories.ARRIVING, ready_made="trade-offs-on-line", shared=SHARED)
+    jobs = wanted(factories.ARRIVING, ready_made="trade-offs-on-line")
     made = alice.post("/comparisons", jobs)
     assert made.status == 201, made.json
     assert {run["algorithm"] for run in made.json["runs"]} == {"online-batch"}
-    assert made.json["runs"][-1]["params"]["settings"] == "lam=4 deploy_seconds=200"
+    last = made.json["runs"][-1]["params"]["algorithm"]
+    assert (last["key"], last["params"]["lam"]) == ("gls-plus", 4)
 
 
 def test_algorithms_may_stand_beside_it_and_be_added(alice: Caller) -> None:
-    both = [{"algorithm": "ltf"}, {"algorithm": "gls", "params": {"deploy_seconds": 0}}]
-    made = alice.post("/comparisons", wanted(algorithms=both, shared=SHARED))
-    assert made.json["runs"][1]["params"]["deploy_seconds"] == 0
+    both = [{"algorithm": "ltf"}, {"algorithm": "gls", "params": {"lam": 7}}]
+    made = alice.post("/comparisons", wanted(algorithms=both))
+    assert made.json["runs"][1]["params"]["lam"] == 7
     more = alice.post(f"/comparisons/{made.json['id']}/runs", {"ready_made": "trade-offs"})
     assert more.status == 201, more.json
     labels = [run["label"] for run in more.json["runs"]]
@@ -64,12 +66,20 @@ def test_entries_of_the_catalogue_can_be_sent_back(alice: Caller) -> None:
         ({"ready_made": None}, {"ready_made"}),
         ({"ready_made": "trade-offs-on-line"}, {"ready_made"}),
         ({"ready_made": "trade-offs", "shared": 7}, {"shared"}),
+        ({"ready_made": "trade-offs", "rules": 7}, {"rules"}),
+        ({"ready_made": "trade-offs", "rules": {"estimates": "never"}}, {"rules.estimates"}),
         (
-            {"ready_made": "trade-offs", "shared": {"deploy_seconds": "x"}},
-            {"shared.deploy_seconds"},
+            {"ready_made": "trade-offs", "rules": {"events": None, "lam": 2}},
+            {"rules.events", "rules.lam"},
         ),
-        ({"ready_made": "trade-offs", "shared": {"lam": 2}}, {"shared.lam"}),
-        ({"algorithms": [{"algorithm": "ltf"}], "shared": SHARED}, {"shared.deploy_seconds"}),
+        (
+            {"algorithms": [{"algorithm": "gls", "params": {"deploy_seconds": 200}}]},
+            {"algorithms.0.params.deploy_seconds"},
+        ),
+        (
+            {"algorithms": [{"algorithm": "gls", "vary": {"deploy_extra": [1, 2]}}]},
+            {"algorithms.0.vary.deploy_extra"},
+        ),
         (
             {"algorithms": [{"algorithm": "x"}], "ready_made": "trade-offs"},
             {"algorithms.0.algorithm"},
@@ -90,12 +100,54 @@ def test_mistakes_are_named(alice: Caller, given: dict[str, Any], fields: set[st
 
 
 @pytest.mark.parametrize(
-    ("shared", "told"), [(None, "null"), (7, "7"), (True, "true"), ([{"a": None}], '[{"a": null}]')]
+    ("rules", "told"), [(None, "null"), (7, "7"), (True, "true"), ([{"a": None}], '[{"a": null}]')]
 )
-def test_what_is_no_object_is_told_as_it_was_sent(alice: Caller, shared: Any, told: str) -> None:
+def test_what_is_no_object_is_told_as_it_was_sent(alice: Caller, rules: Any, told: str) -> None:
+    answer = alice.post("/comparisons", wanted(ready_made="trade-offs", rules=rules))
+    sentence = f"rules must be an object of names and values, got {told}"
+    assert answer.fields == {"rules": [sentence]}
+
+
+@pytest.mark.parametrize("shared", [{"deploy_seconds": 200}, {}, None])
+def test_an_older_client_learns_where_shared_parameters_are(alice: Caller, shared: Any) -> None:
     answer = alice.post("/comparisons", wanted(ready_made="trade-offs", shared=shared))
-    sentence = f"shared must be an object of names and values, got {told}"
-    assert answer.fields == {"shared": [sentence]}
+    [sentence] = answer.fields["shared"]
+    assert answer.status == 400
+    assert "the rules of a new comparison" in sentence
+    assert "the deployment of the cluster" in sentence
+    assert not Comparison.objects.exists()
+    made = alice.post("/comparisons", wanted(ready_made="trade-offs")).json["id"]
+    again = alice.post(f"/comparisons/{made}/runs", {"ready_made": "trade-offs", "shared": shared})
+    assert set(again.fields) == {"shared"}
+
+
+def test_rules_come_with_a_comparison_and_not_with_more_runs(alice: Caller) -> None:
+    made = alice.post("/comparisons", wanted(ready_made="trade-offs")).json["id"]
+    more = {"algorithms": [{"algorithm": "ltf"}], "rules": {"estimates": "kill"}}
+    [sentence] = alice.post(f"/comparisons/{made}/runs", more).fields["rules"]
+    assert sentence.endswith("all runs of a comparison have the rules with which it was made")
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("estimates", "with the rules of a comparison"),
+        ("events", "with the rules of a comparison"),
+        ("deploy_seconds", "with the machine"),
+        ("deploy_extra", "with the machine"),
+    ],
+)
+def test_parameters_that_moved_say_where_they_are(alice: Caller, name: str, place: str) -> None:
+    for entry, path in (
+        ({"algorithm": "gls", "params": {name: 1}}, f"params.{name}"),
+        (
+            {"algorithm": "online-batch", "params": {"algorithm": "gls", f"algorithm.{name}": 1}},
+            f"params.algorithm.{name}",
+        ),
+    ):
+        answer = alice.post("/comparisons", wanted(algorithms=[entry]))
+        assert set(answer.fields) == {f"algorithms.0.{path}"}
+        assert place in answer.fields[f"algorithms.0.{path}"][0]
 
 
 def test_a_machine_on_which_it_cannot_run_is_named_there(alice: Caller) -> None:

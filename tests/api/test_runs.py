@@ -15,7 +15,7 @@ from schedweb.runs.charts import CHARTS
 from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
-from schedweb.store import blobs
+from schedweb.runs.pictures import picture_of
 from schedweb.workers import lifecycle
 from tests import factories
 from tests.api.caller import Caller
@@ -65,8 +65,9 @@ def test_a_run_on_a_grid_tells_its_sites_and_what_to_beware_of(alice: Caller) ->
 def test_a_run_tells_what_its_environments_were_given(alice: Caller) -> None:
     person = factories.person("alice")
     jobs = factories.workload(person, factories.ENVIRONED)
-    entries = [Entry("gls", {"deploy_seconds": "10"}), Entry("gls")]
-    compared = services.create_comparison(person, jobs, factories.cluster(person, 2), entries)
+    machine = factories.cluster(person, 2, deployment={"seconds": 10})
+    entries = [Entry("gls"), Entry("gls")]
+    compared = services.create_comparison(person, jobs, machine, entries)
     grouped, waits = compared.runs.all()
     execute(grouped.pk)
     shown = alice.get(f"/runs/{grouped.pk}").json
@@ -138,7 +139,7 @@ def test_the_schedule_comes_as_swf_and_as_pack(alice: Caller) -> None:
     swf = alice.get(f"/runs/{run.pk}/schedule?format=swf").content.decode()
     assert [line.split()[2] for line in swf.splitlines() if line[0] != ";"] == ["0", "5", "0"]
     pack = alice.get(f"/runs/{run.pk}/schedule?format=pack")
-    assert pack.content == blobs.get(run.gantt)
+    assert pack.content == picture_of(run, "gantt")
     assert pack.response["Content-Type"] == "application/octet-stream"
 
 

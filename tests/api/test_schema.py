@@ -9,7 +9,8 @@ from django.test import Client
 
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
-from algorithms.ready_made import SHARED
+from algorithms.instance import Rules
+from algorithms.platform import DeployTime
 from algorithms.trace import SERIES
 from schedweb.api.urls import v1
 
@@ -44,15 +45,36 @@ def test_parameters_are_described_by_their_declarations(
     schemas = schema["components"]["schemas"]
     for key, declared in declarations.items():
         variant = schemas[f"{request_name}In_{key}"]
-        expected = declared.params.json_schema()["properties"]
-        for limited in expected.values():
-            if "exclusiveMinimum" in limited:  # OpenAPI 3.0 writes it otherwise than JSON schema
-                limited |= {"minimum": limited["exclusiveMinimum"], "exclusiveMinimum": True}
+        expected = as_openapi(declared.params.json_schema()["properties"])
         assert variant["properties"]["params"]["properties"] == expected
     whole = next(
         s for name, s in schemas.items() if name.startswith(f"{request_name}In") and "oneOf" in s
     )
     assert set(whole["discriminator"]["mapping"]) == set(declarations)
+
+
+def as_openapi(schema: Any) -> Any:
+    """OpenAPI 3.0 writes some things otherwise than JSON schema."""
+    if not isinstance(schema, dict):
+        return [as_openapi(part) for part in schema] if isinstance(schema, list) else schema
+    found = {name: as_openapi(part) for name, part in schema.items() if name != "const"}
+    if "exclusiveMinimum" in found:
+        found |= {"minimum": found["exclusiveMinimum"], "exclusiveMinimum": True}
+    return found | ({"type": "string", "enum": [schema["const"]]} if "const" in schema else {})
+
+
+def test_an_algorithm_within_another_is_described_with_its_parameters(
+    schema: dict[str, Any],
+) -> None:
+    entry = schema["components"]["schemas"]["EntryIn_online-batch"]["properties"]
+    keys, *pairs = entry["params"]["properties"]["algorithm"]["anyOf"]
+    assert "demt" in keys["enum"]
+    [demt] = [p["properties"] for p in pairs if p["properties"]["key"]["enum"] == ["demt"]]
+    assert demt["params"]["properties"]["shuffles"]["maximum"] == 10_000
+    assert entry["vary"]["additionalProperties"] is True, "names with a dot"
+    text = str(schema)
+    assert "patternProperties" not in text
+    assert "'const'" not in text
 
 
 def test_a_share_may_have_any_value_above_0(schema: dict[str, Any]) -> None:
@@ -69,8 +91,12 @@ def test_a_comparison_needs_algorithms_or_a_ready_made_one(schema: dict[str, Any
     assert len(found) == 2
     for described in found:
         assert described["anyOf"] == [{"required": ["algorithms"]}, {"required": ["ready_made"]}]
-        shared = described["properties"]["shared"]["properties"]
-        assert shared == SHARED.json_schema()["properties"]
+        assert "shared" not in described["properties"]
+    [new] = [s for name, s in schemas.items() if name.startswith("ComparisonIn")]
+    assert new["properties"]["rules"]["properties"] == Rules.json_schema()["properties"]
+    [machine] = [s for name, s in schemas.items() if name.startswith("ClusterIn")]
+    described = machine["properties"]["deployment"]["properties"]
+    assert described == DeployTime.json_schema()["properties"]
     (extend,) = (p["post"] for path, p in schema["paths"].items() if path.endswith("}/runs"))
     assert extend["requestBody"]["required"]
 

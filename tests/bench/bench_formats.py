@@ -1,10 +1,9 @@
-"""Measure the formats: rows per second, ratio to the plain parser, seconds per schedule, memory."""
+"""Measure SWF and GWF: rows per second, ratio to the plain parser, schedules, memory."""
 
 import gzip
 import io
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,18 +11,19 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from algorithms.formats import Reading, read, read_schedule, write, write_schedule
+from algorithms.instance import Instance
 from algorithms.kernels import swf
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.solve import solve
 from algorithms.workload import Workload
+from tests.bench.cpu import once, seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
 
 TRACE = Path(__file__).resolve().parents[3] / "shared" / "traces" / "SDSC-BLUE-2000-4.2-cln.swf.gz"
 MILLION = 1_000_000
 PLAIN_ROWS = 2_000
-ROUNDS = 3
 
 
 def rows() -> Iterable[Row]:
@@ -40,14 +40,7 @@ def rows() -> Iterable[Row]:
 def best(action: Callable[[], object]) -> float:
     """Return the seconds of the fastest of some rounds, after one that compiles."""
     action()
-    return min(timed(action) for _ in range(ROUNDS))
-
-
-def timed(action: Callable[[], object]) -> float:
-    """Return the seconds of one call."""
-    began = time.perf_counter()
-    action()
-    return time.perf_counter() - began
+    return seconds(action)
 
 
 def swf_of(jobs: int) -> bytes:
@@ -71,11 +64,11 @@ def parsing(name: str, content: bytes) -> Iterator[Row]:
     compiled = best(lambda: parse(content)) / lines
     head = content[: content.index(b"\n", len(content) // lines * PLAIN_ROWS) + 1]
     with uncompiled(swf):
-        plain = timed(lambda: parse(head)) / head.count(b"\n")
-    speed = f"{1 / compiled / 1e6:.2f} M rows/s"
-    yield Row(f"SWF parser, {name}", speed, "≥ 2 M rows/s", f"{plain / compiled:,.0f} ×")
+        plain = once(lambda: parse(head)) / head.count(b"\n")
+    speed = 1 / compiled / 1e6
+    yield Row(f"SWF parser, {name}", speed, "M rows/s", least=2, ratio=plain / compiled)
     whole = lines / best(lambda: read(io.BytesIO(content)))
-    yield Row(f"SWF to workload with report, {name}", f"{whole / 1e6:.2f} M rows/s", "", "")
+    yield Row(f"SWF to workload with report, {name}", whole / 1e6, "M rows/s", least=0.35)
 
 
 def parse(content: bytes) -> int:
@@ -94,14 +87,15 @@ def grids(content: bytes) -> Row:
     stream = io.BytesIO()
     write(read(io.BytesIO(content)).workload, stream, format="gwf")
     whole = MILLION / best(lambda: read(io.BytesIO(stream.getvalue())))
-    speed = f"{whole / 1e6:.2f} M rows/s"
-    return Row("GWF to workload with report, 1M generated jobs", speed, "", "")
+    return Row(
+        "GWF to workload with report, 1M generated jobs", whole / 1e6, "M rows/s", least=0.25
+    )
 
 
 def schedules() -> Iterator[Row]:
     """Writing and reading the schedule of a large log."""
     reading: Reading = read(TRACE)
-    result = solve(reading.workload, Platform.of(reading.processors), "fcfs")
+    result = solve(Instance(reading.workload, Platform.of(reading.processors)), "fcfs")
     stream = io.BytesIO()
 
     def write_it() -> None:
@@ -113,8 +107,8 @@ def schedules() -> Iterator[Row]:
         read_schedule(stream, reading.workload, result.platform)
 
     jobs = f"{len(reading.workload):,} jobs"
-    yield Row(f"schedule to CSV, {jobs}", f"{best(write_it):.2f} s", "≤ 1 s", "")
-    yield Row(f"schedule from CSV, {jobs}", f"{best(read_it):.2f} s", "", "")
+    yield Row(f"schedule to CSV, {jobs}", best(write_it), "s", most=1)
+    yield Row(f"schedule from CSV, {jobs}", best(read_it), "s", most=5)
 
 
 def peak_memory(content: bytes) -> Row:
@@ -124,10 +118,10 @@ def peak_memory(content: bytes) -> Row:
         path.write_bytes(gzip.compress(content, 1))
         command = [sys.executable, "-m", "tests.bench.bench_formats", str(path)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
-    return Row("peak memory, 1M jobs from .swf.gz", done.stdout.strip(), "≤ 500 MB", "")
+    return Row("peak memory, 1M jobs from .swf.gz", float(done.stdout), "MB", most=500)
 
 
 if __name__ == "__main__":
     read(sys.argv[1])
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    sys.stdout.write(f"{int(status['VmHWM'].split()[0]) / 1024:.0f} MB\n")
+    sys.stdout.write(f"{int(status['VmHWM'].split()[0]) / 1024:.0f}\n")

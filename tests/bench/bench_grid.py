@@ -16,9 +16,9 @@ import numpy as np
 from algorithms.errors import TimeLimitReached
 from algorithms.generators import generate
 from algorithms.grid.admissible import as_typed
-from algorithms.grid.grid import GridParams
 from algorithms.grid.simulate import Settings, Simulation
 from algorithms.grid.strategies import STRATEGIES
+from algorithms.instance import Instance
 from algorithms.merging import PRESETS, merge, read_traces
 from algorithms.online.simulation import columns
 from algorithms.platform import Platform
@@ -33,7 +33,8 @@ JOBS = 250_000
 FEWER = 50_000
 FACTORS = tuple(k / 10 for k in range(1, 11))
 TARGETS = {"A": 500_000, "B": 500_000, "C": 100_000}
-UNDER_OVERLOAD = {"C": 20_000}
+UNDER_OVERLOAD = {"A": 150_000, "B": 150_000, "C": 20_000}
+"""Least jobs per second by level of information."""
 SWEEP = 180.0
 PATIENCE = 60.0
 """Longest time for one run, seconds; what takes longer has missed any target."""
@@ -67,7 +68,7 @@ def rows() -> Iterator[Row]:
         jobs = merged(count, load)
         for strategy in STRATEGIES.values():
             title = f"{strategy.level}: {strategy.title}, load {load:g}, {count:,} jobs"
-            yield rate(title, jobs, strategy.key, targets.get(strategy.level))
+            yield rate(title, jobs, strategy.key, targets[strategy.level])
     yield sweep(merged(JOBS, 0.5))
     yield from on_grid1()
 
@@ -89,7 +90,7 @@ def merged(jobs: int, load: float) -> Workload:
         profiles=Profiles.rigid(width[order], runtime[order]),
         estimate=estimate[order],
     )
-    return GridParams().effective(workload)
+    return Instance(workload, Platform.of(*SITES)).jobs
 
 
 def seconds(
@@ -117,22 +118,15 @@ def seconds(
     return process_time() - began
 
 
-def rate(title: str, jobs: Workload, strategy: str, target: int | None) -> Row:
+def rate(title: str, jobs: Workload, strategy: str, least: int) -> Row:
     """Measure jobs per second."""
-    found = len(jobs) / seconds(jobs, SITES, strategy)
-    text = f"{found:,.0f} jobs/s" if found else f"> {PATIENCE:.0f} s"
-    wanted = f"≥ {target:,} jobs/s" if target else ""
-    return Row(title, text, wanted, missed=found < (target or 0))
+    return Row(title, len(jobs) / seconds(jobs, SITES, strategy), "jobs/s", least=least)
 
 
 def sweep(jobs: Workload) -> Row:
     """Measure all strategies with all factors."""
     took = [seconds(jobs, SITES, strategy, share) for strategy in STRATEGIES for share in FACTORS]
-    in_time = [time for time in took if time <= PATIENCE]
-    late = len(took) - len(in_time)
-    text = f"{sum(in_time):.0f} s" + (f" and {late} × > {PATIENCE:.0f} s" if late else "")
-    missed = late > 0 or sum(in_time) > SWEEP
-    return Row(f"9 strategies × 10 factors, {len(jobs):,} jobs", text, "≤ 180 s", missed=missed)
+    return Row(f"9 strategies × 10 factors, {len(jobs):,} jobs", sum(took), "s", most=SWEEP)
 
 
 def on_grid1() -> Iterator[Row]:
@@ -140,10 +134,10 @@ def on_grid1() -> Iterator[Row]:
     spec = PRESETS["grid1"]
     if not TRACES.is_dir():
         return
-    jobs = GridParams().effective(merge(spec, read_traces(spec, TRACES)).workload)
+    merged = merge(spec, read_traces(spec, TRACES)).workload
+    jobs = Instance(merged, Platform.of(merged.widest)).jobs
     sites = tuple(source.site.processors for source in spec.sources)
     for strategy in STRATEGIES.values():
         time = seconds(jobs, sites, strategy.key, 0.1, MORE_PATIENCE)
-        text = f"{time:.1f} s" if time < np.inf else f"> {MORE_PATIENCE:.0f} s"
         title = f"{strategy.level}: {strategy.title}, Grid 1, a = 0.1, {len(jobs):,} jobs"
-        yield Row(title, text, "ends", missed=time == np.inf)
+        yield Row(title, time, "s", most=MORE_PATIENCE)

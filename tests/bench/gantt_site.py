@@ -17,11 +17,12 @@ import bokeh
 from django.template import Context, Engine
 
 from algorithms.generators import generate
-from algorithms.platform import Platform
+from algorithms.instance import Instance
+from algorithms.platform import DeployTime, Platform
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.workload import Workload
-from schedweb.runs.gantt import Layout, header_of, poster, schedule_pack, workload_pack
+from schedweb.runs.gantt import Layout, header_of, in_dark, poster, schedule_pack, workload_pack
 from schedweb.web import figures
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.palette import style
@@ -60,11 +61,9 @@ def write_environments(folder: Path, jobs: int) -> None:
     """Write a page of schedules with deployments of 200 to 300 s on 100 processors."""
     params = {"environments": 50, "seed": 1}
     work = generate("environments", jobs=jobs, processors=1_000, params=params)
-    time, machine = {"deploy_seconds": 200.0, "deploy_extra": 100.0}, Platform.of(1_000)
-    keys = ("gls", "env-order", "env-blind")
-    write_page(
-        folder, work, machine, {key: solve(work, machine, key, time).schedule for key in keys}
-    )
+    machine = Platform.of(1_000, deployment=DeployTime(200.0, 100.0))
+    problem, keys = Instance(work, machine), ("gls", "env-order", "env-blind")
+    write_page(folder, work, machine, {key: solve(problem, key).schedule for key in keys})
 
 
 def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str, Schedule]) -> None:
@@ -80,7 +79,7 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
         figures.left_border(layout),
         layout.frame,
         len(layout.bands),
-        EnvironmentKey.of(work, [schedule.deployment.values for schedule in found.values()]),
+        EnvironmentKey.of(work, machine.deployment),
     )
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
     context = Context(
@@ -103,9 +102,9 @@ def write_files(
     pack = schedule_pack(work, machine, schedule)
     (folder / f"{i}.pack").write_bytes(pack)
     size = (POSTER_WIDTH, 2 * layout.frame)
-    for name, dark in ((f"{i}.png", False), (f"{i}-dark.png", True)):
-        picture = poster(work, machine, schedule, *size, scale=2, dark=dark)
-        (folder / name).write_bytes(picture)
+    picture = poster(work, machine, schedule, *size, scale=2)
+    (folder / f"{i}.png").write_bytes(picture)
+    (folder / f"{i}-dark.png").write_bytes(in_dark(picture))
     header = header_of(pack)
     times = (header["begin"], header["end"])
     frame = figures.gantt(layout, times, figures.left_border(layout))

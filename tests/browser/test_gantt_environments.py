@@ -12,7 +12,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from algorithms.generators import generate
-from algorithms.platform import Platform
+from algorithms.instance import Instance
+from algorithms.platform import DeployTime, Platform
 from algorithms.solve import solve
 from schedweb.runs.gantt.poster import CATEGORIES, DEPLOYMENT, MARK, rgb
 from tests.algorithms.groups.loads import environed
@@ -27,9 +28,10 @@ TOGGLE = "[data-gantt-deployments]"
 def site(folder: Path, seconds: float, environments: int = 3) -> Path:
     """A folder with a page of two schedules of 30 jobs."""
     params = {"environments": environments, "seed": 4}
-    work, machine = generate("environments", jobs=30, processors=40, params=params), Platform.of(40)
-    given = {"deploy_seconds": seconds}
-    made = {key: solve(work, machine, key, given).schedule for key in ("gls", "env-blind")}
+    work = generate("environments", jobs=30, processors=40, params=params)
+    machine = Platform.of(40, deployment=DeployTime(seconds))
+    problem = Instance(work, machine)
+    made = {key: solve(problem, key).schedule for key in ("gls", "env-blind")}
     write_page(folder, work, machine, made)
     return folder
 
@@ -138,7 +140,7 @@ def test_of_many_environments_others_can_be_chosen(page: Page, instant: str) -> 
 
 def test_long_names_do_not_widen_narrow_pages(page: Page, tmp_path: Path) -> None:
     jobs = environed(*((1, 5.0, f"{i}" * 100) for i in range(9)))
-    made = {"fcfs": solve(jobs, Platform.of(4), "fcfs").schedule}
+    made = {"fcfs": solve(Instance(jobs, Platform.of(4)), "fcfs").schedule}
     write_page(tmp_path, jobs, Platform.of(4), made)
     page.set_viewport_size({"width": 390, "height": 800})
     page.route("**/*.pack", lambda schedule: None)

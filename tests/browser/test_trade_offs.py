@@ -39,15 +39,16 @@ def open_comparison(page: Page) -> None:
     ]
     made = {"workload": jobs, "cluster": cluster, "algorithms": algorithms}
     page.goto(asked(page, "comparisons", made)["page"])
+    expect(page.locator("#results tbody tr")).to_have_count(1 + 2 * len(TARGETS))
+    expect(page.locator("#trade-offs")).to_be_attached()
+    expect(page.locator("#results[data-poll]")).to_have_count(0)
+    page.wait_for_load_state()  # the page comes anew as the last run ends: its scripts, too
 
 
 def test_the_chart_follows_its_controls_and_the_address_follows_them(alice: Page) -> None:
     open_comparison(alice)
     section = alice.locator("#trade-offs")
     drawn = section.locator("#plot-trade-offs[data-drawn]")
-    expect(alice.locator("#results tbody tr")).to_have_count(1 + 2 * len(TARGETS))
-    expect(section).to_be_attached()  # the page came anew as the last run ended
-    expect(alice.locator("#results[data-poll]")).to_have_count(0)
     expect(section.get_by_role("button", name="Show", exact=True)).to_have_count(0)
     section.locator("#plot-trade-offs").scroll_into_view_if_needed()
     expect(drawn.locator("canvas").first).to_be_attached()
@@ -72,8 +73,6 @@ def test_the_chart_follows_its_controls_and_the_address_follows_them(alice: Page
 
 def test_sections_keep_what_others_chose(alice: Page) -> None:
     open_comparison(alice)
-    expect(alice.locator("#trade-offs")).to_be_attached()
-    expect(alice.locator("#results[data-poll]")).to_have_count(0)
     alice.get_by_label("Axes").select_option("sum")
     alice.wait_for_url(re.compile("axes=sum"))
     alice.locator("#environments-quantity").select_option("work")

@@ -3,6 +3,7 @@
 import pytest
 from django.http import Http404
 
+from algorithms.platform import DeployTime
 from schedweb.clusters.selectors import cluster_for, clusters_of
 from schedweb.clusters.services import create_cluster, delete_cluster, update_cluster
 from schedweb.errors import InvalidError
@@ -74,3 +75,30 @@ def test_keys_cannot_be_counted_through() -> None:
     keys = {factories.cluster(alice).pk for _ in range(20)}
     assert len(keys) == 20
     assert {len(key) for key in keys} == {11}
+
+
+def test_deployments_take_the_time_that_the_machine_says() -> None:
+    alice = factories.person("alice")
+    sites = [{"processors": 4}]
+    quick = create_cluster(alice, name="Quick", sites=sites)
+    assert quick.platform().deployment.is_instant
+    deployment = {"seconds": "200", "extra": 100}
+    slow = create_cluster(alice, name="Slow", sites=sites, deployment=deployment)
+    assert slow.platform().deployment == slow.deployment == DeployTime(200.0, 100.0)
+    update_cluster(slow, name="Renamed", sites=sites)
+    assert cluster_for(alice, slow.pk).deployment == DeployTime(200.0, 100.0)
+    update_cluster(slow, name="Renamed", sites=sites, deployment={"seconds": 5})
+    assert cluster_for(alice, slow.pk).deployment == DeployTime(5.0)
+
+
+def test_impossible_deployments_are_refused_with_all_else() -> None:
+    deployment = {"seconds": -1, "extra": "long", "minutes": 1}
+    with pytest.raises(InvalidError) as caught:
+        create_cluster(factories.person("alice"), name=" ", sites=[], deployment=deployment)
+    assert set(caught.value.errors) == {
+        "name",
+        "sites",
+        "deployment.seconds",
+        "deployment.extra",
+        "deployment.minutes",
+    }

@@ -67,9 +67,17 @@ def _is_spoilt(how: str, path: Path) -> bool:
 def damaged_picture(scene: Scene) -> None:
     """Damage what is drawn of a run: whoever asks for it gets it nevertheless."""
     run = scene.random.choice(list(Run.objects.filter(state=State.DONE)))
+    wait_for(lambda: _drawn(scene, run), "the picture is drawn and kept")
     _spoil(scene, run.gantt)
     scene.person.patiently(lambda: scene.person.read(f"/runs/{run.pk}/schedule?format=pack"))
     wait_for(lambda: blobs.verifies(run.gantt), "the picture is drawn again")
+
+
+def _drawn(scene: Scene, run: Run) -> bool:
+    """Ask for the picture; it is kept, unless another fault leaves no room for it."""
+    scene.person.patiently(lambda: scene.person.read(f"/runs/{run.pk}/schedule?format=pack"))
+    run.refresh_from_db()
+    return bool(run.gantt)
 
 
 @fault("files: a schedule damaged", POSTGRES)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from algorithms.formats import read, read_schedule, write, write_schedule
+from algorithms.instance import Instance
 from algorithms.merging import MergeSpec
 from algorithms.platform import Platform
 from algorithms.solve import solve
@@ -49,7 +50,7 @@ def _written(format: str) -> bytes:
 
 def _schedule(platform: Platform, algorithm: str) -> bytes:
     stream = io.BytesIO()
-    result = solve(JOBS, platform, algorithm)
+    result = solve(Instance(JOBS, platform), algorithm)
     write_schedule(stream, result.workload, platform, result.schedule, original=JOBS)
     return stream.getvalue()
 

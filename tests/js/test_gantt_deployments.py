@@ -10,7 +10,8 @@ import pytest
 from py_mini_racer import MiniRacer
 
 from algorithms.installed import Deployed
-from algorithms.platform import Platform
+from algorithms.instance import Instance
+from algorithms.platform import DeployTime, Platform
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.workload import Workload
@@ -56,19 +57,20 @@ def jobs(count: int, environments: int, seed: int = 5, least: int = 1) -> Worklo
     return environed(*zip(widths, times, names, strict=True))
 
 
-def scene(work: Workload, platform: Platform, key: str, **params: Any) -> Scene:
+def scene(work: Workload, platform: Platform, key: str) -> Scene:
     """Schedule the jobs."""
-    return Scene(work, platform, solve(work, platform, key, params).schedule)
+    return Scene(work, platform, solve(Instance(work, platform), key).schedule)
 
 
 WORK = jobs(120, 6)
-GROUPED = jobs(120, 3, seed=3, least=3), Platform.of(90)
+GROUPED = jobs(120, 3, seed=3, least=3)
 """Many jobs run beside each other in a group, and on some processors they start later."""
+SLOW = DeployTime(9.0, 99.0)
 SCENES = {
-    "timed": scene(WORK, Platform.of(16), "env-blind", deploy_seconds=9.0, deploy_extra=99.0),
+    "timed": scene(WORK, Platform.of(16, deployment=SLOW), "env-blind"),
     "instant": scene(WORK, Platform.of(16), "env-blind"),
-    "grouped": scene(*GROUPED, "gls", deploy_seconds=9.0, deploy_extra=99.0),
-    "joined": scene(*GROUPED, "gls"),
+    "grouped": scene(GROUPED, Platform.of(90, deployment=SLOW), "gls"),
+    "joined": scene(GROUPED, Platform.of(90), "gls"),
     "grid": scene(WORK, Platform.of(8, 6, 5), "grid"),
     "bare": scene(jobs(20, 0), Platform.of(16), "lpt"),
 }
@@ -226,7 +228,7 @@ def test_packs_with_names_in_another_order_have_the_colours_of_posters_too(
 def test_a_job_is_told_what_was_deployed_for_it(browser: MiniRacer) -> None:
     jobs = environed((2, 5.0, "a"), (3, 5.0, "a"), (2, 5.0, "a"), (1, 5.0, None))
     for seconds, took in ((0.0, ""), (200.0, ", took 3.33 min")):
-        made = scene(jobs, Platform.of(3), "env-blind", deploy_seconds=seconds)
+        made = scene(jobs, Platform.of(3, deployment=DeployTime(seconds)), "env-blind")
         browser.eval(f"globalThis.w = new Workload({packed(workload_pack(made.jobs))})")
         content = packed(schedule_pack(made.jobs, made.platform, made.schedule))
         browser.eval(f"globalThis.s = new Schedule({content}, w)")

@@ -1,12 +1,10 @@
 """From claim to stored result; whatever goes wrong ends as one sentence on the run."""
 
-import itertools
 import resource
 import subprocess
 import sys
 import threading
-import time
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,19 +12,17 @@ from django.db import connection
 from pytest_django import Settings
 
 from algorithms import per_environment
-from algorithms.errors import Cancelled, InfeasibleError, SolverError, TimeLimitReached
+from algorithms.errors import InfeasibleError, SolverError, TimeLimitReached
 from algorithms.metrics import METRICS
 from algorithms.per_site import COLUMNS
 from algorithms.platform import Platform
-from algorithms.stop import Progress
-from algorithms.trace import Point, Trace
+from algorithms.schedule import Schedule
 from schedweb.runs import execution, services
 from schedweb.runs.entries import Entry
-from schedweb.runs.gantt import read
+from schedweb.runs.gantt import in_dark, read
 from schedweb.runs.models import Run
-from schedweb.runs.pictures import draw
-from schedweb.runs.storage import load_schedule
-from schedweb.store import blobs
+from schedweb.runs.pictures import pack_of, picture_of
+from schedweb.runs.storage import load_schedule, save_schedule
 from schedweb.workers import lifecycle
 from schedweb.workers.heart import Heart
 from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
@@ -55,7 +51,7 @@ def test_a_run_is_stored_with_everything_that_is_known_about_it() -> None:
     assert run.bounds["makespan"]["release_area"] > 0
     assert run.worker == worker_name()
     assert set(run.versions) == {"Python", "NumPy", "Numba", "HiGHS", "PuLP"}
-    assert (run.unit, run.is_cut, run.proved) == (1.0, False, None)
+    assert (run.unit, run.proved) == (1.0, None)
     assert run.trace == {}, "it does not search"
     assert run.seconds is not None
     assert run.cpu_seconds is not None
@@ -70,13 +66,13 @@ def test_the_stored_schedule_is_feasible_and_can_be_drawn() -> None:
     np.testing.assert_array_equal(schedule.start, [0.0, 10.0, 6.0])
     assert list(schedule.backfilled) == [False, False, True]
     assert not schedule.start.flags.writeable
-    header, _ = read(blobs.get(run.gantt))
+    header, _ = read(picture_of(run, "gantt"))
     assert header["jobs"] == 3
-    header, _ = read(blobs.get(run.comparison.workload.pack))
+    header, _ = read(pack_of(run.comparison.workload))
     assert header["jobs"] == 3
-    assert blobs.get(run.poster_light).startswith(PNG)
-    assert blobs.get(run.poster_dark).startswith(PNG)
-    assert run.poster_light != run.poster_dark
+    assert picture_of(run, "poster").startswith(PNG)
+    assert in_dark(picture_of(run, "poster")).startswith(PNG)
+    assert in_dark(picture_of(run, "poster")) != picture_of(run, "poster")
 
 
 def test_sites_of_a_grid_are_stored_in_the_order_of_the_machine() -> None:
@@ -93,9 +89,10 @@ def test_sites_of_a_grid_are_stored_in_the_order_of_the_machine() -> None:
 
 def test_environments_are_stored_with_how_they_were_deployed() -> None:
     alice = factories.person("alice")
-    jobs, machine = factories.workload(alice, factories.ENVIRONED), factories.cluster(alice, 2)
-    entries = [Entry("gls", {"deploy_seconds": "10"}), Entry("env-blind")]
-    grouped, blind = services.create_comparison(alice, jobs, machine, entries).runs.all()
+    slow = {"seconds": 10}
+    methods = ["gls", "env-blind"]
+    compared = factories.comparison(alice, methods, factories.ENVIRONED, 2, deployment=slow)
+    grouped, blind = compared.runs.all()
     run = executed(grouped)
     assert [row["name"] for row in run.environments] == ["a", "b"]
     assert set(run.environments[0]) == {"name", *per_environment.COLUMNS}
@@ -105,7 +102,7 @@ def test_environments_are_stored_with_how_they_were_deployed() -> None:
         "deploy_seconds": 10.0,
         "deploy_extra": 0.0,
     }
-    assert executed(blind).grouping == {"target": None, "deploy_seconds": 0.0, "deploy_extra": 0.0}
+    assert executed(blind).grouping == {"target": None, "deploy_seconds": 10.0, "deploy_extra": 0.0}
 
 
 def test_most_jobs_need_no_environment() -> None:
@@ -164,6 +161,7 @@ def test_what_is_stopped_before_it_has_a_schedule_is_cancelled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
+    monkeypatch.setattr(execution, "TELL_SECONDS", 0.0)
     monkeypatch.setattr(execution, "warm_up", lambda *_: services.stop_run(run))
     run = executed(run)
     assert (run.state, run.attempts, run.metrics, run.error) == (State.CANCELLED, 1, {}, "")
@@ -175,11 +173,11 @@ def test_who_stops_a_run_that_is_being_stored_gets_all_of_it(
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
 
-    def drawn(*args: Any) -> dict[str, str]:
+    def stored(schedule: Schedule) -> str:
         assert services.stop_run(run)
-        return draw(*args)
+        return save_schedule(schedule)
 
-    monkeypatch.setattr(execution, "draw", drawn)
+    monkeypatch.setattr(execution, "save_schedule", stored)
     run = executed(run)
     assert (run.state, run.status) == (State.DONE, "finished")
     assert run.metrics["makespan"] == 20.0
@@ -190,52 +188,14 @@ def test_a_run_that_is_discarded_while_it_is_stored_stays_cancelled(
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
 
-    def drawn(*args: Any) -> dict[str, str]:
+    def stored(schedule: Schedule) -> str:
         services.stop_run(run)
         services.discard_run(run)
-        return draw(*args)
+        return save_schedule(schedule)
 
-    monkeypatch.setattr(execution, "draw", drawn)
+    monkeypatch.setattr(execution, "save_schedule", stored)
     run = executed(run)
     assert (run.state, run.metrics, run.schedule) == (State.CANCELLED, {}, "")
-
-
-class Listened:
-    """Stands for a heart: keeps what it was told."""
-
-    def __init__(self) -> None:
-        self.told: list[dict[str, Any]] = []
-        self.shall_end = False
-
-    def tell(self, **progress: Any) -> bool:
-        self.told.append(progress)
-        return self.shall_end
-
-
-def test_traces_are_written_now_and_then_with_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = itertools.count(100.0, 0.5)
-    monkeypatch.setattr(time, "monotonic", lambda: next(clock))
-    heart, trace = Listened(), Trace()
-    ear = execution._Ear(cast("Heart", heart))  # noqa: SLF001
-    ear(Progress(0.0, "lower bound", 0.0))
-    for seconds in (1.0, 2.0, 3.0, 4.0):
-        best = {"best": 20.0 - seconds}
-        trace.add(Point(seconds, best))
-        ear(Progress(0.1, "searching", seconds, best, trace))
-    ear(Progress(0.1, "searching", 5.0, best, trace))
-    assert [told["message"] for told in heart.told] == ["lower bound"] + 5 * ["searching"]
-    written = [told.get("trace") for told in heart.told]
-    assert written == [
-        None,
-        {"seconds": [1.0], "best": [19.0]},
-        None,
-        {"seconds": [1.0, 2.0, 3.0], "best": [19.0, 18.0, 17.0]},
-        None,
-        {"seconds": [1.0, 2.0, 3.0, 4.0, 5.0], "best": [19.0, 18.0, 17.0, 16.0, 16.0]},
-    ]
-    heart.shall_end = True
-    with pytest.raises(Cancelled):
-        ear(Progress(0.1, "searching", 6.0))
 
 
 @pytest.mark.django_db(transaction=True)

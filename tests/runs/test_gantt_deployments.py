@@ -8,13 +8,13 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from algorithms.deployment import DeployTime, Groups
+from algorithms.deployment import Groups
 from algorithms.natural import natural
-from algorithms.platform import Platform
+from algorithms.platform import DeployTime, Platform
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from algorithms.workload import Labels, Workload
-from schedweb.runs.gantt import header_of, poster, read, schedule_pack
+from schedweb.runs.gantt import header_of, in_dark, poster, read, schedule_pack
 from schedweb.runs.gantt.categories import categories
 from schedweb.runs.gantt.poster import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
 from tests.algorithms.groups.loads import environed
@@ -28,19 +28,23 @@ INSTANT_STARTS = [0.0, 10.0, 20.0, 20.0]
 TIMED_STARTS = [10.0, 30.0, 50.0, 50.0]
 
 
-def placed(starts: list[float], time: DeployTime) -> Schedule:
-    """Their schedule, with ten seconds of each deployment if there are any."""
-    schedule = replace(Schedule.of(JOBS, np.array(starts)), deployment=time)
+Placed = tuple[Platform, Schedule]
+
+
+def placed(starts: list[float], time: DeployTime) -> Placed:
+    """Their schedule, with ten seconds of each deployment if there are any, and its machine."""
+    machine = replace(MACHINE, deployment=time)
+    schedule = Schedule.of(JOBS, np.array(starts))
     schedule = replace(schedule, processors=ProcessorSets.parse(SETS))
-    schedule.check(JOBS, MACHINE)
-    return schedule
+    schedule.check(JOBS, machine)
+    return machine, schedule
 
 
-def instant() -> Schedule:
+def instant() -> Placed:
     return placed(INSTANT_STARTS, DeployTime())
 
 
-def timed() -> Schedule:
+def timed() -> Placed:
     return placed(TIMED_STARTS, DeployTime(10.0))
 
 
@@ -48,21 +52,22 @@ SHARED = environed((1, 10.0, "a"), (1, 10.0, "b"), (2, 10.0, "a"), (1, 5.0, None
 """Jobs 1 and 3 are a group that begins with job 1."""
 
 
-def grouped(time: DeployTime) -> Schedule:
+def grouped(time: DeployTime) -> Placed:
     """Their schedule of 60 seconds."""
+    machine = replace(MACHINE, deployment=time)
     groups = Groups(np.array([0, -1, 0, -1]), np.array([3]), np.array([0]), 30.0)
     schedule = Schedule.of(SHARED, np.array([20.0, 50.0, 22.5, 0.0]))
     sets = ProcessorSets.parse(["0", "0", "1-2", "1"])
-    schedule = replace(schedule, processors=sets, groups=groups, deployment=time)
-    schedule.check(SHARED, MACHINE)
-    return schedule
+    schedule = replace(schedule, processors=sets, groups=groups)
+    schedule.check(SHARED, machine)
+    return machine, schedule
 
 
 class TestPacks:
     """The browser is told which processors are deployed, for which rectangle, and how long."""
 
     def test_each_deployment_names_the_row_that_it_is_part_of(self) -> None:
-        header, columns = read(schedule_pack(JOBS, MACHINE, instant()))
+        header, columns = read(schedule_pack(JOBS, *instant()))
         assert header["deployed"] == {"ticks": 1}
         assert list(columns["job"]) == [0, 1, 2, 2, 3]
         assert list(columns["deployed.row"]) == [0, 1, 3]
@@ -71,11 +76,11 @@ class TestPacks:
         assert "deployed.duration" not in columns
 
     def test_times_of_deployments_have_a_clock_of_their_own(self) -> None:
-        header, columns = read(schedule_pack(JOBS, MACHINE, timed()))
+        header, columns = read(schedule_pack(JOBS, *timed()))
         assert (header["ticks"], header["deployed"]["ticks"]) == (1, 1)
         assert list(columns["deployed.duration"]) == [10, 10, 10]
         finer = placed([9.5, 30.0, 50.0, 50.0], DeployTime(9.5))
-        header, columns = read(schedule_pack(JOBS, MACHINE, finer))
+        header, columns = read(schedule_pack(JOBS, *finer))
         assert header["deployed"]["ticks"] == 10
         assert list(columns["deployed.duration"]) == [95, 95, 95]
 
@@ -85,14 +90,14 @@ class TestPacks:
         schedule = replace(
             Schedule.of(jobs, np.array([90.0, 95.0])),
             processors=ProcessorSets.parse(["0", "1-4"]),
-            deployment=DeployTime(10.0, 330.0),
         )
-        _, columns = read(schedule_pack(jobs, Platform.of(5), schedule))
+        machine = Platform.of(5, deployment=DeployTime(10.0, 330.0))
+        _, columns = read(schedule_pack(jobs, machine, schedule))
         assert list(columns["deployed.row"]) == [1, 0]
         assert list(columns["deployed.duration"]) == [20, 10]
 
     def test_one_for_a_group_is_a_block_before_its_first_job(self) -> None:
-        header, columns = read(schedule_pack(SHARED, MACHINE, grouped(DeployTime(9.5))))
+        header, columns = read(schedule_pack(SHARED, *grouped(DeployTime(9.5))))
         assert list(columns["job"]) == [3, 0, 2, 1]
         assert list(columns["deployed.row"]) == [1, 3]
         assert list(columns["deployed.lo"]) == [0, 0]
@@ -103,7 +108,7 @@ class TestPacks:
         assert list(columns["deployed.group"]) == [1, 0, 1, 0]
 
     def test_one_that_takes_no_time_is_cut_where_jobs_begin_later(self) -> None:
-        header, columns = read(schedule_pack(SHARED, MACHINE, grouped(DeployTime())))
+        header, columns = read(schedule_pack(SHARED, *grouped(DeployTime())))
         assert list(columns["deployed.row"]) == [1, 2, 3]
         assert list(columns["deployed.lo"]) == [0, 1, 0]
         assert list(columns["deployed.height"]) == [1, 2, 1]
@@ -113,18 +118,19 @@ class TestPacks:
 
     def test_groups_of_one_job_are_not_told(self) -> None:
         groups = Groups(np.array([0, 1, 2, -1]), np.array([2, 1, 2]), np.array([0, 1, 0]), 9.0)
-        for schedule in (timed(), instant()):
+        for machine, schedule in (timed(), instant()):
             alone = replace(schedule, groups=groups)
-            assert schedule_pack(JOBS, MACHINE, alone) == schedule_pack(JOBS, MACHINE, schedule)
+            assert schedule_pack(JOBS, machine, alone) == schedule_pack(JOBS, machine, schedule)
 
     def test_a_schedule_without_processors_is_given_those_of_its_environments(self) -> None:
-        bare = replace(instant(), processors=None)
-        _, columns = read(schedule_pack(JOBS, MACHINE, bare))
+        machine, schedule = instant()
+        bare = replace(schedule, processors=None)
+        _, columns = read(schedule_pack(JOBS, machine, bare))
         assert list(columns["deployed.height"]) == [2, 1]
 
     def test_without_environments_nothing_is_added(self) -> None:
         jobs = replace(JOBS, environment=None)
-        header, columns = read(schedule_pack(jobs, MACHINE, instant()))
+        header, columns = read(schedule_pack(jobs, *instant()))
         assert "deployed" not in header
         assert not [name for name in columns if name.startswith("deployed")]
 
@@ -144,11 +150,11 @@ class TestPacks:
         schedule = replace(
             Schedule.of(jobs, np.array([release + 50, release + 70])),
             processors=ProcessorSets.parse(["0-1", "2"]),
-            deployment=DeployTime(70.0),
         )
-        header = header_of(schedule_pack(jobs, MACHINE, schedule))
+        machine = replace(MACHINE, deployment=DeployTime(70.0))
+        header = header_of(schedule_pack(jobs, machine, schedule))
         assert (header["begin"], header["end"]) == (begin, release + 120)
-        assert header == read(schedule_pack(jobs, MACHINE, schedule))[0]
+        assert header == read(schedule_pack(jobs, machine, schedule))[0]
 
 
 class TestColours:
@@ -196,11 +202,11 @@ class TestColours:
 
 
 def picture(
-    schedule: Schedule, *, dark: bool = False, jobs: Workload = JOBS, size: int = 600
+    placed: Placed, *, dark: bool = False, jobs: Workload = JOBS, size: int = 600
 ) -> NDArray[np.uint8]:
     """The poster as an array, its lowest row first; its part with processors is 300 pixels high."""
-    png = poster(jobs, MACHINE, schedule, size, 381, dark=dark)
-    return np.asarray(Image.open(BytesIO(png)))[::-1]
+    png = poster(jobs, *placed, size, 381)
+    return np.asarray(Image.open(BytesIO(in_dark(png) if dark else png)).convert("RGB"))[::-1]
 
 
 def at(drawn: NDArray[np.uint8], seconds: float, processor: float) -> tuple[int, ...]:
@@ -270,8 +276,8 @@ class TestPosters:
         """Each second one processor is deployed for a tenth, works for half and rests."""
         jobs = environed(*((3, 0.5, "ab"[i % 2]) for i in range(600)))
         start = np.linspace(0.1, 599.1, 600)
-        schedule = replace(Schedule.of(jobs, start), deployment=DeployTime(0.1))
-        drawn = picture(schedule, dark=dark, jobs=jobs, size=20)
+        machine = replace(MACHINE, deployment=DeployTime(0.1))
+        drawn = picture((machine, Schedule.of(jobs, start)), dark=dark, jobs=jobs, size=20)
         first, second = (np.array(rgb(colour)) for colour in CATEGORIES[dark][:2])
         ground, block = np.array(rgb(BACKGROUND[dark])), np.array(rgb(DEPLOYMENT[dark]))
         expected = 0.25 * (first + second) + 0.1 * block + 0.4 * ground

@@ -13,7 +13,7 @@ from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
 from algorithms.workload import Workload
-from schedweb.runs.gantt import poster
+from schedweb.runs.gantt import in_dark, poster
 from schedweb.runs.gantt.classes import TIMES, classify, limits, spread
 from schedweb.runs.gantt.poster import (
     BACKGROUND,
@@ -47,8 +47,8 @@ def picture(
 ) -> NDArray[np.uint8]:
     """The poster as an array."""
     schedule = Schedule.of(jobs, np.asarray(start, float)).with_processors(machine)
-    png = poster(jobs, machine, schedule, 60, 40, dark=dark)
-    return np.asarray(Image.open(BytesIO(png)))
+    png = poster(jobs, machine, schedule, 60, 40)
+    return np.asarray(Image.open(BytesIO(in_dark(png) if dark else png)).convert("RGB"))
 
 
 def declared(selector: str) -> dict[str, str]:

@@ -24,12 +24,18 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 
+BOUNDS: dict[str, Any] = {"makespan": {"area": 90.0}, "minsum": {"squashed_area": 100.0}}
+
+
 def searched(
-    *rows: tuple[str, float, dict[str, Any]], content: bytes = factories.OFFLINE_SWF
+    *rows: tuple[str, float, dict[str, Any]],
+    content: bytes = factories.OFFLINE_SWF,
+    bounds: dict[str, Any] = BOUNDS,
 ) -> Table:
     """Return the table of runs with these makespans over a bound of 90 s."""
     place = factories.comparison(factories.person("alice"), ["fcfs"], content)
     place.runs.all().delete()
+    factories.know(place, **bounds)
     runs = [stored(place, label, makespan, fields) for label, makespan, fields in rows]
     return build_table(runs)
 
@@ -37,7 +43,6 @@ def searched(
 def stored(place: Comparison, label: str, makespan: float, fields: dict[str, Any]) -> Run:
     metrics = {"makespan": makespan, "sum_weighted_completion": 2 * makespan}
     run = factories.done_run(place, place.runs.count(), label, **metrics)
-    run.bounds = {"makespan": {"area": 90.0}, "minsum": {"squashed_area": 100.0}}
     for name, value in fields.items():
         setattr(run, name, value)
     return run
@@ -102,7 +107,7 @@ def test_files_say_what_is_proved() -> None:
     )
     assert second["minsum certificate"] == "within 100 % of the optimum"
     assert (second["seconds [s]"], first["status"]) == ("20.31", "stopped early")
-    head, sides, ltf, exact = exports.as_markdown(found).splitlines()
+    head, sides, ltf, exact, _, conditions = exports.as_markdown(found).splitlines()
     assert head == (
         "| algorithm | makespan (minutes) | makespan / bound (proved by Exact) | optimality "
         "| computing time (s) |"
@@ -112,7 +117,12 @@ def test_files_say_what_is_proved() -> None:
         "| LTF (stopped early) | 1.867 | 1.120 | within 12 % of the optimum | 0.000400 |"
     )
     assert exact == "| Exact | **1.667** | **1** | proved optimal | 20.3 |"
+    assert conditions == (
+        "Conditions: estimates raised to run times, events of an instant together, deployments "
+        "that take no time."
+    )
     text = exports.as_latex(found, found.rows[0].run.comparison)
+    assert f"% {conditions}" in text
     assert r"LTF (stopped early) & 1.867 & 1.120 & within 12 \% of the optimum & 0.000400" in text
 
 
@@ -125,7 +135,7 @@ def test_the_api_gets_certificates_by_criterion() -> None:
 
 
 def test_without_any_bound_there_is_no_certificate() -> None:
-    found = searched(("LTF", 112.0, {"bounds": {}}), ("Exact", 100.0, {"bounds": {}}))
+    found = searched(("LTF", 112.0, {}), ("Exact", 100.0, {}), bounds={})
     assert [row.optimality.text for row in found.rows if row.optimality] == ["no certificate"] * 2
     first, _ = csv.DictReader(io.StringIO(exports.as_csv(found)))
     assert first["makespan gap [fraction]"] == ""

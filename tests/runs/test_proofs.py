@@ -6,6 +6,7 @@ import pytest
 
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.proofs import certificate, proved_for
+from schedweb.runs.ratios import ratios_of
 from schedweb.workers.models import State
 from tests import factories
 
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.django_db
 def place() -> Comparison:
     made = factories.comparison(factories.person("alice"), ["ltf"], factories.OFFLINE_SWF)
     made.runs.all().delete()
+    factories.know(made, makespan={"area": 90.0}, minsum={"squashed_area": 100.0})
     return made
 
 
@@ -23,7 +25,6 @@ def stored(place: Comparison, label: str, makespan: float, **fields: Any) -> Run
     """Store a run with this makespan over an area bound of 90 s."""
     metrics = {"makespan": makespan, "sum_weighted_completion": 2 * makespan}
     run = factories.done_run(place, place.runs.count(), label, **metrics)
-    run.bounds = {"makespan": {"area": 90.0}, "minsum": {"squashed_area": 100.0}}
     for name, value in fields.items():
         setattr(run, name, value)
     run.save()
@@ -52,14 +53,25 @@ def test_a_proof_about_the_makespan_says_nothing_of_completions(place: Compariso
     assert texts(ltf, [ltf, exact])["minsum"] == "within 124 % of the optimum"
 
 
-@pytest.mark.parametrize("cut", ["LTF", "Exact"])
-def test_where_jobs_are_cut_a_proof_holds_for_its_own_run_only(place: Comparison, cut: str) -> None:
-    ltf = stored(place, "LTF", 112.0, is_cut=cut == "LTF")
-    exact = stored(place, "Exact", 100.0, proved=100.0, is_cut=cut == "Exact")
-    assert proved_for(ltf, [ltf, exact]) is None
-    own = proved_for(exact, [ltf, exact])
-    assert own is not None
-    assert own.run == exact
+def test_what_a_run_of_another_comparison_proved_holds_too(place: Comparison) -> None:
+    ltf = stored(place, "LTF", 112.0)
+    factories.know(place, proved=100.0, makespan={"area": 90.0})
+    proof = proved_for(ltf, [ltf])
+    assert proof is not None
+    assert (proof.value, proof.run) == (100.0, None)
+    assert texts(ltf, [ltf])["makespan"] == "within 12 % of the optimum"
+    (ratio,) = (row["makespan"] for row in ratios_of([ltf]))
+    assert (ratio.bound_key, ratio.bound, ratio.bound_value) == ("proved", "proved by search", 100)
+
+
+def test_of_equal_proofs_that_of_a_run_of_the_comparison_is_named(place: Comparison) -> None:
+    exact = stored(place, "Exact", 100.0, proved=100.0)
+    factories.know(place, proved=100.0, makespan={"area": 90.0})
+    (ratio,) = (row["makespan"] for row in ratios_of([exact]))
+    assert ratio.bound == "proved by Exact"
+    factories.know(place, proved=100.5, makespan={"area": 90.0})
+    (ratio,) = (row["makespan"] for row in ratios_of([exact]))
+    assert ratio.bound == "proved by search"
 
 
 def test_the_largest_proof_counts_and_of_equal_ones_the_own(place: Comparison) -> None:
@@ -68,7 +80,11 @@ def test_the_largest_proof_counts_and_of_equal_ones_the_own(place: Comparison) -
     second = stored(place, "Second", 100.0, proved=100.0)
     runs = [weak, first, second]
     found = [proved_for(run, runs) for run in runs]
-    assert [proof.run.label for proof in found if proof] == ["First", "First", "Second"]
+    assert [proof.run and proof.run.label for proof in found if proof] == [
+        "First",
+        "First",
+        "Second",
+    ]
 
 
 def test_a_proof_is_rounded_up_to_the_unit_of_the_times(place: Comparison) -> None:

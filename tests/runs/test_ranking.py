@@ -267,3 +267,45 @@ def test_labels_with_line_breaks_break_no_table() -> None:
         assert len({row.replace("\\|", "").count("|") for row in table}) == 1
         assert sum("A \\| B" in row for row in table) == 1
         assert "\n\n" not in sheets.as_latex(sheet, place).strip()
+
+
+def test_cases_under_other_rules_are_named() -> None:
+    first, second = (compared(("A", 20.0, 0.5), ("B", 10.0, 0.8)) for _ in range(2))
+    assert not [note for note in Ranking.of(first, BOTH, [second.pk]).notes if "killed" in note]
+    rules = {"estimates": "kill", "events": "batch"}
+    Comparison.objects.filter(pk=second.pk).update(rules=rules, title="Killed")
+    assert Ranking.of(first, BOTH, [second.pk]).notes == [
+        "Killed: Conditions: jobs killed at their estimates, events of an instant together, "
+        "deployments that take no time."
+    ]
+
+
+def test_files_of_rankings_say_the_rules() -> None:
+    place = compared(("A", 20.0, 0.5), ("B", 10.0, 0.8))
+    place.deployment = {"seconds": 200.0, "extra": 100.0}
+    place.save()
+    sheet = Ranking.of(Comparison.objects.get(pk=place.pk), BOTH).sheet()
+    first, *_ = csv.DictReader(io.StringIO(sheets.as_csv(sheet)))
+    assert (first["estimates"], first["events"]) == ("raise", "batch")
+    assert (first["deploy_seconds [s]"], first["deploy_extra [s]"]) == ("200.0", "100.0")
+    line = "deployments of 200–300 s."
+    assert line in sheets.as_markdown(sheet)
+    assert line in sheets.as_latex(sheet, place)
+
+
+def test_parameters_of_an_algorithm_within_another_may_be_cases() -> None:
+    place = compared(*((f"{i}", float(i + 1), 0.5) for i in range(4)))
+    values = [(key, lam) for key in ("gls", "gls-plus") for lam in (1.0, 2)]
+    for run, (key, lam) in zip(place.runs.all(), values, strict=True):
+        params = {"algorithm": {"key": key, "params": {"lam": lam}}}
+        Run.objects.filter(pk=run.pk).update(algorithm="online-batch", params=params)
+    place = Comparison.objects.get(pk=place.pk)
+    found = {split.name: (split.label, split.values) for split in splits(place)}
+    assert found["algorithm.lam"] == ("λ", 2)
+    methods, cases = cases_of(place, each="algorithm.lam")
+    assert [method.name for method in methods] == [
+        "On-line batching (GLS)",
+        "On-line batching (GLS+)",
+    ]
+    assert [case.name for case in cases] == ["λ = 1 × min", "λ = 2 × min"]
+    assert methods[0].params == {"algorithm": "gls"}

@@ -66,6 +66,7 @@ def test_a_third_comparison_shows_a_proof_and_what_falls_short_of_it() -> None:
     third = Comparison.objects.get(owner=alice, title=NEAR_OPTIMUM.title)
     for run in third.runs.all():
         execute(run.pk)
+    third.refresh_from_db()
     table = build_table(list(third.runs.all()))
     texts = {row.run.algorithm: row.optimality.text for row in table.done if row.optimality}
     assert list(texts) == list(NEAR_OPTIMUM.algorithms)
@@ -98,7 +99,7 @@ def test_a_fifth_comparison_trades_deployments_for_makespan() -> None:
         execute(run.pk)
     runs = list(fifth.runs.all())
     assert runs[0].label == "List blind to environments"
-    assert {run.params["deploy_seconds"] for run in runs} == {200}
+    assert fifth.deployment == {"seconds": 200, "extra": 100}
     assert len(build_table(runs).done) == 4 + 5 + 2 * 5
     points = [(run.metrics["makespan"], run.metrics["deployments"]) for run in runs]
     unbeaten = {
@@ -155,6 +156,9 @@ def test_every_sample_has_a_machine_of_its_size() -> None:
     clusters = Cluster.objects.filter(owner=alice)
     machines = {tuple(site["processors"] for site in cluster.sites) for cluster in clusters}
     assert {sample.sites for sample in SAMPLES} <= machines
+    (slow,) = [cluster for cluster in clusters if not cluster.deployment.is_instant]
+    assert (slow.deployment.values, slow.processors) == ((200.0, 100.0), 100)
+    assert slow.name == "100 processors, deployments of 200–300 s"
     assert all(sum(sample.sites) == sample.processors for sample in SAMPLES)
 
 

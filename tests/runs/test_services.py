@@ -4,6 +4,8 @@ import pytest
 from django.http import Http404
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from algorithms.platform import DeployTime
+from schedweb.clusters.services import update_cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.runs.entries import Entry
@@ -24,25 +26,25 @@ def test_a_comparison_queues_its_runs_in_order() -> None:
         (0, "easy", State.QUEUED),
         (1, "fcfs", State.QUEUED),
     ]
-    assert runs[0].params["estimates"] == "raise", "defaults are stored too"
+    assert compared.rules == {"estimates": "raise", "events": "batch"}, "defaults are stored too"
 
 
 def test_labels_say_what_differs() -> None:
     alice = factories.person("alice")
     entries = [
-        Entry("easy"),
-        Entry("easy", {"estimates": "kill"}),
-        Entry("easy"),
-        Entry("easy", label=" mine "),
+        Entry("grid"),
+        Entry("grid", {"local": "fcfs"}),
+        Entry("grid"),
+        Entry("grid", label=" mine "),
     ]
     compared = services.create_comparison(
         alice, factories.workload(alice), factories.cluster(alice), entries
     )
     labels = [run.label for run in compared.runs.all()]
     assert labels == [
-        "EASY backfilling",
-        "EASY backfilling (estimates kill)",
-        "EASY backfilling #2",
+        "Two-level grid",
+        "Two-level grid (local fcfs)",
+        "Two-level grid #2",
         "mine",
     ]
 
@@ -51,7 +53,7 @@ def test_every_mistake_is_told_with_its_place() -> None:
     alice = factories.person("alice")
     entries = [
         Entry("nobody"),
-        Entry("easy", {"estimates": "guess", "unknown": 1}),
+        Entry("grid", {"local": "guess", "unknown": 1}),
         Entry("ltf"),
         Entry("easy", label="x" * 101),
     ]
@@ -61,7 +63,7 @@ def test_every_mistake_is_told_with_its_place() -> None:
         )
     assert set(caught.value.errors) == {
         "entries.0.algorithm",
-        "entries.1.params.estimates",
+        "entries.1.params.local",
         "entries.1.params.unknown",
         "entries.2.algorithm",
         "entries.3.label",
@@ -74,9 +76,9 @@ def test_what_an_inner_algorithm_refuses_is_told_before_anything_waits() -> None
     alice = factories.person("alice")
     entries = [
         Entry("online-batch", {"algorithm": "sequential"}),
-        Entry("online-batch", {"algorithm": "ltf", "settings": "depth=1"}),
+        Entry("online-batch", {"algorithm": {"key": "ltf", "params": {"depth": 1}}}),
         Entry("online-batch", {"algorithm": "easy"}),
-        Entry("online-batch", {"algorithm": "ltf", "settings": "placement=serial"}),
+        Entry("online-batch", {"algorithm": "ltf", "algorithm.placement": "serial"}),
     ]
     with pytest.raises(InvalidError) as caught:
         services.create_comparison(
@@ -84,7 +86,7 @@ def test_what_an_inner_algorithm_refuses_is_told_before_anything_waits() -> None
         )
     assert set(caught.value.errors) == {
         "entries.0.algorithm",
-        "entries.1.params.settings",
+        "entries.1.params.algorithm.depth",
         "entries.2.params.algorithm",
     }
     assert "which runs every job on one processor" in caught.value.errors["entries.0.algorithm"]
@@ -104,6 +106,55 @@ def test_limits_of_a_comparison(title: str, entries: list[str]) -> None:
             [Entry(key) for key in entries],
             title=title,
         )
+
+
+def test_rules_hold_for_all_runs_and_the_machine_is_kept_as_it_was() -> None:
+    alice = factories.person("alice")
+    rules, slow = {"estimates": "kill"}, {"seconds": 200, "extra": 100}
+    compared = factories.comparison(alice, rules=rules, deployment=slow)
+    assert compared.rules == {"estimates": "kill", "events": "batch"}
+    assert compared.cluster is not None
+    update_cluster(compared.cluster, name="Quick", sites=compared.sites, deployment={})
+    compared = Comparison.objects.get(pk=compared.pk)
+    instance = compared.instance()
+    assert instance.rules.estimates == "kill"
+    assert instance.platform.deployment == DeployTime(200.0, 100.0)
+    assert instance.workload == compared.workload.load()
+    again = factories.comparison(alice, ["fcfs"], rules=rules, deployment=slow)
+    assert again.instance().digest == instance.digest
+    assert factories.comparison(alice, deployment=slow).instance().digest != instance.digest
+
+
+def test_rules_that_are_wrong_are_named() -> None:
+    alice = factories.person("alice")
+    with pytest.raises(InvalidError) as caught:
+        factories.comparison(alice, rules={"estimates": "guess", "events": "1", "order": "x"})
+    assert set(caught.value.errors) == {"rules.estimates", "rules.events", "rules.order"}
+
+
+def test_rules_are_no_parameters_of_algorithms() -> None:
+    alice = factories.person("alice")
+    jobs, machine = factories.workload(alice), factories.cluster(alice)
+    entries = [Entry("easy", {"estimates": "kill"}), Entry("easy", {"deploy_seconds": 1})]
+    with pytest.raises(InvalidError) as caught:
+        services.create_comparison(alice, jobs, machine, entries)
+    assert "with the rules of a comparison" in caught.value.errors["entries.0.params.estimates"]
+    assert "with the machine" in caught.value.errors["entries.1.params.deploy_seconds"]
+
+
+def test_added_runs_are_under_the_same_rules() -> None:
+    """Killed at its estimate, a job of a target in seconds is short enough for it."""
+    alice = factories.person("alice")
+    long = factories.ENVIRONMENTS.replace(b'"time": 10', b'"time": 10, "estimate": 6')
+    for estimates, good in (("raise", False), ("kill", True)):
+        rules = {"estimates": estimates}
+        compared = factories.comparison(alice, ["gls"], long, rules=rules)
+        entry = Entry("gls", {"lam": 7, "lam_unit": "seconds"})
+        if good:
+            assert len(services.add_runs(compared, [entry])) == 1
+        else:
+            with pytest.raises(InvalidError, match="at least the minimum, 10 s"):
+                services.add_runs(compared, [entry])
 
 
 def test_a_machine_that_is_too_small_is_refused_with_the_job() -> None:
@@ -223,9 +274,7 @@ def test_algorithms_are_offered_with_the_reason_against_them() -> None:
     alice = factories.person("alice")
     found = {
         offer.algorithm.key: offer.refusal
-        for offer in selectors.offers(
-            factories.workload(alice), factories.cluster(alice).platform()
-        )
+        for offer in selectors.offers(factories.comparison(alice).instance())
     }
     assert found["easy"] is None
     assert "off-line" in (found["ltf"] or "")

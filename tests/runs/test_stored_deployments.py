@@ -1,14 +1,16 @@
-"""Schedules are stored with what they say of deployments."""
+"""Schedules are stored with what they say of groups."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from algorithms.deployment import DeployTime, Groups
+from algorithms.deployment import Groups
 from algorithms.procset import ProcessorSets
-from algorithms.schedule import Schedule
+from algorithms.schedule import COLUMNS, Schedule
 from schedweb.runs.storage import load_schedule, save_schedule
+from schedweb.store import blobs
+from schedweb.store.arrays import pack, unpack
 from tests.algorithms.groups.loads import environed
 
 pytestmark = pytest.mark.django_db
@@ -22,10 +24,9 @@ def stored(schedule: Schedule) -> Schedule:
     return load_schedule(save_schedule(schedule))
 
 
-def test_times_of_deployments_and_groups_come_back() -> None:
+def test_groups_come_back() -> None:
     groups = Groups(np.array([1, 0]), np.array([1, 2]), np.array([1, 0]), 5.5)
-    found = stored(replace(BARE, deployment=DeployTime(2.0, 1.5), groups=groups))
-    assert found.deployment == DeployTime(2.0, 1.5)
+    found = stored(replace(BARE, groups=groups))
     assert found.groups is not None
     assert found.groups.job.tolist() == [1, 0]
     assert found.groups.width.tolist() == [1, 2]
@@ -33,7 +34,16 @@ def test_times_of_deployments_and_groups_come_back() -> None:
     assert found.groups.target == 5.5
 
 
-def test_most_schedules_have_neither() -> None:
-    found = stored(BARE)
-    assert found.deployment.is_instant
-    assert found.groups is None
+def test_most_schedules_have_none() -> None:
+    assert stored(BARE).groups is None
+
+
+def test_schedules_that_have_the_time_of_deployments_are_still_read() -> None:
+    """Earlier versions stored it with each; it is the machine's now."""
+    arrays = unpack(blobs.get(save_schedule(BARE)))
+    assert "deployment" not in arrays
+    earlier = load_schedule(blobs.put(pack({**arrays, "deployment": np.array([2.0, 1.5])})))
+    for name in COLUMNS:
+        assert np.array_equal(getattr(earlier, name), getattr(BARE, name))
+    assert earlier.processors is not None
+    assert earlier.processors.text() == ["0-1", "0"]

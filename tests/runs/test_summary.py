@@ -26,11 +26,11 @@ def said(
     compared.runs.all().delete()
     for position, (label, first, second) in enumerate(rows):
         metrics = dict(zip(criteria, (first, second), strict=True))
-        run = factories.done_run(compared, position, label, **metrics)
-        if bound:
-            run.bounds = {"makespan": {"area": bound / 2, "release_area": bound}}
-            run.bounds |= {"minsum": {"squashed_area": minsum}} if minsum else {}
-            run.save()
+        factories.done_run(compared, position, label, **metrics)
+    if bound:
+        lengths = {"area": bound / 2, "release_area": bound}
+        completions = {"squashed_area": minsum} if minsum else {}
+        factories.know(compared, makespan=lengths, minsum=completions)
     return sentence(build_table(list(compared.runs.all()), metrics=["throughput"]))
 
 

@@ -12,7 +12,7 @@ from algorithms.deployment import Demands
 from algorithms.groups.tradeoffs import trade_offs
 from algorithms.solve import solve
 from schedweb.runs import entries
-from schedweb.runs.deploying import deploy_text, deployment_of
+from schedweb.runs.deploying import deploy_text
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import create_comparison
 from schedweb.runs.trade_off_files import as_csv, as_json, as_latex, as_markdown, columns
@@ -25,16 +25,21 @@ from tests.web.conftest import computed
 pytestmark = pytest.mark.django_db
 
 METHODS = ("env-blind", "env-order", "env-sequential", "gls", "gls-plus:lam=1.5", "gls:lam=2")
+SLOW = {"seconds": 2.0, "extra": 1.0}
 
 
-def environed(*methods: str, content: bytes = factories.ENVIRONED) -> Comparison:
+def environed(
+    *methods: str,
+    content: bytes = factories.ENVIRONED,
+    deployment: dict[str, float] | None = None,
+) -> Comparison:
     """Compute methods as the command line names them on three jobs with environments."""
     alice = factories.person("alice")
     made = [Entry.parse(text) for text in methods]
     chosen = [entries.Entry(entry.key, entry.params.changed()) for entry in made]
     jobs = factories.workload(alice, content, "Environments")
-    place = create_comparison(alice, jobs, factories.cluster(alice, 3), chosen)
-    return computed(place)
+    machine = factories.cluster(alice, 3, deployment=deployment)
+    return computed(create_comparison(alice, jobs, machine, chosen))
 
 
 def found(place: Comparison) -> Trades:
@@ -47,25 +52,24 @@ def points(*rows: tuple[str, float, int, float], **more: Any) -> Trades:
     """Runs with these labels, makespans, deployments and Σ C."""
     place = environed("env-blind")
     place.runs.all().delete()
+    factories.know(place, makespan={"area": 8.0}, deployments={"widest": 3.0})
     for i, (label, makespan, deployments, total) in enumerate(rows):
         values = {"makespan": makespan, "deployments": deployments, "sum_completion": total}
-        run = factories.done_run(place, i, label, **values, **more)
-        run.bounds = {"makespan": {"area": 8.0}, "deployments": {"widest": 3.0}}
-        run.save()
+        factories.done_run(place, i, label, **values, **more)
     return found(Comparison.objects.get(pk=place.pk))
 
 
-@pytest.mark.parametrize("slow", ["", "deploy_seconds=2,deploy_extra=1"])
-def test_numbers_are_those_of_the_library(slow: str) -> None:
-    methods = [f"{m}{',' if ':' in m else ':'}{slow}" if slow else m for m in METHODS]
-    place = environed(*methods)
-    workload, platform = place.workload.load(), place.platform()
-    runs = list(place.runs.all())
-    results = [(e.key, e.params) for e in map(Entry.parse, methods)]
+@pytest.mark.parametrize("slow", [None, SLOW])
+def test_numbers_are_those_of_the_library(slow: dict[str, float] | None) -> None:
+    """Lists that know nothing of environments pay for deployments, too."""
+    methods = (*METHODS, "ltf")
+    place = environed(*methods, deployment=slow)
+    instance = place.instance()
+    entries_of = map(Entry.parse, methods)
     expected = trade_offs(
         [
-            (run.pk, solve(workload, platform, key, params))
-            for run, (key, params) in zip(runs, results, strict=True)
+            (run.pk, solve(instance, entry.key, entry.params))
+            for run, entry in zip(place.runs.all(), entries_of, strict=True)
         ]
     )
     trades = found(place)
@@ -90,16 +94,10 @@ def test_runs_without_deployments_are_not_compared() -> None:
     assert Trades.of(place) is None
 
 
-def test_jobs_that_were_cut_are_others() -> None:
-    trades = points(("A", 10.0, 4, 20.0), ("B", 12.0, 3, 25.0))
-    run = trades.comparison.runs.get(label="B")
-    run.is_cut = True
-    run.save()
-    rest = found(Comparison.objects.get(pk=trades.comparison.pk))
-    assert [trade.run.label for trade in rest.trades] == ["A"]
-    assert notes(rest) == [
-        "B: jobs were cut at their estimates, so other jobs were solved; left out here."
-    ]
+def test_what_a_run_of_another_comparison_proved_bounds_makespans() -> None:
+    place = points(("A", 10.0, 4, 20.0)).comparison
+    factories.know(place, proved=9.5, makespan={"area": 8.0})
+    assert found(Comparison.objects.get(pk=place.pk)).found.least_makespan == 9.5
 
 
 class TestSentences:
@@ -149,31 +147,11 @@ class TestSentences:
         less = replace(trades, found=replace(trades.found, least_deployments=1))
         assert "or fewer than 1 deployment, of which" in sentence(less)
 
-    def test_deployments_of_different_length_are_told(self) -> None:
-        place = environed("gls", "gls:deploy_seconds=2,deploy_extra=1", "env-blind")
-        assert notes(found(place)) == [
-            "Deployments do not take the same time in all runs: no time in 2 runs, 2 s on one "
-            "processor, 3 s on 100 at once in 1 run. Only the 2 runs where they take no time "
-            "are compared; the others are shown, but are neither on the front nor unbeaten."
-        ]
-
-    def test_what_pays_nothing_does_not_win(self) -> None:
-        trades = found(environed("gls:deploy_seconds=2", "env-blind:deploy_seconds=2", "ltf"))
-        (free,) = [trade for trade in trades.trades if trade.run.algorithm == "ltf"]
-        assert free.place == "not compared: deployments take no time"
-        assert free not in trades.shown
-        assert free.run.label not in sentence(trades)
-        assert "Where deployments take 2 s, no schedule takes less than " in sentence(trades)
-        assert "of 2" in third(trades)
-        listed = {point["run"]: point["compared"] for point in trades.as_json()["points"]}
-        assert [run for run, compared in listed.items() if not compared] == [free.run.pk]
-
     def test_slow_deployments_are_told(self) -> None:
-        trades = found(environed("gls:deploy_seconds=2"))
+        trades = found(environed("gls", deployment={"seconds": 2.0}))
         assert notes(trades) == ["A deployment takes 2 s; makespans include the waits for them."]
         assert trades.guarantee == "4λ + max(2d, 4d·D_λ / m)"
-        (run,) = trades.comparison.runs.all()
-        assert deploy_text(deployment_of(run)) == "2 s"
+        assert deploy_text(trades.comparison.deploy_time) == "2 s"
 
     def test_runs_without_a_result_are_named(self) -> None:
         trades = points(("A", 10.0, 4, 20.0))
@@ -186,7 +164,7 @@ class TestSentences:
 
 class TestFiles:
     def test_all_have_the_same_runs_and_numbers(self) -> None:
-        trades = found(environed(*METHODS))
+        trades = found(environed(*METHODS, deployment=SLOW))
         data = as_json(trades)
         rows = list(csv.DictReader(io.StringIO(as_csv(trades))))
         lines = [line for line in as_markdown(trades).splitlines() if line.startswith("|")][2:]
@@ -197,11 +175,15 @@ class TestFiles:
             assert float(row["makespan [s]"]) == point["makespan"]
             assert int(row["deployments"]) == point["deployments"]
             assert row["on_front"] == str(point["on_front"])
-            assert float(row["deploy_extra [s]"]) == point["deploy_extra"]
+            assert float(row["deploy_extra [s]"]) == data["deployment"]["extra"] == 1.0
             assert row["target [s]"] == ("" if point["target"] is None else str(point["target"]))
             assert f"| {point['deployments']} |" in line
             assert ("**" in line) == point["on_front"]
         assert data["summary"][0] == sentence(trades)
+        assert data["rules"] == {"estimates": "raise", "events": "batch"}
+        conditions = "events of an instant together, deployments of 2–3 s."
+        assert conditions in as_markdown(trades)
+        assert any(line.startswith("% Conditions: ") for line in latex)
 
     def test_columns_are_those_with_a_number(self) -> None:
         blind = found(environed("env-blind"))
@@ -209,13 +191,6 @@ class TestFiles:
         assert {"target", "guaranteed_makespan", "group_widths"} <= {
             c.key for c in columns(found(environed("gls")))
         }
-
-    def test_times_of_deployments_are_columns_where_they_differ(self) -> None:
-        both = found(environed("gls", "gls:deploy_seconds=2,deploy_extra=1"))
-        texts = {c.key: {c.text(t) for t in both.trades} for c in columns(both)}
-        assert (texts["deploy_one"], texts["deploy_100"]) == ({"0", "2"}, {"0", "3"})
-        alike = found(environed("gls:deploy_seconds=2", "env-blind:deploy_seconds=2"))
-        assert "deploy_one" not in {c.key for c in columns(alike)}
 
     def test_labels_are_no_formulas_and_no_markup(self) -> None:
         trades = points(("=A|B&C", 10.0, 4, 20.0))

@@ -12,23 +12,25 @@ from schedweb.store import blobs, trash
 from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.store.damaging import damage, path_of
+from tests.store.drawing import draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
 
-DERIVED = ("gantt", "poster_light", "poster_dark")
+DERIVED = ("gantt", "poster")
 
 
 @pytest.fixture
 def run() -> Run:
     made = factories.comparison(factories.person("alice"), ["easy"])
     execute(made.runs.get().pk)
+    draw(made.runs.get())
     return Run.objects.select_related("comparison__workload").get()
 
 
 def test_nothing_is_wrong_with_a_whole_store(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("check_store")
     told = capsys.readouterr().out
-    assert told.startswith("6 stored files are named by the database.\n")
+    assert told.startswith("5 stored files are named by the database.\n")
     assert "missing" not in told
 
 
@@ -52,7 +54,7 @@ def test_derived_files_are_listed_and_made_again(run: Run) -> None:
     damage("a bit flipped", *lost)
     assert check_store().derived == sorted(lost)
     found = check_store(repair=True)
-    assert (found.derived, found.repaired) == ([], 4)
+    assert (found.derived, found.repaired) == ([], 3)
     assert all(blobs.verifies(digest) for digest in lost)
 
 

@@ -10,13 +10,14 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import retry_run
 from schedweb.sharing.services import share
 from schedweb.store import blobs
-from schedweb.web.views.runs import NEVER
+from schedweb.web.views.runs import FOR_EVER, NEVER
 from schedweb.workers.models import State
 from schedweb.workloads.models import Workload
 from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.api.caller import Caller
 from tests.store.damaging import damage, path_of
+from tests.store.drawing import draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
 
@@ -26,6 +27,7 @@ def run() -> Run:
     """A run of Alice's that is done."""
     made = factories.comparison(factories.person("alice"), ["easy"])
     execute(made.runs.get().pk)
+    draw(made.runs.get())
     return Run.objects.select_related("comparison__workload").get()
 
 
@@ -98,16 +100,16 @@ def test_a_run_whose_schedule_is_whole_is_not_computed_again(run: Run) -> None:
 def test_a_picture_that_is_drawn_otherwise_answers_at_its_old_address(
     hers: Client, run: Run, monkeypatch: pytest.MonkeyPatch, version: bytes
 ) -> None:
-    """A page that was opened before asks for what it was told of."""
+    """A page that was opened before a run was computed again asks for what it was told of."""
     real = pictures.PICTURES["gantt"]
     drawn = {**pictures.PICTURES, "gantt": lambda *of: real(*of) + version}
     monkeypatch.setattr(pictures, "PICTURES", drawn)
     damage("deleted", run.gantt)
-    old = f"/runs/{run.pk}/gantt/{run.gantt}/"
-    first, second = hers.get(old), hers.get(old)
+    old, now = (f"/runs/{run.pk}/gantt/{digest}/" for digest in ("0" * 64, run.schedule))
+    first, second = hers.get(old), hers.get(now)
     assert (first.status_code, second.status_code) == (200, 200)
     assert first.content == second.content == blobs.get(Run.objects.get(pk=run.pk).gantt)
-    assert (first["Cache-Control"] == NEVER) == bool(version)
+    assert (first["Cache-Control"], second["Cache-Control"]) == (NEVER, FOR_EVER)
     assert (Run.objects.get(pk=run.pk).gantt != run.gantt) == bool(version)
 
 

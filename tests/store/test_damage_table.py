@@ -20,10 +20,11 @@ from schedweb.workers.models import State
 from schedweb.workloads.models import Upload
 from tests import factories
 from tests.store.damaging import DAMAGE, damage, forget
+from tests.store.drawing import draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
 
-DERIVED = ("gantt", "poster_light", "poster_dark", "pack")
+DERIVED = ("gantt", "poster", "pack")
 OTHER = factories.SWF.replace(b"1 0 -1", b"7 0 -1")
 ORIGINAL = ("jobs", "schedule", "lines")
 
@@ -75,9 +76,9 @@ class Stored:
         ]
 
     def _of_run(self) -> list[str]:
-        run, pack = self.run, self.run.comparison.workload.pack
-        posters = [f"poster/{digest}.png" for digest in (run.poster_light, run.poster_dark)]
-        files = [f"gantt/{run.gantt}/", f"jobs/{pack}/", "schedule.csv", "schedule.swf"]
+        schedule, jobs = self.run.schedule, self.run.comparison.workload.digest
+        posters = [f"poster/{schedule}.png", f"poster/{schedule}/dark.png"]
+        files = [f"gantt/{schedule}/", f"jobs/{jobs}/", "schedule.csv", "schedule.swf"]
         return ["", "frame/", *files, *posters]
 
     def _of_api(self) -> list[str]:
@@ -103,6 +104,7 @@ def hers(alice: User) -> Client:
 def stored(alice: User) -> Iterator[Stored]:
     run = factories.comparison(alice, ["easy"]).runs.get()
     execute(run.pk)
+    draw(Run.objects.get(pk=run.pk))
     run = Run.objects.select_related("comparison__workload").get(pk=run.pk)
     upload = factories.upload(alice, OTHER, "other.swf")
     tokens = [share(alice, target).token for target in (run, run.comparison)]

@@ -8,7 +8,7 @@ from django.conf import LazySettings
 from django.test import Client
 
 from schedweb.runs.models import Comparison
-from schedweb.store import blobs
+from schedweb.runs.pictures import pack_of, picture_of
 from tests.web import pages
 
 
@@ -94,11 +94,11 @@ def test_what_does_not_exist_is_a_page(hers: Client) -> None:
 def test_blobs_are_given_out_under_their_own_run_only(hers: Client, done: Comparison) -> None:
     first, second = done.runs.all()
     gantt = hers.get(f"/runs/{first.pk}/gantt/{second.schedule}/")
-    poster = hers.get(f"/runs/{first.pk}/poster/{first.gantt}.png")
-    jobs = hers.get(f"/runs/{first.pk}/jobs/{first.gantt}/")
-    assert gantt.content == blobs.get(first.gantt)
-    assert poster.content == blobs.get(first.poster_light)
-    assert jobs.content == blobs.get(done.workload.pack)
+    poster = hers.get(f"/runs/{first.pk}/poster/{second.schedule}.png")
+    jobs = hers.get(f"/runs/{first.pk}/jobs/{first.schedule}/")
+    assert gantt.content == picture_of(first, "gantt") != picture_of(second, "gantt")
+    assert poster.content == picture_of(first, "poster") != picture_of(second, "poster")
+    assert jobs.content == pack_of(done.workload)
     assert {a["Cache-Control"] for a in (gantt, poster, jobs)} == {"private, no-store"}
     assert hers.get(f"/runs/{first.pk}/gantt/settings.py/").status_code == 404
 

@@ -1,5 +1,6 @@
 """Describing machines."""
 
+import pytest
 from django.test import Client
 
 from algorithms.merging import PRESETS
@@ -77,3 +78,56 @@ def test_ready_made_machines_fill_the_form(hers: Client) -> None:
     html = hers.get("/clusters/new/?like=grid1").content.decode()
     assert html.count('name="processors"') == 7
     assert hers.get("/clusters/new/?like=nothing").status_code == 200
+
+
+SLOW = {"deployment-seconds": "200", "deployment-extra": "100"}
+FORM = {"name": "Mine", "site": "", "processors": "8"}
+
+
+def test_a_machine_has_a_time_of_deployments(hers: Client) -> None:
+    hers.post("/clusters/new/", {**FORM, **SLOW, "save": "1"})
+    made = Cluster.objects.get()
+    assert (made.deploy_seconds, made.deploy_extra) == (200, 100)
+    page = Page(hers.get(f"/clusters/{made.pk}/").content.decode())
+    values = {name: page.named(name)["value"] for name in SLOW}
+    assert values == SLOW
+    html = hers.get("/clusters/").content.decode()
+    assert '<th scope="col">Deployments</th>' in html
+    assert "200–300 s" in html
+    hers.post(f"/clusters/{made.pk}/", {**FORM, "deployment-seconds": "0", "save": "1"})
+    assert Cluster.objects.get().deployment.is_instant
+    assert '<th scope="col">Deployments</th>' not in hers.get("/clusters/").content.decode()
+
+
+def test_presets_give_the_time_of_deployments_and_keep_the_rest(hers: Client) -> None:
+    grid = {"name": "Grid", "site": ["a", "b"], "processors": ["4", "x"]}
+    for key, seconds, extra in (
+        ("none", "0", "0"),
+        ("constant", "200", "0"),
+        ("measured", "200", "100"),
+    ):
+        sent = {**grid, "deployment-seconds": "7", "preset": key}
+        page = Page(hers.post("/clusters/new/", sent).content.decode())
+        found = [page.named(name)["value"] for name in ("deployment-seconds", "deployment-extra")]
+        assert found == [seconds, extra]
+        assert page.named("name")["value"] == "Grid"
+        assert [a["value"] for a in page.of("input") if a.get("name") == "site"] == ["a", "b"]
+    assert not Cluster.objects.exists()
+
+
+@pytest.mark.parametrize("value", ["much", "-1", "", "1e400", "nan", "9" * 400, "\0"])
+def test_a_wrong_time_of_deployments_is_marked_and_nothing_is_lost(
+    hers: Client, value: str
+) -> None:
+    answer = hers.post("/clusters/new/", {**FORM, "deployment-seconds": value, "save": "1"})
+    html = answer.content.decode()
+    page = Page(html)
+    assert {a["id"] for a in page.of("input") if a.get("aria-invalid")} == {"deployment-seconds"}
+    assert 'id="deployment-seconds-error">Time of a deployment must be a number from 0' in html
+    assert page.named("name")["value"] == "Mine"
+    assert not Cluster.objects.exists()
+
+
+def test_buttons_of_the_form_keep_the_time_of_deployments(hers: Client) -> None:
+    page = Page(hers.post("/clusters/new/", {**FORM, **SLOW, "add": "1"}).content.decode())
+    assert {name: page.named(name)["value"] for name in SLOW} == SLOW

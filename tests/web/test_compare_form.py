@@ -31,13 +31,13 @@ def keys(alice: User) -> dict[str, str]:
 
 
 def test_a_comparison_starts_with_the_chosen_algorithms(hers: Client, keys: dict[str, str]) -> None:
-    sent = form("fcfs", "easy", **keys, **{"p1-estimates": "kill"}, title="Mine")
+    sent = form("fcfs", "easy", **keys, **{"rules-estimates": "kill"}, title="Mine")
     answer = hers.post("/compare/", sent)
     made = Comparison.objects.get()
     assert answer["Location"] == f"/comparisons/{made.pk}/"
     assert made.title == "Mine"
     assert [run.algorithm for run in made.runs.all()] == ["fcfs", "easy"]
-    assert made.runs.all()[1].params["estimates"] == "kill"
+    assert made.rules == {"estimates": "kill", "events": "batch"}
 
 
 def test_what_is_not_ticked_does_not_run(hers: Client, keys: dict[str, str]) -> None:
@@ -94,16 +94,16 @@ def test_a_machine_that_is_too_small_says_so(hers: Client, alice: User) -> None:
 def test_errors_land_on_their_fields_and_nothing_is_lost(
     hers: Client, keys: dict[str, str]
 ) -> None:
-    sent = form("fcfs", "easy", "easy", **keys, title="Kept", note="Kept too")
-    sent |= {"p1-estimates": "never", "p2-estimates": "kill", "l2": "Second"}
+    sent = form("fcfs", "online-batch", "online-batch", **keys, title="Kept", note="Kept too")
+    sent |= {"p1-algorithm": "never", "p2-algorithm": "ltf", "l2": "Second"}
     answer = hers.post("/compare/", sent)
     html = answer.content.decode()
     page = Page(html)
     assert answer.status_code == 422
-    assert "Estimates must be one of raise, kill, overrun" in html
+    assert "Algorithm must be one of gang, list-graham, lpt, " in html
     assert html.count("is not a parameter") == 0
     assert [f["id"] for f in page.of("p") if "id" in f and str(f["id"]).endswith("error")] == [
-        "p1-estimates-error"
+        "p1-algorithm-error"
     ]
     assert (page.named("title")["value"], page.named("note")["value"]) == ("Kept", "Kept too")
     assert page.named("l2")["value"] == "Second"
@@ -113,15 +113,15 @@ def test_errors_land_on_their_fields_and_nothing_is_lost(
 def test_errors_of_an_inner_algorithm_land_on_its_parameters(
     hers: Client, keys: dict[str, str]
 ) -> None:
-    wrong = {"p0-algorithm": "ltf", "p0-settings": "depth=<1>", "p1-algorithm": "sequential"}
+    wrong = {"p0-algorithm": "demt", "p0-algorithm.shuffles": "<1>", "p1-algorithm": "sequential"}
     answer = hers.post("/compare/", form("online-batch", "online-batch", **keys) | wrong)
     page = Page(answer.content.decode())
     shown = [str(p["id"]) for p in page.of("p") if str(p.get("id", "")).endswith("error")]
     assert answer.status_code == 422
-    assert shown == ["p0-settings-error"], "the refusal of the second is none of a parameter"
-    assert page.named("p0-settings")["value"] == "depth=<1>"
-    assert page.named("p0-settings")["maxlength"] == "200"
-    assert "inputmode" not in page.named("p0-settings")
+    assert shown == ["p0-algorithm.shuffles-error"], "the other refusal is none of a parameter"
+    assert page.named("p0-algorithm.shuffles")["value"] == "<1>"
+    assert page.named("p0-algorithm.shuffles")["inputmode"] == "numeric"
+    assert "Shuffles must be an integer from 0 to" in answer.content.decode()
     assert "which runs every job on one processor" in answer.content.decode()
 
 
@@ -147,16 +147,16 @@ def test_nothing_chosen_is_said(hers: Client, keys: dict[str, str]) -> None:
 def test_the_same_algorithm_runs_twice_with_other_parameters(
     hers: Client, keys: dict[str, str]
 ) -> None:
-    sent = form("fcfs", "easy", **keys, **{"p1-estimates": "kill"}) | {"again": "1"}
+    sent = form("fcfs", "online-batch", **keys, **{"p1-algorithm": "ltf"}) | {"again": "1"}
     del sent["compare"]
     html = hers.post("/compare/", sent).content.decode()
     page = Page(html)
     entries = [a["value"] for a in page.of("input") if a.get("name") == "entry"]
-    assert entries == ["0.fcfs", "1.easy", "2.easy"]
+    assert entries == ["0.fcfs", "1.online-batch", "2.online-batch"]
     chosen = {a["value"] for a in page.of("input") if a.get("name") == "on" and "checked" in a}
     assert chosen == {"0", "1", "2"}
     assert not Comparison.objects.exists()
-    sent = form("fcfs", "easy", "easy", **keys, **{"p1-estimates": "kill"})
+    sent = form("fcfs", "online-batch", "online-batch", **keys, **{"p1-algorithm": "ltf"})
     hers.post("/compare/", sent)
     assert len(set(Comparison.objects.get().runs.values_list("label", flat=True))) == 3
 
@@ -220,7 +220,7 @@ def test_what_was_deleted_meanwhile_is_replaced_by_nothing_else(
     factories.cluster(alice, 4)
     kind = Workload if gone == "workload" else Cluster
     kind.objects.get(pk=keys[gone]).delete()
-    sent = form("fcfs", "easy", **keys, title="Kept", **{"p1-estimates": "kill"})
+    sent = form("fcfs", "easy", **keys, title="Kept", **{"rules-estimates": "kill"})
     answer = hers.post("/compare/", sent)
     html = answer.content.decode()
     left = [keys["workload"], ""] if gone == "cluster" else ["", keys["cluster"]]
@@ -231,7 +231,7 @@ def test_what_was_deleted_meanwhile_is_replaced_by_nothing_else(
     assert not Comparison.objects.exists()
     page = Page(html)
     assert page.named("title")["value"] == "Kept"
-    assert re.search(r'id="p1-estimates"[^§]*?<option value="kill" selected>', html)
+    assert re.search(r'id="rules-estimates"[^§]*?<option value="kill" selected>', html)
     assert {a["value"] for a in page.of("input") if a.get("name") == "on" and "checked" in a} == {
         "0",
         "1",
@@ -301,5 +301,6 @@ def test_algorithms_are_added_to_a_comparison(hers: Client, alice: User) -> None
     sent = form("conservative") | {"add": "1"}
     assert hers.post(path, sent)["Location"] == f"/comparisons/{made.pk}/"
     assert [run.algorithm for run in made.runs.all()] == ["fcfs", "conservative"]
-    assert hers.post(path, sent | {"p0-estimates": "never"}).status_code == 422
+    wrong = form("online-batch") | {"add": "1", "p0-algorithm": "never"}
+    assert hers.post(path, wrong).status_code == 422
     assert hers.post(path, {"add": "1"}).status_code == 422

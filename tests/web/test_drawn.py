@@ -12,10 +12,11 @@ from pytest_django import DjangoAssertNumQueries
 from algorithms.ready_made import READY_MADE
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
+from schedweb.runs.highlights import MOST
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.runs.tables import build_table
-from schedweb.web.drawn import MOST, Drawn, _trades, looks_of
+from schedweb.web.drawn import Drawn, looks_of
 from schedweb.web.palette import GREY, SWEPT, style
 from schedweb.workers.models import State
 from tests import factories
@@ -91,17 +92,17 @@ def test_of_many_the_baseline_and_the_best_are_drawn_in_their_own_order(alice: U
 def test_of_equal_schedules_one_is_drawn(alice: User) -> None:
     made = finished(alice, *range(11))
     same = made.runs.get(position=1).metrics
-    made.runs.filter(position__in=(1, 2, 3)).update(poster_light="a" * 64, metrics=same)
+    made.runs.filter(position__in=(1, 2, 3)).update(look="a" * 64, metrics=same)
     shown = drawn(Comparison.objects.get(pk=made.pk))
     assert shown == [f"Run {place}" for place in (0, 1, 4, 5, 6, 7, 8, 9)]
-    made.runs.filter(position__gt=0).update(poster_light="a" * 64, metrics=same)
+    made.runs.filter(position__gt=0).update(look="a" * 64, metrics=same)
     assert drawn(Comparison.objects.get(pk=made.pk)) == ["Run 0", "Run 1"]
 
 
 def test_schedules_of_one_picture_with_other_metrics_are_both_drawn(alice: User) -> None:
     """A picture of a long schedule hides what is shorter than a pixel."""
     made = finished(alice, *range(9))
-    made.runs.update(poster_light="a" * 64)
+    made.runs.update(look="a" * 64)
     assert len(drawn(Comparison.objects.get(pk=made.pk))) == MOST
 
 
@@ -123,7 +124,7 @@ def test_schedules_are_equal_with_groups_and_without(alice: User) -> None:
     machine = factories.cluster(alice, 2)
     made = computed(create_comparison(alice, workload, machine, entries))
     assert made.runs.count() == 40
-    assert len({run.gantt for run in made.runs.all()}) > 2
+    assert len({run.schedule for run in made.runs.all()}) > 2
     assert len(drawn(made)) == 2
 
 
@@ -161,20 +162,6 @@ def test_the_front_of_makespan_and_deployments_is_drawn(alice: User) -> None:
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in (0, 1, 2, 3, 4, 8, 9, 11)]
     assert chosen(made).told == told
-    made.runs.filter(position=8).update(is_cut=True)
-    made = Comparison.objects.get(pk=made.pk)
-    assert drawn(made) == [f"Run {place}" for place in (0, 1, 2, 3, 4, 5, 9, 11)]
-
-
-def test_runs_that_pay_no_deployments_are_no_front_of_those_that_do(alice: User) -> None:
-    made = finished(alice, *range(10))
-    for run in made.runs.all():
-        free = run.position == 9
-        run.metrics |= {"makespan": 1 if free else 10 + run.position, "deployments": 1}
-        run.grouping = {"target": None, "deploy_seconds": 0.0 if free else 5.0}
-        run.save()
-    rows = build_table(list(Comparison.objects.get(pk=made.pk).runs.all())).rows
-    assert [row.run.position for row in _trades(rows)] == [0]
 
 
 def test_of_a_long_front_both_ends_are_drawn(alice: User) -> None:

@@ -12,7 +12,7 @@ from schedweb.web.axes import Axis, span_scale
 from schedweb.web.figures_trade_offs import trade_offs
 from schedweb.web.trade_legend import legend
 from schedweb.web.trade_marks import PLANES, Sight, corners
-from schedweb.web.trade_points import GUARANTEED, Canvas, columns
+from schedweb.web.trade_points import GUARANTEED, Canvas
 from tests import factories
 from tests.web.test_figures import models
 
@@ -37,8 +37,8 @@ def compared(*rows: Row) -> Trades:
         run = factories.done_run(place, i, label, **values)
         run.algorithm, run.params = algorithm, {"lam": target, "lam_unit": "seconds"}
         run.grouping = {"target": target, "deploy_seconds": 0.0, "deploy_extra": 0.0}
-        run.bounds = {"makespan": {"area": 8.0}, "deployments": {"widest": 3.0}}
         run.save()
+    factories.know(place, makespan={"area": 8.0}, deployments={"widest": 3.0})
     found = Trades.of(Comparison.objects.get(pk=place.pk))
     assert found is not None
     return found
@@ -75,26 +75,6 @@ def test_the_front_is_that_of_the_plane() -> None:
     assert front["sum"] == [(20.0, 7.0), (21.0, 4.0)]
 
 
-def test_runs_whose_deployments_take_another_time_are_faint_and_off_the_front() -> None:
-    found = compared(("ltf", "free", 8.5, 1, 1.0, None), *ROWS)
-    free = found.comparison.runs.get(label="free")
-    free.grouping = {"target": None, "deploy_seconds": 3.0, "deploy_extra": 0.0}
-    free.save()
-    again = Trades.of(Comparison.objects.get(pk=found.comparison.pk))
-    assert again is not None
-    for key, plane in PLANES.items():
-        sight = Sight(again, plane)
-        assert sight.front == Sight(compared(*ROWS), plane).front
-        (mark,) = [mark for mark in sight.alike if not mark.is_compared]
-        assert (mark.first.run.label, mark.on_front, mark.is_unbeaten) == ("free", False, False)
-        drawn = columns(Canvas(sight, None), sight.alike)
-        at = sight.alike.index(mark)
-        assert drawn["fill"][at] == min(drawn["fill"]) < min(drawn["fill"][1:])
-        assert drawn["state"][at] == "not compared: deployments take 3 s"
-        assert "Faint markers are not compared" in legend(again, key, None)
-        assert "Faint" not in legend(found, key, None)
-
-
 def test_runs_that_differ_in_their_target_only_are_joined_in_its_order() -> None:
     ((look, trades),) = Sight(compared(*ROWS), PLANES["sum"]).sweeps()
     assert [trade.run.label for trade in trades] == ["λ 1", "λ 2", "λ 4"]
@@ -114,7 +94,7 @@ def test_in_batches_methods_are_what_schedules_each_batch() -> None:
         ("gls", "plain", 9.0, 7, 20.0, 8.0), *(("online-batch", "", 9.0, 7, 20.0, None),) * 2
     )
     for trade, inner in zip(found.trades[1:], ("gls", "env-order"), strict=True):
-        trade.run.params = {"algorithm": inner}
+        trade.run.params = {"algorithm": {"key": inner, "params": {}}}
     methods = dict(Sight(found, PLANES["deployments"]).methods)
     assert list(methods) == [
         "GLS",

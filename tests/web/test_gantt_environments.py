@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.deployment import DeployTime
+from algorithms.platform import DeployTime
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read, schedule_pack
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.pictures import picture_of
 from schedweb.runs.services import create_comparison
 from schedweb.runs.storage import load_schedule
 from schedweb.store import blobs
@@ -27,13 +28,13 @@ from tests.web.conftest import computed
 
 @pytest.fixture
 def compared(alice: User) -> Comparison:
-    """GLS with deployments of 20 s, and the blind baseline with deployments that take no time."""
+    """GLS and the blind baseline, with deployments of 20 s."""
     return computed(
         create_comparison(
             alice,
             factories.workload(alice, factories.ENVIRONMENTS, "environments.json"),
-            factories.cluster(alice, 4),
-            [Entry("gls", {"deploy_seconds": 20.0}), Entry("env-blind")],
+            factories.cluster(alice, 4, deployment={"seconds": 20.0}),
+            [Entry("gls"), Entry("env-blind")],
         )
     )
 
@@ -57,9 +58,14 @@ def test_charts_begin_with_the_colours_of_environments(hers: Client, compared: C
     html = hers.get(f"/comparisons/{compared.pk}/").content.decode()
     assert config(html)["colour"] == "environment"
     assert config(html)["pick"] == ["centos", "debian"]
-    timed = "deployment, for as long as it takes"
+    assert key(html) == ["centos", "debian", "deployment, for as long as it takes"]
+
+
+def test_deployments_that_take_no_time_are_marks_in_the_key(hers: Client, alice: User) -> None:
+    made = computed(factories.comparison(alice, ["gls"], factories.ENVIRONMENTS))
+    html = hers.get(f"/comparisons/{made.pk}/").content.decode()
     instant = "deployment that takes no time, before jobs that are wide enough for a mark"
-    assert key(html) == ["centos", "debian", timed, instant]
+    assert key(html) == ["centos", "debian", instant]
 
 
 def test_captions_count_deployments(hers: Client, compared: Comparison) -> None:
@@ -73,14 +79,14 @@ def test_captions_count_deployments(hers: Client, compared: Comparison) -> None:
 
 def test_packs_of_runs_hold_as_many_deployments_as_they_count(compared: Comparison) -> None:
     for run in compared.runs.all():
-        header, columns = read(blobs.get(run.gantt))
+        header, columns = read(picture_of(run, "gantt"))
         assert "deployed" in header
         assert sum(map(int, columns["deployed.height"])) == run.metrics["deployments"]
-        assert ("deployed.duration" in columns) == (run.algorithm == "gls")
+        assert "deployed.duration" in columns
 
 
 def test_deployments_are_a_file(hers: Client, compared: Comparison) -> None:
-    timed, instant = compared.runs.all()
+    timed, blind = compared.runs.all()
     page = f"/runs/{timed.pk}/"
     assert f'href="{page}deployments.csv"' in hers.get(page).content.decode()
     rows = list(csv.DictReader(io.StringIO(file(hers, timed))))
@@ -93,7 +99,7 @@ def test_deployments_are_a_file(hers: Client, compared: Comparison) -> None:
         assert row["environment"] == ("debian", "centos")[job == 1]
         assert float(row["start [s]"]) == schedule.start[job] - 20
         assert float(row["seconds [s]"]) == 20
-    for run in (timed, instant):
+    for run in (timed, blind):
         found = [row["processors"] for row in csv.DictReader(io.StringIO(file(hers, run)))]
         assert ProcessorSets.parse(found).sizes().sum() == run.metrics["deployments"]
 
@@ -107,12 +113,12 @@ def test_a_group_has_one_row_in_that_file(hers: Client, alice: User) -> None:
     ]
     told = {"format": "schedweb-workload", "version": 1, "processors": 6, "jobs": listed}
     work = factories.workload(alice, json.dumps(told).encode(), "grouped.json")
-    entry = Entry("gls", {"deploy_seconds": 200.0, "deploy_extra": 99.0})
-    run = computed(create_comparison(alice, work, factories.cluster(alice, 6), [entry])).runs.get()
+    slow = factories.cluster(alice, 6, deployment={"seconds": 200.0, "extra": 99.0})
+    run = computed(create_comparison(alice, work, slow, [Entry("gls")])).runs.get()
     rows = file(hers, run).splitlines()
     assert "2,3,a,0-3,0.0,203.0" in rows
     assert sum(int(row.split(",")[1]) for row in rows[1:]) == len(jobs)
-    columns = read(blobs.get(run.gantt))[1]
+    columns = read(picture_of(run, "gantt"))[1]
     assert 4 in list(columns["deployed.height"])
     assert "deployed.group" in columns
 
@@ -158,18 +164,14 @@ def test_where_no_job_needs_an_environment_there_is_no_such_file(
     assert his.get(f"/runs/{compared.runs.all()[0].pk}/deployments.csv").status_code == 404
 
 
-def test_posters_from_before_there_were_colours_have_no_key_that_contradicts_them(
+def test_runs_from_before_environments_were_stored_have_their_colours_too(
     hers: Client, compared: Comparison
 ) -> None:
-    path = f"/comparisons/{compared.pk}/"
-    first = compared.runs.all()[0]
-    Run.objects.filter(pk=first.pk).update(grouping={}, environments=[])
-    assert "1 older picture: coloured by run time" in key(hers.get(path).content.decode())[-1]
-    assert config(hers.get(f"/runs/{first.pk}/").content.decode())["colour"] == "runtime"
+    """Their posters are drawn when they are asked for, as all others."""
     compared.runs.update(grouping={}, environments=[])
-    html = hers.get(path).content.decode()
-    assert (config(html)["colour"], 'class="gantt-key' in html) == ("runtime", False)
-    assert 'class="gantt-key' not in hers.get("/").content.decode()
+    html = hers.get(f"/comparisons/{compared.pk}/").content.decode()
+    assert config(html)["colour"] == "environment"
+    assert key(html) == ["centos", "debian"]
 
 
 def test_charts_begin_with_the_first_deployment_before_a_late_first_release(
@@ -183,8 +185,8 @@ def test_charts_begin_with_the_first_deployment_before_a_late_first_release(
     first, second = made.runs.all()
     work, end = load_workload(jobs.digest), first.metrics["makespan"]
     begins = work.release + 40 * (work.width > 1)
-    slow = replace(Schedule.of(work, begins), deployment=DeployTime(120.0))
-    second.gantt = blobs.put(schedule_pack(work, made.platform(), slow))
+    slow = replace(made.platform(), deployment=DeployTime(120.0))
+    second.gantt = blobs.put(schedule_pack(work, slow, Schedule.of(work, begins)))
     second.save()
     html = hers.get(f"/comparisons/{made.pk}/").content.decode()
     found = re.findall(r"--poster-share: ([0-9.]+); --poster-offset: ([0-9.]+)", html)

@@ -90,10 +90,10 @@ def test_every_declaration_makes_a_form_that_takes_its_own_defaults(declared: ob
 
 
 def test_what_was_sent_wins_over_defaults() -> None:
-    form = params_form(ALGORITHMS["easy"].params, "p-", QueryDict("p-estimates=kill"))
-    assert form.values["estimates"] == "kill"
+    form = params_form(ALGORITHMS["mrt"].params, "p-", QueryDict("p-compaction=conservative"))
+    assert form.values["compaction"] == "conservative"
     assert form.is_open
-    assert form.with_errors({"estimates": "no"}).fields[0].error == "no"
+    assert form.with_errors({"compaction": "no"}).fields[0].error == "no"
 
 
 def test_histograms_count_every_job() -> None:

@@ -25,10 +25,11 @@ def proved(alice: User) -> Comparison:
     ltf, lpt = made.runs.all()
     for run, makespan, proof in ((ltf, 140.0, None), (lpt, 120.0, 120.0)):
         run.metrics["makespan"] = makespan
-        run.bounds["makespan"] = {"area": 100.0}
         run.proved, run.seconds = proof, 0.25
         run.save()
-    return made
+    assert made.known is not None
+    factories.know(made, **{**made.known.values, "makespan": {"area": 100.0}})
+    return Comparison.objects.get(pk=made.pk)
 
 
 def page_of(client: Client, comparison: Comparison, query: str = "") -> str:
@@ -116,6 +117,19 @@ def test_a_proof_below_the_bounds_is_listed_and_not_used(hers: Client, proved: C
     html = hers.get(f"/runs/{ltf.pk}/").content.decode()
     assert "proved by search\n" in html
     assert "times the best certified lower bound, area:" in html
+
+
+def test_what_a_run_elsewhere_has_proved_counts_and_names_no_run(
+    hers: Client, proved: Comparison
+) -> None:
+    assert proved.known is not None
+    Run.objects.update(proved=None)
+    factories.know(proved, proved=140.0, **proved.known.values)
+    ltf = proved.runs.all()[0]
+    html = hers.get(f"/runs/{ltf.pk}/").content.decode()
+    assert "proved by a run of another comparison: <strong>proved optimal</strong>" in html
+    assert html.count("a run of another comparison") == 3, "lead, caption and row"
+    assert '<span class="badge done">proved optimal</span>' in page_of(hers, proved)
 
 
 def test_a_link_to_one_run_does_not_tell_of_another(proved: Comparison) -> None:

@@ -1,4 +1,4 @@
-"""Ready-made comparisons on the compare form, and times of deployments that are given once."""
+"""Ready-made comparisons on the compare form, and how long deployments take there."""
 
 import re
 from typing import Any
@@ -12,11 +12,11 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison
 from schedweb.workloads.services import keep_upload
 from tests import factories
+from tests.web.conftest import computed
 from tests.web.pages import Page
 from tests.web.test_compare_form import form
 
 FAMILY = ALGORITHMS["gls"].family
-SHARED = {"shared-deploy_seconds": "200", "shared-deploy_extra": "0"}
 GROUPS = ("env-barrier", "env-blind", "env-order", "env-sequential", "gls", "gls-plus")
 
 
@@ -115,10 +115,11 @@ def test_arriving_jobs_are_compared_in_batches(hers: Client, late: dict[str, str
     html = pressed(hers, html, **{"ready-made": "trade-offs-on-line"})
     assert set(chosen(html)) == {"online-batch"}
     assert "14 runs in all" in html
-    sent = {**as_browser(html), "compare": "1", **SHARED}
-    assert hers.post("/compare/", sent).status_code == 302
-    settings = {run.params["settings"] for run in Comparison.objects.get().runs.all()}
-    assert {"deploy_seconds=200", "lam=4 deploy_seconds=200"} < settings
+    assert hers.post("/compare/", {**as_browser(html), "compare": "1"}).status_code == 302
+    inner = [run.params["algorithm"] for run in Comparison.objects.get().runs.all()]
+    targets = [one["params"]["lam"] for one in inner if one["key"] == "gls-plus"]
+    assert targets == [1.0, 1.25, 1.5, 2.0, 4.0]
+    assert {one["key"] for one in inner} == set(GROUPS)
 
 
 def test_the_page_of_a_workload_leads_to_the_form_filled_in(
@@ -143,52 +144,47 @@ def test_an_address_that_asks_for_what_does_not_suit_says_so(
 
 def test_jobs_without_environments_show_nothing_of_it(hers: Client, alice: User) -> None:
     html = hers.get("/compare/", {"workload": factories.workload(alice).pk}).content.decode()
-    assert "shared-deploy_seconds" not in html
+    assert "These jobs need" not in html
     assert "ready-made" not in html
 
 
-def test_a_time_that_is_given_once_holds_unless_an_entry_has_its_own(
-    hers: Client, keys: dict[str, str]
+def deployments(html: str) -> str:
+    """What the form says of the time that deployments take, without its markup."""
+    [said] = re.findall(r'<p class="deployments">(.*?)</p>', html, re.DOTALL)
+    return re.sub(r"<[^>]+>", "", said)
+
+
+def test_the_form_says_how_long_deployments_take_on_the_machine(
+    hers: Client, alice: User, keys: dict[str, str]
 ) -> None:
-    own = {"p1-deploy_seconds": "0", "p2-deploy_extra": "5", "p3-settings": "lam=2"}
-    own |= {"p3-algorithm": "gls"}
-    sent = form("gls", "gls", "gls-plus", "online-batch", "ltf", **keys, **SHARED, **own)
+    slow = factories.cluster(alice, 4, deployment={"seconds": 200, "extra": 100}).pk
+    html = hers.get("/compare/", keys | {"cluster": slow}).content.decode()
+    assert deployments(html).startswith("Deployments take 200–300 s on this machine, from one")
+    assert f'<a href="/clusters/{slow}/">Change the machine</a>' in html
+    assert "(4 processors, deployments of 200–300 s)</option>" in html
+    html = pressed(hers, html, cluster=keys["cluster"])
+    assert deployments(html).startswith("Deployments take no time on this machine.")
+    html = pressed(hers, html, cluster="fit")
+    assert "Describe a machine whose deployments take time" in deployments(html)
+    assert not [a for _, a in Page(html).tags if "deploy" in (a.get("name") or "")]
+
+
+def test_every_algorithm_pays_what_the_machine_asks_for(hers: Client, alice: User) -> None:
+    jobs = factories.workload(alice, factories.ENVIRONMENTS, "Environments").pk
+    slow = factories.cluster(alice, 4, deployment={"seconds": 200}).pk
+    sent = form("gls", "ltf", "easy", workload=jobs, cluster=slow)
     assert hers.post("/compare/", sent).status_code == 302
-    params = [run.params for run in Comparison.objects.get().runs.all()]
-    assert [p.get("deploy_seconds") for p in params] == [200, 0, 200, None, None]
-    assert params[2]["deploy_extra"] == 5
-    assert params[3]["settings"] == "lam=2 deploy_seconds=200"
+    made = computed(Comparison.objects.get())
+    assert made.deployment == {"seconds": 200.0, "extra": 0.0}
+    assert all(run.metrics["makespan"] > 200 for run in made.runs.all())
 
 
-def test_several_times_are_still_a_sweep_of_an_entry(hers: Client, keys: dict[str, str]) -> None:
-    several = {"several": "0", "p0-deploy_seconds": "0, 100", "p0-lam": "1", "p0-deploy_extra": ""}
+def test_several_targets_are_still_a_sweep_of_an_entry(hers: Client, keys: dict[str, str]) -> None:
+    several = {"several": "0", "p0-lam": "1, 2"}
     boxes = {"p0-lam_unit": ["minimum"], "p0-merge": ["at-least"]}
-    assert (
-        hers.post("/compare/", form("gls", **keys, **several, **SHARED) | boxes).status_code == 302
-    )
+    assert hers.post("/compare/", form("gls", **keys, **several) | boxes).status_code == 302
     runs = Comparison.objects.get().runs.all()
-    assert [run.params["deploy_seconds"] for run in runs] == [0, 100]
-    assert [run.label for run in runs] == ["GLS, deployments of 0 s", "GLS, deployments of 100 s"]
-
-
-def test_presets_fill_the_fields(hers: Client, keys: dict[str, str]) -> None:
-    html = pressed(hers, hers.get("/compare/", keys).content.decode(), preset="measured")
-    page = Page(html)
-    values = [page.named(f"shared-{name}")["value"] for name in ("deploy_seconds", "deploy_extra")]
-    assert values == ["200", "100"]
-    assert page.named("p0-deploy_seconds")["placeholder"] == "as for all"
-    assert sorted(chosen(html)) == ["env-blind", "env-order", "gls", "gls-plus"]
-
-
-def test_a_wrong_time_is_marked_with_what_was_typed(hers: Client, keys: dict[str, str]) -> None:
-    sent = form("gls", **keys, **{"shared-deploy_seconds": "much", "shared-deploy_extra": "0"})
-    answer = hers.post("/compare/", sent)
-    html = answer.content.decode()
-    assert answer.status_code == 422
-    assert Page(html).named("shared-deploy_seconds")["value"] == "much"
-    sentence = "Time of a deployment must be a number from 0 to 1,000,000, got"
-    assert sentence in re.findall(r'id="shared-deploy_seconds-error">([^<]+)', html)[0]
-    assert not Comparison.objects.exists()
+    assert [run.label for run in runs] == ["GLS, λ = 1 × min", "GLS, λ = 2 × min"]
 
 
 @pytest.mark.parametrize("several", [{}, {"several": "0"}])
@@ -196,50 +192,14 @@ def test_errors_name_fields_as_the_form_does(
     hers: Client, keys: dict[str, str], several: dict[str, str]
 ) -> None:
     """Greek letters are no capitals at the beginning: Λ would be another one."""
-    own = {"p0-lam": "x", "p0-lam_unit": "minimum", "p0-merge": "at-least", **several}
-    sent = form("gls", **keys, **own, **{"p0-deploy_extra": "-1"})
-    html = hers.post("/compare/", sent).content.decode()
+    own = {"p0-lam": "x", "p0-lam_unit": "hours", "p0-merge": "at-least", **several}
+    html = hers.post("/compare/", form("gls", **keys, **own)).content.decode()
     rule = "must be a number of at least 1 × the minimum and at most 1,000,000,000,000,000, got"
     assert f'<p class="error" id="p0-lam-error">λ {rule}' in html
-    assert '<p class="error" id="p0-deploy_extra-error">More on 100 processors must be' in html
-    assert (f"; λ {rule}" in html) is bool(several), "what is wrong in all is said above, too"
+    assert '<p class="error" id="p0-lam_unit-error">Unit of λ must be one of' in html
+    above = re.search(rf"λ {rule}[^<]*; Unit of λ must be", html)
+    assert bool(above) is bool(several), "what is wrong in all is said above, too"
     assert "lam must" not in html
-    assert "deploy_extra must" not in html
-
-
-def test_times_do_not_matter_where_no_algorithm_takes_them(
-    hers: Client, keys: dict[str, str]
-) -> None:
-    html = pressed(hers, hers.get("/compare/", keys).content.decode(), preset="measured")
-    sent = {**as_browser(html), **form("easy", "ltf", **keys)}
-    assert hers.post("/compare/", sent).status_code == 302
-    assert all("deploy_seconds" not in run.params for run in Comparison.objects.get().runs.all())
-
-
-def test_a_time_left_blank_is_as_usual(hers: Client, keys: dict[str, str]) -> None:
-    sent = form("gls", **keys, **{"shared-deploy_seconds": " ", "shared-deploy_extra": "7"})
-    assert hers.post("/compare/", sent).status_code == 302
-    [run] = Comparison.objects.get().runs.all()
-    assert (run.params["deploy_seconds"], run.params["deploy_extra"]) == (0, 7)
-
-
-def test_an_entry_that_is_wrong_hides_no_wrong_time(hers: Client, keys: dict[str, str]) -> None:
-    several = {"several": "0", "p0-lam": "many", "shared-deploy_seconds": "much"}
-    html = hers.post("/compare/", form("gls", **keys, **several)).content.decode()
-    assert 'id="shared-deploy_seconds-error"' in html
-    assert 'id="p0-lam-error"' in html
-
-
-def test_a_time_is_kept_while_jobs_without_environments_are_chosen(
-    hers: Client, alice: User, keys: dict[str, str]
-) -> None:
-    html = pressed(hers, hers.get("/compare/", keys).content.decode(), preset="constant")
-    other = factories.workload(alice).pk
-    html = pressed(hers, html, workload=other)
-    hidden = [a for a in Page(html).of("input") if a.get("name") == "shared-deploy_seconds"]
-    assert [(a["type"], a["value"]) for a in hidden] == [("hidden", "200")]
-    sent = {**as_browser(html), **form("easy", workload=other, cluster=keys["cluster"])}
-    assert hers.post("/compare/", sent).status_code == 302, "nothing there takes it"
 
 
 def test_rows_that_cannot_run_elsewhere_come_back_as_they_were(
@@ -269,14 +229,22 @@ def test_a_target_below_the_minimum_is_refused_and_the_minimum_told(
     assert 'for="p0-lam">λ<' in first, "the capital letter is another symbol"
 
 
-def test_what_is_added_starts_with_the_times_of_the_others(
-    hers: Client, keys: dict[str, str]
+def test_what_is_added_runs_on_the_same_machine_under_the_same_rules(
+    hers: Client, alice: User
 ) -> None:
-    hers.post("/compare/", form("gls", "ltf", **keys, **SHARED))
+    jobs = factories.workload(alice, factories.ENVIRONMENTS, "Environments").pk
+    slow = factories.cluster(alice, 4, deployment={"seconds": 200})
+    rules = {"rules-estimates": "kill"}
+    hers.post("/compare/", form("gls", "ltf", workload=jobs, cluster=slow.pk, **rules))
     made = Comparison.objects.get()
+    slow.delete()
     path = f"/comparisons/{made.pk}/add/"
     html = hers.get(path).content.decode()
-    assert Page(html).named("shared-deploy_seconds")["value"] == "200"
+    assert "(jobs killed at their estimates, deployments of 200 s)." in html
+    assert deployments(html).strip() == (
+        "Deployments take 200 s on this machine; every algorithm waits for them."
+    )
+    assert "rules-estimates" not in html, "the rules of a comparison do not change"
     sent = {**as_browser(html), "ready-made": "trade-offs"}
     html = hers.post(path, sent).content.decode()
     assert hers.post(path, {**as_browser(html), "add": "1"}).status_code == 302
@@ -308,15 +276,3 @@ def test_jobs_with_environments_that_were_all_left_out_suit_no_trade_offs(
     html = hers.get("/compare/", {"workload": workload.pk, "cluster": cluster.pk}).content.decode()
     assert workload.features["environments"] == 0
     assert "These jobs need" not in html
-
-
-def test_a_baseline_is_added_beside_runs_whose_deployments_take_time(
-    hers: Client, keys: dict[str, str]
-) -> None:
-    hers.post("/compare/", form("gls", **keys, **SHARED))
-    path = f"/comparisons/{Comparison.objects.get().pk}/add/"
-    filled = as_browser(hers.get(path).content.decode())
-    [row] = [row for row in filled["entry"] if row.endswith(".easy")]
-    sent = {**filled, "on": row.partition(".")[0], "add": "1"}
-    answer = hers.post(path, sent)
-    assert answer.status_code == 302, re.findall(r'class="error[^>]*>([^<]+)', str(answer.content))

@@ -302,7 +302,7 @@ def test_the_page_begins_with_what_is_proved(
     at = f"/runs/{first.pk}/"
     assert "Makespan 20 s: <strong>proved optimal</strong>" in lead(hers, at)
     assert "Σ w·C" in lead(hers, at)
-    Run.objects.update(bounds={"makespan": {"area": 16.0}, "minsum": {}})
+    factories.know(off_line, makespan={"area": 16.0}, minsum={})
     Run.objects.filter(pk=first.pk).update(unit=None)
     assert "<strong>within 25\xa0% of the optimum</strong>" in lead(hers, at)
     assert "<strong>no certificate</strong>" in lead(hers, at)

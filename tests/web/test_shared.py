@@ -135,7 +135,7 @@ def test_nothing_behind_a_link_is_stored_when_it_is_closed_or_wrong(
     run = done.runs.all()[0]
     for path, status in (
         (f"/s/{new.token}/", 410),
-        (f"/s/{new.token}/runs/{run.pk}/gantt/{run.gantt}/", 410),
+        (f"/s/{new.token}/runs/{run.pk}/gantt/{run.schedule}/", 410),
         ("/s/nothing/", 404),
         ("/s/nothing/at/all", 404),
     ):

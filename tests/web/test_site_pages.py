@@ -260,7 +260,7 @@ def test_of_many_runs_those_that_are_drawn_are_shown_and_the_others_counted(
     made = grid(alice, *(Entry("grid", {"seed": f"{seed}"}) for seed in range(1, 12)))
     for run in computed(made).runs.all():
         # Of runs that look equal one is drawn.
-        made.runs.filter(pk=run.pk).update(poster_light=f"{run.position:064}")
+        made.runs.filter(pk=run.pk).update(look=f"{run.position:064}")
     shown = section(hers.get(f"/comparisons/{made.pk}/").content.decode(), "sites")
     assert len(rows(shown)) == 1 + 8
     assert "3 more runs with sites are not drawn and not shown here; the CSV has all." in shown

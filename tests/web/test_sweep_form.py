@@ -51,7 +51,7 @@ def test_a_button_lets_parameters_take_several_values(hers: Client, keys: dict[s
 def test_the_number_of_runs_follows_the_values(hers: Client, keys: dict[str, str]) -> None:
     several = {"several": "0", "p0-strategy": ["mst", "mpl"], "p0-local": ["easy"]}
     several |= {"p0-admissible_rule": ["at-least"], "p0-information": ["fresh"]}
-    several |= {"p0-estimates": ["raise"], "p0-seed": "1", "p0-admissible": "0.1:1:0.1"}
+    several |= {"p0-seed": "1", "p0-admissible": "0.1:1:0.1"}
     assert "makes 20 runs" in changed(hers, keys, **several)
     assert "20 runs in all" in changed(hers, keys, **several)
     wrong = changed(hers, keys, **several | {"p0-admissible": "0.5, 7"})
@@ -103,7 +103,6 @@ EVERY = {
     "p0-admissible_rule": ["at-least"],
     "p0-local": ["easy"],
     "p0-information": ["fresh"],
-    "p0-estimates": ["raise"],
     "p0-seed": "1",
 }
 

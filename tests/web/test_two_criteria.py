@@ -13,6 +13,7 @@ from algorithms.bounds import BOUNDS
 from algorithms.bounds.registry import TIMES
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.pictures import picture_of
 from schedweb.sharing.services import share
 from tests import factories
 from tests.web.conftest import computed
@@ -97,8 +98,8 @@ def test_a_bound_that_was_too_large_says_its_limit(
     hers: Client, both: Comparison, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = run_of(both, "demt")
-    del run.bounds["minsum"]["price"], run.bounds["minsum"]["interval_lp"]
-    run.save()
+    minsum = {k: v for k, v in run.bounds["minsum"].items() if k not in ("price", "interval_lp")}
+    factories.know(both, None, **{**run.bounds, "minsum": minsum})
     small = replace(BOUNDS["minsum"]["price"], most_jobs=3, most_configurations=None)
     monkeypatch.setitem(BOUNDS["minsum"], "price", small)
     html = hers.get(f"/runs/{run.pk}/").content.decode()
@@ -122,13 +123,12 @@ def test_schedules_carry_the_widths_that_each_run_chose(hers: Client, both: Comp
 
 
 def test_gantt_files_of_runs_differ_and_share_the_jobs(hers: Client, both: Comparison) -> None:
-    both.workload.refresh_from_db()
-    packs = {run.gantt for run in both.runs.all()}
+    packs = {picture_of(run, "gantt") for run in both.runs.all()}
     assert len(packs) > 1
     for run in both.runs.all():
-        assert hers.get(f"/runs/{run.pk}/gantt/{run.gantt}/").status_code == 200
-        assert hers.get(f"/runs/{run.pk}/jobs/{both.workload.pack}/").status_code == 200
-        assert hers.get(f"/runs/{run.pk}/poster/{run.poster_light}.png").status_code == 200
+        assert hers.get(f"/runs/{run.pk}/gantt/{run.schedule}/").status_code == 200
+        assert hers.get(f"/runs/{run.pk}/jobs/{both.workload.digest}/").status_code == 200
+        assert hers.get(f"/runs/{run.pk}/poster/{run.schedule}.png").status_code == 200
 
 
 def test_the_api_tells_bounds_ratios_and_which_are_certified(

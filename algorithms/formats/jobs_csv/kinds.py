@@ -18,7 +18,7 @@ PROCESSORS = _error("wrong_procs", "procs", "must be a whole number from 1 to 2^
 TIME = _error("wrong_time", "time", "must be a number from 0 to 2^53, with a decimal point")
 RELEASE = _error("wrong_release", "release", "must be a number from 0 to 2^53, or blank")
 ESTIMATE_VALUE = _error("wrong_estimate", "estimate", "must be a number up to 2^53, or blank")
-WEIGHT_VALUE = _error("wrong_weight", "weight", f"must be a number {WEIGHT}, or blank")
+WEIGHT_VALUE = _error("wrong_weight", "weight", f"must be a number, {WEIGHT}, or blank")
 
 NO_ESTIMATE = Kind(
     key="estimate_not_positive",

@@ -21,14 +21,14 @@ from algorithms.formats.source import lines
 from algorithms.formats.swf.columns import by_release, epoch
 from algorithms.platform import MAX_PROCESSORS
 from algorithms.profiles import Profiles
+from algorithms.unmodelled import named_in
 from algorithms.workload import (
     LABELS,
-    LARGEST_WEIGHT,
     LATEST,
-    LEAST_WEIGHT,
     Floats,
     Ints,
     Workload,
+    are_weights,
 )
 
 ROWS = 1 << 14
@@ -144,7 +144,7 @@ _RULES = (
     _Rule(
         "weight",
         kinds.WEIGHT_VALUE,
-        lambda v: ~((v >= LEAST_WEIGHT) & (v <= LARGEST_WEIGHT) | np.isnan(v)),
+        lambda v: ~(are_weights(v) | np.isnan(v)),
     ),
     _Rule("estimate", kinds.ESTIMATE_VALUE, lambda v: v > LATEST),
 )
@@ -162,6 +162,7 @@ class _Reader:
         self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
         self._ids: list[str] = []
         self._names = {name: Names() for name in LABELS if name in self._places}
+        self._unmodelled = named_in(layout.unknown)
         self._jobs = 0
 
     def feed(self, block: Sequence[Row]) -> None:
@@ -242,6 +243,7 @@ class _Reader:
             ),
             estimate=estimate[order],
             weight=self._column("weight", 1.0)[order],
+            unmodelled=self._unmodelled,
             **labels,
         )
         return Reading(

@@ -19,6 +19,7 @@ from algorithms.formats.jobs_json.configurations import (
     is_number,
 )
 from algorithms.formats.report import SHOWN, quoted, shown
+from algorithms.unmodelled import named_in
 from algorithms.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
 
 LONGEST_NAME = 100
@@ -69,6 +70,11 @@ class JobReader:
         return ""
 
     @property
+    def unmodelled(self) -> tuple[str, ...]:
+        """What it says that is not kept, see `algorithms.unmodelled`."""
+        return named_in(key for key in self.unknown if self._values[key])
+
+    @property
     def unknown(self) -> list[str]:
         """Keys that mean nothing here."""
         return sorted(self._values.keys() - KEYS - {DUPLICATE})
@@ -86,9 +92,9 @@ class JobReader:
         value = self._values.get("weight")
         if value is None:
             return 1.0
-        if is_number(value, LEAST_WEIGHT, LARGEST_WEIGHT):
+        if is_number(value, 0, 0) or is_number(value, LEAST_WEIGHT, LARGEST_WEIGHT):
             return float(value)
-        self._wrong("weight", f"must be a number {WEIGHT}", value)
+        self._wrong("weight", f"must be a number, {WEIGHT}", value)
         return 1.0
 
     def estimate(self) -> float:

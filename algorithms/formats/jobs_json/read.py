@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from algorithms.formats.source import Limits
 from algorithms.kernels import forms
 from algorithms.kernels.nesting import first_too_deep
 from algorithms.profiles import Profiles
+from algorithms.unmodelled import UNMODELLED
 from algorithms.workload import LABELS, Labels, Workload
 
 MOST_BYTES = 256 << 20
@@ -62,11 +63,11 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
             f"the file holds {len(jobs):,} jobs, the limit is {options.limits.max_jobs:,}"
         )
     findings = Findings()
-    for key in sorted(document.keys() - {"format", "version", "name", "jobs"}):
+    for key in sorted(document.keys() - {"format", "version", "name", "unmodelled", "jobs"}):
         findings.add(UNKNOWN_KEY, value=shown(key))
     given = document.get("name")
     title = given[:LONGEST_NAME] if isinstance(given, str) and given.isprintable() else ""
-    workload = _Columns(jobs, findings).workload(title or name)
+    workload = _Columns(jobs, findings).workload(title or name, _unmodelled(document))
     for column, labels in workload.labels.items():
         options.limits.check_names(column, len(labels.names))
     _remark(workload, findings)
@@ -97,6 +98,16 @@ def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
     if not isinstance(document.get("jobs"), list):
         raise FormatError(f"jobs must be a list, got {quoted(document.get('jobs'))}")
     return document
+
+
+def _unmodelled(document: dict[str, Any]) -> list[str]:
+    """Return what whoever wrote the file could not keep of the jobs."""
+    given = document.get("unmodelled", [])
+    if not isinstance(given, list) or any(name not in UNMODELLED for name in given):
+        raise FormatError(
+            f"unmodelled must be a list of {' and '.join(UNMODELLED)}, got {quoted(given)}"
+        )
+    return given
 
 
 def _parsed(content: Iterator[bytes], limits: Limits) -> Any:
@@ -160,6 +171,7 @@ class _Columns:
         self.labels: dict[str, list[str | None]] = {key: [] for key in LABELS}
         self.configurations: list[tuple[Any, Any]] = []
         self._total = 0
+        self._unmodelled: set[str] = set()
         problems = Problems()
         for index, values in enumerate(jobs):
             if isinstance(values, dict):
@@ -189,6 +201,7 @@ class _Columns:
                 "processors in all, the limit"
             )
         self.configurations.append((widths, times))
+        self._unmodelled.update(job.unmodelled)
         for key in job.unknown:
             findings.add(UNKNOWN_KEY, value=shown(key), job=job.id)
 
@@ -202,7 +215,7 @@ class _Columns:
                 problems.add(f"job {id}: id must be unique, {numbers} have it")
             first.setdefault(id, index)
 
-    def workload(self, name: str) -> Workload:
+    def workload(self, name: str, unmodelled: Iterable[str]) -> Workload:
         """Put the jobs in order of release."""
         release, weight, estimate = np.array(self.numbers, np.float64).reshape(-1, 3).T
         order = np.argsort(release, kind="stable")
@@ -219,6 +232,7 @@ class _Columns:
                 profiles=self._profiles().take(order),
                 estimate=estimate[order],
                 weight=weight[order],
+                unmodelled=tuple(sorted(self._unmodelled.union(unmodelled))),
                 **labels,
             )
         except WorkloadError as error:

@@ -24,7 +24,10 @@ def write_json(workload: Workload, stream: BinaryIO) -> None:
         raise WorkloadError(
             f"the jobs have {count:,} configurations, the format holds {MOST_CONFIGURATIONS:,}"
         )
-    head = json.dumps({"format": NAME, "version": VERSION, "name": workload.name})
+    about: dict[str, Any] = {"format": NAME, "version": VERSION, "name": workload.name}
+    if workload.unmodelled:
+        about["unmodelled"] = list(workload.unmodelled)
+    head = json.dumps(about)
     stream.write(f'{head[:-1]}, "jobs": ['.encode())
     separator = "\n"
     for job in _jobs(workload):

@@ -10,11 +10,12 @@ from algorithms.formats.reading import Reading
 from algorithms.formats.report import Findings, Kind
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, kinds
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, UNKEPT, kinds
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
 from algorithms.kernels import swf as kernel
 from algorithms.profiles import Profiles
+from algorithms.unmodelled import DEPENDENCIES
 from algorithms.workload import Floats, Ints, Labels, Workload
 
 EPOCH = 1e8
@@ -74,6 +75,7 @@ class Columns:
             release=release[order],
             profiles=Profiles.rigid(width, run),
             estimate=self.take("estimate")[order],
+            unmodelled=_unmodelled(header, findings),
             **labels,
         )
         lines = lines[order]
@@ -179,6 +181,12 @@ def epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float
     findings.add(kind, line=int(lines[release.argmin()]), value=first)
     findings.count(kind, len(release) - 1)
     return first
+
+
+def _unmodelled(header: Header, findings: Findings) -> tuple[str, ...]:
+    """Return what is lost: here, or already when somebody wrote the file."""
+    is_lost = kinds.PRECEDING.key in findings or UNKEPT in header.all("Note")
+    return (DEPENDENCIES,) if is_lost else ()
 
 
 def _processors(header: Header) -> int | None:

@@ -9,9 +9,10 @@ from algorithms.errors import WorkloadError
 from algorithms.formats.environments import as_executables, held_by
 from algorithms.formats.rows import Column, integers, numbers, write
 from algorithms.formats.status import status_numbers
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, UNKEPT
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
+from algorithms.unmodelled import DEPENDENCIES
 from algorithms.workload import Ints, Labels, Workload
 
 VERSION = "2.2"
@@ -22,6 +23,8 @@ def write_swf(
     stream: BinaryIO,
     schedule: Schedule | None = None,
     platform: Platform | None = None,
+    *,
+    notes: Sequence[str] = (),
 ) -> None:
     """Write 18 fields per job; a schedule adds waits, and where moldable jobs ran.
 
@@ -30,7 +33,8 @@ def write_swf(
     so are names (the header lists those of queues and partitions). In the schedule of a grid the
     partition is the site that the job ran on; elsewhere origins take the place of partitions.
     Environments take that of executables where no job has one, or are lost, unless they are users
-    or queues, too. Notes in the header say so. Weights have no field in SWF.
+    or queues, too. Notes in the header say so, after those that are given. Weights have no field in
+    SWF.
 
     Raises
     ------
@@ -59,16 +63,22 @@ def write_swf(
         ),
     }
     labels = (workload.user, workload.group, workload.executable, workload.queue)
-    notes, partition = _partition(workload, schedule, platform)
+    more, partition = _partition(workload, schedule, platform)
+    notes = [*notes, *more, *_lost(workload)]
     for field, label in enumerate((*labels, partition), 12):
         columns[field] = _label_numbers(label, unknown)
     named = {"Queue": workload.queue, "Partition": partition}
     if held_by(workload) == "executable":
-        notes.append(ENVIRONMENTS)
         named["Executable"] = workload.executable
     stream.write(_header(workload, platform, notes, named).encode())
     if len(workload):
         write(stream, [columns.get(f) or integers(unknown) for f in range(1, 19)], " ")
+
+
+def _lost(workload: Workload) -> list[str]:
+    """Return notes on what has no field of its own, or is not kept."""
+    notes = [ENVIRONMENTS] if held_by(workload) == "executable" else []
+    return [*notes, *([UNKEPT] if DEPENDENCIES in workload.unmodelled else [])]
 
 
 def _partition(

@@ -26,9 +26,10 @@ KINDS: Mapping[type, str] = {
 
 class Input(serializers.Serializer[Any]):
     """Values that people send: a name that is not declared is refused, not ignored, and of the
-    names in `one_of` some is needed."""
+    names in `one_of` some is needed. `elsewhere` says of names where they belong."""
 
     one_of: ClassVar[tuple[str, ...]] = ()
+    elsewhere: ClassVar[Mapping[str, str]] = {}
 
     def run_validation(self, data: Any = empty) -> Any:
         if data is empty or isinstance(data, Mapping) or (data is None and self.allow_null):
@@ -58,7 +59,10 @@ class Input(serializers.Serializer[Any]):
         names = [name for name in data if name not in self.fields and name != "csrfmiddlewaretoken"]
         known = ", ".join(self.fields) or "none"
         errors: dict[str, Any] = {
-            str(name)[:60]: [f"{str(name)[:60]} is not known here; known are: {known}"]
+            str(name)[:60]: [
+                f"{str(name)[:60]} is not known here; "
+                + self.elsewhere.get(str(name), f"known are: {known}")
+            ]
             for name in names[:NAMED]
         }
         if len(names) > NAMED:

@@ -29,6 +29,9 @@ class SupportsOut(Output):
     )
     grid = serializers.BooleanField()
     online = serializers.BooleanField(help_text="Decides from the jobs released so far.")
+    deployments = serializers.BooleanField(
+        help_text="Plans deployments; others plan as if these took no time, and wait for them."
+    )
 
 
 class AlgorithmBrief(Output):
@@ -86,7 +89,6 @@ class ReadyMadeOut(Output):
     help = serializers.CharField()
     entries = MethodsOut(many=True)
     runs = serializers.IntegerField(help_text="How many it makes.")
-    shared = serializers.DictField(help_text="JSON schema of what its runs may share.")
     refusal = serializers.CharField(
         allow_null=True, help_text="Why it does not suit workload and cluster of the query, if so."
     )

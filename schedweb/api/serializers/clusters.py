@@ -1,10 +1,11 @@
 """Clusters in requests and answers."""
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from algorithms.platform import MAX_PROCESSORS
+from algorithms.platform import MAX_PROCESSORS, DeployTime
 from schedweb.api.serializers.base import Input, ListQuery, Output, Some, ordering
-from schedweb.api.serializers.fields import Text, Whole
+from schedweb.api.serializers.fields import Object, Text, Whole
 from schedweb.clusters.services import MAX_NAME, MAX_SITES
 
 
@@ -13,16 +14,23 @@ class SiteIn(Input):
     processors = Whole(min_value=1, max_value=MAX_PROCESSORS)
 
 
+@extend_schema_field(DeployTime.json_schema())
+class DeploymentIn(Object):
+    """How long deployments take, which the services check."""
+
+
 class ClusterIn(Input):
     """One site is a cluster, several are a grid."""
 
     name = Text(max_length=MAX_NAME)
     sites = Some(child=SiteIn(), most=MAX_SITES)
+    deployment = DeploymentIn(required=False)
 
 
 class ClusterPatch(Input):
     name = Text(max_length=MAX_NAME, required=False)
     sites = Some(child=SiteIn(), most=MAX_SITES, required=False)
+    deployment = DeploymentIn(required=False)
 
 
 class SiteOut(Output):
@@ -30,11 +38,22 @@ class SiteOut(Output):
     processors = serializers.IntegerField()
 
 
+DeploymentOut = type(
+    "DeploymentOut",
+    (Output,),
+    {
+        "__doc__": "How long deployments take, seconds.",
+        **{spec.name: serializers.FloatField(help_text=spec.help) for spec in DeployTime.specs()},
+    },
+)
+
+
 class ClusterOut(Output):
     id = serializers.CharField()
     name = serializers.CharField()
     sites = SiteOut(many=True)
     processors = serializers.IntegerField(help_text="Of all sites together.")
+    deployment = DeploymentOut()
     created = serializers.DateTimeField()
 
 

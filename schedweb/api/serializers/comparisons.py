@@ -1,23 +1,25 @@
 """Comparisons in requests and answers."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.instance import Rules
 from algorithms.metrics import METRICS
-from algorithms.ready_made import READY_MADE, SHARED
+from algorithms.ready_made import READY_MADE
 from algorithms.sweeps import json_schema
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
-from schedweb.api.serializers.clusters import SiteOut
+from schedweb.api.serializers.clusters import DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Object, Text, WorkloadKey
 from schedweb.api.serializers.runs import CertificateOut, PointsOut, RatioOut, RunBrief
 from schedweb.runs.entries import MAX_LABEL, MAX_RUNS
-from schedweb.runs.models import Comparison
+from schedweb.runs.models import Comparison, KnownBounds
+from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.services import MAX_NOTE, MAX_TITLE
-from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
 
 
@@ -49,15 +51,20 @@ class EntryIn(Declared):
         return {"example": {"algorithm": key, "vary": vary}}
 
 
-@extend_schema_field(SHARED.json_schema())
-class SharedIn(Object):
-    """Parameters by name that are given once, which the services check."""
+@extend_schema_field(Rules.json_schema())
+class RulesIn(Object):
+    """Rules by name, which the services check."""
 
 
 class EntriesIn(Input):
     """Algorithms, a ready-made comparison, or both."""
 
     one_of = ("algorithms", "ready_made")
+    elsewhere: ClassVar[Mapping[str, str]] = {
+        "shared": "what is the same for all entries are the rules of a new comparison, and the "
+        "time of deployments is the deployment of the cluster",
+        "rules": "all runs of a comparison have the rules with which it was made",
+    }
 
     algorithms = Some(child=EntryIn(), most=MAX_RUNS, required=False)
     ready_made = Choice(
@@ -65,15 +72,12 @@ class EntriesIn(Input):
         required=False,
         help_text="Key of a ready-made comparison, whose runs are added to those of `algorithms`.",
     )
-    shared = SharedIn(
-        default=dict,
-        help_text="Parameters for all entries that know them and do not state them.",
-    )
 
 
 class ComparisonIn(EntriesIn):
     workload = WorkloadKey()
     cluster = ClusterKey()
+    rules = RulesIn(default=dict, help_text="What holds for all entries alike.")
     title = Text(max_length=MAX_TITLE, allow_blank=True, default="")
     note = Text(max_length=MAX_NOTE, allow_blank=True, default="")
 
@@ -87,6 +91,34 @@ class WorkloadRef(Output):
     id = serializers.CharField()
     name = serializers.CharField()
     jobs = serializers.IntegerField()
+
+
+RulesOut = type(
+    "RulesOut",
+    (Output,),
+    {
+        "__doc__": "What holds for all runs alike.",
+        **{
+            spec.name: serializers.ChoiceField(choices=spec.choices, help_text=spec.help)
+            for spec in Rules.specs()
+        },
+    },
+)
+
+
+class InstanceOut(Output):
+    """The problem that all runs solve."""
+
+    digest = serializers.SerializerMethodField(
+        help_text="Equal problems have equal digests; null until the first run is done."
+    )
+    rules = RulesOut()
+    deployment = DeploymentOut()
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_digest(self, comparison: Comparison) -> str | None:
+        digest = "" if comparison.known is None else comparison.known.digest
+        return None if not digest or digest.startswith(KnownBounds.MIGRATED) else digest
 
 
 class MachineOut(Output):
@@ -105,6 +137,8 @@ class ComparisonBase(Output):
     note = serializers.CharField()
     workload = WorkloadRef()
     cluster = MachineOut(source="*")
+    rules = RulesOut()
+    deployment = DeploymentOut(help_text="Of the machine, as it was when the comparison was made.")
     created = serializers.DateTimeField()
 
 
@@ -181,6 +215,7 @@ class ParetoOut(Output):
 
 
 class ComparisonOut(ComparisonBase):
+    instance = InstanceOut(source="*")
     runs = RunBrief(many=True, source="runs.all")
     summary = serializers.SerializerMethodField(help_text="What came out, in a sentence.")
     table = serializers.SerializerMethodField()
@@ -190,7 +225,7 @@ class ComparisonOut(ComparisonBase):
         return super().to_representation(instance)
 
     def get_summary(self, comparison: Comparison) -> str:
-        return sentence(self._table)
+        return sentence_of(comparison, self._table)
 
     def get_table(self, comparison: Comparison) -> dict[str, Any]:
         return self._table.as_json()

@@ -39,10 +39,14 @@ class CertificateOut(Output):
 
     gap = serializers.FloatField(
         allow_null=True,
-        help_text="Fraction of the optimum that it is above at most: 0 is proved optimal, null is "
-        "no certificate.",
+        help_text="Fraction of the optimum that it is above at most: 0 is proved optimal, but for "
+        "rounding where the text says so; null is no certificate.",
     )
     text = serializers.CharField(help_text="The same in words.")
+    reason = serializers.CharField(
+        required=False,
+        help_text="Why there is none, where jobs lack something of their source.",
+    )
 
 
 def _part_column(column: Column[Any]) -> serializers.IntegerField | serializers.FloatField:
@@ -161,7 +165,7 @@ class RunOut(RunBrief):
         "seconds.",
     )
     ratios = serializers.SerializerMethodField(
-        help_text="By criterion; what other runs of the comparison have proved counts, too."
+        help_text="By criterion; what any run on the same instance has proved counts, too."
     )
     certificates = serializers.SerializerMethodField(
         help_text="By criterion, as for the ratios; empty until done."
@@ -187,7 +191,7 @@ class RunOut(RunBrief):
     @extend_schema_field(serializers.DictField(child=CertificateOut()))
     def get_certificates(self, run: Run) -> dict[str, Any]:
         return {
-            criterion: {"gap": found.gap, "text": found.text}
+            criterion: found.as_json()
             for criterion, found in certificate(run, self._siblings).items()
         }
 

@@ -3,6 +3,8 @@
 from rest_framework import serializers
 
 from schedweb.api.serializers.base import Input, Output
+from schedweb.api.serializers.clusters import DeploymentOut
+from schedweb.api.serializers.comparisons import RulesOut
 from schedweb.api.serializers.fields import Choice
 
 
@@ -38,14 +40,8 @@ class TradeOut(Output):
     guaranteed_deployments = serializers.IntegerField(
         allow_null=True, help_text="2·D_λ; the deployments are at most this."
     )
-    deploy_seconds = serializers.FloatField(help_text="Time of a deployment on one processor.")
-    deploy_extra = serializers.FloatField(help_text="What it takes longer on 100 at once, seconds.")
-    compared = serializers.BooleanField(
-        help_text="Deployments take the time of most runs; other runs are not on the front."
-    )
     on_front = serializers.BooleanField(
-        help_text="No other run that is compared is better in makespan or deployments without "
-        "being worse."
+        help_text="No other run is better in makespan or deployments without being worse."
     )
     unbeaten = serializers.BooleanField(help_text="The same of makespan, deployments and Σ C.")
 
@@ -53,9 +49,9 @@ class TradeOut(Output):
 class TradeOffsOut(Output):
     """Every run with a result by rising makespan, and what no schedule is below."""
 
-    least_makespan = serializers.FloatField(
-        help_text="Certified for runs that are compared, seconds; 0 if unknown."
-    )
+    rules = RulesOut()
+    deployment = DeploymentOut()
+    least_makespan = serializers.FloatField(help_text="Certified, seconds; 0 if unknown.")
     least_deployments = serializers.IntegerField(help_text="Certified.")
     least_sum_completion = serializers.FloatField(
         allow_null=True, help_text="Certified, seconds; null where weights differ."

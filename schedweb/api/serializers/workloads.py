@@ -65,6 +65,12 @@ class FeaturesOut(Output):
     environments = serializers.IntegerField(
         default=None, allow_null=True, help_text="Different ones that jobs need; 0 for none."
     )
+    unmodelled = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="What the source says of the jobs that is not kept, such as dependencies, if "
+        "there is anything: then nothing is proved optimal.",
+    )
 
 
 class FactsOut(Output):

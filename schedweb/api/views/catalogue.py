@@ -1,7 +1,7 @@
 """What the library offers, read from its declarations."""
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
+from algorithms.instance import Instance
 from algorithms.metrics import METRICS
 from algorithms.ready_made import READY_MADE
 from schedweb.api.serializers.base import ListQuery
@@ -36,6 +37,10 @@ def declared(declarations: Mapping[str, T], key: str) -> T:
     return declarations[key]
 
 
+def _instance(query: Mapping[str, Any]) -> Instance:
+    return Instance(query["workload"].load(), query["cluster"].platform())
+
+
 @extend_schema(tags=["catalogue"])
 class Algorithms(View):
     """The scheduling algorithms."""
@@ -45,9 +50,7 @@ class Algorithms(View):
     def list(self, request: Request) -> Response:
         """List the algorithms; given a workload and a cluster, with the reasons against them."""
         if "workload" in self.query:
-            return self.listed(
-                OfferOut, offers(self.query["workload"], self.query["cluster"].platform())
-            )
+            return self.listed(OfferOut, offers(_instance(self.query)))
         return self.listed(OfferOut, [Offer(a, None) for a in ALGORITHMS.values()])
 
     @extend_schema(responses=AlgorithmOut)
@@ -65,11 +68,9 @@ class ReadyMadeComparisons(View):
     def list(self, request: Request) -> Response:
         """List the ready-made comparisons; given a workload and a cluster, with the reasons against
         them."""
-        where = None
-        if "workload" in self.query:
-            where = self.query["workload"].load(), self.query["cluster"].platform()
+        instance = _instance(self.query) if "workload" in self.query else None
         rows = [
-            {**ready.as_json(), "refusal": ready.refusal(*where) if where else None}
+            {**ready.as_json(), "refusal": ready.refusal(instance) if instance else None}
             for ready in READY_MADE.values()
         ]
         return self.listed(ReadyMadeOut, rows)

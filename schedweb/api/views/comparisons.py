@@ -1,7 +1,7 @@
 """Comparisons: several algorithms on one workload and one machine."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,7 +11,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms.platform import Platform
+from algorithms.errors import ParameterError
+from algorithms.instance import Instance, Rules
 from schedweb.api.serializers.comparisons import (
     ComparisonBrief,
     ComparisonIn,
@@ -32,7 +33,6 @@ from schedweb.runs.pareto import pareto
 from schedweb.runs.ready_made import chosen
 from schedweb.runs.selectors import comparison_for, comparisons_of
 from schedweb.runs.tables import build_table
-from schedweb.workloads.models import Workload
 
 OURS = re.compile(r"entries\b(\.(?P<index>\d+))?")
 
@@ -51,8 +51,7 @@ class Comparisons(View):
     def create(self, request: Request) -> Response:
         """Compare algorithms on a workload and a cluster; the runs are queued at once."""
         given = self.given(ComparisonIn)
-        workload, cluster = given["workload"], given["cluster"]
-        with _chosen(given, workload, cluster.platform()) as entries:
+        with _chosen(given, _instance(given)) as entries:
             made = services.create_comparison(self.user, entries=entries, **given)
         return self._again(made.pk, status=201)
 
@@ -80,8 +79,8 @@ class Comparisons(View):
         """Add algorithms to a comparison."""
         comparison = comparison_for(self.user, pk)
         given = self.given(EntriesIn)
-        with _chosen(given, comparison.workload, comparison.platform()) as entries:
-            services.add_runs(comparison, entries, **given)
+        with _chosen(given, comparison.instance()) as entries:
+            services.add_runs(comparison, entries)
         return self._again(pk, status=201)
 
     @extend_schema(request=CancelIn, responses=ComparisonOut)
@@ -148,14 +147,23 @@ def _text(content: str, kind: str) -> HttpResponse:
     return HttpResponse(content, content_type=f"{kind}; charset=utf-8")
 
 
+def _instance(given: Mapping[str, Any]) -> Instance:
+    """Return what is to be solved; raises `InvalidError`."""
+    try:
+        rules = Rules.from_mapping(given["rules"])
+    except ParameterError as error:
+        raise InvalidError({f"rules.{n}": text for n, text in error.errors.items()}) from error
+    return Instance(given["workload"].load(), given["cluster"].platform(), rules)
+
+
 @contextmanager
-def _chosen(given: dict[str, Any], workload: Workload, platform: Platform) -> Iterator[list[Entry]]:
+def _chosen(given: dict[str, Any], instance: Instance) -> Iterator[list[Entry]]:
     """Take what was chosen out of what was given, as the services call it; errors that come back
     are called as here."""
     own = [Entry(**item) for item in given.pop("algorithms", [])]
     key = given.pop("ready_made", None)
     try:
-        yield chosen(own, key, workload.load(), platform)
+        yield chosen(own, key, instance)
     except InvalidError as error:
         fields = {_named(name, len(own)): text for name, text in reversed(error.errors.items())}
         raise InvalidError(dict(reversed(fields.items()))) from error

@@ -1,7 +1,6 @@
 """The poster: a PNG of a whole schedule, shown first and wherever no script runs."""
 
 from dataclasses import dataclass
-from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from algorithms.workload import Floats, Workload
 from schedweb.runs.gantt import marks
 from schedweb.runs.gantt.categories import categories
 from schedweb.runs.gantt.classes import CLASSES, classify, limits
+from schedweb.runs.gantt.indexed import indexed
 from schedweb.runs.gantt.layout import Layout
 from schedweb.runs.gantt.rows import Deployments, Rows, span
 
@@ -51,11 +51,10 @@ def poster(
     width: int,
     height: int,
     *,
-    dark: bool = False,
     scale: float = 1.0,
 ) -> bytes:
     """Draw a whole schedule with the strip of busy processors above, coloured by environment where
-    jobs have any, else by run time.
+    jobs have any, else by run time: one PNG for light and dark pages (see `indexed`).
 
     `scale` is the number of picture pixels per CSS pixel: hairlines follow it.
     """
@@ -64,11 +63,16 @@ def poster(
     deployments = Deployments.of(workload, platform, schedule, rows)
     begin, end = span(workload, schedule, deployments)
     view = View(Layout.of(platform), (begin, max(end, begin + 1e-6)), (width, height), scale)
-    colour = _colours(workload, rows, dark=dark)
-    picture = rasterise(rows, view, colour, rgb(STRIP[dark]), deployments, rgb(DEPLOYMENT[dark]))
-    if deployments is not None:
-        _sign(picture, view, rows, deployments, dark=dark)
-    return _png(picture, BACKGROUND[dark])
+
+    def drawn(*, dark: bool) -> NDArray[np.uint8]:
+        colours = _colours(workload, rows, dark=dark)
+        tones = rgb(STRIP[dark]), deployments, rgb(DEPLOYMENT[dark])
+        picture = rasterise(rows, view, colours, *tones)
+        if deployments is not None:
+            _sign(picture, view, rows, deployments, dark=dark)
+        return _over(picture, BACKGROUND[dark])
+
+    return indexed(drawn(dark=False), drawn(dark=True))
 
 
 def _colours(workload: Workload, rows: Rows, *, dark: bool) -> NDArray[np.float64]:
@@ -148,9 +152,8 @@ def _sign(
         marks.mark(picture, boxes, width, (rgb(MARK[dark]), ground), view.scale)
 
 
-def _png(picture: NDArray[np.uint8], background: str) -> bytes:
+def _over(picture: NDArray[np.uint8], background: str) -> NDArray[np.uint8]:
+    """Lay a picture over a background; return RGB, top first."""
     image = Image.new("RGBA", (picture.shape[1], picture.shape[0]), background)
     image.alpha_composite(Image.fromarray(np.ascontiguousarray(picture[::-1]), "RGBA"))
-    file = BytesIO()
-    image.convert("RGB").save(file, "PNG", optimize=False, compress_level=6)
-    return file.getvalue()
+    return np.asarray(image.convert("RGB"))

@@ -1,21 +1,19 @@
 """What the lower bounds say about a run."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA, PROVED
-from algorithms.compare import same
+from algorithms.instance import Instance
 from algorithms.metrics import METRICS, Metric
 from algorithms.result import Certificate, Ratio, ratios
-from algorithms.workload import Workload as Jobs
-from schedweb.runs.deploying import deployment_of
+from algorithms.unit import same
 from schedweb.runs.models import Run
 from schedweb.runs.proofs import Proof, certificate, proved_for
 from schedweb.runs.units import Unit, significant, unit_for
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
-from schedweb.workloads.storage import load_workload
 
 
 @dataclass(frozen=True)
@@ -43,29 +41,29 @@ class BoundRow:
 
 @dataclass(frozen=True)
 class ProofRow:
-    """A bound that a run of the comparison has proved by search.
+    """A bound that a run on the same instance has proved by search.
 
     `by` is the label of that run and `url` its page; both are blank for the run that the page is
-    about, and for readers who may not see the other one.
+    about, for one of another comparison, and for readers who may not see the other one.
     """
 
     value: float
     ratio: str
     is_used: bool
     is_own: bool
-    by: str
-    url: str
+    is_elsewhere: bool
+    by: str = ""
+    url: str = ""
 
     @classmethod
     def of(cls, proof: Proof, run: Run, door: Door, *, is_used: bool) -> "ProofRow":
         """Build it for the page of a run; a link to one run does not tell of others."""
         ratio = _ratio(run.metrics.get("makespan"), proof.value)
-        if proof.run.pk == run.pk:
-            return cls(proof.value, ratio, is_used, True, "", "")
-        if not door.whole:
-            return cls(proof.value, ratio, is_used, False, "", "")
-        url = door.run("run", proof.run)
-        return cls(proof.value, ratio, is_used, False, proof.run.label, url)
+        is_own = proof.run is not None and proof.run.pk == run.pk
+        row = cls(proof.value, ratio, is_used, is_own, is_elsewhere=proof.run is None)
+        if proof.run is None or is_own or not door.whole:
+            return row
+        return replace(row, by=proof.run.label, url=door.run("run", proof.run))
 
 
 @dataclass(frozen=True)
@@ -104,13 +102,13 @@ def bound_groups(run: Run, siblings: Sequence[Run], door: Door) -> list[BoundGro
     """
     if not run.is_done:
         return []
-    workload = load_workload(run.comparison.workload.digest)
+    instance = run.comparison.instance()
     proof = proved_for(run, siblings)
     used = ratios(run.metrics, run.bounds, proved=None if proof is None else proof.value)
     proved = certificate(run, siblings)
     rows = {"makespan": _proof_row(run, door, proof, used)}
     return [
-        _group(criterion, run, used.get(criterion), workload, rows.get(criterion), proved)
+        _group(criterion, run, used.get(criterion), instance, rows.get(criterion), proved)
         for criterion in CRITERIA
         if criterion in proved
     ]
@@ -129,7 +127,7 @@ def _group(
     criterion: str,
     run: Run,
     used: Ratio | None,
-    workload: Jobs,
+    instance: Instance,
     proof: ProofRow | None,
     proved: Mapping[str, Certificate],
 ) -> BoundGroup:
@@ -141,7 +139,7 @@ def _group(
             value=values.get(key),
             ratio=_ratio(reached, values.get(key)),
             is_used=used is not None and key == used.bound,
-            applies=bound.applies(workload, run.comparison.platform(), deployment_of(run)),
+            applies=bound.applies(instance.jobs, instance.platform),
         )
         for key, bound in BOUNDS[criterion].items()
     ]

@@ -1,6 +1,7 @@
 """Gantt charts and plots of runs."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -171,7 +172,7 @@ def gantt_section(
     baseline: str,
 ) -> GanttSection | None:
     """Return the linked charts of runs of a comparison; None while none of them is done."""
-    done = [run for run in runs if run.is_done and run.gantt]
+    done = [run for run in runs if run.is_done and run.schedule]
     if not done:
         return None
     begins = _begins(comparison, done)
@@ -179,8 +180,7 @@ def gantt_section(
     ordered = [*done, *(run for run in runs if run not in done)]
     charts = [_chart(door, run, looks[run.pk], begins, last) for run in ordered]
     layout = Layout.of(comparison.platform())
-    pack = comparison.workload.pack
-    workload_url = door.run("run_jobs", done[0], pack)
+    workload_url = door.run("run_jobs", done[0], comparison.workload.digest)
     left = gantt_frame.left_border(layout)
     return GanttSection(
         charts,
@@ -194,20 +194,9 @@ def gantt_section(
 
 
 def _environments(comparison: Comparison, runs: Sequence[Run]) -> EnvironmentKey | None:
-    """Tell the colours of environments; None where jobs have none, or where all runs are from
-    before charts had these colours."""
-    known = [run for run in runs if run.grouping]
-    if not known:
-        return None
-    times = [_deployment_times(run) for run in known if _deployed(run)]
+    """Tell the colours of environments; None where jobs have none."""
     jobs = load_workload(comparison.workload.digest)
-    return EnvironmentKey.of(jobs, times, older=len(runs) - len(known))
-
-
-def _deployment_times(run: Run) -> tuple[float, float]:
-    """Seconds on one processor, and how much longer 100 take."""
-    told = run.grouping
-    return told.get("deploy_seconds") or 0.0, told.get("deploy_extra") or 0.0
+    return EnvironmentKey.of(jobs, comparison.deploy_time, deployed=any(map(_deployed, runs)))
 
 
 def frame(run: Run) -> dict[str, Any]:
@@ -225,27 +214,33 @@ def _begins(comparison: Comparison, runs: Sequence[Run]) -> dict[str, float]:
     """Return when the charts of runs begin, by key: at 0 unless the first release is late."""
     release = load_workload(comparison.workload.digest).release
     first = float(release[0]) if len(release) else 0.0
-    late = [run for run in runs if run.gantt and first > LATE_BEGIN * _end(run)]
-    return {run.pk: 0.0 for run in runs} | {run.pk: _stored_begin(run) for run in late}
+    late = [run for run in runs if run.schedule and first > LATE_BEGIN * _end(run)]
+    begins = {run.pk: _first_deployment(run) if run.grouping else first for run in late}
+    return {run.pk: 0.0 for run in runs} | begins
 
 
-def _stored_begin(run: Run) -> float:
-    try:
-        return _begin_in(run.gantt)
-    except DamagedError:
-        picture_of(run, "gantt")
-        return _begin_in(run.gantt)
+def _first_deployment(run: Run) -> float:
+    """Return when the first deployment begins, or the first release where that is earlier: the
+    schedule tells it, of which only the pack is read."""
+    if run.gantt:
+        with suppress(DamagedError):
+            return _begin_in(run.gantt)
+    return _begin(picture_of(run, "gantt"))
 
 
 @lru_cache(maxsize=1024)
 def _begin_in(digest: str) -> float:
-    return float(header_of(blobs.get(digest))["begin"])
+    return _begin(blobs.get(digest))
+
+
+def _begin(pack: bytes) -> float:
+    return float(header_of(pack)["begin"])
 
 
 def _chart(
     door: Door, run: Run, style: Style, begins: Mapping[str, float], last: float
 ) -> GanttChart:
-    if not run.is_done or not run.gantt:
+    if not run.is_done or not run.schedule:
         return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
     begin, end = min(begins.values()), _end(run)
     whole = last - begin
@@ -257,10 +252,10 @@ def _chart(
         title=run.label,
         color=style.color,
         note=count,
-        schedule_url=door.run("run_gantt", run, run.gantt),
+        schedule_url=door.run("run_gantt", run, run.schedule),
         figure_url=door.run("run_frame", run),
-        poster_url=door.run("run_poster", run, run.poster_light),
-        poster_dark_url=door.run("run_poster", run, run.poster_dark),
+        poster_url=door.run("run_poster", run, run.schedule),
+        poster_dark_url=door.run("run_dark_poster", run, run.schedule),
         description=f"Gantt chart of {run.label}: {', '.join(known)}.",
         begin_label=label(begin) if begin else "0",
         end_label=label(end),

@@ -15,6 +15,11 @@ class ClusterListPage:
     clusters: Sequence[Cluster]
     machines: Sequence[Machine]
 
+    @property
+    def has_deployments(self) -> bool:
+        """True where some machine takes time to deploy environments."""
+        return any(not cluster.deployment.is_instant for cluster in self.clusters)
+
 
 @dataclass(frozen=True)
 class ClusterFormPage:

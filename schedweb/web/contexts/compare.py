@@ -9,7 +9,8 @@ from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.web.alike import told_apart
 from schedweb.web.forms.compare import ChoicesForm
-from schedweb.workloads.models import Workload
+from schedweb.web.forms.params import ParamsForm
+from schedweb.workloads.models import Kind, Workload
 
 FITTING = "fit"
 """Stands for a machine of the size that the workload states."""
@@ -17,7 +18,7 @@ FITTING = "fit"
 
 @dataclass(frozen=True)
 class ComparePage:
-    """Workload, machine, algorithms; everything as chosen.
+    """Workload, machine, rules, algorithms; everything as chosen.
 
     Where a workload or machine was asked for that is not there, `missing` says so under `workload`
     or `cluster`, and none takes its place.
@@ -28,6 +29,7 @@ class ComparePage:
     workload: Workload | None
     cluster: str
     choices: ChoicesForm | None
+    rules: ParamsForm
     title: str = ""
     note: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
@@ -48,7 +50,21 @@ class ComparePage:
     @property
     def cluster_choices(self) -> list[tuple[Cluster, str]]:
         """Machines to choose from, in the same manner."""
-        return told_apart(self.clusters, lambda c: f"{c.name} {len(c.sites)} {c.processors}")
+        return told_apart(
+            self.clusters,
+            lambda c: f"{c.name} {len(c.sites)} {c.processors} {c.deployment.text}",
+        )
+
+    @property
+    def machine(self) -> Cluster | None:
+        """The machine that is chosen, if it is one of those to choose from."""
+        return next((cluster for cluster in self.clusters if cluster.pk == self.cluster), None)
+
+    @property
+    def has_rules(self) -> bool:
+        """False where rules mean nothing: moldable jobs have no estimates, and no events but the
+        ends of batches."""
+        return self.workload is None or self.workload.kind != Kind.MOLDABLE
 
     @property
     def fitting(self) -> str:

@@ -3,18 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 from zlib import crc32
 
 from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS
+from algorithms.params import flattened
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError
 from schedweb.runs import selectors
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.outcomes import Findings, findings_of, sentence_of
 from schedweb.runs.summary import sentence
 from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.active import LISTED, Active
@@ -22,8 +24,9 @@ from schedweb.web.contexts.charts import Plot, gantt_section, plots
 from schedweb.web.contexts.results import Results
 from schedweb.web.contexts.sites import SharedSets, sets_of
 from schedweb.web.doors import Door
+from schedweb.web.drawn import Drawn, looks_of
 from schedweb.web.forms.sharing import EMPTY, ShareForm
-from schedweb.web.gantt import GanttSection
+from schedweb.web.gantt import UNFOLDED, GanttSection
 from schedweb.web.palette import Style
 from schedweb.web.viewing import View
 from schedweb.workers.models import State
@@ -135,7 +138,9 @@ class ResultsPart:
     @cached_property
     def sentence(self) -> str:
         """What came out, in words."""
-        return sentence(self.results.table)
+        table = self.results.table
+        is_usual = not self.results.view.against
+        return sentence_of(self.comparison, table) if is_usual else sentence(table)
 
     @property
     def stamp(self) -> str:
@@ -172,6 +177,11 @@ class Files:
     poster_dark: str
     deployments: str = ""
 
+    @property
+    def params(self) -> dict[str, Any]:
+        """Values of parameters, also of those within others."""
+        return flattened(self.run.params)
+
 
 def files(door: Door, results: Results) -> list[Files]:
     """Return the files of every run that is done, in the order of the runs."""
@@ -181,12 +191,12 @@ def files(door: Door, results: Results) -> list[Files]:
             style=results.looks[run.pk],
             csv=door.run("run_schedule", run, "csv"),
             swf=door.run("run_schedule", run, "swf"),
-            poster=door.run("run_poster", run, run.poster_light),
-            poster_dark=door.run("run_poster", run, run.poster_dark),
+            poster=door.run("run_poster", run, run.schedule),
+            poster_dark=door.run("run_dark_poster", run, run.schedule),
             deployments=door.run("run_deployments", run) if has_deployments(run) else "",
         )
         for run in results.done
-        if run.poster_light
+        if run.schedule
     ]
 
 
@@ -276,7 +286,8 @@ class ComparisonPage:
     def seeds(self) -> str:
         """Seeds of randomised algorithms and of the workload's model."""
         params = self.comparison.workload.source.get("params", {})
-        found = [run.params["seed"] for run in self.part.results.done if "seed" in run.params]
+        values = (pair for run in self.part.results.done for pair in flattened(run.params).items())
+        found = [value for name, value in values if name.rpartition(".")[2] == "seed"]
         seeds = [params["seed"], *found] if "seed" in params else found
         return ", ".join(dict.fromkeys(str(seed) for seed in seeds))
 
@@ -301,6 +312,35 @@ class ComparisonListPage:
 
 
 @dataclass(frozen=True)
+class FinishedPart:
+    """What a comparison found, without what only its own page shows."""
+
+    comparison: Comparison
+    findings: Findings
+    urls: Urls
+    results: Results
+
+    @classmethod
+    def of(cls, comparison: Comparison, findings: Findings) -> Self:
+        """Build it from what is stored of a comparison."""
+        door, runs = Door(), [row.run for row in findings.table.rows]
+        drawn = Drawn(runs, frozenset(run.pk for run in runs), told=findings.choice)
+        addresses = {run.pk: door.run("run", run) for run in runs}
+        view = View.of(QueryDict(), runs)
+        results = Results.of_table(findings.table, drawn, view, addresses)
+        return cls(comparison, findings, Urls.of(door, comparison), results)
+
+    def pictures(self, runs: Sequence[Run] = ()) -> GanttSection | None:
+        """Return posters of some runs, or else of those that are drawn."""
+        drawn = self.results.drawn
+        looks = looks_of([*drawn.runs, *runs], drawn.keys)
+        try:
+            return gantt_section(Door(), self.comparison, runs or drawn.drawn, looks, "")
+        except DamagedError:  # the page of the comparison says so
+            return None
+
+
+@dataclass(frozen=True)
 class HomePage:
     """What runs now, the last comparisons, and the last one that is finished in full.
 
@@ -309,8 +349,8 @@ class HomePage:
 
     active: Active
     recent: Sequence[Comparison]
-    finished: ResultsPart | None
-    others: Sequence[ResultsPart] = ()
+    finished: FinishedPart | None
+    others: Sequence[FinishedPart] = ()
 
     @classmethod
     def of(cls, user: User, recent: int) -> Self:
@@ -321,42 +361,28 @@ class HomePage:
         if last is not None and last.is_sample:
             others = list(selectors.finished_samples(user).exclude(pk=last.pk))
         active = Active.of(list(selectors.active_runs_of(user)))
-        finished = None if last is None else _whole(last)
-        return cls(active, mine, finished, [_whole(other) for other in others])
+        shown = [] if last is None else [last, *others]
+        parts = [FinishedPart.of(c, f) for c, f in zip(shown, findings_of(shown), strict=True)]
+        return cls(active, mine, parts[0] if parts else None, parts[1:])
 
     @property
     def gantt(self) -> GanttSection | None:
         """Pictures of its schedules."""
-        return _pictures(self.finished)
+        return self.finished.pictures() if self.finished else None
 
     @property
     def others_gantt(self) -> GanttSection | None:
         """Pictures of the schedules on the Pareto front of the first of the others, or of all."""
         if not self.others:
             return None
-        table = self.others[0].results.table
-        return _pictures(self.others[0], [row.run for row in table.rows if row.on_front])
+        first = self.others[0]
+        front = Run.objects.filter(pk__in=first.findings.front[:UNFOLDED])
+        return first.pictures(list(front.select_related("comparison__workload")))
 
     @property
     def poll_ms(self) -> int:
         """How often the list of active runs is renewed."""
         return 2 * POLL_MS
-
-
-def _whole(comparison: Comparison) -> ResultsPart:
-    view = View.of(QueryDict(), list(comparison.runs.all()))
-    return ResultsPart.of(comparison, Door(), view)
-
-
-def _pictures(part: ResultsPart | None, runs: Sequence[Run] = ()) -> GanttSection | None:
-    if part is None:
-        return None
-    results = part.results
-    drawn = runs or results.drawn.drawn
-    try:
-        return gantt_section(Door(), part.comparison, drawn, results.looks, "")
-    except DamagedError:  # the page of the comparison says so
-        return None
 
 
 def stamp(comparison: Comparison) -> str:

@@ -32,7 +32,7 @@ RUN_FIELDS = (
 
 
 def comparison_record(comparison: Comparison) -> dict[str, Any]:
-    """Return title, workload, machine, runs and the table with all metrics."""
+    """Return title, workload, machine, rules, runs and the table with all metrics."""
     runs = list(comparison.runs.all())
     environments = environments_of(runs)
     table, trades = build_table(runs), Trades.of(comparison)
@@ -52,7 +52,12 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
             "source": workload.source,
             "report": workload.report,
         },
-        "cluster": {"name": comparison.cluster_name, "sites": comparison.sites},
+        "cluster": {
+            "name": comparison.cluster_name,
+            "sites": comparison.sites,
+            "deployment": comparison.deployment,
+        },
+        "rules": comparison.rules,
         "runs": [run_record(run, environments.get(run.pk, [])) for run in runs],
         "table": table.as_json(),
         "trade_offs": trade_off_files.as_json(trades) if trades else None,

@@ -86,7 +86,11 @@ class Results:
     def of(cls, runs: Sequence[Run], view: View, addresses: Mapping[str, str]) -> Self:
         """Build the table of the runs that are done; an algorithm keeps its looks in any order."""
         table = build_table(runs, baseline=view.against or None, metrics=view.columns)
-        drawn = Drawn.of(table, view.draw)
+        return cls.of_table(table, Drawn.of(table, view.draw), view, addresses)
+
+    @classmethod
+    def of_table(cls, table: Table, drawn: Drawn, view: View, addresses: Mapping[str, str]) -> Self:
+        """Show a table that is there already."""
         looks = drawn.looks
         ratios = {m: c for m, c in BOUNDED.items() if c in table.criteria}
         rows = [
@@ -194,10 +198,10 @@ def _optimality(row: Row) -> Shown:
     if found is None:
         return Shown("–", None, "")
     text, sub = found.text, ""
-    if found.gap:
+    if found.gap is not None and not found.is_proof:
         text, sub = text.removesuffix(OF_OPTIMUM), OF_OPTIMUM.strip()
-    mark = "unknown" if found.gap is None else "within" if found.gap else "proved"
-    return Shown(text, found.gap, "", sub=sub, mark=mark)
+    mark = "unknown" if found.gap is None else "proved" if found.is_proof else "within"
+    return Shown(text, found.gap, "", sub=sub, mark=mark, note=found.reason)
 
 
 def _sorted(table: Table, view: View) -> Sequence[Row]:

@@ -8,6 +8,7 @@ from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.metrics import METRICS, Metric
+from algorithms.params import flattened
 from algorithms.result import Certificate
 from algorithms.spec import Spec
 from schedweb.runs.deployments import has_deployments
@@ -25,6 +26,7 @@ from schedweb.web.contexts.sites import SharedSets, SiteTable, sets_of
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
 from schedweb.web.drawn import looks_of
+from schedweb.web.forms.params import chosen_specs
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.palette import Style
@@ -203,8 +205,14 @@ def _text(metric: Metric, value: float | None) -> str:
 
 
 def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:
-    specs = declared.params.specs() if declared else ()
-    return [(spec, run.params[spec.name]) for spec in specs if spec.name in run.params]
+    """Return every parameter with its value; of what is chosen within, its own behind it."""
+    if declared is None:
+        return []
+    values = flattened(run.params)
+    nested = [spec for spec in declared.params.specs() if spec.kind == "nested"]
+    keys = {s.name: [key for key in s.choices if key == values.get(s.name)] for s in nested}
+    specs = chosen_specs(declared.params, keys)
+    return [(spec, values[spec.name]) for spec in specs if spec.name in values]
 
 
 def _metrics(run: Run) -> list[Measured]:

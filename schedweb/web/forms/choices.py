@@ -9,15 +9,13 @@ from django.http import QueryDict
 from algorithms.catalogue import Algorithm
 from algorithms.errors import ParameterError
 from algorithms.params import Params
-from algorithms.ready_made import SHARED, Methods
+from algorithms.ready_made import Methods
 from algorithms.sweeps import Variants
 from schedweb.runs.entries import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, as_shown, params_form
 from schedweb.web.palette import style
-
-SHARED_NAMES = tuple(spec.name for spec in SHARED.specs())
 
 
 @dataclass(frozen=True)
@@ -38,7 +36,7 @@ class Choice:
         """Show an algorithm with the usual parameters."""
         declared = offer.algorithm
         notes = offering.notes.get(declared.key)
-        form = params_form(declared.params, f"p{number}-", shared=SHARED_NAMES, notes=notes)
+        form = params_form(declared.params, f"p{number}-", notes=notes)
         return cls(number, declared, chosen, "", form, offer.refusal or "")
 
     @classmethod
@@ -49,7 +47,6 @@ class Choice:
             f"p{number}-",
             data,
             takes_several=str(number) in data.getlist("several"),
-            shared=SHARED_NAMES,
             notes=offering.notes.get(offer.algorithm.key),
         )
         chosen, label = str(number) in data.getlist("on"), data.get(f"l{number}", "")
@@ -98,7 +95,7 @@ class Choice:
         try:
             Variants.of(self.algorithm.params, {}, self.params.vary)
         except ParameterError as error:
-            specs = {spec.name: spec for spec in self.algorithm.params.specs()}
+            specs = {field.spec.name: field.spec for field in self.params.fields}
             return "; ".join(as_shown(specs[n], text) for n, text in error.errors.items())
         return ""
 
@@ -109,6 +106,7 @@ class Choice:
 
     def running(self, methods: Methods) -> Self:
         """Return the row with the parameters of a ready-made comparison."""
-        params = self.params.having(methods.params)
-        params = params.with_values(methods.vary) if methods.vary else params
-        return replace(self, chosen=True, params=params)
+        if not methods.vary:
+            return replace(self, chosen=True, params=self.params.having(methods.params))
+        fixed = {name: (value,) for name, value in methods.params.items()}
+        return replace(self, chosen=True, params=self.params.with_values({**fixed, **methods.vary}))

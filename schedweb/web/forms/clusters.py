@@ -6,9 +6,13 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms.platform import DEPLOY_PRESETS, DeployPreset, DeployTime
 from schedweb.clusters.machines import Machine
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import MAX_SITES
+from schedweb.web.forms.params import ParamsForm, params_form
+
+PREFIX = "deployment-"
 
 
 @dataclass(frozen=True)
@@ -23,16 +27,19 @@ class SiteRow:
 
 @dataclass(frozen=True)
 class ClusterForm:
-    """Name and sites as typed; `errors` holds those of the name and of the whole list."""
+    """Name, sites and time of deployments as typed; `errors` holds those of the name and of the
+    whole list."""
 
     name: str = ""
     rows: Sequence[SiteRow] = (SiteRow(),)
+    deployment: ParamsForm = field(default_factory=lambda: params_form(DeployTime, PREFIX))
     errors: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, cluster: Cluster) -> Self:
         """Show a stored cluster."""
-        return cls(cluster.name, [SiteRow(s["name"], str(s["processors"])) for s in cluster.sites])
+        rows = [SiteRow(site["name"], str(site["processors"])) for site in cluster.sites]
+        return cls(cluster.name, rows, _timed(cluster.deployment))
 
     @classmethod
     def like(cls, machine: Machine | None) -> Self:
@@ -43,7 +50,8 @@ class ClusterForm:
 
     @classmethod
     def posted(cls, data: QueryDict) -> Self:
-        """Take what was sent; `add` appends an empty row, `omit` takes one out."""
+        """Take what was sent; `add` appends an empty row, `omit` takes one out, and `preset` gives
+        the time of deployments."""
         pairs = zip(data.getlist("site"), data.getlist("processors"), strict=False)
         rows = [SiteRow(name, processors) for name, processors in pairs][:MAX_SITES]
         if "add" in data:
@@ -51,7 +59,14 @@ class ClusterForm:
         omit = data.get("omit", "")
         if omit.isdecimal() and int(omit) < len(rows) > 1:
             del rows[int(omit)]
-        return cls(data.get("name", ""), rows or [SiteRow()])
+        chosen = (p.time for p in DEPLOY_PRESETS if p.key == data.get("preset"))
+        time = next(map(_timed, chosen), params_form(DeployTime, PREFIX, data))
+        return cls(data.get("name", ""), rows or [SiteRow()], time)
+
+    @property
+    def presets(self) -> Sequence[DeployPreset]:
+        """Times of deployments to choose by a word."""
+        return DEPLOY_PRESETS
 
     @property
     def is_grid(self) -> bool:
@@ -65,6 +80,11 @@ class ClusterForm:
             return [{"name": "", "processors": self.rows[0].processors}]
         return [{"name": row.name, "processors": row.processors} for row in self.rows]
 
+    @property
+    def values(self) -> dict[str, Any]:
+        """Everything as the service takes it."""
+        return {"name": self.name, "sites": self.sites, "deployment": self.deployment.values}
+
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field."""
         rows = [
@@ -76,4 +96,10 @@ class ClusterForm:
             )
             for i, row in enumerate(self.rows)
         ]
-        return type(self)(self.name, rows, errors)
+        prefix = "deployment."
+        own = {n.removeprefix(prefix): t for n, t in errors.items() if n.startswith(prefix)}
+        return type(self)(self.name, rows, self.deployment.with_errors(own), errors)
+
+
+def _timed(time: DeployTime) -> ParamsForm:
+    return params_form(DeployTime, PREFIX).having(time.as_dict())

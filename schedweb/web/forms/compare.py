@@ -3,19 +3,17 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, groupby
-from typing import Any, Self
+from typing import Self
 
 from django.http import QueryDict
 
 from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.formats import different
-from algorithms.groups.params import DEPLOY_PRESETS, DeployPreset
-from algorithms.ready_made import READY_MADE, SHARED, Methods, ReadyMade, unshared
+from algorithms.ready_made import READY_MADE, Methods, ReadyMade
 from schedweb.runs.entries import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
-from schedweb.web.forms.choices import SHARED_NAMES, Choice
-from schedweb.web.forms.params import ParamsForm, params_form
+from schedweb.web.forms.choices import Choice
 from schedweb.web.palette import usual_order
 
 PROPOSED = ("fcfs", "easy", "conservative", "demt", "price", "list-graham", "online-batch")
@@ -34,7 +32,6 @@ PROPOSED_OF = {
 """What is chosen at first where a ready-made comparison suits, by its key: some that group jobs by
 environment, and the list that is blind to them."""
 MAX_ROWS = 200
-SHARED_PREFIX = "shared-"
 
 
 @dataclass(frozen=True)
@@ -60,20 +57,14 @@ class ReadyChoice:
 
 @dataclass(frozen=True)
 class ChoicesForm:
-    """All algorithms of the catalogue, some of them more than once, and what they share."""
+    """All algorithms of the catalogue, some of them more than once."""
 
     offering: Offering
     choices: Sequence[Choice]
-    shared: ParamsForm
     error: str = ""
 
     @classmethod
-    def of(
-        cls,
-        offering: Offering,
-        wanted: Sequence[str] | None,
-        shared: Mapping[str, Any] | None = None,
-    ) -> Self:
+    def of(cls, offering: Offering, wanted: Sequence[str] | None) -> Self:
         """Show every algorithm once; those wanted, or with None the usual ones, are chosen."""
         known = _by_family(offering)
         fitting = [offer.algorithm.key for offer in known if offer.refusal is None]
@@ -82,7 +73,7 @@ class ChoicesForm:
             Choice.of(number, offer, offering, chosen=offer.algorithm.key in chosen)
             for number, offer in enumerate(known)
         ]
-        form = cls(offering, choices, params_form(SHARED, SHARED_PREFIX).having(shared or {}))
+        form = cls(offering, choices)
         if wanted is None and offering.ready:
             return form.running(PROPOSED_OF[offering.ready[0].key], alone=True)
         return form
@@ -93,20 +84,19 @@ class ChoicesForm:
         keys = [key for key in data.getlist("algorithm") if key in ALGORITHMS]
         ready = READY_MADE.get(data.get("ready-made", ""))
         form = cls.of(offering, keys if ready else keys or None)
-        form = replace(form, shared=params_form(SHARED, SHARED_PREFIX, data))
         return form.taking(ready) if ready else form
 
     @classmethod
     def posted(cls, offering: Offering, data: QueryDict) -> Self:
         """Take what was sent; `again` repeats a row below itself, `omit` takes one out, `switch`
         lets its parameters take several values, or one each, and `sweep` gives them some;
-        `ready-made` chooses such a comparison, and `preset` gives the shared values."""
+        `ready-made` chooses such a comparison."""
         offered = {offer.algorithm.key: offer for offer in offering.offers}
         rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
         choices = [Choice.sent(number, offered[key], offering, data) for number, key in rows]
         form = cls.of(offering, [])
         changed = _changed(choices, data) if rows else form.choices
-        form = replace(form, choices=changed, shared=_shared(data))
+        form = replace(form, choices=changed)
         ready = READY_MADE.get(data.get("ready-made", ""))
         return form.taking(ready) if ready else form
 
@@ -168,41 +158,9 @@ class ChoicesForm:
         ]
 
     @property
-    def shares(self) -> bool:
-        """True where something can be given once for all: the jobs need it, and some algorithm that
-        can run knows it."""
-        takers = {method.algorithm for r in READY_MADE.values() for method in r.methods}
-        fitting = {o.algorithm.key for o in self.offering.offers if o.refusal is None}
-        return self.environments > 0 and not fitting.isdisjoint(takers)
-
-    @property
     def environments(self) -> int:
         """How many different ones the jobs need."""
         return different(self.offering.jobs.environment) if self.offering.jobs else 0
-
-    @property
-    def shared_values(self) -> dict[str, Any]:
-        """What the service takes for all entries: nothing where all is as usual, and of what was
-        given that which an algorithm that is chosen knows. Fields left blank are as usual."""
-        if not (self.shares and any(field.is_changed for field in self.shared.fields)):
-            return {}
-        values = {name: text for name, text in self.shared.values.items() if text.strip()}
-        found = [choice.found for choice in self.chosen]
-        if not all(found):
-            return values  # something is wrong, and is to be told together with what is wrong here
-        idle = unshared(values, list(chain.from_iterable(found)))
-        return {name: text for name, text in values.items() if name not in idle}
-
-    @property
-    def shared_families(self) -> list[str]:
-        """Families whose algorithms take what is given for all."""
-        known = (offer.algorithm for offer in self.offering.offers)
-        return list(dict.fromkeys(a.family for a in known if _knows_shared(a)))
-
-    @property
-    def presets(self) -> Sequence[DeployPreset]:
-        """Shared values to choose by a word."""
-        return DEPLOY_PRESETS
 
     @property
     def runs(self) -> int:
@@ -222,7 +180,7 @@ class ChoicesForm:
     @property
     def followers(self) -> str:
         """Selectors of what the page says of all that is chosen."""
-        ready = [f"#ready-{ready.key}-chosen" for ready in self.offering.ready if self.shares]
+        ready = [f"#ready-{ready.key}-chosen" for ready in self.offering.ready]
         return ", ".join(["#makes-all", *ready])
 
     @property
@@ -239,26 +197,22 @@ class ChoicesForm:
             own = {n.removeprefix(prefix): t for n, t in errors.items() if n.startswith(prefix)}
             params = {n.partition(".")[2]: t for n, t in own.items() if "." in n}
             choices.append(replace(choice, errors=own, params=choice.params.with_errors(params)))
-        shared = {n.partition(".")[2]: t for n, t in errors.items() if n.startswith("shared.")}
-        return replace(
-            self,
-            choices=choices,
-            shared=self.shared.with_errors(shared),
-            error=errors.get("entries", ""),
-        )
+        return replace(self, choices=choices, error=errors.get("entries", ""))
 
 
-def _knows_shared(algorithm: Algorithm) -> bool:
-    return any(spec.name in SHARED_NAMES for spec in algorithm.params.specs())
+def _plans_deployments(algorithm: Algorithm) -> bool:
+    """Tell what was made for jobs with environments; batches take such an algorithm, too."""
+    return algorithm.supports.deployments and not algorithm.supports.online
 
 
 def _by_family(offering: Offering) -> list[Offer]:
-    """Sort by family; those that share parameters for what the jobs need come first, then those for
+    """Sort by family; those that plan the deployments that the jobs need come first, then those for
     what arrives over time, as traces do, and those of which none can run last."""
     known = offering.offers
     fitting = {offer.algorithm.family for offer in known if offer.refusal is None}
     offline = {offer.algorithm.family for offer in known if not offer.algorithm.supports.online}
-    ahead = {o.algorithm.family for o in known if offering.ready and _knows_shared(o.algorithm)}
+    planning = {o.algorithm.family for o in known if _plans_deployments(o.algorithm)}
+    ahead = planning if offering.ready else set()
     order = list(dict.fromkeys(offer.algorithm.family for offer in known))
     order.sort(key=lambda family: (family not in fitting, family not in ahead, family in offline))
     return sorted(
@@ -270,13 +224,6 @@ def _proposed(fitting: Sequence[str]) -> set[str]:
     """Choose a few of those that fit, the usual ones if there are any."""
     usual = [key for key in PROPOSED if key in fitting]
     return set((usual or fitting)[:CHOSEN_AT_FIRST])
-
-
-def _shared(data: QueryDict) -> ParamsForm:
-    """Take what was sent for all entries, or the values of a preset."""
-    form = params_form(SHARED, SHARED_PREFIX, data)
-    chosen = (preset for preset in DEPLOY_PRESETS if preset.key == data.get("preset"))
-    return next((form.having(preset.values) for preset in chosen), form)
 
 
 def _row(text: str) -> tuple[int, str]:

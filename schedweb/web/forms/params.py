@@ -1,6 +1,11 @@
-"""Parameter forms, generated from declarations."""
+"""Parameter forms, generated from declarations.
 
-from collections.abc import Collection, Mapping, Sequence
+Behind the field of a nested parameter stand those of what is chosen for it. A form says under
+`SHOWN` what it had them for: where something else has been chosen since, what was typed stays if
+that has such a parameter, too, and otherwise travels along unseen until it is wanted again.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -14,6 +19,8 @@ from algorithms.sweeps import example, several, typed
 NAMES_OF_TRUTH = {"false": "no", "true": "yes"}
 MOST_DIGITS = 1e15
 """Whole numbers below this are written without a power of ten."""
+SHOWN = "-shown"
+"""Ends the name of what a form sends beside a nested parameter: the keys it has fields for."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +37,7 @@ class ParamField:
     """One declared parameter with what was typed.
 
     One that `takes_several` has a box for each value of a choice, of which some are `ticked`, and
-    otherwise one field for all numbers. One that is `shared` is mostly left empty: it takes what is
-    given once for all. The `note` says what values mean for the jobs at hand.
+    otherwise one field for all numbers. The `note` says what values mean for the jobs at hand.
     """
 
     spec: Spec
@@ -40,7 +46,6 @@ class ParamField:
     error: str = ""
     takes_several: bool = False
     ticked: Sequence[str] = ()
-    shared: bool = False
     note: str = ""
 
     @property
@@ -54,19 +59,34 @@ class ParamField:
         return as_text(self.spec.default)
 
     @property
-    def at_first(self) -> str:
-        """What the field has before anything is typed."""
-        return "" if self.shared else self.usual
+    def sent(self) -> list[str]:
+        """What a browser sends of it."""
+        return list(self.ticked) if self.has_boxes else [self.value]
 
     @property
     def is_changed(self) -> bool:
-        """True where the value is not the default."""
-        return self.value != self.at_first
+        """True where it sends anything but the default."""
+        return self.sent != [self.usual]
 
     @property
-    def is_left(self) -> bool:
-        """True where it takes what is given for all."""
-        return self.shared and not self.value.strip()
+    def is_nested(self) -> bool:
+        """True where what is chosen has parameters of its own."""
+        return self.spec.kind == "nested"
+
+    @property
+    def is_inner(self) -> bool:
+        """True for a parameter of what is chosen for a nested one."""
+        return "." in self.spec.name
+
+    @property
+    def keys(self) -> list[str]:
+        """What is chosen for a nested parameter."""
+        return [key for key in self.sent if key in self.spec.choices]
+
+    @property
+    def shown_name(self) -> str:
+        """Name under which a form says for which keys it has fields."""
+        return f"{self.name}{SHOWN}"
 
     @property
     def is_checked(self) -> bool:
@@ -78,13 +98,17 @@ class ParamField:
         """Values of a choice, or of a yes/no parameter."""
         names = NAMES_OF_TRUTH if self.spec.kind == "boolean" else self.spec.names
         known = self.spec.choices or tuple(NAMES_OF_TRUTH)
-        chosen = self.ticked if self.has_boxes else (self.value,)
-        return [Option(value, names.get(value, value), value in chosen) for value in known]
+        return [Option(value, names.get(value, value), value in self.sent) for value in known]
+
+    @property
+    def has_options(self) -> bool:
+        """True where one of a list is chosen."""
+        return self.spec.kind in ("choice", "nested")
 
     @property
     def has_boxes(self) -> bool:
         """True where several values are boxes to tick."""
-        return self.takes_several and self.spec.kind in ("choice", "boolean")
+        return self.takes_several and (self.has_options or self.spec.kind == "boolean")
 
     @property
     def given(self) -> str | list[str]:
@@ -115,33 +139,101 @@ class ParamField:
         try:
             first = as_text(several(self.spec, self.given)[0])
         except ParameterError:
-            first = self.at_first
+            first = self.usual
         return replace(self, value=first, takes_several=False, ticked=(), error="")
+
+    def having(self, values: Sequence[Any]) -> Self:
+        """Return a field with other values, of which it takes one or several."""
+        texts = [as_text(value) for value in values]
+        if self.has_boxes:
+            return replace(self, ticked=texts)
+        return replace(self, value=typed(values) if self.takes_several else texts[0])
+
+    def declared_as(self, spec: Spec) -> Self:
+        """Return the field of another parameter of this name: what was typed stays if it may."""
+        if spec == self.spec or (self.is_changed and self._suits(spec)):
+            return replace(self, spec=spec)
+        return self._fresh(spec, self.name)
+
+    def inner(self, spec: Spec) -> Self:
+        """Return a new field for a parameter of what is chosen here."""
+        return self._fresh(spec, f"{self.name}{spec.name.removeprefix(self.spec.name)}")
+
+    def _fresh(self, spec: Spec, name: str) -> Self:
+        fresh = type(self)(spec, name, as_text(spec.default))
+        return fresh.for_several() if self.takes_several else fresh
+
+    def _suits(self, spec: Spec) -> bool:
+        try:
+            return bool(several(spec, self.given if self.takes_several else [self.value]))
+        except ParameterError:
+            return False
+
+
+@dataclass(frozen=True)
+class Group:
+    """A field, those of what is chosen for it, and names and values that are sent unseen."""
+
+    field: ParamField
+    inner: Sequence[ParamField] = ()
+    hidden: Sequence[tuple[str, str]] = ()
+
+    @property
+    def about(self) -> str:
+        """What the inner fields are."""
+        *others, last = self.field.keys
+        if not others:
+            return f"Parameters of {last}"
+        return f"Parameters that {', '.join(others)} and {last} have in common"
 
 
 @dataclass(frozen=True)
 class ParamsForm:
-    """All parameters of an algorithm or a generator."""
+    """All parameters of an algorithm or a generator, and fields of nested ones that are not chosen
+    now and wait `unseen`."""
 
     fields: Sequence[ParamField]
+    declared: type[Params] = Params
+    unseen: Sequence[ParamField] = ()
 
     @property
     def values(self) -> dict[str, str]:
         """Text by parameter, as `Params.from_mapping` takes it."""
-        return {f.spec.name: f.value for f in self.fields if not (f.takes_several or f.is_left)}
+        return {f.spec.name: f.value for f in self._stated if not f.takes_several}
 
     @property
     def vary(self) -> dict[str, Any]:
         """What was given for the parameters that take several values."""
-        return {f.spec.name: f.given for f in self.fields if f.takes_several and not f.is_left}
+        return {f.spec.name: f.given for f in self._stated if f.takes_several}
+
+    @property
+    def _stated(self) -> list[ParamField]:
+        """Fields whose values are given on. Labels of runs say all that is stated of an algorithm
+        within another: not what nobody has touched."""
+        return [f for f in self.fields if f.is_changed or not f.is_inner]
+
+    @property
+    def groups(self) -> list[Group]:
+        """Fields, each with what hangs on it."""
+        return [self._group(field) for field in self.fields if not field.is_inner]
+
+    def _group(self, field: ParamField) -> Group:
+        if not field.is_nested:
+            return Group(field)
+        inner, unseen = (
+            [f for f in fields if f.spec.name.startswith(f"{field.spec.name}.")]
+            for fields in (self.fields, self.unseen)
+        )
+        hidden = [(f.name, text) for f in unseen for text in f.sent]
+        return Group(field, inner, [(field.shown_name, ",".join(field.keys)), *hidden])
 
     def sent(self, number: str) -> list[tuple[str, str]]:
         """Return name and value of what the form of row `number` sends where nobody sees it: what
         is not as usual, and with several values everything."""
-        if not self.takes_several:
-            return [(field.name, field.value) for field in self.fields if field.is_changed]
-        given = [(f.name, f.ticked if f.has_boxes else (f.value,)) for f in self.fields]
-        return [("several", number), *((name, v) for name, values in given for v in values)]
+        fields = [f for f in self.fields if f.is_changed or self.takes_several]
+        given = [(field.name, text) for field in fields for text in field.sent]
+        given += [pair for group in self.groups for pair in group.hidden]
+        return [*([("several", number)] if self.takes_several else []), *given]
 
     @property
     def takes_several(self) -> bool:
@@ -161,39 +253,74 @@ class ParamsForm:
     def switched(self) -> Self:
         """Return a form for several values, or back for one each."""
         back = self.takes_several
-        return type(self)([f.for_one() if back else f.for_several() for f in self.fields])
+        return self.of_fields([f.for_one() if back else f.for_several() for f in self._every])
 
     def having(self, values: Mapping[str, Any]) -> Self:
         """Return a form in which some parameters have one value each."""
-        texts = {name: as_text(value) for name, value in values.items()}
-        fields = [replace(f, value=texts.get(f.spec.name, f.value)) for f in self.fields]
-        return type(self)(fields)
+        return self.filled({name: (value,) for name, value in values.items()})
 
     def with_values(self, vary: Mapping[str, Sequence[Any]]) -> Self:
         """Return a form for several values, some of them given."""
-        return type(self)([_filled(field.for_several(), vary) for field in self.fields])
+        return self.of_fields([field.for_several() for field in self._every]).filled(vary)
 
     def renamed(self, prefix: str) -> Self:
         """Return the same input under other names."""
-        return type(self)([replace(f, name=f"{prefix}{f.spec.name}") for f in self.fields])
+        return self.of_fields([replace(f, name=f"{prefix}{f.spec.name}") for f in self._every])
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field."""
-        return type(self)(
+        return self.of_fields(
             [
                 replace(field, error=as_shown(field.spec, errors.get(field.spec.name, "")))
-                for field in self.fields
+                for field in self._every
             ]
         )
 
+    @property
+    def _every(self) -> list[ParamField]:
+        return [*self.fields, *self.unseen]
 
-def _filled(field: ParamField, vary: Mapping[str, Sequence[Any]]) -> ParamField:
-    if field.spec.name not in vary:
-        return field
-    values = vary[field.spec.name]
-    if field.has_boxes:
-        return replace(field, ticked=[as_text(value) for value in values])
-    return replace(field, value=typed(values))
+    def filled(self, values: Mapping[str, Sequence[Any]]) -> Self:
+        """Return a form with some values; what is chosen comes first, as it brings fields."""
+        form = self
+        for is_inner in (False, True):
+            given = {name: own for name, own in values.items() if ("." in name) == is_inner}
+            every = [(field, given.get(field.spec.name)) for field in form._every]
+            form = form.of_fields([f if own is None else f.having(own) for f, own in every])
+        return form
+
+    def of_fields(self, fields: Sequence[ParamField]) -> Self:
+        """Return a form of such fields: of nested parameters, those of what is chosen."""
+        known = {field.spec.name: field for field in fields}
+        keys = {name: field.keys for name, field in known.items() if field.is_nested}
+        if not keys:
+            return replace(self, fields=fields)
+        wanted = {spec.name: spec for spec in chosen_specs(self.declared, keys)}
+        found = [
+            known[name].declared_as(spec)
+            if name in known
+            else known[name.partition(".")[0]].inner(spec)
+            for name, spec in wanted.items()
+        ]
+        unseen = [f for name, f in known.items() if name not in wanted and f.is_changed]
+        return replace(self, fields=found, unseen=unseen)
+
+
+def chosen_specs(declared: type[Params], keys: Mapping[str, Sequence[str]]) -> list[Spec]:
+    """Return the declared parameters and, after each nested one, those that all of what is chosen
+    for it declare alike; `keys` are what is chosen, by its name."""
+    found: list[Spec] = []
+    for spec in declared.specs():
+        found.append(spec)
+        each = [inner_specs(declared, spec, key) for key in keys.get(spec.name, ())]
+        found += [own for own in (each or [[]])[0] if all(own in others for others in each)]
+    return found
+
+
+def inner_specs(declared: type[Params], nested: Spec, key: str) -> list[Spec]:
+    """Return the parameters of what is chosen for a nested one."""
+    specs = declared.specs_with({nested.name: (key,)})
+    return [spec for spec in specs if spec.name.startswith(f"{nested.name}.")]
 
 
 def params_form(
@@ -202,23 +329,41 @@ def params_form(
     data: QueryDict | None = None,
     *,
     takes_several: bool = False,
-    shared: Collection[str] = (),
     notes: Mapping[str, str] | None = None,
 ) -> ParamsForm:
     """Return the form of a parameter class: as sent, or with its defaults.
 
     Forms for several values are always sent: a choice without a tick is none, not the default.
     """
-    fields = []
-    for spec in params.specs():
+
+    def field(spec: Spec) -> ParamField:
         name = f"{prefix}{spec.name}"
         sent = data.getlist(name) if data is not None else []
-        note = (notes or {}).get(spec.name, "")
-        field = ParamField(spec, name, "", shared=spec.name in shared, note=note)
         # A yes/no parameter sends "false" and, where it is ticked, "true" after it.
-        field = replace(field, value=sent[-1] if sent else field.at_first)
-        fields.append(replace(field.for_several(), ticked=sent) if takes_several else field)
-    return ParamsForm(fields)
+        value = sent[-1] if sent else as_text(spec.default)
+        made = ParamField(spec, name, value, note=(notes or {}).get(spec.name, ""))
+        return replace(made.for_several(), ticked=sent) if takes_several else made
+
+    outer = [field(spec) for spec in params.specs()]
+    inner = (
+        [] if data is None else [field(spec) for at in outer for spec in _sent(params, at, data)]
+    )
+    return ParamsForm(outer, params).of_fields([*outer, *inner])
+
+
+def _sent(params: type[Params], at: ParamField, data: QueryDict) -> list[Spec]:
+    """Return the parameters of a nested one that were sent: as a form showed them, or else as what
+    is chosen now has them, or as anything has them that may be chosen."""
+    if not at.is_nested:
+        return []
+    told = data.get(at.shown_name, "").split(",")
+    shown = {at.spec.name: [key for key in told if key in at.spec.choices]}
+    found = {spec.name: spec for spec in chosen_specs(params, shown)}
+    for key in (*at.keys, *at.spec.choices):
+        for spec in inner_specs(params, at.spec, key):
+            if f"{at.name}{spec.name.removeprefix(at.spec.name)}" in data:
+                found.setdefault(spec.name, spec)
+    return [spec for name, spec in found.items() if name.startswith(f"{at.spec.name}.")]
 
 
 def heading(spec: Spec) -> str:

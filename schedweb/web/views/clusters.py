@@ -31,7 +31,7 @@ def create(request: HttpRequest) -> HttpResponse:
     if "save" not in request.POST:
         return _form(request, form)
     try:
-        cluster = services.create_cluster(user_of(request), name=form.name, sites=form.sites)
+        cluster = services.create_cluster(user_of(request), **form.values)
     except InvalidError as error:
         return _form(request, form.with_errors(error.errors))
     messages.success(request, f"{cluster.name} is ready to be compared on.")
@@ -47,7 +47,7 @@ def edit(request: HttpRequest, pk: str) -> HttpResponse:
     if "save" not in request.POST:
         return _form(request, form, cluster)
     try:
-        services.update_cluster(cluster, name=form.name, sites=form.sites)
+        services.update_cluster(cluster, **form.values)
     except InvalidError as error:
         return _form(request, form.with_errors(error.errors), cluster)
     messages.success(request, f"{cluster.name} is changed; comparisons keep the machine they had.")

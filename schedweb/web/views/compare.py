@@ -8,6 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
+from algorithms.instance import Rules
 from algorithms.platform import Platform
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
@@ -17,10 +18,10 @@ from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
 from schedweb.runs.models import Comparison
 from schedweb.runs.offering import Offering
-from schedweb.runs.ready_made import shared_by
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.compare import FITTING, AddPage, ComparePage
 from schedweb.web.forms.compare import ChoicesForm
+from schedweb.web.forms.rules import rules_form, rules_of
 from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workloads_of
 
@@ -49,16 +50,16 @@ def compare(request: HttpRequest) -> HttpResponse:
 def add(request: HttpRequest, pk: str) -> HttpResponse:
     """Add algorithms to a comparison."""
     comparison = selectors.comparison_for(user_of(request), pk)
-    offering = Offering.of(comparison.workload, comparison.platform())
+    rules = Rules.from_mapping(comparison.rules)
+    offering = Offering.of(comparison.workload, comparison.platform(), rules)
     if request.method != "POST":
-        shared = shared_by(comparison.runs.all())
-        page = AddPage(comparison, ChoicesForm.of(offering, [], shared))
+        page = AddPage(comparison, ChoicesForm.of(offering, []))
         return render(request, "compare/add.html", {"page": page})
     page = AddPage(comparison, ChoicesForm.posted(offering, request.POST))
     if "add" not in request.POST:
         return render(request, "compare/add.html", {"page": page})
     try:
-        services.add_runs(comparison, page.choices.entries, shared=page.choices.shared_values)
+        services.add_runs(comparison, page.choices.entries)
     except InvalidError as error:
         page = replace(page, choices=page.choices.with_errors(error.errors))
         return render(request, "compare/add.html", {"page": page}, status=422)
@@ -72,17 +73,17 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     workloads, clusters = list(workloads_of(user)), list(clusters_of(user))
     if not workloads and not posted:
         missing = {"workload": GONE.format("workload")} if data.get("workload") else {}
-        return ComparePage(workloads, clusters, None, "", None, missing=missing)
+        return ComparePage(workloads, clusters, None, "", None, rules_form(), missing=missing)
     wanted = {name: data.get(name, "") for name in ("workload", "cluster")}
     known = {"workload": [w.pk for w in workloads], "cluster": [FITTING, *(c.pk for c in clusters)]}
     missing = _missing(wanted, known, posted=posted)
     workload = None if "workload" in missing else _workload(wanted["workload"], user, workloads)
     cluster = "" if "cluster" in missing else _cluster_key(wanted["cluster"], clusters, workload)
-    platform = _platform(cluster, clusters, workload)
-    offering = Offering.of(workload, platform)
+    platform, rules = _platform(cluster, clusters, workload), rules_form(data)
+    offering = Offering.of(workload, platform, rules_of(rules))
     choices = (ChoicesForm.posted if posted else ChoicesForm.asked)(offering, data)
     title, note = data.get("title", ""), data.get("note", "")
-    page = ComparePage(workloads, clusters, workload, cluster, choices, title, note)
+    page = ComparePage(workloads, clusters, workload, cluster, choices, rules, title, note)
     return replace(page, platform=platform, missing=missing)
 
 
@@ -141,8 +142,10 @@ def _create(user: User, workload: Workload, page: ComparePage) -> Comparison:
     else:
         cluster = cluster_for(user, page.cluster)
     texts = {"title": page.title, "note": page.note}
-    entries, shared = page.choices.entries, page.choices.shared_values
-    return services.create_comparison(user, workload, cluster, entries, shared=shared, **texts)
+    rules = page.rules.values if page.has_rules else None
+    return services.create_comparison(
+        user, workload, cluster, page.choices.entries, rules=rules, **texts
+    )
 
 
 def _fitting(workload: Workload) -> str:
@@ -155,5 +158,11 @@ def _fitting(workload: Workload) -> str:
 
 def _refused(request: HttpRequest, page: ComparePage, errors: Mapping[str, str]) -> HttpResponse:
     assert page.choices is not None
-    page = replace(page, errors=errors, choices=page.choices.with_errors(errors))
+    of_rules = {n.partition(".")[2]: text for n, text in errors.items() if n.startswith("rules.")}
+    page = replace(
+        page,
+        errors=errors,
+        choices=page.choices.with_errors(errors),
+        rules=page.rules.with_errors(of_rules),
+    )
     return render(request, "compare/new.html", {"page": page}, status=422)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.exports import sites_as_csv
 from schedweb.runs.files import file_of_run
+from schedweb.runs.gantt import in_dark
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import pack_of, picture_of
 from schedweb.runs.schedules import FORMATS
@@ -126,42 +127,46 @@ def _searched(run: Run) -> Searched:
 @require_safe
 def gantt(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
     """The schedule as the browser's charts read it."""
-    run, _ = run_at(request, pk, token)
-    content = picture_of(run, "gantt") if _may_name(digest, run.gantt) else None
-    return _stored(digest, run.gantt, content, "application/octet-stream")
+    run = _drawable(request, pk, digest, token)
+    return _pack(picture_of(run, "gantt"), _kept(digest, run.schedule))
 
 
 @require_safe
 def jobs(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
     """The jobs as the browser's charts read them."""
-    run, _ = run_at(request, pk, token)
-    workload = run.comparison.workload
-    content = pack_of(workload) if _may_name(digest, workload.pack) else None
-    return _stored(digest, workload.pack, content, "application/octet-stream")
+    workload = _drawable(request, pk, digest, token).comparison.workload
+    return _pack(pack_of(workload), _kept(digest, workload.digest))
 
 
 @require_safe
 def poster(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
-    """The picture of the schedule, in light or dark."""
-    run, _ = run_at(request, pk, token)
-    field = "poster_dark" if digest == run.poster_dark else "poster_light"
-    content = picture_of(run, field) if _may_name(digest, run.poster_light) else None
-    return _stored(digest, getattr(run, field), content, "image/png")
+    """The picture of the schedule for light pages."""
+    run = _drawable(request, pk, digest, token)
+    return HttpResponse(picture_of(run, "poster"), "image/png", headers=_kept(digest, run.schedule))
 
 
-def _may_name(digest: str, known: str) -> bool:
-    """Tell whether a picture was ever stored under a digest: pages that were opened before it was
-    drawn again ask for what it was."""
-    return bool(known) and blobs.is_digest(digest)
-
-
-def _stored(asked: str, digest: str, content: bytes | None, kind: str) -> HttpResponse:
-    """Answer with what the run has now; what a digest names never changes, so browsers keep it
-    where it is what they asked for."""
-    if content is None:
-        raise Http404
-    kept = FOR_EVER if asked == digest else NEVER
-    response = HttpResponse(content, kind, headers={"Cache-Control": kept})
-    if kind != "image/png":
-        response["Content-Encoding"] = "gzip"
+@require_safe
+def dark_poster(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
+    """The same for dark pages."""
+    response = poster(request, pk, digest, token)
+    response.content = in_dark(response.content)
     return response
+
+
+def _drawable(request: HttpRequest, pk: str, digest: str, token: str) -> Run:
+    """Return a run with a schedule. Addresses name what pictures are drawn from, and the page of an
+    earlier result may still ask for what it was."""
+    run, _ = run_at(request, pk, token)
+    if not run.schedule or not blobs.is_digest(digest):
+        raise Http404
+    return run
+
+
+def _kept(asked: str, digest: str) -> dict[str, str]:
+    """Let browsers keep a picture of what they asked for: that never changes."""
+    return {"Cache-Control": FOR_EVER if asked == digest else NEVER}
+
+
+def _pack(content: bytes, headers: dict[str, str]) -> HttpResponse:
+    headers = {**headers, "Content-Encoding": "gzip"}
+    return HttpResponse(content, "application/octet-stream", headers=headers)

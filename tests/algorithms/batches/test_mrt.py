@@ -11,6 +11,7 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation, approximate
 from algorithms.batches.mrt import MrtParams, mrt
 from algorithms.batches.three_shelves import build
+from algorithms.instance import Instance
 from algorithms.kernels import shelves as kernels
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
@@ -27,7 +28,7 @@ from tests.twins import uncompiled
 def run(workload: Workload, processors: int, compaction: str = "shelves") -> Schedule:
     """Schedule, and let the checker agree."""
     platform = Platform.of(processors)
-    schedule = mrt(workload, platform, MrtParams(compaction=compaction), Stop())
+    schedule = mrt(Instance(workload, platform), MrtParams(compaction=compaction), Stop())
     schedule.check(workload, platform)
     return schedule
 

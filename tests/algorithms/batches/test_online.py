@@ -1,6 +1,6 @@
 """On-line batches: what runs together, what is proven, and how the inner algorithm is chosen."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,30 +11,28 @@ from hypothesis import strategies as st
 from algorithms.batches.online import OnlineBatchParams, offline, online_batch
 from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import Entry, run_all
-from algorithms.errors import Cancelled, ParameterError, TimeLimitReached, UnsupportedError
+from algorithms.errors import ParameterError, UnsupportedError
 from algorithms.generators import generate
-from algorithms.lists.placement import GRAHAM, place
-from algorithms.params import Params, integer, seed
+from algorithms.instance import Instance
 from algorithms.platform import Platform
-from algorithms.registry import Algorithm, Supports
 from algorithms.result import Status
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.workload import Workload
-from tests.algorithms.brief import brief, brief_settings
+from tests.algorithms.brief import brief
 from tests.algorithms.factories import amdahl, configured, moldable, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import rigid_cases, rough_cases
 
 Case = tuple[Workload, int]
-LTF = OnlineBatchParams(algorithm="ltf")
+LTF = OnlineBatchParams.from_mapping({"algorithm": "ltf"})
 
 
 def run(workload: Workload, m: int, params: OnlineBatchParams = LTF) -> Schedule:
     """Schedule and check the jobs."""
-    schedule = online_batch(workload, Platform.of(m), params, Stop())
+    schedule = online_batch(Instance(workload, Platform.of(m)), params, Stop())
     schedule.check(workload, Platform.of(m))
     return schedule
 
@@ -45,7 +43,13 @@ def starts(workload: Workload, m: int, params: OnlineBatchParams = LTF) -> list[
 
 def by(key: str, seed: int = 1) -> OnlineBatchParams:
     """Batches of an algorithm, which is kept brief."""
-    return OnlineBatchParams(algorithm=key, settings=brief_settings(key), seed=seed)
+    seeded = {"seed": seed} if ALGORITHMS[key].is_stochastic else {}
+    return of(key, **brief(key) | seeded)
+
+
+def of(key: str, **params: Any) -> OnlineBatchParams:
+    """Batches of an algorithm with parameters of its own."""
+    return OnlineBatchParams.from_mapping({"algorithm": {"key": key, "params": params}})
 
 
 class TestBatches:
@@ -95,7 +99,7 @@ def batches(workload: Workload, schedule: Schedule) -> list[list[int]]:
 def test_batches_do_not_overlap_and_hold_who_was_there(case: Case, data: st.DataObject) -> None:
     workload, m = case
     machine = Platform.of(m)
-    known = [p for p in map(by, offline()) if p.refusal(workload, machine) is None]
+    known = [p for p in map(by, offline()) if p.refusal(Instance(workload, machine)) is None]
     schedule = run(workload, m, data.draw(st.sampled_from(known)))
     begun = 0.0
     for batch in batches(workload, schedule):
@@ -111,11 +115,13 @@ def test_one_batch_is_the_algorithm_itself(case: Case, data: st.DataObject) -> N
     machine = Platform.of(m)
     known = [ALGORITHMS[key] for key in offline()]
     inner = data.draw(
-        st.sampled_from([a for a in known if a.supports.refusal(workload, machine) is None])
+        st.sampled_from(
+            [a for a in known if a.supports.refusal(Instance(workload, machine)) is None]
+        )
     )
     seeded = {"seed": 7} if inner.is_stochastic else {}
     given = inner.params.from_mapping(brief(inner.key) | seeded)
-    expected = inner.solver(workload, machine, given, Stop())
+    expected = inner.solver(Instance(workload, machine), given, Stop())
     found = run(workload, m, by(inner.key, seed=7))
     assert found.start.tolist() == expected.start.tolist()
     assert found.width.tolist() == expected.width.tolist()
@@ -157,27 +163,54 @@ class TestSettings:
     def test_they_reach_the_algorithm(self) -> None:
         jobs = rigid((0, 1, 1), (1, 3, 4), (1, 4, 2), (1, 1, 5), (1, 1, 4))
         both = [
-            starts(jobs, 4, OnlineBatchParams(algorithm="ltf", settings=f"placement={placement}"))
-            for placement in ("serial", "graham")
+            starts(jobs, 4, of("ltf", placement=placement)) for placement in ("serial", "graham")
         ]
         assert both == [[0, 1, 5, 7, 1], [0, 1, 9, 1, 5]]
 
     @pytest.mark.parametrize(
-        ("settings", "sentence"),
+        ("name", "value", "sentence"),
         [
-            ("depth=1", "depth is not a parameter here; known are: placement"),
-            ("placement=wide", "placement must be one of graham, serial, got 'wide'"),
-            ("placement", "a parameter must be given as name=value, got 'placement'"),
-            ("placement=serial placement=graham", "placement is given twice"),
+            ("depth", "1", "algorithm.depth is not a parameter here; known are: placement"),
+            (
+                "placement",
+                "wide",
+                "algorithm.placement must be one of graham, serial, got 'wide'",
+            ),
         ],
     )
     def test_what_the_algorithm_does_not_take_is_refused(
-        self, settings: str, sentence: str
+        self, name: str, value: str, sentence: str
     ) -> None:
-        with pytest.raises(ParameterError) as caught:
-            OnlineBatchParams.from_mapping({"algorithm": "ltf", "settings": settings})
-        assert set(caught.value.errors) == {"settings"}
-        assert f"settings must suit ltf: {sentence}" in caught.value.errors["settings"]
+        nested = {"algorithm": {"key": "ltf", "params": {name: value}}}
+        dotted = {"algorithm": "ltf", f"algorithm.{name}": value}
+        for values in (nested, dotted):
+            with pytest.raises(ParameterError) as caught:
+                OnlineBatchParams.from_mapping(values)
+            assert caught.value.errors == {f"algorithm.{name}": sentence}
+
+    def test_one_that_is_given_twice_is_refused(self) -> None:
+        nested = {"key": "ltf", "params": {"placement": "serial"}}
+        with pytest.raises(ParameterError, match="placement is given twice"):
+            OnlineBatchParams.from_mapping({"algorithm": nested, "algorithm.placement": "graham"})
+
+    @pytest.mark.parametrize("value", [{"params": {}}, {"key": "ltf", "more": 1}, 3, None, "easy"])
+    def test_what_is_no_choice_is_refused(self, value: Any) -> None:
+        with pytest.raises(ParameterError, match="algorithm must be one of ") as caught:
+            OnlineBatchParams.from_mapping({"algorithm": value})
+        assert set(caught.value.errors) == {"algorithm"}
+
+    def test_json_and_back_changes_nothing(self) -> None:
+        params = of("demt", shuffles=3, seed=9)
+        values = params.as_dict()
+        assert values["algorithm"]["key"] == "demt"
+        assert values["algorithm"]["params"]["shuffles"] == 3
+        assert OnlineBatchParams.from_mapping(values) == params
+        assert OnlineBatchParams.from_mapping(params.flat()) == params
+        assert params.changed() == {
+            "algorithm": "demt",
+            "algorithm.shuffles": 3,
+            "algorithm.seed": 9,
+        }
 
     def test_every_offline_algorithm_can_be_chosen_and_no_other(self) -> None:
         expected = {key for key, known in ALGORITHMS.items() if not known.supports.online}
@@ -188,48 +221,10 @@ class TestSettings:
 
     def test_a_command_line_takes_its_label_back(self) -> None:
         entry = Entry.parse(
-            "online-batch:algorithm=demt,settings=compaction=list shuffles=3,seed=4"
+            "online-batch:algorithm=demt,algorithm.compaction=list,algorithm.seed=4"
         )
-        assert isinstance(entry.params, OnlineBatchParams)
-        assert entry.params.settings == "compaction=list shuffles=3"
+        assert entry.params == of("demt", compaction="list", seed=4)
         assert Entry.parse(entry.label) == entry
-
-
-@dataclass(frozen=True, kw_only=True)
-class DiceParams(Params):
-    """A number and a seed."""
-
-    sides: int = integer(6, "Sides.", low=1)
-    seed: int = seed()
-
-
-CALLS: list[tuple[int, int, int]] = []
-
-
-def dice(workload: Workload, platform: Platform, params: DiceParams, stop: Stop) -> Schedule:
-    """Note parameters and jobs, and place the jobs as they come; tell of each schedule."""
-    CALLS.append((params.sides, params.seed, len(workload)))
-    schedule = place(np.arange(len(workload)), workload, platform, GRAHAM, stop)
-    stop.report(0.5, "half", best=schedule)
-    stop.report(1.0, "all", best=schedule)
-    return schedule
-
-
-@pytest.fixture
-def noted(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int, int]]:
-    """The calls of an algorithm that is registered for one test."""
-    declared = Algorithm(
-        key="dice",
-        title="Dice",
-        version=1,
-        params=DiceParams,
-        supports=Supports(),
-        cites=("graham1969",),
-        solver=dice,
-    )
-    monkeypatch.setitem(ALGORITHMS, "dice", declared)
-    CALLS.clear()
-    return CALLS
 
 
 JOBS = rigid((0, 1, 2), (1, 1, 2), (1, 1, 2), (2, 1, 2))
@@ -238,51 +233,40 @@ JOBS = rigid((0, 1, 2), (1, 1, 2), (1, 1, 2), (2, 1, 2))
 class TestInnerAlgorithm:
     """What it gets, and what becomes of what it says."""
 
-    def test_the_seed_is_passed_on_with_the_settings(self, noted: list[Any]) -> None:
-        starts(JOBS, 2, OnlineBatchParams(algorithm="dice", settings="sides=20", seed=5))
+    def test_the_seed_is_one_of_its_parameters(self, noted: list[Any]) -> None:
+        assert OnlineBatchParams.seed_name({"algorithm": "dice"}) == "algorithm.seed"
+        starts(JOBS, 2, of("dice", sides=20, seed=5))
         assert noted == [(20, 5, 1), (20, 5, 3)]
-
-    @pytest.mark.usefixtures("noted")
-    def test_the_seed_is_not_given_twice(self) -> None:
-        with pytest.raises(ParameterError, match="seed is a parameter beside the settings"):
-            OnlineBatchParams(algorithm="dice", settings="seed=5")
 
     @pytest.mark.usefixtures("noted")
     def test_progress_is_the_share_of_jobs_done(self) -> None:
         heard: list[Progress] = []
         stop = Stop(listener=heard.append, interval=0)
-        online_batch(JOBS, Platform.of(2), OnlineBatchParams(algorithm="dice"), stop)
+        online_batch(Instance(JOBS, Platform.of(2)), of("dice"), stop)
         assert [p.fraction for p in heard] == [0, 0, 0.125, 0.25, 0.25, 0.25, 0.625, 1]
         assert heard[6].message == "1 of 4 jobs scheduled, 3 more in this batch: half"
 
-    @pytest.mark.usefixtures("noted")
-    def test_the_best_schedule_of_a_batch_is_none_of_all_jobs(self) -> None:
-        def cancel(progress: Progress) -> None:
-            if progress.fraction > 0.3:
-                raise Cancelled("cancelled")
-
-        stop = Stop(listener=cancel, interval=0)
-        with pytest.raises(Cancelled):
-            solve(JOBS, Platform.of(2), "online-batch", {"algorithm": "dice"}, stop=stop)
-        assert stop.best is None
-
     def test_the_time_limit_is_that_of_the_whole(self, noted: list[Any]) -> None:
         stop = Stop(time_limit=-1)
-        with pytest.raises(TimeLimitReached):
-            solve(JOBS, Platform.of(2), "online-batch", {"algorithm": "dice"}, stop=stop)
+        instance = Instance(JOBS, Platform.of(2))
+        result = solve(instance, "online-batch", {"algorithm": "dice"}, stop=stop)
         assert noted == []
+        assert result.status is Status.STOPPED_EARLY
 
 
 def test_a_time_limit_of_the_inner_algorithm_ends_only_a_batch() -> None:
     """Each batch ends after a tenth of a second with the best schedule of its own."""
     params = {"profile": "ceil", "load": 5.0, "max_width": 11}
     jobs = generate("paper-uniform", jobs=40, processors=16, params=params)
-    settings = {"algorithm": "slp-pure", "settings": "time_limit=0.1"}
-    result = solve(jobs, Platform.of(16), "online-batch", settings)
+    settings = {"algorithm": {"key": "slp-pure", "params": {"time_limit": 0.1}}}
+    result = solve(Instance(jobs, Platform.of(16)), "online-batch", settings)
     assert result.status is Status.FINISHED
     assert len(batches(jobs, result.schedule)) > 2
-    with pytest.raises(TimeLimitReached):
-        solve(jobs, Platform.of(16), "online-batch", settings, stop=Stop(time_limit=0.15))
+    early = solve(
+        Instance(jobs, Platform.of(16)), "online-batch", settings, stop=Stop(time_limit=0.15)
+    )
+    assert early.status is Status.STOPPED_EARLY
+    assert "its time limit of 0.15 s is over" in early.interruption
 
 
 class TestRefusals:
@@ -292,7 +276,11 @@ class TestRefusals:
 
     def test_times_without_a_unit_with_the_reason(self) -> None:
         with pytest.raises(UnsupportedError) as caught:
-            solve(self.tenths, Platform.of(2), "online-batch", {"algorithm": "slp-hybrid"})
+            solve(
+                Instance(self.tenths, Platform.of(2)),
+                "online-batch",
+                {"algorithm": "slp-hybrid"},
+            )
         assert str(caught.value) == (
             "On-line batching runs Successive LP with LTF, which needs processing times that are "
             "whole multiples of one length, such as whole seconds, and those of these jobs are not"
@@ -301,11 +289,11 @@ class TestRefusals:
     def test_wide_jobs_of_a_sequential_algorithm(self) -> None:
         entry = Entry.parse("online-batch:algorithm=sequential")
         with pytest.raises(UnsupportedError, match="on one processor, but 1 job needs more"):
-            run_all(rigid((0, 1, 1), (3, 2, 1)), Platform.of(2), [entry])
+            run_all(Instance(rigid((0, 1, 1), (3, 2, 1)), Platform.of(2)), [entry])
 
     def test_releases_are_no_reason(self) -> None:
         jobs = rigid((0, 1, 1), (3, 1, 1))
-        assert ALGORITHMS["online-batch"].refusal(jobs, Platform.of(2), LTF) is None
+        assert ALGORITHMS["online-batch"].refusal(Instance(jobs, Platform.of(2)), LTF) is None
 
 
 @settings(max_examples=200)
@@ -316,7 +304,7 @@ def test_monotone_jobs_end_by_twice_the_guarantee_of_mrt(
     """MRT, the default, takes at most 1.5015 times the optimum."""
     workload, m = case
     workload = replace(workload, release=np.array(sorted(releases[: len(workload)]), float))
-    schedule = solve(workload, Platform.of(m), "online-batch").schedule
+    schedule = solve(Instance(workload, Platform.of(m)), "online-batch").schedule
     best = optimum(workload, m, weighted=False)
     assert schedule.end.max(initial=0) <= 2 * 1.5015 * best * (1 + 1e-9)
 

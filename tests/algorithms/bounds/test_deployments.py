@@ -1,20 +1,20 @@
 """No schedule at all is below the bounds on deployments: every one of a tiny instance is tried."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from algorithms.bounds import bound_all
+from algorithms.bounds import bounds_of
+from algorithms.bounds.registry import prove
 from algorithms.bounds.slow_deployments import least_makespan
-from algorithms.compare import sharing_proofs
-from algorithms.deployment import INSTANT, Demands, DeployTime
-from algorithms.platform import Platform
+from algorithms.deployment import Demands
+from algorithms.instance import Instance
+from algorithms.platform import INSTANT, DeployTime, Platform
 from algorithms.solve import solve
 from algorithms.workload import Workload
 from tests.algorithms.factories import configured, offline
-from tests.algorithms.groups.loads import MEASURED, brute_force, environed
+from tests.algorithms.groups.loads import MEASURED, brute_force, environed, machine
 
 TIMES = (INSTANT, DeployTime(2.0), DeployTime(1.0, 99.0), DeployTime(0.0, 99.0))
 
@@ -35,7 +35,7 @@ def tiny(count: int, seed: int = 1) -> Iterator[tuple[Workload, int]]:
 def test_the_widest_jobs_are_the_fewest_deployments_of_all() -> None:
     for workload, m in tiny(60):
         fewest = min(deployed for _, deployed in brute_force(workload, m, INSTANT))
-        assert bound_all(workload, Platform.of(m))["deployments"] == {"widest": fewest}
+        assert bounds_of(Instance(workload, Platform.of(m)))["deployments"] == {"widest": fewest}
 
 
 @pytest.mark.parametrize("time", TIMES)
@@ -58,55 +58,58 @@ def test_sometimes_there_are_just_as_many() -> None:
 def test_no_schedule_is_shorter_than_its_deployments_allow(time: DeployTime) -> None:
     for workload, m in tiny(40, seed=4):
         shortest = min(makespan for makespan, _ in brute_force(workload, m, time))
-        assert least_makespan(workload, Platform.of(m), time) <= shortest
+        assert least_makespan(workload, Platform.of(m, deployment=time)) <= shortest
 
 
 def test_deployments_lift_the_bound_on_the_makespan() -> None:
     """One processor is deployed four times; of four, each may be deployed once."""
     jobs = [(1, 10.0, f"e{e}") for e in range(4)]
-    one, four, slow = Platform.of(1), Platform.of(4), DeployTime(30.0)
-    assert least_makespan(environed(*jobs), one, slow) == pytest.approx(160)
-    assert least_makespan(environed(*jobs), four, slow) == 40
-    assert least_makespan(environed((1, 10.0, None)), one, slow) == 0
+    slow = DeployTime(30.0)
+    one, four = Platform.of(1, deployment=slow), Platform.of(4, deployment=slow)
+    assert least_makespan(environed(*jobs), one) == pytest.approx(160)
+    assert least_makespan(environed(*jobs), four) == 40
+    assert least_makespan(environed((1, 10.0, None)), one) == 0
 
 
 def test_it_is_a_bound_of_runs_whose_deployments_take_time() -> None:
     workload = environed((1, 10.0, "a"), (1, 10.0, "b"))
-    result = solve(workload, Platform.of(1), "env-sequential", {"deploy_seconds": 30.0})
+    result = solve(Instance(workload, machine(1, DeployTime(30.0))), "env-sequential")
     assert result.metrics["makespan"] == 80
     assert result.bounds["makespan"]["work_deployments"] == pytest.approx(80)
     assert result.ratios["makespan"].bound == "work_deployments"
     assert result.ratios["deployments"].value == 1
     assert result.certificates["deployments"].text == "proved optimal"
-    assert (result.proved, result.is_cut, result.unit) == (None, False, None)
+    assert (result.proved, result.unit) == (None, None)
 
 
 def test_so_it_is_where_batches_come_one_after_the_other() -> None:
     workload = environed((1, 10.0, "a"), (1, 10.0, "b"))
-    settings = {"algorithm": "env-sequential", "settings": "deploy_seconds=30"}
-    result = solve(workload, Platform.of(1), "online-batch", settings)
+    instance = Instance(workload, machine(1, DeployTime(30.0)))
+    result = solve(instance, "online-batch", {"algorithm": "env-sequential"})
     assert result.ratios["makespan"].bound == "work_deployments"
 
 
 def test_what_a_search_has_proved_without_deployments_holds_with_them() -> None:
     workload = environed((1, 10.0, "a"), (1, 10.0, "b"))
-    slow = solve(workload, Platform.of(1), "env-blind", {"deploy_extra": 30.0})
-    searched = replace(solve(workload, Platform.of(1), "lpt"), proved=20.0)
-    assert [result.proved for result in sharing_proofs([slow, searched])] == [20, 20]
+    instance = Instance(workload, machine(1, DeployTime(0.0, 30.0)))
+    result = solve(instance, "env-blind")
+    assert result.best_proof is None
+    prove(instance, 20.0)
+    assert result.best_proof == solve(instance, "lpt").best_proof == 20
 
 
 def test_without_deployments_that_take_time_nothing_changes() -> None:
-    result = solve(environed((1, 10.0, "a")), Platform.of(1), "gls")
+    result = solve(Instance(environed((1, 10.0, "a")), Platform.of(1)), "gls")
     assert "work_deployments" not in result.bounds["makespan"]
-    assert (result.proved, result.is_cut, result.unit) == (None, False, 10)
-    slow = solve(environed((1, 10.0, "a")), Platform.of(1), "gls", MEASURED)
+    assert (result.proved, result.unit) == (None, 10)
+    slow = solve(Instance(environed((1, 10.0, "a")), machine(1, MEASURED)), "gls")
     assert slow.metrics["makespan"] == 210
 
 
 def test_jobs_without_environments_have_no_bound_on_deployments() -> None:
     workload = offline((1, 2), (3, 4))
-    assert bound_all(workload, Platform.of(4))["deployments"] == {}
-    result = solve(workload, Platform.of(4), "gls")
+    assert bounds_of(Instance(workload, Platform.of(4)))["deployments"] == {}
+    result = solve(Instance(workload, Platform.of(4)), "gls")
     assert "deployments" not in result.certificates
     assert "deployments" not in result.ratios
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms.bounds import BOUNDS, bound_all, makespan
+from algorithms.bounds import BOUNDS, bounds_of, makespan
 from algorithms.bounds.registry import Condition
 from algorithms.errors import Cancelled
+from algorithms.instance import Instance
 from algorithms.platform import Platform
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.size import Size
 from algorithms.time_indexed.slots import Slots
 from algorithms.workload import Workload
@@ -22,7 +23,7 @@ from tests.algorithms.strategies import moldable_cases, rigid_cases
 
 def test_each_bound_by_hand() -> None:
     jobs = rigid((0, 2, 3), (4, 1, 5), (6, 4, 2))
-    found = bound_all(jobs, Platform.of(4))["makespan"]
+    found = bounds_of(Instance(jobs, Platform.of(4)))["makespan"]
     assert found == {
         "area": (6 + 5 + 8) / 4,
         "longest": 5,
@@ -39,7 +40,7 @@ def test_release_and_area_by_hand() -> None:
 
 def test_a_moldable_job_counts_with_its_least_work_and_its_least_time() -> None:
     jobs = moldable([9, 5, 4])
-    found = bound_all(jobs, Platform.of(3))["makespan"]
+    found = bounds_of(Instance(jobs, Platform.of(3)))["makespan"]
     assert (found["area"], found["longest"]) == (9 / 3, 4)
 
 
@@ -66,13 +67,13 @@ def test_rounding_lifts_no_bound_above_what_a_schedule_reaches() -> None:
     times = [0.016249184190702915, 7.584236889072469, 7.122925421011834, 1.6]
     jobs = offline(*((1, time) for time in times))
     best = optimum(jobs, 1, weighted=False)
-    for value in bound_all(jobs, Platform.of(1))["makespan"].values():
+    for value in bounds_of(Instance(jobs, Platform.of(1)))["makespan"].values():
         assert best * (1 - 1e-3) <= value <= best or value == max(times)
 
 
 def test_bounds_of_whole_seconds_are_exact() -> None:
     jobs = offline(*[(1, 2**40 + i) for i in range(100)])
-    found = bound_all(jobs, Platform.of(1))["makespan"]
+    found = bounds_of(Instance(jobs, Platform.of(1)))["makespan"]
     assert found["area"] == found["release_area"] == 100 * 2**40 + 99 * 50
 
 
@@ -84,7 +85,7 @@ def test_no_bound_exceeds_what_a_schedule_on_one_processor_reaches(
     release = np.sort(np.random.default_rng(seed).choice([0, 0.1, 5.7], len(times)))
     jobs = rigid(*((r, 1, time) for r, time in zip(release, times, strict=True)))
     best = optimum(jobs, 1, weighted=False)
-    for value in bound_all(jobs, Platform.of(1))["makespan"].values():
+    for value in bounds_of(Instance(jobs, Platform.of(1)))["makespan"].values():
         assert value <= best
 
 
@@ -94,7 +95,7 @@ def test_no_bound_exceeds_the_optimum_of_rigid_jobs(case: tuple[Workload, int]) 
     workload, m = case
     if len(workload):
         best = optimum(workload, m, weighted=False)
-        for value in bound_all(workload, Platform.of(m))["makespan"].values():
+        for value in bounds_of(Instance(workload, Platform.of(m)))["makespan"].values():
             assert value <= best + 1e-9
 
 
@@ -104,13 +105,13 @@ def test_no_bound_exceeds_the_optimum_of_moldable_jobs(case: tuple[Workload, int
     workload, m = case
     workload = replace(workload, release=np.arange(0.0, 2 * len(workload), 2))
     best = optimum(workload, m, weighted=False)
-    for value in bound_all(workload, Platform.of(m))["makespan"].values():
+    for value in bounds_of(Instance(workload, Platform.of(m)))["makespan"].values():
         assert value <= best + 1e-9
 
 
 @pytest.mark.parametrize("platform", [Platform.of(4), Platform.of(4, 4)])
 def test_bounds_of_no_jobs_are_zero(platform: Platform) -> None:
-    assert set(bound_all(rigid(), platform)["makespan"].values()) == {0.0}
+    assert set(bounds_of(Instance(rigid(), platform))["makespan"].values()) == {0.0}
 
 
 class TestLpInfeasibility:
@@ -121,7 +122,7 @@ class TestLpInfeasibility:
     def test_jobs_that_meet_in_the_middle(self) -> None:
         """Two jobs on 2 of 3 processors for 2 s cannot both end by 3 s, though the area allows."""
         workload = offline((2, 2), (2, 2), (1, 1))
-        bounds = bound_all(workload, self.MACHINE)["makespan"]
+        bounds = bounds_of(Instance(workload, self.MACHINE))["makespan"]
         assert bounds["lp_infeasibility"] == 4
         assert bounds["area"] == 3
 
@@ -159,7 +160,7 @@ class TestLpInfeasibility:
     def test_it_is_left_out_where_it_does_not_apply(
         self, workload: Workload, machine: Platform
     ) -> None:
-        assert "lp_infeasibility" not in bound_all(workload, machine)["makespan"]
+        assert "lp_infeasibility" not in bounds_of(Instance(workload, machine))["makespan"]
 
     def test_it_says_where_it_applies(self) -> None:
         limit = BOUNDS["makespan"]["lp_infeasibility"].limit
@@ -173,7 +174,7 @@ class TestLpInfeasibility:
         """Thirty jobs of 2 s on two of three processors: LTF takes 60 s, and the area says 40 s."""
         built: list[Size] = []
 
-        def note(instance: Instance, horizon: int) -> Slots:
+        def note(instance: DiscreteInstance, horizon: int) -> Slots:
             built.append(Size.of(instance, horizon))
             return of(instance, horizon)
 
@@ -213,6 +214,7 @@ class TestLpInfeasibility:
         with pytest.raises(Cancelled):
             makespan.lp_infeasibility(offline((2, 2), (2, 2), (1, 1)), self.MACHINE, pause)
 
+    @pytest.mark.usefixtures("nothing_known")
     @pytest.mark.parametrize("where", ["applies", "compute"])
     def test_a_bound_without_memory_is_left_out(
         self, monkeypatch: pytest.MonkeyPatch, where: str
@@ -226,11 +228,13 @@ class TestLpInfeasibility:
         else:
             failing = replace(declared, condition=Condition("never", fail))
         monkeypatch.setitem(BOUNDS["makespan"], "lp_infeasibility", failing)
-        found = bound_all(offline((2, 2), (2, 2), (1, 1)), self.MACHINE)
+        found = bounds_of(Instance(offline((2, 2), (2, 2), (1, 1)), self.MACHINE))
         assert "lp_infeasibility" not in found["makespan"]
         assert found["makespan"]["area"] == 3
         assert found["minsum"]
 
     def test_nothing_to_do_takes_no_time(self) -> None:
-        assert bound_all(offline(), self.MACHINE)["makespan"]["lp_infeasibility"] == 0
-        assert bound_all(offline((1, 0)), self.MACHINE)["makespan"]["lp_infeasibility"] == 0
+        assert bounds_of(Instance(offline(), self.MACHINE))["makespan"]["lp_infeasibility"] == 0
+        assert (
+            bounds_of(Instance(offline((1, 0)), self.MACHINE))["makespan"]["lp_infeasibility"] == 0
+        )

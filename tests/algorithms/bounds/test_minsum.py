@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms.bounds import BOUNDS, bound_all, minsum
+from algorithms.bounds import BOUNDS, bounds_of, minsum
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
@@ -17,7 +18,7 @@ from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
 
 def certified(workload: Workload, processors: int) -> list[float]:
     """Values of all bounds that claim to hold."""
-    found = bound_all(workload, Platform.of(processors))["minsum"]
+    found = bounds_of(Instance(workload, Platform.of(processors)))["minsum"]
     return [value for key, value in found.items() if BOUNDS["minsum"][key].certified]
 
 
@@ -95,5 +96,7 @@ def test_no_bound_exceeds_the_optimum_of_careless_measurements(case: tuple[Workl
 def test_the_sites_of_a_grid_together_are_one_machine(seed: int) -> None:
     rng = np.random.default_rng(seed)
     jobs = moldable(*rng.integers(1, 9, (6, 2)), weight=rng.integers(1, 9, 6).tolist())
-    grid, cluster = (bound_all(jobs, Platform.of(*sites))["minsum"] for sites in ((2, 2), (4,)))
+    grid, cluster = (
+        bounds_of(Instance(jobs, Platform.of(*sites)))["minsum"] for sites in ((2, 2), (4,))
+    )
     assert grid == pytest.approx(cluster)

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.allotment.choices import Choices
-from algorithms.bounds import bound_all, relaxation
+from algorithms.bounds import bounds_of, relaxation
 from algorithms.bounds.price import price
 from algorithms.bounds.relaxation import Relaxation
 from algorithms.generators import generate
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.workload import Workload
@@ -84,7 +85,7 @@ def test_it_is_near_the_optimum_in_the_mean() -> None:
 @pytest.mark.parametrize("model", ["weak", "high", "mixed", "cirne"])
 def test_it_is_far_above_all_other_bounds(model: str) -> None:
     jobs = generate(model, jobs=100, processors=200, params={"seed": 3})
-    found = bound_all(jobs, Platform.of(200))["minsum"]
+    found = bounds_of(Instance(jobs, Platform.of(200)))["minsum"]
     mine = found.pop("price")
     assert mine >= 1.25 * found["interval_lp"]
     assert mine >= 0.995 * max(found.values())

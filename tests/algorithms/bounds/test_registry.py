@@ -2,14 +2,17 @@
 
 import pytest
 
-from algorithms.bounds import BOUNDS, bound_all
+from algorithms.bounds import BOUNDS, bounds_of
 from algorithms.bounds.registry import CRITERIA
 from algorithms.errors import Cancelled
+from algorithms.instance import Instance
 from algorithms.metrics import METRICS
 from algorithms.platform import Platform
 from algorithms.result import ratios
 from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import moldable, offline
+
+pytestmark = pytest.mark.usefixtures("nothing_known")
 
 
 def test_every_criterion_is_a_metric_to_make_small() -> None:
@@ -29,7 +32,7 @@ def test_every_bound_is_explained(criterion: str, key: str) -> None:
 
 
 def test_processors_that_the_machine_does_not_have_count_for_no_bound() -> None:
-    found = bound_all(moldable([10, 1], [10, 8], weight=[2, 2]), Platform.of(1))
+    found = bounds_of(Instance(moldable([10, 1], [10, 8], weight=[2, 2]), Platform.of(1)))
     assert {found["makespan"][key] for key in ("area", "release_area", "dual")} == {20}
     assert found["makespan"]["longest"] == 10
     assert found["minsum"]["release_length"] == 40
@@ -62,7 +65,7 @@ def test_a_cancel_is_obeyed_before_each_bound_and_during_long_ones(title: str) -
     workload = offline((1, 1), (5, 2), (3, 4))
     stop = Stop(listener=cancel, interval=0)
     with pytest.raises(Cancelled):
-        bound_all(workload, Platform.of(5), stop)
+        bounds_of(Instance(workload, Platform.of(5)), None, stop)
     assert {p.fraction for p in heard} == {0.0}
     assert heard[-1].message == f"lower bound: {title}"
 
@@ -73,5 +76,5 @@ def test_bounds_that_were_cut_off_are_computed_anew() -> None:
 
     workload = offline((1, 1), (5, 2), (3, 4))
     with pytest.raises(Cancelled):
-        bound_all(workload, Platform.of(5), Stop(listener=cancel))
-    assert bound_all(workload, Platform.of(5))["makespan"]["lp_infeasibility"] == 6
+        bounds_of(Instance(workload, Platform.of(5)), None, Stop(listener=cancel))
+    assert bounds_of(Instance(workload, Platform.of(5)))["makespan"]["lp_infeasibility"] == 6

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from algorithms.formats import read
+from algorithms.instance import Instance, Rules
 from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.workload import Workload
@@ -18,8 +19,9 @@ FILES = {"lublin1000_m64": 64, "ties2000_m128": 128}
 def starts(workload: Workload, platform: Platform, words: list[str]) -> list[float]:
     """Starts under a rule named by its words, such as easy, kill."""
     mode = next((w for w in words if w in ("raise", "kill", "overrun")), "raise")
-    params = {"local": words[0], "estimates": mode, "strategy": "mst"}
-    return list(solve(workload, platform, "grid", params).schedule.start.tolist())
+    instance = Instance(workload, platform, Rules(estimates=mode))
+    params = {"local": words[0], "strategy": "mst"}
+    return list(solve(instance, "grid", params).schedule.start.tolist())
 
 
 def is_batch(words: list[str]) -> bool:

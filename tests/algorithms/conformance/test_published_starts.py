@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from algorithms.formats import read
+from algorithms.instance import Instance, Rules
 from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.workload import Workload
@@ -18,11 +19,11 @@ FILES = {"lublin1000_m64": 64, "ties2000_m128": 128}
 
 def starts(workload: Workload, processors: int, words: list[str]) -> list[float]:
     """Starts under a rule named by its words, such as easy, kill, seq."""
-    params = {
-        "estimates": next((w for w in words if w in ("raise", "kill", "overrun")), "raise"),
-        "events": "sequential" if {"seq", "sequential"} & set(words) else "batch",
-    }
-    result = solve(workload, Platform.of(processors), words[0], params)
+    rules = Rules(
+        estimates=next((w for w in words if w in ("raise", "kill", "overrun")), "raise"),
+        events="sequential" if {"seq", "sequential"} & set(words) else "batch",
+    )
+    result = solve(Instance(workload, Platform.of(processors), rules), words[0])
     return list(result.schedule.start.tolist())
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from algorithms.formats import read
+from algorithms.instance import Instance, Rules
 from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.workload import Workload
@@ -38,8 +39,8 @@ def trace(folder: Path, name: str) -> Workload:
 
 def measured(workload: Workload, name: str, mode: str, events: str) -> tuple[int, float, float]:
     """Return number of jobs, mean wait and mean bounded slowdown, rounded as published."""
-    params = {"estimates": mode, "events": events}
-    metrics = solve(workload, Platform.of(SIZES[name]), "easy", params).metrics
+    rules = Rules(estimates=mode, events=events)
+    metrics = solve(Instance(workload, Platform.of(SIZES[name]), rules), "easy").metrics
     slowdown = metrics["mean_bounded_slowdown"]
     return len(workload), round(metrics["mean_wait"], 2), round(slowdown, 3)
 

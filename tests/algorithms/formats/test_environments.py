@@ -21,6 +21,7 @@ from algorithms.formats import (
     write,
     write_schedule,
 )
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.solve import solve
 from algorithms.workload import Labels, Workload
@@ -156,7 +157,7 @@ def test_names_that_are_their_numbers_are_not_listed() -> None:
 
 def test_a_schedule_as_swf_keeps_them_too(tmp_path: Path) -> None:
     jobs, path = replace(FIVE, release=np.zeros(5)), tmp_path / "schedule.swf"
-    result = solve(jobs, Platform.of(2), "gls")
+    result = solve(Instance(jobs, Platform.of(2)), "gls")
     write_schedule(path, result.workload, result.platform, result.schedule)
     assert names(read(path).workload) == names(again(jobs, "swf"))
 

@@ -132,7 +132,7 @@ def test_releases_since_1970_begin_at_0_and_the_date_is_kept() -> None:
         ("release", "-0.5", "wrong_release", "-0.5"),
         ("release", "1e16", "wrong_release", "1e16"),
         ("release", "12:00", "wrong_release", '"12:00"'),
-        ("weight", "0", "wrong_weight", "0"),
+        ("weight", "-1", "wrong_weight", "-1"),
         ("weight", "nan", "wrong_weight", "nan"),
         ("estimate", "soon", "wrong_estimate", '"soon"'),
         ("estimate", "1e300", "wrong_estimate", "1e300"),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from algorithms.errors import FormatError, InfeasibleError
 from algorithms.formats import ScheduleReading, read, read_schedule, rows, write_schedule
 from algorithms.formats.schedules.table import COLUMNS
+from algorithms.instance import Instance, Rules
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
@@ -45,9 +46,9 @@ def reread(text: str, workload: Workload, *sites: int) -> ScheduleReading:
     return read_schedule(stream, workload, Platform.of(*sites), name="jobs.csv")
 
 
-def scheduled(jobs: Workload = JOBS, processors: int = 3, **params: Any) -> str:
+def scheduled(jobs: Workload = JOBS, processors: int = 3, **rules: Any) -> str:
     """The text of an EASY schedule."""
-    result = solve(jobs, Platform.of(processors), "easy", params)
+    result = solve(Instance(jobs, Platform.of(processors), Rules(**rules)), "easy")
     return written(result.workload, result.platform, result.schedule, jobs)
 
 
@@ -374,7 +375,7 @@ def test_a_killed_job_needs_a_requested_time() -> None:
 
 
 def test_a_schedule_can_be_packed(tmp_path: Path) -> None:
-    result = solve(JOBS, Platform.of(3), "fcfs")
+    result = solve(Instance(JOBS, Platform.of(3)), "fcfs")
     path = tmp_path / "out.csv.gz"
     write_schedule(path, result.workload, result.platform, result.schedule, original=JOBS)
     assert path.read_bytes().startswith(b"\x1f\x8b")

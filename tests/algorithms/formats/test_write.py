@@ -13,6 +13,7 @@ from algorithms.errors import FormatError, UnknownKeyError, WorkloadError
 from algorithms.formats import FORMATS, read, write, write_schedule
 from algorithms.formats.swf import ORIGINS, RAN
 from algorithms.formats.swf.write import write_swf
+from algorithms.instance import Instance, Rules
 from algorithms.platform import Cluster, Platform
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
@@ -113,7 +114,7 @@ def test_swf_refuses_moldable_jobs() -> None:
 
 def test_a_schedule_as_swf_has_waits_run_times_and_processors(tmp_path: Path) -> None:
     jobs = rigid((0, 2, 10, 5), (1, 2, 4, 4))
-    result = solve(jobs, Platform.of(2), "fcfs", {"estimates": "kill"})
+    result = solve(Instance(jobs, Platform.of(2), Rules(estimates="kill")), "fcfs")
     path = tmp_path / "out.swf.gz"
     write_schedule(path, result.workload, result.platform, result.schedule, original=jobs)
     text = gzip.decompress(path.read_bytes()).decode()

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from algorithms.generators import SAMPLES, Sample
-from algorithms.platform import Platform
+from algorithms.instance import Instance
+from algorithms.platform import INSTANT, DeployTime, Platform
 from algorithms.solve import solve
 from algorithms.workload import ceil_times
 
@@ -37,7 +38,7 @@ SOLUTION = {
 @pytest.mark.parametrize("key", SOLUTION)
 def test_eight_jobs_have_the_worked_solution(key: str) -> None:
     starts, waits, makespan = SOLUTION[key]
-    result = solve(EIGHT.workload(), Platform.of(EIGHT.processors), key)
+    result = solve(Instance(EIGHT.workload(), Platform.of(EIGHT.processors)), key)
     assert result.schedule.start.tolist() == starts
     assert result.metrics["mean_wait"] == waits / 8
     assert result.metrics["makespan"] == makespan
@@ -60,7 +61,7 @@ def test_the_worked_solution_is_the_one_told() -> None:
 def test_backfilling_pays(sample: Sample) -> None:
     jobs, machine = sample.workload(), Platform.of(sample.processors)
     wait = {
-        key: solve(jobs, machine, key).metrics["mean_wait"]
+        key: solve(Instance(jobs, machine), key).metrics["mean_wait"]
         for key in ("fcfs", "conservative", "easy")
     }
     assert wait["fcfs"] > 5 * wait["conservative"]
@@ -71,7 +72,7 @@ def test_backfilling_pays(sample: Sample) -> None:
 def test_the_offline_sample_tells_lists_apart() -> None:
     jobs, machine = OFFLINE.workload(), Platform.of(OFFLINE.processors)
     makespans = {
-        solve(jobs, machine, key, {"placement": placement}).metrics["makespan"]
+        solve(Instance(jobs, machine), key, {"placement": placement}).metrics["makespan"]
         for key in ("ltf", "lpt", "widest")
         for placement in ("graham", "serial")
     }
@@ -97,7 +98,8 @@ def test_a_hundred_jobs_set_the_two_criteria_against_each_other() -> None:
     """The list that ends first finishes weight late; smallest work first is the other way round."""
     platform = Platform.of(BICRITERIA.processors)
     graham, saf = (
-        solve(BICRITERIA.workload(), platform, key).metrics for key in ("list-graham", "saf")
+        solve(Instance(BICRITERIA.workload(), platform), key).metrics
+        for key in ("list-graham", "saf")
     )
     assert graham["makespan"] < 0.97 * saf["makespan"]
     assert graham["sum_weighted_completion"] > 1.5 * saf["sum_weighted_completion"]
@@ -105,21 +107,22 @@ def test_a_hundred_jobs_set_the_two_criteria_against_each_other() -> None:
 
 def test_no_schedule_of_the_published_jobs_is_shorter_than_38_seconds() -> None:
     platform = Platform.of(PUBLISHED.processors)
-    ltf = solve(PUBLISHED.workload(), platform, "ltf")
+    ltf = solve(Instance(PUBLISHED.workload(), platform), "ltf")
     assert ltf.metrics["makespan"] == 42
     assert max(ltf.bounds["makespan"].values()) == 38
 
 
 def test_who_deploys_less_often_ends_first_where_that_takes_time() -> None:
     """Without deployments that take time it is the other way round, as the sample says."""
-    jobs, machine = DEPLOYED.workload(), Platform.of(DEPLOYED.processors)
+    jobs = DEPLOYED.workload()
 
-    def makespan(key: str, **values: float) -> float:
-        return solve(jobs, machine, key, values).metrics["makespan"]
+    def makespan(key: str, time: DeployTime = INSTANT) -> float:
+        machine = Platform.of(DEPLOYED.processors, deployment=time)
+        return solve(Instance(jobs, machine), key).metrics["makespan"]
 
-    slow = {"deploy_seconds": 200.0, "deploy_extra": 100.0}
+    slow = DeployTime(200.0, 100.0)
     grouped, ordered, blind = (
-        makespan(key, **slow) for key in ("gls-plus", "env-order", "env-blind")
+        makespan(key, slow) for key in ("gls-plus", "env-order", "env-blind")
     )
     assert f"{grouped:,.0f} s" in DEPLOYED.description
     assert f"{min(ordered, blind):,.0f} s" in DEPLOYED.description

@@ -7,6 +7,7 @@ from typing import Any
 from algorithms.catalogue import algorithm
 from algorithms.grid.grid import GridParams
 from algorithms.grid.strategies import STRATEGIES
+from algorithms.instance import Instance, Rules
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
@@ -21,8 +22,12 @@ LOCAL = ("easy", "easy", "easy", "fcfs", "conservative")
 """EASY most often: it has most to go wrong."""
 
 
+AS_THEY_ARE = Rules(estimates="overrun")
+"""The rule that changes no estimate of a case, as other rules have made them already."""
+
+
 def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...]:
-    """Return a workload as its parameters make it, sizes of sites, and parameters.
+    """Return a workload as the rules make it, sizes of sites, and parameters.
 
     Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times are
     whole seconds or quarters.
@@ -45,30 +50,32 @@ def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...
         admissible_rule=chance.choice(["at-least", "more-than"]),
         local=chance.choice(LOCAL),
         information=chance.choice(["fresh", "fresh", "virtual"]),
-        estimates=chance.choice(["raise", "kill", "overrun"]),
         seed=chance.randint(0, 2**63 - 1),
     )
+    rules = Rules(estimates=chance.choice(["raise", "kill", "overrun"]))
     workload = rigid(*((second * r, q, second * p, second * e) for r, q, p, e in drawn))
-    return params.effective(workload), sizes, params
+    return Instance(workload, Platform.of(*sizes), rules).jobs, sizes, params
 
 
-def crowd(chance: Random, strategy: str, jobs: int) -> tuple[Any, ...]:
+def crowd(chance: Random, strategy: str, count: int) -> tuple[Any, ...]:
     """Return jobs that arrive much faster than two sites can run them."""
     sizes = [8, 11]
     drawn = []
-    for _ in range(jobs):
+    for _ in range(count):
         run = chance.randint(0, 50)
         estimate = run + chance.randint(-5, 50)
         width = chance.choice([1, 1, 2, 4, chance.randint(1, 11)])
         drawn.append((chance.randint(0, 60), width, run, estimate))
     drawn.sort(key=lambda job: job[0])
-    params = GridParams(strategy=strategy, estimates=chance.choice(["raise", "overrun"]))
-    return params.effective(rigid(*drawn)), sizes, params
+    rules = Rules(estimates=chance.choice(["raise", "overrun"]))
+    jobs = Instance(rigid(*drawn), Platform.of(*sizes), rules).jobs
+    return jobs, sizes, GridParams(strategy=strategy)
 
 
 def scheduled(workload: Workload, sizes: list[int], params: GridParams) -> Schedule:
     """Run the algorithm."""
-    return algorithm("grid").solver(workload, Platform.of(*sizes), params, Stop())
+    instance = Instance(workload, Platform.of(*sizes), AS_THEY_ARE)
+    return algorithm("grid").solver(instance, params, Stop())
 
 
 def exact(time: float) -> Any:

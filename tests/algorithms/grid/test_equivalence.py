@@ -15,13 +15,23 @@ from algorithms.grid import simulate
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.grid import GridParams
 from algorithms.grid.simulate import Settings, Simulation
+from algorithms.instance import Instance
 from algorithms.kernels.grid import DONE, PAUSED
-from algorithms.online.simulation import OnlineParams, columns
+from algorithms.online.simulation import columns
+from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from tests.algorithms.grid.cases import KEYS, PREDICTING, by_hand, crowd, random_case, scheduled
+from tests.algorithms.grid.cases import (
+    AS_THEY_ARE,
+    KEYS,
+    PREDICTING,
+    by_hand,
+    crowd,
+    random_case,
+    scheduled,
+)
 from tests.twins import uncompiled
 
 MODULES = (
@@ -116,13 +126,14 @@ def test_each_site_does_what_it_does_alone_with_its_jobs(strategy: str, local: s
     """With enough jobs for the rows of the kernel to grow."""
     sizes = [8, 8, 16]
     load = {"load": 2.4, "estimates": "typical"}
-    params = GridParams(strategy=strategy, local=local, estimates="overrun")
-    workload = params.effective(generate("lublin", jobs=5_000, processors=16, params=load))
+    params = GridParams(strategy=strategy, local=local)
+    generated = generate("lublin", jobs=5_000, processors=16, params=load)
+    workload = Instance(generated, Platform.of(16), AS_THEY_ARE).jobs
     schedule = scheduled(workload, sizes, params)
     assert np.bincount(schedule.site).max() > simulate.FIRST_PLACES
     for site, size in enumerate(sizes):
         jobs = workload.take(schedule.site == site)
         alone = algorithm(local).solver(
-            jobs, Platform.of(size), OnlineParams(estimates="overrun"), Stop()
+            Instance(jobs, Platform.of(size), AS_THEY_ARE), Params(), Stop()
         )
         assert schedule.start[schedule.site == site].tolist() == alone.start.tolist()

@@ -8,6 +8,7 @@ from algorithms.degradation import Degradations
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.grid.published import Beside, published_for
 from algorithms.grid.tables import BETTER
+from algorithms.instance import Instance
 from algorithms.merging import PRESETS, MergeSpec, merge, read_traces
 from algorithms.platform import Platform
 from algorithms.solve import solve
@@ -25,7 +26,7 @@ def beside_the_paper(spec: MergeSpec, jobs: Workload) -> Beside:
     sizes = [source.site.processors for source in spec.sources]
     rows: dict[str, list[float | None]] = {symbol: [] for symbol in MAIN_METRICS}
     for strategy in PAPER_STRATEGIES:
-        found = solve(jobs, Platform.of(*sizes), "grid", {"strategy": strategy})
+        found = solve(Instance(jobs, Platform.of(*sizes)), "grid", {"strategy": strategy})
         for symbol, row in rows.items():
             row.append(found.metrics[PAPER_METRICS[symbol]])
     better = {symbol: BETTER[symbol] for symbol in MAIN_METRICS}

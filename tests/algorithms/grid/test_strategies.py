@@ -8,6 +8,7 @@ import pytest
 from algorithms.errors import Cancelled
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.grid.strategies import STRATEGIES, draws
+from algorithms.instance import Instance
 from algorithms.kernels.grid_choice import (
     RANDOM,
     best_balanced,
@@ -27,7 +28,7 @@ from tests.algorithms.grid.naive import splitmix64
 def sites(workload: Workload, strategy: str, **values: Any) -> list[int]:
     """Where the jobs go on sites of 2 and 4 processors."""
     params = {"strategy": strategy, **values}
-    found = solve(workload, Platform.of(2, 4), "grid", params).schedule.site.tolist()
+    found = solve(Instance(workload, Platform.of(2, 4)), "grid", params).schedule.site.tolist()
     return list(found)
 
 
@@ -98,7 +99,9 @@ def _variance(load: Any, sizes: Any, chosen: int) -> float:
 def test_sites_of_awkward_sizes_are_balanced_all_the_same() -> None:
     primes = (1_000_003, 1_000_033, 1_000_037, 1_000_039, 1_000_081, 1_000_099)
     workload = rigid(*((0, 1_000_000, 1),) * 6)
-    schedule = solve(workload, Platform.of(*primes), "grid", {"strategy": "lbal-s"}).schedule
+    schedule = solve(
+        Instance(workload, Platform.of(*primes)), "grid", {"strategy": "lbal-s"}
+    ).schedule
     assert sorted(schedule.site.tolist()) == list(range(6))
 
 
@@ -113,5 +116,5 @@ def test_a_long_search_hears_a_cancellation() -> None:
     crowd = rigid(*((k // 8, 1 + k % 4, 1 + k % 90, 100 + k % 7) for k in range(3_000)))
     stop = Stop(listener=cancel, interval=0)
     with pytest.raises(Cancelled):
-        solve(crowd, Platform.of(4, 4, 4), "grid", {"strategy": "mwt"}, stop=stop)
+        solve(Instance(crowd, Platform.of(4, 4, 4)), "grid", {"strategy": "mwt"}, stop=stop)
     assert heard[-1].fraction < 1

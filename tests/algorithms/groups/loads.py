@@ -1,21 +1,22 @@
 """Jobs with environments: by hand, at random, and of four kinds."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from algorithms.compare import Entry, run_all
-from algorithms.deployment import DeployTime, environments
+from algorithms.deployment import environments
 from algorithms.generators import generate
 from algorithms.groups.tradeoffs import TradeOffs, trade_offs
-from algorithms.platform import Platform
+from algorithms.instance import Instance
+from algorithms.platform import INSTANT, DeployTime, Platform
 from algorithms.profiles import Profiles
-from algorithms.ready_made import READY_MADE, sharing
+from algorithms.ready_made import READY_MADE
 from algorithms.schedule import Schedule
 from algorithms.workload import Labels, Workload
 
 KINDS = ("narrow", "uniform", "powers", "some-whole")
-MEASURED = {"deploy_seconds": 200.0, "deploy_extra": 100.0}
+MEASURED = DeployTime(200.0, 100.0)
 """What Moulaï and Mounié measured: 200 s on one node, 300 s on 100."""
 
 
@@ -64,14 +65,11 @@ def front_of(
     workload: Workload,
     platform: Platform,
     methods: Sequence[str] = (),
-    shared: Mapping[str, float] | None = None,
 ) -> TradeOffs:
     """Run what entries of the command line name, or every method with every λ, and compare."""
     entries = [entry for text in methods for entry in Entry.parse_all(text)]
     entries = entries or READY_MADE["trade-offs"].entries
-    params = sharing([(entry.params, entry.own) for entry in entries], shared or {})
-    whole = [Entry(entry.key, p, entry.varied) for entry, p in zip(entries, params, strict=True)]
-    found = run_all(workload, platform, whole)
+    found = run_all(Instance(workload, platform), entries)
     return trade_offs([(entry.label, result) for entry, result in found])
 
 
@@ -130,6 +128,6 @@ def _subsets(machine: range, size: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def machine(processors: int) -> Platform:
+def machine(processors: int, time: DeployTime = INSTANT) -> Platform:
     """One cluster."""
-    return Platform.of(processors)
+    return Platform.of(processors, deployment=time)

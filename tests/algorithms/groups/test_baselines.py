@@ -7,6 +7,7 @@ import pytest
 
 from algorithms.deployment import Demands, environments
 from algorithms.groups.params import least_target
+from algorithms.platform import INSTANT, DeployTime
 from tests.algorithms.groups.loads import (
     MEASURED,
     deployments_by_hand,
@@ -37,10 +38,10 @@ def test_two_processors_by_hand(key: str, starts: list[float], deployments: int)
 
 
 @pytest.mark.parametrize("key", BASELINES)
-@pytest.mark.parametrize("values", [{}, MEASURED])
-def test_every_schedule_is_feasible(key: str, values: dict[str, float]) -> None:
+@pytest.mark.parametrize("time", [INSTANT, MEASURED])
+def test_every_schedule_is_feasible(key: str, time: DeployTime) -> None:
     for workload, m in random_cases(300, seed=31, whole=False):
-        schedule = made(key, workload, m, **values)
+        schedule = made(key, workload, m, time=time)
         if workload.environment is not None:
             assert deployments_by_hand(workload, schedule) >= Demands.of(workload).width.sum()
 
@@ -62,7 +63,7 @@ def test_one_job_after_the_other_needs_the_fewest_deployments_of_all() -> None:
 
 def test_with_a_barrier_no_environment_comes_back() -> None:
     for workload, m in random_cases(300, seed=34):
-        schedule = made("env-barrier", workload, m, deploy_seconds=3.0)
+        schedule = made("env-barrier", workload, m, time=DeployTime(3.0))
         codes, lasting = environments(workload), workload.runtime > 0
         spans = sorted(
             (schedule.start[jobs].min(), schedule.end[jobs].max())
@@ -93,7 +94,7 @@ def test_what_is_needed_last_is_given_up_first() -> None:
 def test_jobs_of_no_length_start_at_once_and_deploy_nothing() -> None:
     workload = environed((2, 0.0, "a"), (1, 5.0, "b"), (2, 0.0, None))
     for key in (*BASELINES, "gls", "gls-plus"):
-        schedule = made(key, workload, 2, **MEASURED)
+        schedule = made(key, workload, 2, time=MEASURED)
         assert schedule.start.tolist() == [0, 200, 0]
         assert deployments_by_hand(workload, schedule) == 1
 

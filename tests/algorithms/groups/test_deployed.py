@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.deployment import DeployTime, Groups, environments
+from algorithms.deployment import Groups, environments
 from algorithms.installed import Deployed, Installed
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import Platform
+from algorithms.platform import DeployTime, Platform
 from algorithms.procset import ProcessorSets
 from algorithms.schedule import Schedule
 from algorithms.workload import Workload
@@ -25,16 +25,17 @@ STARTS = np.array([12.0, 13.0, 26.0, 40.0, 0.0])
 SETS = ["0", "1-2", "1-2", "1", "3"]
 
 
-def by_hand(groups: Groups | None, time: DeployTime) -> Schedule:
+def by_hand(groups: Groups | None, platform: Platform) -> Schedule:
     """The schedule of the five jobs."""
-    schedule = replace(Schedule.of(JOBS, STARTS), deployment=time, groups=groups)
+    schedule = replace(Schedule.of(JOBS, STARTS), groups=groups)
     schedule = replace(schedule, processors=ProcessorSets.parse(SETS))
-    schedule.check(JOBS, machine(4))
+    schedule.check(JOBS, platform)
     return schedule
 
 
 def test_a_group_deploys_before_its_first_job_on_all_processors_that_its_jobs_need() -> None:
-    found = Deployed.of(JOBS, machine(4), by_hand(GROUPS, DeployTime(10.0, 99.0)))
+    platform = machine(4, DeployTime(10.0, 99.0))
+    found = Deployed.of(JOBS, platform, by_hand(GROUPS, platform))
     assert found.processors.text() == ["0-2", "1-2", "1"]
     assert found.first.tolist() == [0, 2, 3]
     assert found.jobs.tolist() == [2, 1, 1]
@@ -45,7 +46,8 @@ def test_a_group_deploys_before_its_first_job_on_all_processors_that_its_jobs_ne
 
 
 def test_without_groups_each_job_has_a_deployment_of_its_own() -> None:
-    found = Deployed.of(JOBS, machine(4), by_hand(None, DeployTime(10.0)))
+    platform = machine(4, DeployTime(10.0))
+    found = Deployed.of(JOBS, platform, by_hand(None, platform))
     assert found.processors.text() == ["0", "1-2", "1-2", "1"]
     assert found.first.tolist() == found.job.tolist() == [0, 1, 2, 3]
     assert found.jobs.tolist() == [1, 1, 1, 1]
@@ -54,8 +56,8 @@ def test_without_groups_each_job_has_a_deployment_of_its_own() -> None:
 
 def test_the_first_job_of_a_group_need_not_be_one_that_something_is_deployed_for() -> None:
     """Job 1 finds its environment, and waits for what is deployed for job 2."""
-    platform = replace(machine(4), installed=(("a", 1), (None, 4)))
-    found = Deployed.of(JOBS, platform, by_hand(GROUPS, DeployTime(10.0, 99.0)))
+    platform = replace(machine(4, DeployTime(10.0, 99.0)), installed=(("a", 1), (None, 4)))
+    found = Deployed.of(JOBS, platform, by_hand(GROUPS, platform))
     assert found.processors.text()[0] == "1-2"
     assert (found.first[0], found.jobs[0], found.end[0], found.seconds[0]) == (0, 2, 12, 11)
     assert found.job[0] == 1
@@ -66,8 +68,8 @@ def test_at_the_begin_a_group_waits_for_its_deployment_and_for_nothing_else(key:
     """The first group of the list starts at 0, when all processors are idle and hold nothing."""
     shared = 0
     for workload, m in random_cases(200, seed=61):
-        schedule = made(key, workload, m, **MEASURED)
-        found, groups = Deployed.of(workload, machine(m), schedule), schedule.groups
+        schedule = made(key, workload, m, time=MEASURED)
+        found, groups = Deployed.of(workload, machine(m, MEASURED), schedule), schedule.groups
         assert groups is not None
         if not len(groups.width) or groups.environment[0] < 0:
             continue
@@ -87,20 +89,21 @@ def narrow(seed: int) -> Workload:
 
 def scenes() -> Iterator[tuple[Workload, Platform, Schedule]]:
     """Schedules of all kinds of algorithms, with and without groups."""
-    slow, instant = {"deploy_seconds": 5.0, "deploy_extra": 99.0}, dict[str, float]()
+    slow = DeployTime(5.0, 99.0)
     for number, (workload, platform) in enumerate(furnished(120)):
         key = ("gls", "gls-plus", "env-blind", "env-barrier", "lpt")[number % 5]
-        given = instant if key == "lpt" or number % 3 == 0 else slow
-        schedule = run(key, workload, platform, **given)
+        if key != "lpt" and number % 3 != 0:
+            platform = replace(platform, deployment=slow)
+        schedule = run(key, workload, platform)
         yield workload, platform, schedule.with_processors(platform, workload)
     for number in range(60):
-        workload, platform = narrow(number), machine(96)
+        workload, platform = narrow(number), machine(96, slow)
         key = ("gls", "gls-plus")[number % 2]
-        yield workload, platform, run(key, workload, platform, lam=1.0 + number % 3 / 4, **slow)
+        yield workload, platform, run(key, workload, platform, lam=1.0 + number % 3 / 4)
     for key in ("gls", "gls-plus"):
         workload = arriving()
-        result = batches(workload, 32, key, "lam=2 deploy_seconds=20.3 deploy_extra=11.7")
-        yield workload, machine(32), result.schedule
+        result = batches(workload, 32, key, time=DeployTime(20.3, 11.7), lam=2)
+        yield workload, result.platform, result.schedule
 
 
 def test_processors_are_idle_from_a_deployment_until_the_job_that_needs_it() -> None:
@@ -144,7 +147,7 @@ def test_a_deployment_takes_as_long_as_its_processors_say() -> None:
     for workload, platform, schedule in scenes():
         found = Deployed.of(workload, platform, schedule)
         sizes = found.processors.sizes().tolist()
-        assert found.seconds.tolist() == [schedule.deployment.on(size) for size in sizes]
+        assert found.seconds.tolist() == [platform.deployment.on(size) for size in sizes]
         assert (np.diff(found.end) >= 0).all()
         own = Installed.of(workload, platform, schedule).deployed
         more += int((np.array(sizes) > own[found.first]).sum())

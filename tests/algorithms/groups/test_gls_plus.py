@@ -2,6 +2,7 @@
 
 from functools import cache
 from math import ceil, inf
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from algorithms.groups.gls_plus import best_groups
 from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups
 from algorithms.groups.params import least_target
 from algorithms.kernels.insides import run_list
+from algorithms.platform import INSTANT, DeployTime
 from algorithms.stop import Stop
 from algorithms.workload import Floats, Ints, Workload
 from tests.algorithms.groups.loads import (
@@ -34,23 +36,23 @@ def simple(width: Ints, time: Floats, target: float, merge: str = AT_LEAST) -> i
     return sum(group.width for group in gls_groups(width, time, target, merge))
 
 
-@pytest.mark.parametrize(("lam", "values"), [(1, {}), (1.7, {}), (1, MEASURED)])
+@pytest.mark.parametrize(("lam", "time"), [(1, INSTANT), (1.7, INSTANT), (1, MEASURED)])
 @pytest.mark.parametrize("choose", ["fewest", "shortest"])
 def test_it_never_needs_more_deployments_than_gls(
-    lam: float, values: dict[str, float], choose: str
+    lam: float, time: DeployTime, choose: str
 ) -> None:
     """Whenever groups are merged, as counted on the processors; nor is it longer than the one that
     has as few."""
     for workload, m in random_cases(600, seed=21):
-        plus = made("gls-plus", workload, m, lam=lam, choose=choose, **values)
+        plus = made("gls-plus", workload, m, lam=lam, choose=choose, time=time)
         count = deployments_by_hand(workload, plus)
-        most, shortest = best_printed(workload, m, lam=lam, **values)
+        most, shortest = best_printed(workload, m, lam=lam, time=time)
         assert count <= most
         if choose == "shortest" or count == most:
             assert plus.end.max() <= shortest
 
 
-def best_printed(workload: Workload, m: int, **values: float) -> tuple[int, float]:
+def best_printed(workload: Workload, m: int, **values: Any) -> tuple[int, float]:
     """Deployments of group list scheduling, when it merges groups as suits it, and makespan."""
     found = [made("gls", workload, m, merge=merge, **values) for merge in (AT_LEAST, MORE_THAN)]
     return min((deployments_by_hand(workload, of), float(of.end.max())) for of in found)

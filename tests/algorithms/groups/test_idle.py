@@ -10,7 +10,7 @@ from algorithms.groups.inside import Inside
 from algorithms.installed import Deployed, Installed
 from algorithms.kernels.insides import Jobs
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import Platform
+from algorithms.platform import DeployTime, Platform
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.workload import Workload
@@ -49,7 +49,7 @@ def half_wide(count: int, seed: int = 51) -> Iterator[tuple[Workload, int]]:
 @pytest.mark.parametrize("key", BOTH)
 def test_they_are_deployed_when_a_job_needs_them(key: str) -> None:
     """The job on all processors finds a on four of them, as the fifth has been idle."""
-    schedule = made(key, EXAMPLE, 6, **MEASURED)
+    schedule = made(key, EXAMPLE, 6, time=MEASURED)
     begins = 200 + 3 * 100 / 99, 200.0
     assert schedule.start[[1, 4]].tolist() == list(begins)
     assert schedule.start[0] == schedule.end[1:].max() + 200 + 100 / 99
@@ -59,13 +59,13 @@ def test_they_are_deployed_when_a_job_needs_them(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", BOTH)
-@pytest.mark.parametrize("time", [MEASURED, {"deploy_extra": 100.0}, {"deploy_seconds": 7.0}])
-def test_groups_wait_for_what_is_counted(key: str, time: dict[str, float]) -> None:
+@pytest.mark.parametrize("time", [MEASURED, DeployTime(0.0, 100.0), DeployTime(7.0)])
+def test_groups_wait_for_what_is_counted(key: str, time: DeployTime) -> None:
     """No group waits for more deployments than its jobs need, nor for fewer."""
     idle = 0
     for number, (workload, m) in enumerate(half_wide(200)):
-        schedule = made(key, workload, m, lam=(1.0, 1.25, 1.5)[number % 3], **time)
-        assert_exact(workload, machine(m), schedule)
+        schedule = made(key, workload, m, lam=(1.0, 1.25, 1.5)[number % 3], time=time)
+        assert_exact(workload, machine(m, time), schedule)
         assert schedule.groups is not None
         assert schedule.processors is not None
         idle += any(width > used for width, used in held_and_used(schedule))
@@ -74,9 +74,9 @@ def test_groups_wait_for_what_is_counted(key: str, time: dict[str, float]) -> No
 
 def test_so_they_do_on_a_machine_that_is_furnished() -> None:
     for workload, m in half_wide(200, seed=52):
-        platform = replace(Platform.of(m), installed=(("a", m // 2), ("b", m)))
+        platform = replace(machine(m, MEASURED), installed=(("a", m // 2), ("b", m)))
         for key in BOTH:
-            schedule = run(key, workload, platform, **MEASURED)
+            schedule = run(key, workload, platform)
             assert_exact(workload, platform, schedule)
 
 
@@ -90,7 +90,7 @@ def assert_exact(workload: Workload, platform: Platform, schedule: Schedule) -> 
     events = [0.0, *schedule.end.tolist()]
     for number in range(len(groups.width)):
         jobs = np.flatnonzero(groups.job == number)
-        took = schedule.deployment.on(int(deployed[jobs].sum()))
+        took = platform.deployment.on(int(deployed[jobs].sum()))
         begin = float(schedule.start[jobs].min()) - took
         assert min(abs(begin - event) for event in events) < 1e-9 * (1 + begin)
 

@@ -38,8 +38,8 @@ def test_group_list_scheduling_is_dominated_or_tied(kind: str, seed: int) -> Non
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_with_long_deployments_and_short_jobs_it_pays_to_know_of_them(kind: str, seed: int) -> None:
     workload = of_kind(kind, seed)
-    aware = min(made(key, workload, 100, **v, **MEASURED).end.max() for key, v in AWARE)
-    blind = min(made(key, workload, 100, **v, **MEASURED).end.max() for key, v in BLIND)
+    aware = min(made(key, workload, 100, **v, time=MEASURED).end.max() for key, v in AWARE)
+    blind = min(made(key, workload, 100, **v, time=MEASURED).end.max() for key, v in BLIND)
     assert aware < blind
 
 

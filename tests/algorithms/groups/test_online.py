@@ -10,6 +10,8 @@ import pytest
 from algorithms.errors import UnsupportedError
 from algorithms.generators import generate
 from algorithms.groups.params import TargetParams
+from algorithms.instance import Instance
+from algorithms.platform import INSTANT, DeployTime
 from algorithms.solve import solve
 from algorithms.workload import Workload
 from tests.algorithms.groups.loads import deployments_by_hand, environed, machine
@@ -22,9 +24,12 @@ def arriving(seed: int = 1) -> Workload:
     return generate("environments", jobs=200, processors=32, params=params)
 
 
-def batches(workload: Workload, m: int, key: str = "gls", settings: str = "", **more: Any) -> Any:
-    values = {"algorithm": key, "settings": settings, **more}
-    return solve(workload, machine(m), "online-batch", values)
+def batches(
+    workload: Workload, m: int, key: str = "gls", *, time: DeployTime = INSTANT, **inner: Any
+) -> Any:
+    """Run batches of an algorithm with parameters of its own."""
+    values = {"algorithm": {"key": key, "params": inner}}
+    return solve(Instance(workload, machine(m, time)), "online-batch", values)
 
 
 def test_each_batch_keeps_its_processors_and_groups() -> None:
@@ -41,19 +46,18 @@ def test_each_batch_keeps_its_processors_and_groups() -> None:
 
 
 @pytest.mark.parametrize("key", ["gls", "gls-plus", "env-barrier", "env-blind"])
-@pytest.mark.parametrize("settings", ["", "deploy_seconds=20.3 deploy_extra=11.7"])
-def test_the_checker_accepts_every_batch(key: str, settings: str) -> None:
+@pytest.mark.parametrize("time", [INSTANT, DeployTime(20.3, 11.7)])
+def test_the_checker_accepts_every_batch(key: str, time: DeployTime) -> None:
     for seed in range(1, 6):
         workload = arriving(seed)
-        result = batches(workload, 32, key, settings)
+        result = batches(workload, 32, key, time=time)
         assert result.metrics["deployments"] == deployments_by_hand(workload, result.schedule)
-        assert result.schedule.deployment.is_instant == (not settings)
 
 
 @pytest.mark.parametrize("key", ["gls", "gls-plus", "env-barrier", "env-blind", "env-order"])
 def test_what_a_batch_leaves_installed_is_neither_deployed_again_nor_waited_for(key: str) -> None:
     workload = environed((2, 4.0, "a"), (2, 3.0, "a"), (2, 2.0, "b"), release=(0.0, 1.0, 18.0))
-    result = batches(workload, 2, key, "deploy_seconds=10")
+    result = batches(workload, 2, key, time=DeployTime(10.0))
     assert result.schedule.start.tolist() == [10, 14, 28]
     assert result.metrics["deployments"] == 4
 
@@ -72,7 +76,7 @@ def test_jobs_go_where_the_batch_before_left_their_environment(key: str) -> None
 def test_a_batch_without_environments_leaves_them_as_they_are() -> None:
     jobs = ((2, 4.0, "a"), (1, 3.0, None), (2, 2.0, "a"))
     workload = environed(*jobs, release=(0.0, 1.0, 15.0))
-    result = batches(workload, 2, settings="deploy_seconds=10")
+    result = batches(workload, 2, time=DeployTime(10.0))
     assert result.schedule.start.tolist() == [10, 14, 17]
     assert result.metrics["deployments"] == 2
 
@@ -84,16 +88,16 @@ def test_to_hand_them_on_saves_deployments_and_hardly_costs_time(key: str) -> No
     What is saved in one batch may let the next one begin with other jobs, so time goes either way.
     """
     ours, fresh = np.zeros(2), np.zeros(2)
-    settings = "deploy_seconds=20 deploy_extra=10"
+    time = DeployTime(20.0, 10.0)
     for seed in range(1, 11):
         workload = arriving(seed)
-        schedule = made("online-batch", workload, 32, algorithm=key, settings=settings)
+        schedule = made("online-batch", workload, 32, time=time, algorithm=key)
         ours += deployments_by_hand(workload, schedule), schedule.end.max()
-        fresh += one_by_one(workload, key, dict(word.split("=") for word in settings.split()))
+        fresh += one_by_one(workload, key, time)
     assert (ours < (0.95, 1.005) * fresh).all()
 
 
-def one_by_one(workload: Workload, key: str, values: Any) -> tuple[float, float]:
+def one_by_one(workload: Workload, key: str, time: DeployTime) -> tuple[float, float]:
     """Schedule each batch on its own; return all deployments and when the last batch ends."""
     now, first, count = 0.0, 0, 0
     while first < len(workload):
@@ -101,7 +105,7 @@ def one_by_one(workload: Workload, key: str, values: Any) -> tuple[float, float]
         last = int(np.searchsorted(workload.release, now, side="right"))
         batch = workload.take(slice(first, last))
         batch = replace(batch, release=np.zeros(len(batch)))
-        schedule = made(key, batch, 32, **values)
+        schedule = made(key, batch, 32, time=time)
         count += deployments_by_hand(batch, schedule)
         now, first = now + schedule.end.max(), last
     return count, now
@@ -109,8 +113,8 @@ def one_by_one(workload: Workload, key: str, values: Any) -> tuple[float, float]
 
 def test_at_time_0_there_is_one_batch() -> None:
     workload = generate("environments", jobs=80, processors=16)
-    alone = solve(workload, machine(16), "gls", {"lam": 1.5})
-    batch = batches(workload, 16, settings="lam=1.5")
+    alone = solve(Instance(workload, machine(16)), "gls", {"lam": 1.5})
+    batch = batches(workload, 16, lam=1.5)
     assert batch.schedule.start.tolist() == alone.schedule.start.tolist()
     assert batch.metrics == pytest.approx(alone.metrics, nan_ok=True)
 
@@ -129,15 +133,19 @@ def apart(*releases: float) -> Workload:
 
 def test_seconds_of_the_target_are_those_of_a_batch() -> None:
     """Of all jobs together the minimum is 30 s; no batch has more than one of them."""
-    result = batches(apart(0.0, 1000.0, 2000.0), 2, settings="lam=12 lam_unit=seconds")
+    result = batches(apart(0.0, 1000.0, 2000.0), 2, lam=12, lam_unit="seconds")
     assert result.schedule.start.tolist() == [0, 1000, 2000]
     with pytest.raises(UnsupportedError, match="at least the minimum, 30 s"):
-        solve(apart(0.0, 0.0, 0.0), machine(2), "gls", {"lam": 12, "lam_unit": "seconds"})
+        solve(
+            Instance(apart(0.0, 0.0, 0.0), machine(2)),
+            "gls",
+            {"lam": 12, "lam_unit": "seconds"},
+        )
 
 
 def test_a_batch_with_a_longer_minimum_takes_that() -> None:
     """Two jobs wait at 1 s: 12 s would make two groups of them, 20 s makes one."""
-    result = batches(apart(0.0, 1.0, 2.0), 2, settings="lam=12 lam_unit=seconds")
+    result = batches(apart(0.0, 1.0, 2.0), 2, lam=12, lam_unit="seconds")
     assert result.schedule.groups.job.tolist() == [0, 1, 1]
     params = TargetParams(lam=12, lam_unit="seconds")
     assert params.target(apart(0.0, 0.0), 2) == 20
@@ -145,15 +153,15 @@ def test_a_batch_with_a_longer_minimum_takes_that() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "sentence"),
+    ("target", "sentence"),
     [
-        ("lam=9.5 lam_unit=seconds", "at least the longest job, 10 s of these, got 9.5 s"),
-        ("lam=0.5", "got 0.5 × the minimum"),
+        ({"lam": 9.5, "lam_unit": "seconds"}, "at least the longest job, 10 s of these, got 9.5 s"),
+        ({"lam": 0.5}, "got 0.5 × the minimum"),
     ],
 )
-def test_a_target_that_no_batch_can_meet_is_refused(settings: str, sentence: str) -> None:
+def test_a_target_that_no_batch_can_meet_is_refused(target: Any, sentence: str) -> None:
     with pytest.raises(UnsupportedError, match=sentence):
-        batches(apart(0.0, 1000.0), 2, settings=settings)
+        batches(apart(0.0, 1000.0), 2, **target)
 
 
 @pytest.mark.parametrize(("release", "target"), [(0.0, 20.0), (1000.0, nan)])

@@ -9,6 +9,7 @@ from algorithms.catalogue import algorithm
 from algorithms.errors import Cancelled, TimeLimitReached
 from algorithms.generators import generate
 from algorithms.groups import gls_plus, inside, plan
+from algorithms.instance import Instance
 from algorithms.result import Status
 from algorithms.schedule import Schedule
 from algorithms.solve import solve
@@ -42,7 +43,9 @@ class Heard(Stop):
 
 def run(key: str, workload: Workload, stop: Stop, **values: Any) -> Schedule:
     declared = algorithm(key)
-    return declared.solver(workload, machine(100), declared.params.from_mapping(values), stop)
+    return declared.solver(
+        Instance(workload, machine(100)), declared.params.from_mapping(values), stop
+    )
 
 
 def one_group() -> Workload:
@@ -88,9 +91,9 @@ def test_it_ends_at_any_report(until: int, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_time_limit_keeps_the_schedules_that_are_done() -> None:
     stop = Heard(after_best=True)
-    result = solve(PLANS, machine(4), "gls-plus", {}, stop=stop)
+    result = solve(Instance(PLANS, machine(4)), "gls-plus", {}, stop=stop)
     assert result.status == Status.STOPPED_EARLY
-    alone = solve(PLANS, machine(4), "gls", {"merge": "more-than"})
+    alone = solve(Instance(PLANS, machine(4)), "gls", {"merge": "more-than"})
     assert result.schedule.start.tolist() == alone.schedule.start.tolist()
 
 
@@ -106,7 +109,7 @@ def test_equal_groups_are_scheduled_once(monkeypatch: pytest.MonkeyPatch) -> Non
     run("gls-plus", environed((2, 4.0, "a"), (1, 3.0, "b")), Stop())
     assert followed == [2]
     followed.clear()
-    solve(PLANS, machine(4), "gls-plus")
+    solve(Instance(PLANS, machine(4)), "gls-plus")
     assert followed == [2, 1]
 
 

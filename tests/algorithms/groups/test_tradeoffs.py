@@ -1,6 +1,5 @@
 """One λ after the other: the front, its bounds and the guarantees."""
 
-from collections.abc import Mapping
 from math import nan
 
 import numpy as np
@@ -10,6 +9,8 @@ from algorithms.compare import Entry
 from algorithms.deployment import Demands
 from algorithms.groups.params import FACTORS
 from algorithms.groups.tradeoffs import Point
+from algorithms.instance import Instance
+from algorithms.platform import INSTANT, DeployTime
 from algorithms.profiles import Profiles
 from algorithms.result import finite
 from algorithms.solve import solve
@@ -33,7 +34,7 @@ def test_every_method_is_run_with_every_target() -> None:
     assert len(found.points) == 4 + (1 + 2) * len(FACTORS)
     for point in found.points[:: len(FACTORS)]:
         entry = Entry.parse(point.label)
-        result = solve(JOBS, MACHINE, entry.key, entry.params)
+        result = solve(Instance(JOBS, MACHINE), entry.key, entry.params)
         assert result.metrics["makespan"] == point.makespan
         assert result.metrics["deployments"] == point.deployments
         assert result.metrics["sum_completion"] == point.sum_completion
@@ -64,9 +65,10 @@ def no_worse(other: tuple[float, ...], point: tuple[float, ...]) -> bool:
     return other != point and all(a <= b for a, b in zip(other, point, strict=True))
 
 
-@pytest.mark.parametrize("shared", [{}, MEASURED])
-def test_no_point_is_below_a_bound_or_above_a_guarantee(shared: Mapping[str, float]) -> None:
-    found = front_of(JOBS, MACHINE, shared=shared)
+@pytest.mark.parametrize("time", [INSTANT, MEASURED])
+def test_no_point_is_below_a_bound_or_above_a_guarantee(time: DeployTime) -> None:
+    found = front_of(JOBS, machine(100, time))
+    assert found.deployment == time
     steps = dict(found.steps)
     for point in found.points:
         assert point.makespan >= found.least_makespan
@@ -75,7 +77,6 @@ def test_no_point_is_below_a_bound_or_above_a_guarantee(shared: Mapping[str, flo
             assert point.d_lambda == steps[point.target]
             assert point.guaranteed_deployments is not None
             assert point.deployments < point.guaranteed_deployments
-            assert (point.slowest > 0) == (shared is MEASURED)
             assert point.guaranteed_makespan is not None
             assert point.makespan <= point.guaranteed_makespan
 
@@ -103,35 +104,32 @@ def test_runs_of_any_algorithm_are_points() -> None:
     assert batch.target == found.least_target
 
 
-def test_what_is_proved_of_slow_deployments_holds_for_slower_ones_only() -> None:
+def test_what_is_proved_counts_the_deployments_of_the_machine() -> None:
     job = environed((1, 4.0, "a"))
-    slow = "gls:deploy_seconds=50"
-    assert front_of(job, machine(1), [slow, slow]).least_makespan == 54
-    assert front_of(job, machine(1), [slow, "gls", "gls"]).least_makespan == 4
-    assert front_of(job, machine(1), [slow, slow, "gls:deploy_seconds=60"]).least_makespan == 54
-    assert front_of(job, machine(1), [slow, "gls:deploy_seconds=60"]).least_makespan == 64
+    assert front_of(job, machine(1), ["gls"]).least_makespan == 4
+    assert front_of(job, machine(1, DeployTime(50.0)), ["gls", "ltf"]).least_makespan == 54
 
 
-def test_only_schedules_with_equal_times_of_deployments_are_compared() -> None:
-    """Those that pay nothing would win; of equally many, the ones that pay are compared."""
-    free, slow = "ltf", "gls:deploy_seconds=50"
-    for methods in ([free, slow], [free, slow, "env-blind:deploy_seconds=50"]):
-        first, *others = (found := front_of(TINY, machine(2), methods)).points
-        alone = front_of(TINY, machine(2), methods[1:])
-        assert (first.compared, first.on_front, first.unbeaten) == (False, False, False)
-        assert tuple(others) == found.compared == alone.points
-        assert (found.front, found.unbeaten) == (alone.front, alone.unbeaten)
-        assert found.deployment.seconds == 50
-        assert found.least_makespan == alone.least_makespan > first.makespan
-    most = front_of(TINY, machine(2), [free, slow, "lpt"])
-    assert [point.compared for point in most.points] == [True, False, True]
+def test_who_knows_nothing_of_deployments_pays_for_them_too() -> None:
+    """Lists would win without: they end as early, and nobody waits."""
+    free, slow = (
+        front_of(TINY, machine(2, time), ["ltf", "gls"]).points
+        for time in (INSTANT, DeployTime(50.0))
+    )
+    assert free[0].makespan <= free[1].makespan
+    assert slow[0].makespan >= free[0].makespan + 50
+    assert all(point.makespan >= 50 for point in slow)
 
 
 def test_stored_metrics_make_the_same_points() -> None:
     """Unknown ones are None there, and NaN here."""
-    found = solve(JOBS, MACHINE, "env-blind")
+    found = solve(Instance(JOBS, MACHINE), "env-blind")
     stored = {key: finite(value) for key, value in found.metrics.items()}
-    assert Point.of("", stored) == Point.of("", found.metrics, target=nan)
+    points = (
+        Point.of("", stored, platform=MACHINE),
+        Point.of("", found.metrics, target=nan, platform=MACHINE),
+    )
+    assert points[0] == points[1]
 
 
 @pytest.mark.parametrize("key", ["gls", "gls-plus"])
@@ -144,13 +142,12 @@ def test_ready_made_sweeps_begin_at_the_least_target(key: str) -> None:
 @pytest.mark.parametrize("key", ["gls", "gls-plus"])
 def test_guarantees_hold_with_time_for_deployments(key: str) -> None:
     """4λ + max(2d, 4d·D_λ / m), d the time of a deployment on all processors."""
-    methods = [f"{key}:deploy_seconds=10,deploy_extra=20,lam={lam}" for lam in (1, 1.5, 4)]
+    methods = [f"{key}:lam={lam}" for lam in (1, 1.5, 4)]
     for workload, m in random_cases(60, seed=23):
         if not workload.runtime.any():
             continue
-        for point in front_of(workload, machine(m), methods).points:
+        for point in front_of(workload, machine(m, DeployTime(10.0, 20.0)), methods).points:
             d = 10 + 20 * (m - 1) / 99
-            assert point.slowest == pytest.approx(d)
             assert point.target is not None
             assert point.d_lambda is not None
             assert point.guaranteed_makespan is not None

@@ -6,7 +6,7 @@ from hypothesis import given
 from algorithms.generators import generate
 from algorithms.kernels import insertion
 from algorithms.platform import Platform
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import event_list, largest_first, serial
 from algorithms.workload import Workload
 from tests.algorithms.factories import configured
@@ -18,7 +18,7 @@ Case = tuple[Workload, int]
 Placement = tuple[int, list[int], list[int]]
 
 
-def placed(instance: Instance, horizon: int) -> Placement:
+def placed(instance: DiscreteInstance, horizon: int) -> Placement:
     """Makespan, configurations and starts of all jobs in order."""
     jobs = len(instance.jobs)
     chosen, start = np.zeros((2, jobs), np.int64)
@@ -29,7 +29,7 @@ def placed(instance: Instance, horizon: int) -> Placement:
     return makespan, chosen.tolist(), start.tolist()
 
 
-def naive(instance: Instance) -> Placement:
+def naive(instance: DiscreteInstance) -> Placement:
     """The same by a list of all possible (end, work, width)."""
     rows: list[tuple[float, float, int]] = []
     chosen, starts = [], []
@@ -48,7 +48,7 @@ def naive(instance: Instance) -> Placement:
 
 @given(moldable_cases(jobs=7) | rigid_cases())
 def test_each_job_takes_the_least_end_then_work_then_processors(case: Case) -> None:
-    instance = Instance.of(*case)
+    instance = DiscreteInstance.of(*case)
     horizon = int(instance.times.sum())
     expected = naive(instance)
     assert placed(instance, horizon) == expected
@@ -61,7 +61,7 @@ def test_each_job_takes_the_least_end_then_work_then_processors(case: Case) -> N
 
 def test_equal_ends_and_works_go_to_the_fewest_processors() -> None:
     """The second job ends at 2 on 1 processor from 0, or on 2 from 1; both do 2."""
-    instance = Instance.of(configured({1: 1}, {1: 2, 2: 1}), 2)
+    instance = DiscreteInstance.of(configured({1: 1}, {1: 2, 2: 1}), 2)
     assert placed(instance, 9) == (2, [0, 1], [0, 0])
 
 
@@ -73,7 +73,7 @@ class TestLargestFirst:
         for seed in range(1, 40):
             params = {"seed": seed, "max_width": 12}
             made = generate("paper-uniform", jobs=12, processors=16, params=params)
-            instance = Instance.of(made, 16)
+            instance = DiscreteInstance.of(made, 16)
             order = np.argsort(-instance.least_work, kind="stable")
             one, two = serial(instance, order).makespan, event_list(instance, order).makespan
             assert largest_first(instance).makespan == min(one, two)
@@ -83,7 +83,7 @@ class TestLargestFirst:
     @given(moldable_cases(jobs=7) | rigid_cases())
     def test_it_is_a_schedule(self, case: Case) -> None:
         workload, processors = case
-        instance = Instance.of(workload, processors)
+        instance = DiscreteInstance.of(workload, processors)
         found = largest_first(instance)
         schedule = found.schedule(instance, workload)
         schedule.check(workload, Platform.of(processors))

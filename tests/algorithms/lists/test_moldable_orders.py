@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation, approximate
+from algorithms.instance import Instance
 from algorithms.lists.gang import gang
 from algorithms.lists.list_graham import list_graham
 from algorithms.lists.lpt import lpt
@@ -31,7 +32,7 @@ from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import rough_cases
 
 Case = tuple[Workload, int]
-Solver = Callable[[Workload, Platform, Params, Stop], Schedule]
+Solver = Callable[[Instance, Params, Stop], Schedule]
 ALLOTTED: dict[str, Solver] = {
     "list-graham": list_graham,
     "lptf": lptf,
@@ -42,7 +43,7 @@ every_list = pytest.mark.parametrize("key", ALLOTTED)
 
 
 def run(solver: Solver, workload: Workload, processors: int) -> Schedule:
-    schedule = solver(workload, Platform.of(processors), Params(), Stop())
+    schedule = solver(Instance(workload, Platform.of(processors)), Params(), Stop())
     schedule.check(workload, Platform.of(processors))
     return schedule
 
@@ -114,7 +115,7 @@ class TestSequential:
         alone = offline(
             *((1, float(t)) for t in workload.profiles.times[workload.profiles.widths == 1])
         )
-        expected = lpt(alone, Platform.of(m), ListParams(), Stop())
+        expected = lpt(Instance(alone, Platform.of(m)), ListParams(), Stop())
         assert np.array_equal(run(sequential, workload, m).start, expected.start)
 
     @settings(max_examples=50)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from algorithms.instance import Instance
 from algorithms.kernels import earliest_fit, known_fits, molding
 from algorithms.platform import Platform
 from algorithms.solve import solve
@@ -48,7 +49,7 @@ def serially(workload: Workload, processors: int, key: str) -> Placement:
 
 def placed(workload: Workload, processors: int, key: str, placement: str) -> Placement:
     machine = Platform.of(processors)
-    schedule = solve(workload, machine, key, {"placement": placement}).schedule
+    schedule = solve(Instance(workload, machine), key, {"placement": placement}).schedule
     return list(zip(schedule.width.tolist(), schedule.start.tolist(), strict=True))
 
 

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from algorithms.catalogue import algorithm
-from algorithms.online.simulation import OnlineParams
+from algorithms.instance import Instance, Rules
+from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
@@ -21,7 +22,7 @@ EVENTS = ("batch", "sequential")
 
 @st.composite
 def cases(draw: Any, *, jobs: int = 25, modes: tuple[str, ...] = MODES) -> Any:
-    """A workload as its parameters make it, processors and parameters.
+    """A workload as the rules make it, processors and rules.
 
     Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times
     are whole seconds or tenths.
@@ -36,9 +37,7 @@ def cases(draw: Any, *, jobs: int = 25, modes: tuple[str, ...] = MODES) -> Any:
         st.integers(-1, 2 * longest) | st.none(),
     )
     drawn = sorted(draw(st.lists(shape, min_size=1, max_size=jobs)), key=lambda job: job[0])
-    params = OnlineParams(
-        estimates=draw(st.sampled_from(modes)), events=draw(st.sampled_from(EVENTS))
-    )
+    rules = Rules(estimates=draw(st.sampled_from(modes)), events=draw(st.sampled_from(EVENTS)))
     workload = rigid(
         *(
             (
@@ -50,20 +49,27 @@ def cases(draw: Any, *, jobs: int = 25, modes: tuple[str, ...] = MODES) -> Any:
             for release, width, run, estimate in drawn
         )
     )
-    return params.effective(workload), processors, params
+    return effective(workload, rules), processors, rules
 
 
-def scheduled(key: str, workload: Workload, processors: int, params: OnlineParams) -> Schedule:
+def effective(workload: Workload, rules: Rules) -> Workload:
+    """Return the jobs as the rules make them."""
+    return Instance(workload, Platform.of(1), rules).jobs
+
+
+def scheduled(key: str, workload: Workload, processors: int, rules: Rules) -> Schedule:
     """Run a registered algorithm."""
-    return algorithm(key).solver(workload, Platform.of(processors), params, Stop())
+    return algorithm(key).solver(
+        Instance(workload, Platform.of(processors), rules), Params(), Stop()
+    )
 
 
-def by_hand(key: str, workload: Workload, processors: int, params: OnlineParams) -> list[Job]:
+def by_hand(key: str, workload: Workload, processors: int, rules: Rules) -> list[Job]:
     """Run the plain implementation; return the jobs in order of arrival."""
     columns = (workload.release, workload.runtime, workload.estimate, workload.width)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     jobs = [Job(number, *row) for number, row in enumerate(rows)]
-    RULES[key](jobs, processors, params.is_sequential).simulate()
+    RULES[key](jobs, processors, rules.is_sequential).simulate()
     return jobs
 
 

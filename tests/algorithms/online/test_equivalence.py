@@ -9,10 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from algorithms.instance import Rules
 from algorithms.kernels import conservative, easy, fcfs, gaps, machine, profile, waiting
-from algorithms.online.simulation import OnlineParams, columns
+from algorithms.online.simulation import columns
 from algorithms.workload import Workload
-from tests.algorithms.online.cases import EVENTS, KEYS, MODES, by_hand, cases, crowd, scheduled
+from tests.algorithms.online.cases import (
+    EVENTS,
+    KEYS,
+    MODES,
+    by_hand,
+    cases,
+    crowd,
+    effective,
+    scheduled,
+)
 from tests.twins import uncompiled
 
 NEW: dict[str, Callable[[int, int, bool], Any]] = {
@@ -23,11 +33,9 @@ NEW: dict[str, Callable[[int, int, bool], Any]] = {
 MODULES = {"fcfs": fcfs, "easy": easy, "conservative": conservative}
 
 
-def chunked(
-    key: str, chunk: int, workload: Workload, processors: int, params: OnlineParams
-) -> list[float]:
+def chunked(key: str, chunk: int, workload: Workload, processors: int, rules: Rules) -> list[float]:
     """Starts by a kernel that is called again after each small chunk."""
-    sim = NEW[key](len(workload), processors, params.is_sequential)
+    sim = NEW[key](len(workload), processors, rules.is_sequential)
     advance = getattr(MODULES[key], f"advance_{key}")
     while not advance(sim, columns(workload), chunk):
         pass
@@ -46,10 +54,10 @@ def test_starts_equal_those_of_the_plain_simulation(key: str, case: Any) -> None
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("events", EVENTS)
 def test_starts_are_equal_with_a_long_queue(key: str, mode: str, events: str) -> None:
-    params = OnlineParams(estimates=mode, events=events)
-    workload = params.effective(crowd(200))
-    jobs = by_hand(key, workload, 16, params)
-    assert scheduled(key, workload, 16, params).start.tolist() == [job.start for job in jobs]
+    rules = Rules(estimates=mode, events=events)
+    workload = effective(crowd(200), rules)
+    jobs = by_hand(key, workload, 16, rules)
+    assert scheduled(key, workload, 16, rules).start.tolist() == [job.start for job in jobs]
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -78,10 +86,10 @@ def test_the_plain_twin_agrees_with_the_compiled_kernel(key: str, case: Any) -> 
 
 @given(cases())
 def test_fcfs_does_not_depend_on_the_order_of_events(case: Any) -> None:
-    workload, processors, params = case
-    other = OnlineParams(
-        estimates=params.estimates, events="batch" if params.is_sequential else "sequential"
+    workload, processors, rules = case
+    other = Rules(
+        estimates=rules.estimates, events="batch" if rules.is_sequential else "sequential"
     )
-    here = scheduled("fcfs", workload, processors, params)
+    here = scheduled("fcfs", workload, processors, rules)
     there = scheduled("fcfs", workload, processors, other)
     assert np.array_equal(here.start, there.start)

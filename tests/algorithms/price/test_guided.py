@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from algorithms.bounds.interval_lp import paper_lp
 from algorithms.errors import Cancelled
 from algorithms.generators import generate
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.price.front import EMPHASIS
 from algorithms.result import Result, Status
@@ -25,7 +26,7 @@ HUNDRED = generate("mixed", jobs=100, processors=200, params={"seed": 4})
 
 
 def run(workload: Workload, processors: int, **params: Any) -> Result:
-    return solve(workload, Platform.of(processors), "price", params)
+    return solve(Instance(workload, Platform.of(processors)), "price", params)
 
 
 def total(result: Result) -> float:
@@ -68,7 +69,7 @@ def test_no_list_of_the_dual_approximation_beats_it_on_both_criteria() -> None:
     for prefer in ("minsum", "balanced", "makespan"):
         found = run(HUNDRED, 200, iterations=1, local_search=0, prefer=prefer)
         for key in ("smith", "saf", "list-graham"):
-            other = solve(HUNDRED, Platform.of(200), key)
+            other = solve(Instance(HUNDRED, Platform.of(200)), key)
             assert (
                 total(found) <= total(other)
                 or found.metrics["makespan"] <= other.metrics["makespan"]
@@ -90,7 +91,7 @@ def test_without_moves_no_search_begins(moves: int, searched: bool) -> None:
     messages = set()
     stop = Stop(listener=lambda progress: messages.add(progress.message), interval=0)
     params = {"iterations": 1, "local_search": moves}
-    solve(HUNDRED, Platform.of(200), "price", params, stop=stop)
+    solve(Instance(HUNDRED, Platform.of(200)), "price", params, stop=stop)
     assert ("moving jobs in the list" in messages) is searched
 
 
@@ -140,7 +141,7 @@ def interrupted(when: Callable[[Progress], bool]) -> Result:
 
     stop = Stop(listener=listen, interval=0)
     params = {"prefer": "minsum"}
-    return solve(HUNDRED, Platform.of(200), "price", params, stop=stop)
+    return solve(Instance(HUNDRED, Platform.of(200)), "price", params, stop=stop)
 
 
 def test_a_run_that_is_stopped_early_leaves_its_best_schedule() -> None:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.errors import Cancelled, UnsupportedError
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.result import Result, Status
 from algorithms.search import exact as module
@@ -58,7 +59,7 @@ def once_searching(do: Callable[[int], None]) -> Stop:
 @given(moldable_cases(jobs=4) | rigid_cases(jobs=5))
 def test_it_proves_the_optimum_of_a_few_jobs(case: tuple[Workload, int]) -> None:
     workload, m = case
-    result = solve(workload, Platform.of(m), "exact", {"seconds": 10})
+    result = solve(Instance(workload, Platform.of(m)), "exact", {"seconds": 10})
     best = optimum(workload, m, weighted=False) if len(workload) else 0.0
     assert result.metrics["makespan"] == best
     assert result.certificates["makespan"].gap == 0
@@ -79,24 +80,34 @@ def test_it_proves_the_optimum_of_a_few_jobs(case: tuple[Workload, int]) -> None
 )
 def test_the_solver_finds_what_trying_everything_finds(workload: Workload, workers: int) -> None:
     params = ExactParams(seconds=10, workers=workers)
-    result = solve(workload, Platform.of(4), "exact", params)
+    result = solve(Instance(workload, Platform.of(4)), "exact", params)
     assert result.metrics["makespan"] == optimum(workload, 4, weighted=False)
     assert result.certificates["makespan"].gap == 0
 
 
 @pytest.mark.usefixtures("unprepared")
 def test_times_without_a_unit_are_bounded_from_below() -> None:
-    """Tenths are no fractions of a power of two."""
-    workload = moldable((0.6, 0.5, 0.3), (0.4, 0.2), (0.5, 0.3, 0.2, 0.2), (0.7, 0.4, 0.3))
-    result = solve(workload, Platform.of(4), "exact", {"seconds": 10})
+    """Sevenths of tenths are neither decimals nor fractions of a power of two."""
+    tenths = (0.6, 0.5, 0.3), (0.4, 0.2), (0.5, 0.3, 0.2, 0.2), (0.7, 0.4, 0.3)
+    workload = moldable(*([time / 7 for time in job] for job in tenths))
+    result = solve(Instance(workload, Platform.of(4)), "exact", {"seconds": 10})
     best = optimum(workload, 4, weighted=False)
     assert result.metrics["makespan"] == pytest.approx(best, rel=1e-12)
     assert result.proved is not None
     assert best * (1 - 1e-3) <= result.proved <= best * (1 + 1e-12)
 
 
+def test_what_the_bounds_prove_of_tenths_needs_no_proof() -> None:
+    """All work takes 0.575 s at least, so the multiple of 0.1 s is 0.6 s."""
+    workload = moldable((0.6, 0.5, 0.3), (0.4, 0.2), (0.5, 0.3, 0.2, 0.2), (0.7, 0.4, 0.3))
+    result = solve(Instance(workload, Platform.of(4)), "exact", {"seconds": 10})
+    assert result.metrics["makespan"] == pytest.approx(0.6)
+    assert result.certificates["makespan"].is_proof
+    assert result.proved is None
+
+
 def test_the_solver_proves_more_than_the_bounds() -> None:
-    result = solve(cut(), MACHINE, "exact", {"seconds": 20})
+    result = solve(Instance(cut(), MACHINE), "exact", {"seconds": 20})
     assert result.metrics["makespan"] == result.proved == 27
     assert result.certificates["makespan"].gap == 0
     assert max(result.bounds["makespan"].values()) < 27
@@ -107,10 +118,10 @@ def test_what_meets_a_known_bound_needs_no_solver(monkeypatch: pytest.MonkeyPatc
         raise AssertionError("there is nothing to prove")
 
     monkeypatch.setattr(module, "solver", start)
-    result = solve(three(), Platform.of(5), "exact", LONG)
+    result = solve(Instance(three(), Platform.of(5)), "exact", LONG)
     assert result.certificates["makespan"].gap == 0
     with pytest.raises(AssertionError):
-        module.exact(three(), Platform.of(5), LONG, Stop())
+        module.exact(Instance(three(), Platform.of(5)), LONG, Stop())
 
 
 def assert_stopped(result: Result) -> None:
@@ -121,7 +132,7 @@ def assert_stopped(result: Result) -> None:
 
 
 def test_the_limit_keeps_the_best_and_says_how_near_it_is() -> None:
-    result = solve(hard(), MACHINE, "exact", {"seconds": 1})
+    result = solve(Instance(hard(), MACHINE), "exact", {"seconds": 1})
     assert result.status is Status.FINISHED
     assert (result.metrics["makespan"], result.proved) == (38, None)
     assert result.certificates["makespan"].text == "within 2.8 % of the optimum"
@@ -131,19 +142,19 @@ def test_the_limit_keeps_the_best_and_says_how_near_it_is() -> None:
 def test_the_memory_of_the_solver_is_told_and_not_that_of_its_parent() -> None:
     """The system ascribes to a process what its parent held when it was started."""
     held = np.ones(400 * 2**17)  # 400 MB
-    result = solve(hard(), MACHINE, "exact", {"seconds": 0.1})
+    result = solve(Instance(hard(), MACHINE), "exact", {"seconds": 0.1})
     assert 20 * 2**20 < result.helper_memory < held.nbytes
 
 
 def test_without_the_solver_there_is_no_memory_of_it() -> None:
-    assert solve(cut(), MACHINE, "local-search", {"effort": 1}).helper_memory == 0
+    assert solve(Instance(cut(), MACHINE), "local-search", {"effort": 1}).helper_memory == 0
 
 
 def test_a_cancel_ends_the_process_and_keeps_the_best() -> None:
     def cancel(child: int) -> None:
         raise Cancelled("cancelled")
 
-    assert_stopped(solve(hard(), MACHINE, "exact", LONG, stop=once_searching(cancel)))
+    assert_stopped(solve(Instance(hard(), MACHINE), "exact", LONG, stop=once_searching(cancel)))
     assert children(os.getpid()) == []
 
 
@@ -153,13 +164,13 @@ def test_a_time_limit_ends_the_process_and_keeps_the_best() -> None:
             stop.time_limit = 0.0
 
     stop = Stop(time_limit=3_600, listener=hear, interval=0)
-    assert_stopped(solve(hard(), MACHINE, "exact", LONG, stop=stop))
+    assert_stopped(solve(Instance(hard(), MACHINE), "exact", LONG, stop=stop))
     assert children(os.getpid()) == []
 
 
 def test_a_solver_that_is_killed_leaves_the_best_schedule_and_says_why() -> None:
     stop = once_searching(lambda child: os.kill(child, signal.SIGKILL))
-    result = solve(hard(), MACHINE, "exact", LONG, stop=stop)
+    result = solve(Instance(hard(), MACHINE), "exact", LONG, stop=stop)
     assert_stopped(result)
     assert "signal 9" in result.interruption
     assert children(os.getpid()) == []
@@ -169,7 +180,7 @@ def test_a_solver_without_memory_is_told_from_other_failures(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(solver, "MEMORY", 150 * 2**20)
-    result = solve(hard(), MACHINE, "exact", LONG)
+    result = solve(Instance(hard(), MACHINE), "exact", LONG)
     assert_stopped(result)
     assert result.interruption == "the process of CP-SAT ran out of memory"
 
@@ -214,7 +225,7 @@ def test_it_works_under_the_memory_limit_of_a_run() -> None:
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (6 * 2**30, before[1]))
     try:
-        result = solve(cut(), MACHINE, "exact", {"seconds": 20})
+        result = solve(Instance(cut(), MACHINE), "exact", {"seconds": 20})
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)
     assert result.certificates["makespan"].gap == 0
@@ -223,6 +234,7 @@ def test_it_works_under_the_memory_limit_of_a_run() -> None:
 ALONE = """
 import os, sys
 from pathlib import Path
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.search.exact import ExactParams
 from algorithms.solve import solve
@@ -239,7 +251,7 @@ def hear(progress):
         print(found[0], "ortools" in sys.modules, flush=True)
 
 stop = Stop(listener=hear, interval=0)
-solve(hard(), Platform.of(32), "exact", ExactParams(seconds=3600), stop=stop)
+solve(Instance(hard(), Platform.of(32)), "exact", ExactParams(seconds=3600), stop=stop)
 """
 
 
@@ -260,7 +272,9 @@ def test_the_process_ends_when_its_parent_is_killed_and_only_it_loads_ortools() 
 
 def test_equal_runs_end_equally_though_the_limit_ends_them() -> None:
     workload = amdahl(20, 16)
-    one, two = (solve(workload, Platform.of(16), "exact", {"seconds": 1}) for _ in range(2))
+    one, two = (
+        solve(Instance(workload, Platform.of(16)), "exact", {"seconds": 1}) for _ in range(2)
+    )
     assert one.certificates["makespan"].gap
     assert np.array_equal(one.schedule.start, two.schedule.start)
     assert np.array_equal(one.schedule.width, two.schedule.width)
@@ -270,7 +284,7 @@ def test_equal_runs_end_equally_though_the_limit_ends_them() -> None:
 def test_a_model_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_CHOICES", 100)
     with pytest.raises(UnsupportedError, match="at most 100 configurations"):
-        solve(amdahl(10, 16), Platform.of(16), "exact")
+        solve(Instance(amdahl(10, 16), Platform.of(16)), "exact")
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -278,7 +292,11 @@ def test_tenths_of_seconds_are_proved_as_whole_seconds_are(seed: int) -> None:
     chance = np.random.default_rng(seed)
     width, time = chance.integers(1, 5, 9), chance.integers(1, 20, 9)
     found = [
-        solve(offline(*zip(width, time / scale, strict=True)), Platform.of(6), "exact", None)
+        solve(
+            Instance(offline(*zip(width, time / scale, strict=True)), Platform.of(6)),
+            "exact",
+            None,
+        )
         for scale in (1, 10)
     ]
     whole, tenths = found

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.errors import Cancelled
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.result import Status
 from algorithms.search.improve import Search
@@ -27,7 +28,7 @@ LONG = LocalSearchParams(effort=1_000_000)
 def test_it_finds_the_optimum_of_a_few_jobs(case: tuple[Workload, int]) -> None:
     """It need not, but with a million placements of five jobs it does."""
     workload, m = case
-    schedule = local_search(workload, Platform.of(m), BRIEF, Stop())
+    schedule = local_search(Instance(workload, Platform.of(m)), BRIEF, Stop())
     schedule.check(workload, Platform.of(m))
     best = optimum(workload, m, weighted=False) if len(workload) else 0.0
     assert schedule.end.max(initial=0.0) == best
@@ -39,7 +40,7 @@ def test_it_is_never_worse_than_the_best_list(case: tuple[Workload, int]) -> Non
     workload, m = case
     problem = Problem.of(workload, Platform.of(m))
     best_list = min(found.makespan for found in problem.starts(Stop()))
-    schedule = local_search(workload, Platform.of(m), BRIEF, Stop())
+    schedule = local_search(Instance(workload, Platform.of(m)), BRIEF, Stop())
     schedule.check(workload, Platform.of(m))
     assert problem.bound * (1 - 1e-9) <= schedule.end.max() <= best_list
 
@@ -47,7 +48,7 @@ def test_it_is_never_worse_than_the_best_list(case: tuple[Workload, int]) -> Non
 def test_it_changes_choices_where_that_beats_the_lists() -> None:
     workload, machine = cut(), Platform.of(PROCESSORS)
     problem = Problem.of(workload, machine)
-    result = solve(workload, machine, "local-search", BRIEF)
+    result = solve(Instance(workload, machine), "local-search", BRIEF)
     assert result.metrics["makespan"] < min(f.makespan for f in problem.starts(Stop()))
     listed = [problem.choices.widths[chosen].tolist() for chosen in problem.allotments()]
     assert result.schedule.width.tolist() not in listed
@@ -55,7 +56,7 @@ def test_it_changes_choices_where_that_beats_the_lists() -> None:
 
 def test_it_stops_at_the_bound() -> None:
     workload = offline((1, 3), (1, 3), (1, 2), (1, 2), (1, 2))
-    result = solve(workload, Platform.of(2), "local-search", LONG)
+    result = solve(Instance(workload, Platform.of(2)), "local-search", LONG)
     assert result.status is Status.FINISHED
     assert result.metrics["makespan"] == 6
     assert result.certificates["makespan"].gap == 0
@@ -66,11 +67,11 @@ def test_it_stops_at_once_at_any_bound_that_is_known(monkeypatch: pytest.MonkeyP
         raise AssertionError("there is nothing to search for")
 
     monkeypatch.setattr(Search, "_round", search_on)
-    result = solve(three(), Platform.of(5), "local-search", LONG)
+    result = solve(Instance(three(), Platform.of(5)), "local-search", LONG)
     assert result.bounds["makespan"]["dual"] < 5.01
     assert result.metrics["makespan"] == result.bounds["makespan"]["lp_infeasibility"] == 6
     with pytest.raises(AssertionError):
-        local_search(three(), Platform.of(5), LONG, Stop())
+        local_search(Instance(three(), Platform.of(5)), LONG, Stop())
 
 
 def test_the_effort_is_what_is_placed() -> None:
@@ -92,7 +93,11 @@ def test_the_effort_is_what_is_placed() -> None:
 def test_the_seed_decides() -> None:
     """With another seed the search takes another way, which shows in the starts."""
     one, same, other = (
-        solve(hard(), Platform.of(PROCESSORS), "local-search", {"effort": 2, "seed": seed})
+        solve(
+            Instance(hard(), Platform.of(PROCESSORS)),
+            "local-search",
+            {"effort": 2, "seed": seed},
+        )
         for seed in (1, 1, 2)
     )
     assert np.array_equal(one.schedule.start, same.schedule.start)
@@ -108,7 +113,7 @@ def test_what_was_found_stays_when_the_run_is_cancelled() -> None:
             raise Cancelled("cancelled")
 
     stop = Stop(listener=cancel, interval=0)
-    result = solve(hard(), Platform.of(PROCESSORS), "local-search", LONG, stop=stop)
+    result = solve(Instance(hard(), Platform.of(PROCESSORS)), "local-search", LONG, stop=stop)
     assert result.status is Status.STOPPED_EARLY
     assert heard[-1].values["best"] == result.metrics["makespan"]
     assert heard[-1].values["bound"] == stop.bound == stop.known == 37
@@ -116,7 +121,7 @@ def test_what_was_found_stays_when_the_run_is_cancelled() -> None:
 
 
 def test_the_best_makespan_falls_while_it_searches() -> None:
-    result = solve(hard(), Platform.of(PROCESSORS), "local-search", {"effort": 3})
+    result = solve(Instance(hard(), Platform.of(PROCESSORS)), "local-search", {"effort": 3})
     best = [point.values["best"] for point in result.trace]
     assert best == sorted(best, reverse=True)
     assert best[-1] == result.metrics["makespan"] < best[0]
@@ -127,5 +132,5 @@ def test_thousands_of_jobs_are_searched_too(jobs: int) -> None:
     workload = hard(jobs)
     problem = Problem.of(workload, Platform.of(PROCESSORS))
     best_list = min(found.makespan for found in problem.starts(Stop()))
-    result = solve(workload, Platform.of(PROCESSORS), "local-search", BRIEF)
+    result = solve(Instance(workload, Platform.of(PROCESSORS)), "local-search", BRIEF)
     assert result.metrics["makespan"] <= best_list

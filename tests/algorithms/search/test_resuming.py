@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.errors import Cancelled
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.result import Result, Status
 from algorithms.schedule import Schedule
 from algorithms.search.problem import Problem
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import Placed
 from algorithms.workload import Workload
 from tests.algorithms.search.loads import PROCESSORS, cut, hard
@@ -39,32 +40,32 @@ def stopped(key: str, jobs: Workload, earlier: Schedule, patience: int) -> Resul
             raise Cancelled("somebody asked for it")
 
     stop = Stop(initial=earlier, listener=cancel, interval=0.0)
-    return solve(jobs, MACHINE, key, BRIEF[key], stop=stop)
+    return solve(Instance(jobs, MACHINE), key, BRIEF[key], stop=stop)
 
 
 @pytest.mark.parametrize("key", BRIEF)
 def test_a_search_keeps_what_it_cannot_better(key: str) -> None:
     jobs = hard()
-    earlier = solve(jobs, MACHINE, "local-search", {"effort": 20})
-    found = solve(jobs, MACHINE, key, BRIEF[key], stop=Stop(initial=earlier.schedule))
+    earlier = solve(Instance(jobs, MACHINE), "local-search", {"effort": 20})
+    found = solve(Instance(jobs, MACHINE), key, BRIEF[key], stop=Stop(initial=earlier.schedule))
     assert found.metrics["makespan"] == earlier.metrics["makespan"] == 38.0
 
 
 @pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure", "price"])
 def test_it_would_not_have_found_that_alone(key: str) -> None:
-    assert solve(hard(), MACHINE, key, BRIEF[key]).metrics["makespan"] > 38.0
+    assert solve(Instance(hard(), MACHINE), key, BRIEF[key]).metrics["makespan"] > 38.0
 
 
 @pytest.mark.parametrize("key", BRIEF)
 def test_who_stops_it_before_it_finds_anything_keeps_what_was_found_before(key: str) -> None:
     def cancelled(progress: Progress) -> None:
-        if progress.message != "lower bounds" and stop.known:
+        if not progress.message.startswith("lower bound"):
             raise Cancelled("somebody asked for it")
 
     jobs = hard()
-    earlier = solve(jobs, MACHINE, "local-search", {"effort": 20}).schedule
+    earlier = solve(Instance(jobs, MACHINE), "local-search", {"effort": 20}).schedule
     stop = Stop(initial=earlier, listener=cancelled, interval=0.0)
-    found = solve(jobs, MACHINE, key, BRIEF[key], stop=stop)
+    found = solve(Instance(jobs, MACHINE), key, BRIEF[key], stop=stop)
     assert found.status is Status.STOPPED_EARLY
     assert found.metrics["makespan"] <= 38.0
 
@@ -74,7 +75,7 @@ def test_who_stops_it_later_keeps_no_list_that_is_worse(key: str) -> None:
     """Lists take 28 s here, what was found before 27 s."""
 
     jobs = cut()
-    earlier = solve(jobs, MACHINE, "local-search", {"effort": 20}).schedule
+    earlier = solve(Instance(jobs, MACHINE), "local-search", {"effort": 20}).schedule
     problem = Problem.of(jobs, MACHINE)
     assert earlier.end.max() < min(found.makespan for found in problem.starts(Stop()))
     for patience in range(1, 20):
@@ -89,7 +90,7 @@ def test_any_schedule_becomes_what_searches_see_or_is_left_alone(
 ) -> None:
     workload, m = case
     platform = Platform.of(m)
-    given = solve(workload, platform, "gang").schedule
+    given = solve(Instance(workload, platform), "gang").schedule
     problem = Problem.of(workload, platform)
     found = problem.found(given)
     if found is not None:
@@ -97,7 +98,7 @@ def test_any_schedule_becomes_what_searches_see_or_is_left_alone(
         np.testing.assert_array_equal(again.start, given.start)
         np.testing.assert_array_equal(again.width, given.width)
         assert found.makespan == given.end.max(initial=0.0)
-    instance = Instance.of(workload, m)
+    instance = DiscreteInstance.of(workload, m)
     placed = Placed.of(instance, given)
     if placed is not None:
         np.testing.assert_array_equal(placed.schedule(instance, workload).start, given.start)

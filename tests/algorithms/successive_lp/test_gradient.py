@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from algorithms.successive_lp.gradient import CAP, literal, smoothed
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.slots import Slots
 from tests.algorithms.factories import offline
 
-SLOTS = Slots.of(Instance.of(offline((1, 1), (1, 1), (1, 3)), 2), 3)
+SLOTS = Slots.of(DiscreteInstance.of(offline((1, 1), (1, 1), (1, 3)), 2), 3)
 """Two jobs of three slots, one of one."""
 
 

@@ -3,11 +3,11 @@
 import numpy as np
 
 from algorithms.successive_lp.reading import exact, hybrid, pure
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.slots import Slots
 from tests.algorithms.factories import configured, offline
 
-SLOTS = Slots.of(Instance.of(offline((1, 2), (1, 1), (1, 1)), 2), 3)
+SLOTS = Slots.of(DiscreteInstance.of(offline((1, 2), (1, 1), (1, 1)), 2), 3)
 """Two processors, three units: slots 0–1, 2–4 and 5–7 of the jobs."""
 
 
@@ -39,13 +39,13 @@ def test_hybrid_places_the_others_around_the_exact_jobs() -> None:
 def test_hybrid_refuses_what_takes_longer_than_asked() -> None:
     split = shares(1, 0, 0.5, 0.5, 0, 0.5, 0.5, 0)
     assert hybrid(SLOTS, split, 2) is not None
-    tight = Slots.of(Instance.of(offline((2, 1), (1, 2), (1, 1)), 2), 3)
+    tight = Slots.of(DiscreteInstance.of(offline((2, 1), (1, 2), (1, 1)), 2), 3)
     rows = shares(0, 1, 0, 0.5, 0.5, 0.5, 0, 0.5)
     assert hybrid(tight, rows, 3) is None
 
 
 def test_hybrid_takes_the_larger_first_and_the_configuration_that_ends_first() -> None:
-    slots = Slots.of(Instance.of(configured({1: 1}, {1: 4, 2: 2}), 2), 4)
+    slots = Slots.of(DiscreteInstance.of(configured({1: 1}, {1: 4, 2: 2}), 2), 4)
     found = hybrid(slots, np.full(len(slots), 0.1), 4)
     assert found is not None
     assert slots.instance.widths[found.chosen].tolist() == [1, 2]

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from algorithms.catalogue import algorithm
 from algorithms.errors import Cancelled, SolverError
 from algorithms.generators import generate
+from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.successive_lp import search
 from algorithms.time_indexed import bound
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import Placed, largest_first
 from algorithms.time_indexed.relaxation import Relaxation
 from algorithms.time_indexed.solver import Solver
@@ -36,11 +37,11 @@ def published(jobs: int, processors: int, profile: str = "rigid", seed: int = 1)
 def run(
     workload: Workload, processors: int, key: str, stop: Stop | None = None, **params: Any
 ) -> Result:
-    return solve(workload, Platform.of(processors), key, params, stop=stop)
+    return solve(Instance(workload, Platform.of(processors)), key, params, stop=stop)
 
 
 def ltf(workload: Workload, processors: int) -> float:
-    instance = Instance.of(workload, processors)
+    instance = DiscreteInstance.of(workload, processors)
     return largest_first(instance).makespan * instance.unit
 
 
@@ -91,20 +92,20 @@ class TestRepairs:
     def test_the_bound_itself_is_tried(self) -> None:
         """Printed, T = lb is never tried; 35 is proved, and 42 is LTF's."""
         workload = published(12, 32, seed=4)
-        listed = largest_first(Instance.of(workload, 32))
+        listed = largest_first(DiscreteInstance.of(workload, 32))
         asked: list[int] = []
 
         def exactly(slots: Any, shares: Any, makespan: int) -> Placed:
             asked.append(makespan)
             return Placed(listed.chosen, listed.start, makespan)
 
-        search.search(workload, Platform.of(32), search.SlpParams(), Stop(), exactly)
+        search.search(Instance(workload, Platform.of(32)), search.SlpParams(), Stop(), exactly)
         assert asked == [42, 41, 40, 39, 38, 37, 36, 35]
 
     def test_when_ltf_is_not_reached_T_grows_and_ltf_stays_the_best(self) -> None:
         """A reader that finds only what is longer than LTF."""
         workload = published(12, 32, seed=4)
-        instance = Instance.of(workload, 32)
+        instance = DiscreteInstance.of(workload, 32)
         listed = largest_first(instance)
         asked: list[int] = []
 
@@ -115,7 +116,7 @@ class TestRepairs:
             return Placed(listed.chosen, listed.start + 2, listed.makespan + 2)
 
         stop, params = Stop(), search.SlpParams(max_iterations=3)
-        found = search.search(workload, Platform.of(32), params, stop, late)
+        found = search.search(Instance(workload, Platform.of(32)), params, stop, late)
         assert found.end.max() == listed.makespan
         steps = sorted(set(asked))
         assert steps == [listed.makespan, listed.makespan + 1, listed.makespan + 2]
@@ -129,7 +130,7 @@ class TestRepairs:
             asked.append(makespan)
 
         params = search.SlpParams(max_iterations=2)
-        found = search.search(workload, Platform.of(32), params, Stop(), never)
+        found = search.search(Instance(workload, Platform.of(32)), params, Stop(), never)
         listed = ltf(workload, 32)
         assert found.end.max() == listed
         assert listed == 42
@@ -144,7 +145,7 @@ class TestRepairs:
             asked.append(makespan)
 
         params = search.SlpParams(max_iterations=2)
-        search.search(workload, Platform.of(2), params, Stop(), never)
+        search.search(Instance(workload, Platform.of(2)), params, Stop(), never)
         assert sorted(set(asked)) == [7, 8]
 
     @pytest.mark.parametrize(("rows", "steps"), [(47, 47), (44, 44), (42, 42)])
@@ -168,14 +169,16 @@ class TestRepairs:
             assert slots.horizon <= rows
 
         params = search.SlpParams(max_iterations=2)
-        found = search.search(published(12, 32, seed=4), Platform.of(32), params, Stop(), never)
+        found = search.search(
+            Instance(published(12, 32, seed=4), Platform.of(32)), params, Stop(), never
+        )
         assert found.end.max() == 42
         return asked
 
     def test_T_falls_to_one_unit_below_what_was_found(self) -> None:
         """Shorter than T is read as at most T: T itself counts as found."""
         workload = published(12, 32, seed=4)
-        listed = largest_first(Instance.of(workload, 32))
+        listed = largest_first(DiscreteInstance.of(workload, 32))
         asked: list[int] = []
 
         def exactly(slots: Any, shares: Any, makespan: int) -> Placed | None:
@@ -183,7 +186,7 @@ class TestRepairs:
             return Placed(listed.chosen, listed.start, makespan) if makespan > 39 else None
 
         params = search.SlpParams(max_iterations=2)
-        search.search(workload, Platform.of(32), params, Stop(), exactly)
+        search.search(Instance(workload, Platform.of(32)), params, Stop(), exactly)
         assert asked == [42, 41, 40, 39, 39]
 
     def test_a_solver_that_fails_ends_the_search_with_the_best(
@@ -276,16 +279,16 @@ def test_a_known_bound_that_ltf_meets_leaves_no_program_to_solve(
     monkeypatch.setattr(search, "Relaxation", program)
     stop.begin(6.0)
     declared = algorithm(key)
-    found = declared.solver(workload, Platform.of(5), declared.params(), stop)
+    found = declared.solver(Instance(workload, Platform.of(5)), declared.params(), stop)
     assert found.end.max() == stop.bound == 6
     with pytest.raises(AssertionError):
-        declared.solver(workload, Platform.of(5), declared.params(), Stop())
+        declared.solver(Instance(workload, Platform.of(5)), declared.params(), Stop())
 
 
 def test_no_makespan_below_a_known_bound_is_tried() -> None:
     """The programs prove 35; here somebody knows of 38."""
     workload = published(12, 32, seed=4)
-    listed = largest_first(Instance.of(workload, 32))
+    listed = largest_first(DiscreteInstance.of(workload, 32))
     asked: list[int] = []
 
     def exactly(slots: Any, shares: Any, makespan: int) -> Placed:
@@ -294,7 +297,7 @@ def test_no_makespan_below_a_known_bound_is_tried() -> None:
 
     stop = Stop()
     stop.begin(37.5)
-    search.search(workload, Platform.of(32), search.SlpParams(), stop, exactly)
+    search.search(Instance(workload, Platform.of(32)), search.SlpParams(), stop, exactly)
     assert asked == [42, 41, 40, 39, 38]
 
 
@@ -321,7 +324,7 @@ def test_half_seconds_are_searched_in_half_seconds(key: str) -> None:
 def test_what_cannot_be_counted_in_units_is_refused(key: str) -> None:
     refusal = algorithm(key).refusal
     params = algorithm(key).params()
-    tenths = refusal(offline((1, 0.1)), Platform.of(4), params)
+    tenths = refusal(Instance(offline((1, 0.1)), Platform.of(4)), params)
     assert tenths is not None
     assert "whole multiples of one length" in tenths
 
@@ -340,7 +343,7 @@ def test_programs_too_large_are_refused_with_their_size(
     key: str, jobs: list[tuple[int, float]], processors: int, words: tuple[str, str]
 ) -> None:
     refusal = algorithm(key).refusal
-    text = refusal(offline(*jobs), Platform.of(processors), algorithm(key).params())
+    text = refusal(Instance(offline(*jobs), Platform.of(processors)), algorithm(key).params())
     assert text is not None
     assert all(word in text for word in words)
 
@@ -351,8 +354,8 @@ def test_a_list_too_long_to_be_placed_is_refused_with_its_length(
 ) -> None:
     monkeypatch.setattr(search, "MOST_SERIAL", 5)
     refusal, params = algorithm(key).refusal, algorithm(key).params()
-    assert refusal(offline((1, 2), (1, 3), (1, 0)), Platform.of(3), params) is None
-    text = refusal(offline((1, 4), (1, 10)), Platform.of(3), params)
+    assert refusal(Instance(offline((1, 2), (1, 3), (1, 0)), Platform.of(3)), params) is None
+    text = refusal(Instance(offline((1, 4), (1, 10)), Platform.of(3)), params)
     assert str(text).endswith(
         "would have to place jobs that take 7 units of 2 s one after the other; it takes up to 5"
     )
@@ -379,7 +382,7 @@ def test_progress_of_a_makespan_that_is_not_found_comes_to_its_end() -> None:
     """One makespan is tried below LTF's 7: 6, which nobody finds here."""
     fractions: list[float] = []
     workload = offline((1, 3), (1, 3), (1, 2), (1, 2), (1, 2))
-    instance = Instance.of(workload, 2)
+    instance = DiscreteInstance.of(workload, 2)
     listed = largest_first(instance)
 
     def first(slots: Any, shares: Any, makespan: int) -> Placed | None:
@@ -387,5 +390,5 @@ def test_progress_of_a_makespan_that_is_not_found_comes_to_its_end() -> None:
 
     stop = Stop(listener=lambda progress: fractions.append(progress.fraction), interval=0)
     params = search.SlpParams(max_iterations=10_000, restarts=5)
-    search.search(workload, Platform.of(2), params, stop, first)
+    search.search(Instance(workload, Platform.of(2)), params, stop, first)
     assert max(f for f in fractions if f < 1) > 0.7

@@ -6,7 +6,7 @@ import pytest
 
 from algorithms.generators import generate
 from algorithms.time_indexed import matrix
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.slots import Slots
 from tests.algorithms.factories import configured
 
@@ -34,7 +34,7 @@ def dense(solver: highspy.Highs) -> np.ndarray:
 @pytest.mark.parametrize("key", ["paper-uniform", "two-gaussian", "cauchy"])
 def test_both_forms_are_equal(key: str, profile: str) -> None:
     made = generate(key, jobs=7, processors=24, params={"profile": profile})
-    instance = Instance.of(made, 24)
+    instance = DiscreteInstance.of(made, 24)
     slots = Slots.of(instance, instance.trivial_bound + 2)
     one, two = matrix.passed(matrix.written(slots)), filled(slots)
     assert np.array_equal(dense(one), dense(two))
@@ -45,7 +45,7 @@ def test_both_forms_are_equal(key: str, profile: str) -> None:
 
 def test_the_matrix_by_hand() -> None:
     """Two processors, two units: job 0 on 1 for 2 or on 2 for 1, job 1 on 1 for 1."""
-    instance = Instance.of(configured({1: 2, 2: 1}, {1: 1}), 2)
+    instance = DiscreteInstance.of(configured({1: 2, 2: 1}, {1: 1}), 2)
     rows = dense(filled(Slots.of(instance, 2)))
     assert rows.tolist() == [
         # rest, job 0: 1 from 0, 2 at 0, 2 at 1; job 1: at 0, at 1

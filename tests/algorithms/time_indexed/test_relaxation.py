@@ -12,7 +12,7 @@ from algorithms.errors import Cancelled, SolverError
 from algorithms.generators import generate
 from algorithms.time_indexed import matrix, relaxation, solver
 from algorithms.time_indexed.bound import relaxed_makespan
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.proof import proves
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.size import Size
@@ -31,10 +31,12 @@ def silent() -> None:
     """Nobody listens."""
 
 
-def jobs(count: int, *, processors: int = 32, profile: str = "ceil", seed: int = 1) -> Instance:
+def jobs(
+    count: int, *, processors: int = 32, profile: str = "ceil", seed: int = 1
+) -> DiscreteInstance:
     params = {"profile": profile, "seed": seed}
     made = generate("paper-uniform", jobs=count, processors=processors, params=params)
-    return Instance.of(made, processors)
+    return DiscreteInstance.of(made, processors)
 
 
 def feasible(slots: Slots, shares: np.ndarray) -> None:
@@ -108,7 +110,7 @@ class TestRelaxation:
 class TestProof:
     """Proofs do not depend on where the prices come from."""
 
-    SLOTS = Slots.of(Instance.of(offline((2, 2), (2, 2), (1, 1)), 3), 3)
+    SLOTS = Slots.of(DiscreteInstance.of(offline((2, 2), (2, 2), (1, 1)), 3), 3)
 
     def test_two_jobs_that_cannot_overlap_need_four_units(self) -> None:
         """Both run in the middle unit: at a price there they pay 4, and 3 can be paid."""
@@ -129,13 +131,13 @@ class TestProof:
             assert not proves(self.SLOTS, everywhere, np.array(prices))
 
     def test_equality_is_no_proof(self) -> None:
-        slots = Slots.of(Instance.of(offline((1, 1), (1, 1), (1, 1)), 3), 1)
+        slots = Slots.of(DiscreteInstance.of(offline((1, 1), (1, 1), (1, 1)), 3), 1)
         assert not proves(slots, np.ones(3, np.bool_), np.ones(1))
 
     @given(data=st.data(), case=moldable_cases())
     def test_no_prices_prove_what_is_possible(self, data: st.DataObject, case: Case) -> None:
         workload, processors = case
-        instance = Instance.of(workload, processors)
+        instance = DiscreteInstance.of(workload, processors)
         best = round(optimum(workload, processors, weighted=False) / instance.unit)
         slots = Slots.of(instance, best)
         price = st.floats(0, 1e6) | st.sampled_from([0.0, 1e-300, 1 / 3])
@@ -143,7 +145,7 @@ class TestProof:
         assert not proves(slots, np.ones(len(slots), np.bool_), np.array(prices))
 
     def test_large_programs_do_not_overflow(self) -> None:
-        instance = Instance.of(offline(*[(9_999, 1)] * 999), 10_000)
+        instance = DiscreteInstance.of(offline(*[(9_999, 1)] * 999), 10_000)
         assert instance.trivial_bound == 999
         slots = Slots.of(instance, 999)
         assert not proves(slots, np.ones(len(slots), np.bool_), np.ones(999))
@@ -158,7 +160,7 @@ class TestRelaxedMakespan:
     @given(moldable_cases())
     def test_it_never_exceeds_the_optimum(self, case: Case) -> None:
         workload, processors = case
-        instance = Instance.of(workload, processors)
+        instance = DiscreteInstance.of(workload, processors)
         best = round(optimum(workload, processors, weighted=False) / instance.unit)
         for reached in (best, best + 1, best + 7):
             assert (
@@ -167,14 +169,14 @@ class TestRelaxedMakespan:
 
     def test_it_exceeds_the_trivial_bound(self) -> None:
         """Two jobs that hold the middle unit both, however one places them by 3 units."""
-        instance = Instance.of(offline((2, 2), (2, 2), (1, 1)), 3)
+        instance = DiscreteInstance.of(offline((2, 2), (2, 2), (1, 1)), 3)
         assert instance.trivial_bound == 3
         assert relaxed_makespan(instance, 9, silent, ANY) == 4
 
     @pytest.mark.parametrize(("rows", "proved"), [(2, 3), (3, 4), (4, 4)])
     def test_what_is_too_large_is_not_asked(self, rows: int, proved: int) -> None:
         """That 3 units are impossible is proved by a program of 3 units."""
-        instance = Instance.of(offline((2, 2), (2, 2), (1, 1)), 3)
+        instance = DiscreteInstance.of(offline((2, 2), (2, 2), (1, 1)), 3)
         assert relaxed_makespan(instance, 9, silent, ANY._replace(rows=rows)) == proved
 
     def test_it_lifts_the_bound_of_the_papers_workloads(self) -> None:
@@ -186,7 +188,7 @@ class TestRelaxedMakespan:
         assert 1.02 < np.mean(lifts) < 1.15
 
     def test_a_schedule_that_meets_the_trivial_bound_needs_no_program(self) -> None:
-        instance = Instance.of(configured({1: 2, 2: 1}), 2)
+        instance = DiscreteInstance.of(configured({1: 2, 2: 1}), 2)
         assert relaxed_makespan(instance, 1, silent, ANY) == 1
 
 
@@ -257,7 +259,7 @@ class TestSolver:
 
     def test_its_effort_is_simplex_iterations_times_the_square_of_the_rows(self) -> None:
         """Two jobs that fill 2 units have 4 rows; they need an iteration each at least."""
-        slots = Slots.of(Instance.of(offline((2, 1), (2, 1)), 3), 2)
+        slots = Slots.of(DiscreteInstance.of(offline((2, 1), (2, 1)), 3), 2)
         for effort, word in ((15, "used up"), (16, "Iteration limit")):
             limited = Solver(matrix.passed(matrix.written(slots)), silent, effort)
             with pytest.raises(SolverError, match=word):
@@ -265,7 +267,7 @@ class TestSolver:
         Solver(matrix.passed(matrix.written(slots)), silent, 16 * 20).run()
 
     def test_an_infeasible_program_is_an_error(self) -> None:
-        slots = Slots.of(Instance.of(offline((2, 1), (2, 1)), 3), 1)
+        slots = Slots.of(DiscreteInstance.of(offline((2, 1), (2, 1)), 3), 1)
         program = Solver(matrix.passed(matrix.written(slots)), silent)
         program.bound(np.arange(2), np.zeros(2))
         with pytest.raises(SolverError, match="Infeasible"):

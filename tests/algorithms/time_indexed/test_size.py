@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from algorithms.time_indexed import matrix, relaxation
-from algorithms.time_indexed.instance import Instance
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.matrix import columns
 from algorithms.time_indexed.relaxation import Relaxation
 from algorithms.time_indexed.size import Size, longest
@@ -20,7 +20,7 @@ Case = tuple[Workload, int]
 
 @given(moldable_cases(), st.integers(0, 9))
 def test_it_is_no_less_than_what_is_built(case: Case, more: int) -> None:
-    instance = Instance.of(*case)
+    instance = DiscreteInstance.of(*case)
     if not len(instance.jobs):
         return
     horizon = instance.trivial_bound + more
@@ -35,7 +35,7 @@ def test_it_is_no_less_than_what_is_built(case: Case, more: int) -> None:
 def test_the_longest_horizon_is_within_the_limits_and_the_next_is_not(
     case: Case, more: int, most_columns: int, most_entries: int
 ) -> None:
-    instance = Instance.of(*case)
+    instance = DiscreteInstance.of(*case)
     if not len(instance.jobs):
         return
     low = instance.trivial_bound
@@ -53,7 +53,7 @@ def test_long_programs_are_not_written_out(monkeypatch: pytest.MonkeyPatch) -> N
     def written(*_: object) -> None:
         raise AssertionError("120,000 terms of text")
 
-    instance = Instance.of(offline((1, 40_000), (1, 39_999)), 2)
+    instance = DiscreteInstance.of(offline((1, 40_000), (1, 39_999)), 2)
     monkeypatch.setattr(matrix, "written", written)
     assert len(Relaxation(Slots.of(instance, 40_000), lambda: None).slots) == 3
 
@@ -62,7 +62,7 @@ def test_entries_are_filled_in_part_by_part(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(relaxation, "WRITTEN", 0)
     monkeypatch.setattr(relaxation, "CHUNK", 10)
     beats: list[int] = []
-    slots = Slots.of(Instance.of(offline(*[(1, 3), (1, 1), (1, 4)] * 5), 3), 20)
+    slots = Slots.of(DiscreteInstance.of(offline(*[(1, 3), (1, 1), (1, 4)] * 5), 3), 20)
     lp = Relaxation(slots, lambda: beats.append(1))
     whole = columns(slots, lp._inside)  # noqa: SLF001
     assert len(beats) > len(whole.rows) // 15

@@ -6,11 +6,11 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.errors import WorkloadError
-from algorithms.granule import granule
+from algorithms.unit import exact_unit
 from algorithms.workload import Floats, Ints, Workload
 
 
-class Instance(NamedTuple):
+class DiscreteInstance(NamedTuple):
     """The jobs that take time, and the configurations worth choosing.
 
     `jobs` is int64 of shape (n_jobs,): their index in the workload. Job i of the instance may run
@@ -37,10 +37,10 @@ class Instance(NamedTuple):
         Raises
         ------
         WorkloadError
-            When the processing times are no whole multiples of one length.
+            When the processing times have no exact unit (see `algorithms.unit`).
         """
         choices = Choices.of(workload, processors)
-        unit = granule(choices.times)
+        unit = exact_unit(choices.times)
         if unit is None:
             raise WorkloadError("processing times are no whole multiples of one length")
         last = choices.offsets[1:] - 1

@@ -1,0 +1,38 @@
+"""What sources say of jobs that a `Workload` cannot hold.
+
+A schedule of the jobs without it may be impossible for those with it, and an optimum may be none:
+so whoever shows one says so, and no certificate is given.
+"""
+
+from collections.abc import Iterable, Sequence
+
+DEPENDENCIES = "dependencies"
+"""Jobs wait for others to end."""
+
+UNMODELLED = (DEPENDENCIES,)
+"""All that is told."""
+
+_COLUMNS = frozenset(
+    ("after", "dependencies", "dependency", "depends_on", "preceding_job", "predecessors")
+)
+
+
+def named_in(columns: Iterable[str]) -> tuple[str, ...]:
+    """Return what columns or keys that are not read would say, by their usual names."""
+    return (DEPENDENCIES,) if any(name.strip().lower() in _COLUMNS for name in columns) else ()
+
+
+def reason(unmodelled: Sequence[str]) -> str:
+    """Return why there is no certificate; blank where everything is held."""
+    return f"{' and '.join(unmodelled)} of the jobs are not kept" if unmodelled else ""
+
+
+def sentence(unmodelled: Sequence[str]) -> str:
+    """Return what to beware of; blank where everything is held."""
+    if not unmodelled:
+        return ""
+    names = " and ".join(unmodelled)
+    return (
+        f"The source gives {names} of jobs, which are not kept: schedules do not heed them, and "
+        "nothing is proved of how far from optimal they are."
+    )

@@ -1,0 +1,195 @@
+"""What comparisons found whose runs have all ended: stored once, so that nobody waits for it.
+
+A row stands for the runs as they were: whoever adds, removes or repeats one makes it void, and the
+next reader computes it anew.
+"""
+
+import hashlib
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from django.db import DatabaseError
+
+from algorithms import __version__
+from algorithms.metrics import METRICS
+from algorithms.result import Certificate
+from schedweb.runs.highlights import MOST, highlights
+from schedweb.runs.models import Comparison, KnownBounds, Outcome, Run
+from schedweb.runs.ratios import RatioCell
+from schedweb.runs.summary import sentence
+from schedweb.runs.tables import Cell, Column, Row, Table, build_table
+from schedweb.runs.units import Unit
+from schedweb.workers.models import ACTIVE
+
+FORMAT = 1
+"""Raised when something else is stored, or said in other words."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Sentence, table and front of a comparison.
+
+    `table` has the rows of `highlights` alone, or of all runs where they are few; `choice` says
+    which of many they are, and `more` how many others have a result. `front` has the keys of
+    the runs on the Pareto front.
+    """
+
+    sentence: str
+    table: Table
+    choice: str
+    more: int
+    front: Sequence[str]
+
+    @classmethod
+    def of(cls, runs: Sequence[Run]) -> Self:
+        """Compute them of all runs of a comparison."""
+        table = build_table(runs)
+        keys, choice = (frozenset(run.pk for run in runs), "")
+        if len(runs) > MOST:
+            keys, choice = highlights(table)
+        rows = tuple(row for row in table.rows if row.run.pk in keys)
+        return cls(
+            sentence=sentence(table),
+            table=replace(table, rows=rows),
+            choice=choice,
+            more=sum(row.run.pk not in keys for row in table.done),
+            front=[row.run.pk for row in table.rows if row.on_front],
+        )
+
+
+def findings_of(comparisons: Sequence[Comparison]) -> list[Findings]:
+    """Return what comparisons found whose runs have ended; two queries for all that are stored."""
+    stamps = _stamps(comparisons)
+    stored = {c.pk: c.outcome.findings for c in comparisons if _holds(c, stamps[c.pk])}
+    keys = {row["run"] for values in stored.values() for row in values["rows"]}
+    runs = Run.objects.select_related("comparison__workload", "comparison__known").in_bulk(
+        list(keys)
+    )
+    if len(runs) < len(keys):  # one was deleted in this moment
+        return [_conclude(comparison) for comparison in comparisons]
+    return [_read(stored[c.pk], runs) if c.pk in stored else _conclude(c) for c in comparisons]
+
+
+def sentence_of(comparison: Comparison, table: Table) -> str:
+    """Return the sentence about a comparison, which is fetched with its runs and its outcome, from
+    their table against the usual baseline."""
+    if _holds(comparison, _stamp(map(_state, comparison.runs.all()), comparison.known)):
+        return str(comparison.outcome.findings["sentence"])
+    return sentence(table)
+
+
+def conclude(comparison: Comparison) -> None:
+    """Store what a comparison found when the run that has just ended was its last."""
+    try:
+        if not Run.objects.filter(comparison=comparison, state__in=ACTIVE).exists():
+            _conclude(comparison)
+    except Exception:  # the runs have their results: whoever looks computes the rest
+        log.exception("comparison %s is not concluded", comparison.pk)
+
+
+def _stamp(states: Iterable[tuple[Any, ...]], known: KnownBounds | None) -> str:
+    """Return what changes with the runs: of each its key, its state, and when it ended; with what
+    is known of their instance, also from other comparisons; and with the version of the words."""
+    bounds = known and (known.digest, known.proved, len(repr(known.values)))
+    told = repr((__version__, FORMAT, sorted(states), bounds))
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _state(run: Run) -> tuple[Any, ...]:
+    return run.pk, run.state, str(run.finished)
+
+
+def _stamps(comparisons: Sequence[Comparison]) -> dict[str, str]:
+    states: dict[str, list[tuple[Any, ...]]] = {c.pk: [] for c in comparisons}
+    rows = Run.objects.filter(comparison__in=comparisons)
+    for key, *state, finished in rows.values_list("comparison", "pk", "state", "finished"):
+        states[key].append((*state, str(finished)))
+    return {c.pk: _stamp(states[c.pk], c.known) for c in comparisons}
+
+
+def _holds(comparison: Comparison, wanted: str) -> bool:
+    return hasattr(comparison, "outcome") and comparison.outcome.stamp == wanted
+
+
+def _conclude(comparison: Comparison) -> Findings:
+    """Compute and store; a row that cannot be written is computed again."""
+    runs = list(Run.objects.filter(comparison=comparison))
+    comparison.known = KnownBounds.objects.filter(comparisons=comparison).first()
+    for run in runs:
+        run.comparison = comparison
+    found = Findings.of(runs)
+    row = Outcome(
+        comparison=comparison,
+        stamp=_stamp(map(_state, runs), comparison.known),
+        findings=_written(found),
+    )
+    try:
+        Outcome.objects.bulk_create(
+            [row],
+            update_conflicts=True,
+            unique_fields=["comparison"],
+            update_fields=["stamp", "findings"],
+        )
+    except DatabaseError as error:
+        log.warning("what comparison %s found is not stored: %s", comparison.pk, error)
+    return found
+
+
+def _written(found: Findings) -> dict[str, Any]:
+    """Return plain JSON values."""
+    table = found.table
+    return {
+        "sentence": found.sentence,
+        "choice": found.choice,
+        "more": found.more,
+        "front": found.front,
+        "columns": [[column.metric.key, *vars(column.unit).values()] for column in table.columns],
+        "rows": [_written_row(row) for row in table.rows],
+        "baseline": table.baseline and table.baseline.pk,
+        "has_optimality": table.has_optimality,
+    }
+
+
+def _written_row(row: Row) -> dict[str, Any]:
+    ratios = {
+        criterion: {**vars(ratio), "metric": ratio.metric.key, "proof": None}
+        for criterion, ratio in row.ratios.items()
+    }
+    return {
+        **vars(row),
+        "run": row.run.pk,
+        "cells": [vars(cell) for cell in row.cells],
+        "ratios": ratios,
+        "certificates": {key: found.gap for key, found in row.certificates.items()},
+    }
+
+
+def _read(values: Mapping[str, Any], runs: Mapping[str, Run]) -> Findings:
+    columns = [Column(METRICS[key], Unit(name, size)) for key, name, size in values["columns"]]
+    rows = [_read_row(row, runs) for row in values["rows"]]
+    baseline = runs.get(values["baseline"])
+    return Findings(
+        sentence=values["sentence"],
+        table=Table(tuple(columns), tuple(rows), baseline, values["has_optimality"]),
+        choice=values["choice"],
+        more=values["more"],
+        front=values["front"],
+    )
+
+
+def _read_row(row: Mapping[str, Any], runs: Mapping[str, Run]) -> Row:
+    ratios = {
+        criterion: RatioCell(**{**ratio, "metric": METRICS[ratio["metric"]]})
+        for criterion, ratio in row["ratios"].items()
+    }
+    read = {
+        "run": runs[row["run"]],
+        "cells": tuple(Cell(**cell) for cell in row["cells"]),
+        "ratios": ratios,
+        "certificates": {key: Certificate(gap) for key, gap in row["certificates"].items()},
+    }
+    return Row(**{**row, **read})

@@ -1,0 +1,29 @@
+"""Pages: queries, processor time of the server and size, beside comparisons of many runs."""
+
+from collections.abc import Iterator
+
+from tests.bench.programs import measured
+from tests.bench.row import Row
+
+TARGETS = {
+    "home beside a comparison of 200": (10, 60, 20),
+    "list of comparisons": (5, 20, 10),
+    "comparison of 3 runs": (10, 100, 130),
+    "comparison of 20 runs": (10, 180, 220),
+    "comparison of 200 runs": (10, 800, 1_300),
+    "run of 200": (8, 80, 70),
+    "workload": (6, 50, 110),
+    "compare form": (8, 60, 100),
+}
+"""By page: most queries, milliseconds, and kilobytes before compression."""
+
+
+def rows() -> Iterator[Row]:
+    """Measure."""
+    found = measured("pages")
+    for page, limits in TARGETS.items():
+        for (unit, title), most in zip(
+            (("queries", ""), ("ms", "ms"), ("kB", "kB")), limits, strict=True
+        ):
+            yield Row(f"{page}: {unit}", found[f"{page}: {unit}"], title, most=most)
+    yield Row("poster of 40 jobs, first request", found["poster"], "ms", most=350)

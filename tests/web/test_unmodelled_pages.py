@@ -1,0 +1,107 @@
+"""Pages and files of jobs that had dependencies say so, and call nothing optimal."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from algorithms.unmodelled import DEPENDENCIES, sentence
+from schedweb.accounts.models import User
+from schedweb.runs import exports
+from schedweb.runs.models import Comparison
+from schedweb.runs.summary import sentence as summary
+from schedweb.runs.tables import build_table
+from tests import factories
+from tests.web.conftest import computed
+
+SWF = b"""; MaxProcs: 4
+1 0 -1 100 2 -1 -1 2 100 -1 1 1 1 1 1 1 -1 -1
+2 0 -1 50 2 -1 -1 2 100 -1 1 1 1 1 1 1 1 20
+"""
+"""Two jobs, all there at time 0, of which the second waits for the first."""
+LOST = sentence([DEPENDENCIES])
+
+
+@pytest.fixture
+def lost(alice: User) -> Comparison:
+    """Schedules of 100 s, which is as long as the longest job."""
+    return computed(factories.comparison(alice, ["ltf", "lpt"], SWF))
+
+
+def text(client: Client, path: str) -> str:
+    return client.get(path).content.decode()
+
+
+def test_every_page_says_it(hers: Client, lost: Comparison) -> None:
+    run = lost.runs.all()[0]
+    for path in (
+        f"/workloads/{lost.workload.pk}/",
+        f"/comparisons/{lost.pk}/",
+        f"/runs/{run.pk}/",
+    ):
+        html = text(hers, path)
+        assert LOST in html, path
+        assert "proved optimal</" not in html
+        assert "is optimal" not in html
+
+
+def test_the_page_of_other_jobs_does_not(hers: Client, alice: User) -> None:
+    made = computed(factories.comparison(alice, ["ltf"], factories.OFFLINE_SWF))
+    assert LOST not in text(hers, f"/comparisons/{made.pk}/")
+
+
+def test_bounds_are_shown_and_the_certificate_says_why_there_is_none(
+    hers: Client, lost: Comparison
+) -> None:
+    html = text(hers, f"/runs/{lost.runs.all()[0].pk}/")
+    assert "no certificate</strong>, as dependencies of the jobs are not kept" in html
+    assert "longest job" in html
+
+
+def test_the_sentence_claims_no_optimum(lost: Comparison) -> None:
+    assert "optim" not in summary(build_table(list(lost.runs.all())))
+
+
+def test_files_say_it(lost: Comparison) -> None:
+    table = build_table(list(lost.runs.all()))
+    rows = list(csv.DictReader(io.StringIO(exports.as_csv(table))))
+    assert {row["not kept of the jobs"] for row in rows} == {"dependencies"}
+    assert {row["makespan certificate"] for row in rows} == {"no certificate"}
+    assert exports.as_markdown(table).endswith(f"\n\n{LOST}\n")
+    assert f"% {LOST}" in exports.as_latex(table, lost).splitlines()
+
+
+def test_files_of_other_jobs_are_as_they_were(alice: User) -> None:
+    made = computed(factories.comparison(alice, ["ltf"], factories.OFFLINE_SWF))
+    table = build_table(list(made.runs.all()))
+    assert "not kept" not in exports.as_csv(table)
+    assert LOST not in exports.as_markdown(table)
+
+
+def test_programs_are_told(hers: Client, lost: Comparison) -> None:
+    answer: Any = hers.get(f"/api/v1/comparisons/{lost.pk}").json()
+    found = answer["table"]["rows"][0]["certificates"]["makespan"]
+    assert (found["gap"], found["text"]) == (None, "no certificate")
+    assert found["reason"] == "dependencies of the jobs are not kept"
+    run: Any = hers.get(f"/api/v1/runs/{answer['runs'][0]['id']}").json()
+    assert run["certificates"]["minsum"]["reason"] == found["reason"]
+    workload: Any = hers.get(f"/api/v1/workloads/{lost.workload.pk}").json()
+    assert workload["features"]["unmodelled"] == ["dependencies"]
+
+
+def test_what_was_stored_before_tells_it_by_its_report(alice: User) -> None:
+    """Features of old rows do not know it, nor do their jobs."""
+    stored = factories.workload(alice, SWF)
+    del stored.features["unmodelled"]
+    assert stored.unmodelled == (DEPENDENCIES,)
+    other = factories.workload(alice, factories.OFFLINE_SWF)
+    assert other.unmodelled == ()
+    assert other.beware == ""
+
+
+def test_the_jobs_of_a_stored_workload_know_it(alice: User) -> None:
+    stored, other = (factories.workload(alice, c) for c in (SWF, factories.OFFLINE_SWF))
+    assert stored.load().unmodelled == (DEPENDENCIES,)
+    assert other.load().unmodelled == ()
