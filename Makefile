@@ -16,6 +16,7 @@ serve:
 setup:
 	@sh schedweb/launch/setup.sh run
 	@sh schedweb/launch/setup.sh test
+	@$(python) -m algorithms compile
 
 # The first account of a team's server, or one more that may enter /admin/.
 admin:
@@ -53,5 +54,5 @@ faults: setup
 	$(python) -m tests.faults --rounds $(or $(rounds),50) --seed $(seed)
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv algorithms/__compiled__ .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,12 +1,14 @@
-"""The command line: list, run, compare, front, check, generate, merge.
+"""The command line: list, run, compare, front, check, generate, merge, compile.
 
 Errors are one sentence on stderr, exit code 2.
 """
 
 import argparse
 import json
+import logging
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -25,6 +27,8 @@ from algorithms.arguments import (
 )
 from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, run_all
+from algorithms.compiled.folder import HOW, complaint, is_complete
+from algorithms.compiled.setup import compile_all
 from algorithms.errors import AlgorithmsError, FormatError, ParameterError, UnsupportedError
 from algorithms.formats import (
     Reading,
@@ -41,11 +45,13 @@ from algorithms.metrics import Outcome, measure_all
 from algorithms.ranking import SETS, Ranking, chosen_metrics
 from algorithms.ready_made import READY_MADE
 from algorithms.result import Result, finite
-from algorithms.solve import solve, warm_up
+from algorithms.solve import solve
 
 FAILED = 2
 INTERRUPTED = 130
 PIPE_CLOSED = 141
+PROGRESS_SECONDS = 10.0
+"""Between two lines about something that takes long."""
 
 
 class UsageError(AlgorithmsError):
@@ -63,6 +69,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     try:
         args = parser().parse_args(argv)
+        if args.command not in (_list, _compile) and (missing := complaint()):
+            sys.stderr.write(f"{missing}, so this compiles what it needs; {HOW}\n")
+            logging.getLogger("algorithms.compiled").setLevel(logging.ERROR)  # all is said
         cast("Callable[[argparse.Namespace], None]", args.command)(args)
         sys.stdout.flush()
     except AlgorithmsError as error:
@@ -89,6 +98,7 @@ def parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_generate(commands)
     _add_merge(commands)
+    _add_compile(commands)
     return top
 
 
@@ -166,6 +176,13 @@ def _add_merge(commands: Any) -> None:
     add_json(added)
 
 
+def _add_compile(commands: Any) -> None:
+    text = "Compile the loops of all algorithms for this machine, which set-up does."
+    added = _add(commands, "compile", _compile, text)
+    text = "how many compile side by side (default: 2)"
+    added.add_argument("--processes", type=int, default=2, metavar="N", help=text)
+
+
 def _print(text: str) -> None:
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
@@ -199,7 +216,6 @@ def _run(args: argparse.Namespace) -> None:
     params = declared.params.from_mapping(values)
     reading = reading_of(args)
     instance = instance_of(args, reading)
-    warm_up(declared.key, params)
     result = solve(instance, declared.key, params, bounds=args.bounds)
     if args.schedule:
         _write_schedule(args.schedule, result, reading)
@@ -299,6 +315,31 @@ def _merge(args: argparse.Namespace) -> None:
         _print_json({"report": merged.report.as_json(), "spec": merged.spec.as_json()})
     else:
         _print(f"{merged.report.text}\n{describe.written_text(merged.workload, args.out)}")
+
+
+def _compile(args: argparse.Namespace) -> None:
+    if args.processes < 1:
+        raise ParameterError({"processes": f"processes must be at least 1, got {args.processes}"})
+    if is_complete():
+        _print("All loops are compiled.")
+        return
+    _print("Compiling the loops of all algorithms; this happens once for each version.")
+    sys.stdout.flush()
+    count = compile_all(args.processes, Counted())
+    _print(f"All loops are compiled, {count} of them now.")
+
+
+class Counted:
+    """Prints how much of something is done, every ten seconds or so and at its end."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, done: int, of: int) -> None:
+        if of and (done == of or time.monotonic() >= self._next):
+            self._next = time.monotonic() + PROGRESS_SECONDS
+            _print(f"{done} of {of} are done.")
+            sys.stdout.flush()
 
 
 def _traces(spec: MergeSpec, folder: Path) -> list[Trace]:

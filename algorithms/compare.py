@@ -12,7 +12,7 @@ from algorithms.instance import Instance
 from algorithms.metrics import METRICS, Better
 from algorithms.params import Params, assignments
 from algorithms.result import Result
-from algorithms.solve import solve, warm_up
+from algorithms.solve import solve
 from algorithms.sweeps import Variants
 from algorithms.unit import same
 
@@ -116,7 +116,6 @@ def run_all(
     for entry in entries:
         if refusal := algorithm(entry.key).refusal(instance, entry.params):
             raise UnsupportedError(refusal)
-        warm_up(entry.key, entry.params)
     return ((e, solve(instance, e.key, e.params, bounds=bounds)) for e in entries)
 
 

@@ -2,26 +2,21 @@
 
 import time
 from collections.abc import Collection, Mapping
-from functools import cache
 from typing import Any
-
-import numpy as np
 
 from algorithms.bounds import BOUNDS, bounds_of
 from algorithms.bounds.registry import check_bounds, prove
 from algorithms.catalogue import Algorithm, algorithm
+from algorithms.compiled import stopwatch
 from algorithms.errors import Interrupted, UnsupportedError
 from algorithms.instance import Instance
 from algorithms.metrics import Outcome, measure_all
 from algorithms.params import Params
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
 from algorithms.result import Result, exceeds, known_makespan
 from algorithms.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 
 def solve(
@@ -129,75 +124,16 @@ def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Pa
     return declared.params.from_mapping(given or {})
 
 
-def warm_up(key: str, params: Params) -> None:
-    """Schedule a few jobs, once per process, so that compiling loops is not timed as scheduling.
-
-    Another seed compiles nothing else, so it is not practised again.
-    """
-    brief = params.brief()
-    if name := brief.seed_name(brief.flat()):
-        values = brief.changed()
-        values.pop(name, None)
-        brief = type(brief).from_mapping(values)
-    practise(key, brief)
-
-
-@cache
-def practise(key: str, brief: Params) -> None:
-    """Run an algorithm, once per process, on all jobs to practise on that it takes."""
-    platform = Platform.of(4)
-    for jobs in _practice():
-        instance = Instance(jobs, platform)
-        if not algorithm(key).refusal(instance, brief):
-            solve(instance, key, brief)
-            bounds_of(instance)
-
-
-@cache
-def _practice() -> tuple[Workload, ...]:
-    """Return jobs to practise on; the same ones, so that their bounds are computed once."""
-    return tuple(
-        Workload(
-            name="practice",
-            ids=np.arange(len(profiles)),
-            release=np.zeros(len(profiles)),
-            profiles=profiles,
-            weight=1 + _TIMES % 5,
-        )
-        for profiles in (_rigid(), _monotone(), _rough())
-    )
-
-
-_TIMES = np.arange(1.0, 13.0)
-"""Times on one processor of the jobs to practise on, seconds."""
-
-
-def _rigid() -> Profiles:
-    return Profiles.rigid(np.ones(len(_TIMES)), _TIMES)
-
-
-def _monotone() -> Profiles:
-    """Return jobs that gain so little from further processors that knapsacks have to decide."""
-    widths = np.arange(1, 5)
-    return Profiles.of([(widths, time * widths**-0.7) for time in _TIMES])
-
-
-def _rough() -> Profiles:
-    """Return jobs with widths left out, and without use of the widest."""
-    widths = np.array([1, 2, 4])
-    return Profiles.of([(widths, time * np.array([1, 0.4, 0.6])) for time in _TIMES])
-
-
 def _run(
     declared: Algorithm, instance: Instance, params: Params, stop: Stop
 ) -> tuple[Schedule, str, float]:
     """Return the plan, why it is only the best so far (blank: it is what came out), and how
-    many seconds it took."""
-    began, why = time.perf_counter(), ""
+    many seconds it took, without those for getting machine code."""
+    began, why = time.perf_counter() - stopwatch.seconds, ""
     try:
         schedule = declared.schedule(instance, params, stop)
     except Interrupted as interruption:
         if stop.best is None:
             raise
         schedule, why = stop.best, str(interruption)
-    return schedule, why, time.perf_counter() - began
+    return schedule, why, time.perf_counter() - stopwatch.seconds - began

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from algorithms.compiled import stopwatch
 from algorithms.errors import Interrupted, TimeLimitReached
 from algorithms.trace import SERIES, Point, Trace
 
@@ -78,13 +79,13 @@ class Stop:
         self._values: dict[str, float] = {}
         self._listener = listener
         self._interval = interval
-        self._began = time.monotonic()
+        self._began = _now()
         self._heard = -math.inf
 
     def begin(self, known: float) -> None:
         """Count the time from now on, for the algorithm begins; no schedule is shorter than
         `known`, seconds, as is proved already (0 if nothing is)."""
-        now = time.monotonic()
+        now = _now()
         self._heard -= now - self._began
         self._began, self.known = now, known
         if known > 0:
@@ -117,7 +118,7 @@ class Stop:
         TimeLimitReached, Cancelled
             When the algorithm has to end; `best`, if ever given, is what it leaves behind.
         """
-        seconds = time.monotonic() - self._began
+        seconds = _now() - self._began
         self._keep(seconds, best, bound, values or {})
         self._tell(seconds, fraction, message)
         if self.time_limit is not None and seconds > self.time_limit:
@@ -125,7 +126,7 @@ class Stop:
 
     def limit(self, seconds: float) -> None:
         """Set the time limit to that many seconds from now, unless it is nearer already."""
-        at = time.monotonic() - self._began + seconds
+        at = _now() - self._began + seconds
         self.time_limit = at if self.time_limit is None else min(at, self.time_limit)
 
     def heed(self, message: str) -> None:
@@ -137,7 +138,7 @@ class Stop:
         Cancelled
             When nobody wants the result any more.
         """
-        self._tell(time.monotonic() - self._began, 0.0, message)
+        self._tell(_now() - self._began, 0.0, message)
 
     def helped(self, memory: int) -> None:
         """Tell how much memory a program took which the algorithm started, bytes."""
@@ -182,6 +183,11 @@ class Stop:
                 # It said so once: what ends the run, and keeps the best schedule, is not cut off.
                 self._listener = None
                 raise
+
+
+def _now() -> float:
+    """Seconds on a clock that stands still while machine code is read or compiled."""
+    return time.monotonic() - stopwatch.seconds
 
 
 class _Part(Stop):

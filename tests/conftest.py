@@ -11,8 +11,10 @@ from django.conf import settings
 from django.db import connection
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from algorithms.compiled import COMPILED_ONLY
 from schedweb.store import installation
 
+os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
@@ -28,6 +30,12 @@ def missing(what: str, reason: str) -> NoReturn:
     if what in REQUIRED:
         pytest.fail(reason)
     pytest.skip(reason)
+
+
+@pytest.fixture
+def may_compile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test call kernels that Python never calls by itself, or with arrays of other kinds."""
+    monkeypatch.delenv(COMPILED_ONLY, raising=False)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ one picture after the other shows, `FURTHER` and `BROKEN` more examples.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from algorithms.catalogue import Algorithm
@@ -24,12 +24,12 @@ __all__ = ["Example", "Lines", "Picture", "counterexamples", "example", "further
 
 PROCESSORS = 4
 
-OWN: dict[str, tuple[Workload, tuple[int, ...]]] = {
-    "mrt": (jobs.shelved(), (6,)),
-    "local-search": (jobs.improvable(), (PROCESSORS,)),
-    "exact": (jobs.provable(), (PROCESSORS,)),
-    "grid": (jobs.spread(), (2, 2, 4)),
-    **dict.fromkeys(GROUPED, (jobs.deployed(), (6,))),
+OWN: dict[str, tuple[Callable[[], Workload], tuple[int, ...]]] = {
+    "mrt": (jobs.shelved, (6,)),
+    "local-search": (jobs.improvable, (PROCESSORS,)),
+    "exact": (jobs.provable, (PROCESSORS,)),
+    "grid": (jobs.spread, (2, 2, 4)),
+    **dict.fromkeys(GROUPED, (jobs.deployed, (6,))),
 }
 """Jobs and sizes of sites of algorithms whose principle the usual ones do not show."""
 
@@ -53,7 +53,8 @@ BROKEN: dict[str, Callable[[Algorithm], Sequence[Example]]] = {"gls": broken}
 @cache
 def example(declared: Algorithm) -> Example:
     """Run an algorithm on its example, once per process."""
-    workload, sizes = OWN.get(declared.key) or (_workload(declared), (PROCESSORS,))
+    make, sizes = OWN.get(declared.key) or (partial(_workload, declared), (PROCESSORS,))
+    workload = make()
     pictures = []
     for place, settings in enumerate(PICTURES.get(declared.key, ({},))):
         slow = declared.key in GROUPED and place == 0

@@ -77,9 +77,13 @@ class Simulation:
     ----------
     jobs
         Columns of rigid jobs, none wider than the largest site, with consistent estimates.
+    places
+        For jobs on each site at first; there are more when some site needs more.
     """
 
-    def __init__(self, jobs: Jobs, platform: Platform, settings: Settings) -> None:
+    def __init__(
+        self, jobs: Jobs, platform: Platform, settings: Settings, places: int = FIRST_PLACES
+    ) -> None:
         self.jobs = jobs
         self.settings = settings
         self.order = np.array(by_size(platform))
@@ -92,7 +96,7 @@ class Simulation:
         self.queues: Queues | None = None
         self.kept: Reservations | None = None
         self.plans: Plans | None = None
-        self._set_up(min(max(len(jobs.release), 1), FIRST_PLACES))
+        self._set_up(min(max(len(jobs.release), 1), places))
 
     def run(self, stop: Stop) -> None:
         """Simulate to the end.
@@ -148,8 +152,9 @@ class Simulation:
         self.queues = None if reserves else new_queues(machines, places)
         self.kept = new_reservations(machines, places) if reserves else None
         self.plans = None
-        if settings.predicts and not reserves:
-            self.plans = new_plans(sizes, self.widths, places, running, spent)
+        if not reserves:
+            planned = sizes if settings.predicts else sizes[:0]
+            self.plans = new_plans(planned, self.widths, places, running, spent)
             self.plans.numbers[:, KIND] = settings.number
             self.plans.numbers[:, STRICT] = settings.policy == FCFS
         self.grid = Grid(

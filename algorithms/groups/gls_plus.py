@@ -174,7 +174,7 @@ def _cut(width: Ints, time: Floats, target: float, stop: Stop, *, layered: bool)
         left = cut_some(width, time, target, layered, (MOST_RUNS, MOST_LISTED), cuts, RUNS)
         stop.report(1 - left / count)
     if left == NO_GROUPS:
-        return _whole(width, time, target)
+        return as_one_group(width, time, target)
     groups: Groups = []
     while left < count:
         groups.append(Group(left, int(cuts.next_cut[left]), int(cuts.held[left])))
@@ -186,7 +186,7 @@ def _held(groups: Groups) -> int:
     return sum(group.width for group in groups)
 
 
-def _whole(width: Ints, time: Floats, target: float) -> Groups:
+def as_one_group(width: Ints, time: Floats, target: float) -> Groups:
     """Return all jobs as one group, or nothing if they may not be one."""
     work, widest = float(width @ time), int(width[0])
     needed = canonical_width(work, target)

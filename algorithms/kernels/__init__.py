@@ -2,9 +2,3 @@
 
 Each kernel has a plain twin, its `.py_func`.
 """
-
-from pathlib import Path
-
-from algorithms.kernels.cache import prepare
-
-prepare(Path(__file__).parent)

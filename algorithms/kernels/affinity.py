@@ -8,15 +8,15 @@ else the largest again and again, as `kernels.processors` does.
 """
 
 import numpy as np
-from numba import njit
 
+from algorithms.compiled import allocating, kernel
 from algorithms.kernels.processors import Floats, Ints, Pieces, first_after, grown, show
 
 Blocks = tuple[Ints, Ints, Ints]
 """First processors, ends and environments of blocks, by processor; int64."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def choose(blocks: Blocks, count: int, width: int, environment: int, due: Ints) -> int:
     """Return the block to take next.
 
@@ -36,7 +36,7 @@ def choose(blocks: Blocks, count: int, width: int, environment: int, due: Ints) 
     return best
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def remove(blocks: Blocks, count: int, at: int) -> int:
     """Remove block `at` and return the number of blocks left."""
     for column in blocks:
@@ -45,7 +45,7 @@ def remove(blocks: Blocks, count: int, at: int) -> int:
     return count - 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def take_near(
     blocks: Blocks,
     count: int,
@@ -87,7 +87,7 @@ def take_near(
     return count, pieces, deployed
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def give_back_with(blocks: Blocks, count: int, lo: int, hi: int, environment: int) -> int:
     """Add [lo, hi) to the free blocks, joined with equal neighbours; return their number."""
     first, end, installed = blocks
@@ -109,7 +109,7 @@ def give_back_with(blocks: Blocks, count: int, lo: int, hi: int, environment: in
     return count + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def sort_held(lo: Pieces, hi: Pieces, held: Pieces, begin: int, end: int) -> None:
     """Sort the few pieces `begin:end` in place, ascending."""
     for i in range(begin + 1, end):
@@ -121,7 +121,7 @@ def sort_held(lo: Pieces, hi: Pieces, held: Pieces, begin: int, end: int) -> Non
         lo[k], hi[k], held[k] = a, b, c
 
 
-@njit(cache=True, nogil=True)
+@allocating
 def all_free(known: tuple[Ints, Ints], needed: int, jobs: int) -> tuple[Blocks, int]:
     """Return the blocks of idle processors, with room for those that jobs will make; their number.
 
@@ -147,7 +147,7 @@ def all_free(known: tuple[Ints, Ints], needed: int, jobs: int) -> tuple[Blocks, 
     return (lo, hi, installed), count
 
 
-@njit(cache=True, nogil=True)
+@allocating
 def assign_near(
     by_start: Ints,
     by_end: Ints,

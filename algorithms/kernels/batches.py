@@ -1,7 +1,7 @@
 """Filling one batch: who may enter, small sequential jobs one after the other on a processor."""
 
+from algorithms.compiled import kernel
 from algorithms.kernels.choices import first_within
-from algorithms.kernels.compiled import kernel
 from algorithms.workload import Floats, Ints
 
 

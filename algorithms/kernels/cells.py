@@ -1,9 +1,9 @@
 """Numbers and words out of lines with a separator between their cells, byte by byte."""
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.compiled import allocating, kernel
 from algorithms.kernels.swf import (
     ESTIMATE,
     EXTRA,
@@ -27,7 +27,7 @@ _NEWLINE, _HASH, _MINUS, _ZERO, _ONE, _NINE = 10, 35, 45, 48, 49, 57
 _FOUND_FIELDS, _FOUND_NUMBERS, _FOUND_FAULT, _FOUND_TEXT, _FOUND = 0, 1, 2, 6, 9
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def cell_end(text: Text, i: int, separator: int) -> int:
     """Return where the cell that begins at `i` ends: at a separator or the end of the line."""
     while text[i] != _NEWLINE and text[i] != separator:
@@ -37,7 +37,7 @@ def cell_end(text: Text, i: int, separator: int) -> int:
     return i
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def skip_blanks(text: Text, i: int, separator: int) -> int:
     """Return the place of the next byte that is no blank, nor a tab unless that separates."""
     while text[i] == BLANK or (text[i] == TAB and separator != TAB):
@@ -45,7 +45,7 @@ def skip_blanks(text: Text, i: int, separator: int) -> int:
     return i
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def trimmed(text: Text, start: int, end: int) -> int:
     """Return where a cell ends without the blanks and tabs behind it."""
     while end > start and (text[end - 1] == BLANK or text[end - 1] == TAB):
@@ -53,13 +53,13 @@ def trimmed(text: Text, start: int, end: int) -> int:
     return end
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def is_unknown(text: Text, start: int, end: int) -> bool:
     """Tell whether a cell is empty or −1."""
     return start == end or (end - start == 2 and text[start] == _MINUS and text[start + 1] == _ONE)
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def parse_cell(
     text: Text, start: int, end: int, field: int, slot: int, row: int, values: Floats, found: Ints
 ) -> None:
@@ -80,7 +80,7 @@ def parse_cell(
             found[_FOUND_FAULT] = TOO_LARGE if number else NOT_A_NUMBER
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def parse_line(
     text: Text,
     i: int,
@@ -127,7 +127,7 @@ def parse_line(
     return i
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def fault_of(found: Ints, least: int, titles: bool) -> int:
     """Return why a line cannot be used, or −1; `titles` as in `parse_lines`."""
     if found[_FOUND_FAULT] >= 0 and found[_FOUND_NUMBERS] == 0 and titles:
@@ -135,7 +135,7 @@ def fault_of(found: Ints, least: int, titles: bool) -> int:
     return SHORT if found[_FOUND_FIELDS] < least else int(found[_FOUND_FAULT])
 
 
-@numba.njit(cache=True, nogil=True)
+@allocating
 def parse_lines(
     text: Text,
     line: int,
@@ -204,7 +204,7 @@ def parse_lines(
     return rows, seen
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def are_plain(text: Text, cells: Ints, plain: NDArray[np.bool_]) -> None:
     """Tell which words are whole numbers as Python writes them: 7, but neither 007 nor 7.0.
 
@@ -224,7 +224,7 @@ def are_plain(text: Text, cells: Ints, plain: NDArray[np.bool_]) -> None:
         plain[row] = good
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def hashed(text: Text, start: int, end: int, seed: int) -> int:
     """Return a hash of some bytes (FNV-1a of 32 bits, which int64 multiplies without overflow)."""
     value = seed
@@ -233,7 +233,7 @@ def hashed(text: Text, start: int, end: int, seed: int) -> int:
     return value ^ (value >> 15)
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def is_same(text: Text, one: Ints, other: Ints) -> bool:
     """Tell whether two cells, each (start, end), hold the same bytes."""
     if one[1] - one[0] != other[1] - other[0]:
@@ -244,7 +244,7 @@ def is_same(text: Text, one: Ints, other: Ints) -> bool:
     return bool(k == length)
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def first_alike(text: Text, cells: Ints, seed: int, table: Ints, first: Ints) -> None:
     """Find for each row the first one with the same word, −1 where it is unknown.
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.gaps import Gaps, may_fit, new_gaps, read_again, read_until
 from algorithms.kernels.machine import (
     DUE_FROM,

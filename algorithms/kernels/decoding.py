@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.lists import NEVER, pop, push, take_first
 from algorithms.workload import Floats, Ints
 

@@ -13,9 +13,9 @@ Stages follow each other: an item starts only when all items of earlier stages h
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from algorithms.compiled import kernel
 from algorithms.kernels.affinity import Blocks, all_free, give_back_with, take_near
 from algorithms.kernels.installed import deploy_time
 from algorithms.kernels.lists import NEVER, pop, push, take_first
@@ -104,7 +104,7 @@ def begun(items: Items, environments: int, known: tuple[Ints, Ints]) -> State:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def admit(items: Items, tree: Ints, stage: int) -> None:
     """Let the items of a stage wait."""
     leaves = len(tree) // 2
@@ -116,7 +116,7 @@ def admit(items: Items, tree: Ints, stage: int) -> None:
             tree[node] = min(tree[2 * node], tree[2 * node + 1])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def run(items: Items, i: int, begin: float, start: Floats) -> float:
     """Let the jobs of item i begin then; fill in their starts and return when the last ends."""
     a, b = items.offsets[i], items.offsets[i + 1]
@@ -134,7 +134,7 @@ def run(items: Items, i: int, begin: float, start: Floats) -> float:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
     """Let item i, which begins now, take its processors; return those of all, and how many of its
     own have to be deployed."""
@@ -167,7 +167,7 @@ def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
     return (lo, hi, installed), deployed
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def release(items: Items, state: State, held: Held) -> int:
     """Give back the processors of the running item that ends first, and return the steps taken."""
     counts = state.counts
@@ -183,7 +183,7 @@ def release(items: Items, state: State, held: Held) -> int:
     return steps
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def dispatch(
     items: Items,
     time: tuple[float, float],

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.lists import NEVER, leave, take_first, tree_of
 from algorithms.kernels.price import Configurations, Prices, paid_by
 from algorithms.workload import Floats, Ints

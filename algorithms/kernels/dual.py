@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.compiled import kernel
 from algorithms.kernels.choices import narrowest
-from algorithms.kernels.compiled import kernel
 from algorithms.workload import Floats, Ints
 
 

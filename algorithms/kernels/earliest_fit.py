@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.known_fits import KnownFits, known_fits, learn, no_earlier_than
 from algorithms.workload import Floats, Ints
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.workload import Floats, Ints
 
 RIGID, CEIL, LIST, OBJECT = 0, 1, 2, 3

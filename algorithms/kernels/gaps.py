@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.machine import Floats, Ints
 from algorithms.kernels.profile import FIRST, LAST, Profile
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import inlined, inner, kernel
+from algorithms.compiled import inlined, kernel
 from algorithms.kernels.conservative import WORK
 from algorithms.kernels.grid_choice import (
     LBAL_S,
@@ -18,7 +18,7 @@ from algorithms.kernels.grid_choice import (
     least_loaded,
     nearly_balanced,
 )
-from algorithms.kernels.grid_plan import Plans
+from algorithms.kernels.grid_plan import Plans, are_made
 from algorithms.kernels.grid_queues import Queues, complete_all, first_waiting, pass_over
 from algorithms.kernels.grid_replan import plan_job
 from algorithms.kernels.grid_reservations import (
@@ -82,7 +82,7 @@ def pick_by_load(grid: Grid, width: int, first: int, last: int) -> int:
     return nearly_balanced(grid.rows, grid.processors, width, first, last)
 
 
-@inner
+@kernel
 def settle_reservations(
     rows: Rows, kept: Reservations, spent: Ints, row: int, now: float, work: int
 ) -> bool:
@@ -99,7 +99,7 @@ def settle_reservations(
     return done
 
 
-@inner
+@kernel
 def allocate(
     grid: Grid,
     queues: Queues | None,
@@ -120,7 +120,12 @@ def allocate(
         else:
             rows.numbers[row, TOUCHED] = SETTLED
             at = place(rows, row, jobs, job, copy == 1)
-            if queues is not None and plans is not None and row >= numbers[SHIFT]:
+            if (
+                queues is not None
+                and plans is not None
+                and are_made(plans)
+                and row >= numbers[SHIFT]
+            ):
                 first = first_waiting(queues, row)
                 plan_job(plans, row - numbers[SHIFT], at, rows, row, first)
 
@@ -136,7 +141,7 @@ def next_instant(grid: Grid, jobs: Jobs) -> float:
     return float(now)
 
 
-@inner
+@kernel
 def settle_all(
     grid: Grid, queues: Queues | None, kept: Reservations | None, plans: Plans | None, work: int
 ) -> bool:
@@ -154,7 +159,7 @@ def settle_all(
     return True
 
 
-@inner
+@kernel
 def start_all(
     grid: Grid, queues: Queues | None, kept: Reservations | None, plans: Plans | None, work: int
 ) -> bool:
@@ -183,7 +188,7 @@ def is_full(rows: Rows) -> bool:
     return bool(most == rows.backfilled.shape[1])
 
 
-@inner
+@kernel
 def allocate_next(
     grid: Grid,
     queues: Queues | None,

@@ -6,7 +6,7 @@ order; the integers under them are exact.
 
 import numpy as np
 
-from algorithms.kernels.compiled import inlined, kernel
+from algorithms.compiled import inlined, kernel
 from algorithms.kernels.grid_rows import (
     ASKED,
     LOAD,

@@ -8,7 +8,7 @@ there.
 
 import numpy as np
 
-from algorithms.kernels.compiled import inlined, inner
+from algorithms.compiled import inlined, kernel
 from algorithms.kernels.grid_choice import MWWT_S
 from algorithms.kernels.grid_lists import clear, new_slot
 from algorithms.kernels.grid_plan import (
@@ -73,7 +73,7 @@ SLACK = 1e-9
 """Relative error of sums that are no whole numbers; bounds stay below by that."""
 
 
-@inner
+@kernel
 def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: float) -> Plan:
     """Make the plan of a site from what a row of machines is like now, before the pass.
 
@@ -116,7 +116,7 @@ def append(plan: Plan, release: float, estimate: float, width: int) -> int:
     return int(job)
 
 
-@inner
+@kernel
 def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
     """Fill the queue of a plan with the waiting jobs of a row."""
     clear(plan.lists, plan.numbers[SIZE])
@@ -127,7 +127,7 @@ def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
     plan.spent[0] += 1 + plan.numbers[QUEUED] // 16
 
 
-@inner
+@kernel
 def remember_base(plan: Plan) -> None:
     """Keep the planned ends as they are after the first entry."""
     numbers, half = plan.numbers, len(plan.end) // 2
@@ -139,7 +139,7 @@ def remember_base(plan: Plan) -> None:
     plan.counts[PLACED_BY, 0] = numbers[PLACED] = 0
 
 
-@inner
+@kernel
 def entry_at(plan: Plan, now: float) -> int:
     """Return the entry whose pass is made now, else the last one before; the plan gets that far."""
     numbers = plan.numbers
@@ -157,7 +157,7 @@ def entry_at(plan: Plan, now: float) -> int:
     return int(low)
 
 
-@inner
+@kernel
 def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: float) -> Plan:
     """Return the plan of a site as it is now, ready for a search; make it if there is none.
 
@@ -188,7 +188,7 @@ def admitted(plan: Plan, entry: int, width: int, estimate: float, now: float) ->
     return bool(width <= plan.counts[EXTRA, entry] or at + estimate <= plan.about[SHADOW, entry])
 
 
-@inner
+@kernel
 def start_of(
     plan: Plan, width: int, estimate: float, now: float, limit: float
 ) -> tuple[float, bool]:
@@ -210,7 +210,7 @@ def start_of(
     return at, False
 
 
-@inner
+@kernel
 def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
     """Return when the last job is planned to end.
 
@@ -229,7 +229,7 @@ def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
     return max(plan.end[numbers[ENDS_TO] - 1], now), True
 
 
-@inner
+@kernel
 def mean_wait_of(plan: Plan, count: int, limit: float) -> tuple[float, bool]:
     """Return the mean wait of `count` unfinished jobs, or of width times wait.
 

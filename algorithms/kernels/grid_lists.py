@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import inlined
+from algorithms.compiled import inlined
 from algorithms.kernels.machine import Floats, Ints
 
 BLOCK = 16
@@ -81,7 +81,7 @@ def new_lists(processors: Ints, widths: Ints, places: int) -> Lists:
         np.empty((sites, len(widths) // GROUP + 1)),
         np.empty((sites, 4, len(widths)), np.int64),
         widths,
-        np.searchsorted(widths, np.arange(min(processors.max() + 1, TABLE)), side="right"),
+        np.searchsorted(widths, np.arange(min(processors.max(initial=0) + 1, TABLE)), side="right"),
         np.zeros((sites, 1), np.int64),
     )
 

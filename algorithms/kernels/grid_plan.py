@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import inlined, inner
+from algorithms.compiled import inlined, kernel
 from algorithms.kernels.grid_choice import MCT, MWT, MWWT_S
 from algorithms.kernels.grid_lists import Lists, Room, enter, first_with_room, new_lists
 from algorithms.kernels.grid_rows import DUE, ESTIMATE, RELEASE, START, WIDTH, Rows
@@ -91,7 +91,8 @@ def new_plans(processors: Ints, widths: Ints, places: int, running: int, spent: 
     Parameters
     ----------
     processors
-        Of each site, int64 of shape (n_sites,).
+        Of each site, int64 of shape (n_sites,); empty where nothing is predicted, so that the same
+        code serves strategies that predict and those that do not.
     widths
         That jobs have, int64, ascending, each one once.
     """
@@ -112,6 +113,12 @@ def new_plans(processors: Ints, widths: Ints, places: int, running: int, spent: 
         spent,
         new_lists(processors, widths, places),
     )
+
+
+@inlined
+def are_made(plans: Plans) -> bool:
+    """Tell whether there are plans at all."""
+    return len(plans.numbers) > 0
 
 
 @inlined
@@ -297,7 +304,7 @@ def make_pass(plan: Plan, now: float) -> None:
     record(plan, last + 1, now, shadow, extra)
 
 
-@inner
+@kernel
 def extend(plan: Plan, passes: int) -> None:
     """Make up to so many passes at the next planned ends, as long as jobs wait, but at least one.
 

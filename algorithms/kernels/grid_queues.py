@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.compiled import inlined, kernel
 from algorithms.kernels import easy
-from algorithms.kernels.compiled import inlined, inner, kernel
 from algorithms.kernels.easy import ARRIVED, CHANGED, HEAD, Easy, start_heads
-from algorithms.kernels.grid_plan import Plans, heed_ends
+from algorithms.kernels.grid_plan import Plans, are_made, heed_ends
 from algorithms.kernels.grid_rows import (
     COUNT,
     NEXT_AT,
@@ -94,14 +94,14 @@ def complete_all(
     sim, jobs = easy_of(rows, queues, row), jobs_of(rows, row)
     gather_due(sim.machine, jobs, sim.start, now)
     leave(rows, row)
-    if plans is not None and site >= 0:
+    if plans is not None and are_made(plans) and site >= 0:
         heed_ends(plans, site, rows, row, now)
     while sim.machine.numbers[DUE_FROM] < sim.machine.numbers[DUE_TO]:
         complete_next(sim.machine, jobs, sim.start, now)
         sim.numbers[CHANGED] = 1
 
 
-@inner
+@kernel
 def pass_over(
     rows: Rows, queues: Queues, plans: Plans | None, site: int, row: int, policy: int, now: float
 ) -> None:

@@ -11,7 +11,7 @@ processors (three of four jobs are like that). Otherwise all entries behind its 
 
 import numpy as np
 
-from algorithms.kernels.compiled import inlined, inner
+from algorithms.compiled import inlined, kernel
 from algorithms.kernels.grid_choice import MCT
 from algorithms.kernels.grid_forecast import admitted, append, entry_at
 from algorithms.kernels.grid_plan import (
@@ -52,7 +52,7 @@ from algorithms.kernels.grid_plan import (
 from algorithms.kernels.grid_rows import ESTIMATE, RELEASE, WIDTH, Rows
 
 
-@inner
+@kernel
 def undo(plan: Plan, entry: int) -> None:
     """Let the plan end with an entry: what was planned behind it waits again."""
     numbers = plan.numbers
@@ -67,7 +67,7 @@ def undo(plan: Plan, entry: int) -> None:
     plan.sums[VALUE] = plan.about[VALUE_BY, entry]
 
 
-@inner
+@kernel
 def running_after(plan: Plan, entry: int) -> None:
     """Find the planned ends after an entry, from the last start back."""
     numbers = plan.numbers
@@ -91,7 +91,7 @@ def running_after(plan: Plan, entry: int) -> None:
         k -= 1
 
 
-@inner
+@kernel
 def go_back(plan: Plan, entry: int) -> None:
     """Let the plan end with an entry, and the state of the site be that after it."""
     if entry < plan.numbers[ENTRIES] - 1:
@@ -143,7 +143,7 @@ def split(plan: Plan, entry: int, now: float) -> None:
     plan.about[TIME, entry + 1] = now
 
 
-@inner
+@kernel
 def insert(plan: Plan, entry: int, after: int, job: int, now: float) -> None:
     """Let a job start at an entry, or now, if that is later, and end before the entry `after`."""
     numbers, width = plan.numbers, plan.jobs[BREADTH, job]
@@ -176,7 +176,7 @@ def insert(plan: Plan, entry: int, after: int, job: int, now: float) -> None:
     plan.sums[VALUE] = plan.about[VALUE_BY, numbers[ENTRIES] - 1]
 
 
-@inner
+@kernel
 def start_in(plan: Plan, entry: int, job: int, now: float) -> None:
     """Start a job in the last entry of a plan, or now, if that is later."""
     time, shadow = plan.about[TIME, entry], plan.about[SHADOW, entry]
@@ -189,7 +189,7 @@ def start_in(plan: Plan, entry: int, job: int, now: float) -> None:
     record(plan, entry if at == time else entry + 1, at, shadow, extra)
 
 
-@inner
+@kernel
 def plan_job(plans: Plans, site: int, job: int, rows: Rows, row: int, first: int) -> None:
     """Take the last job of a row into the plan of its site.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import inner
+from algorithms.compiled import kernel
 from algorithms.kernels.conservative import (
     ADMIT,
     ARRIVALS,
@@ -87,7 +87,7 @@ def new_reservations(processors: Ints, places: int) -> Reservations:
     )
 
 
-@inner
+@kernel
 def sim_of(rows: Rows, kept: Reservations, row: int, at: int) -> Conservative:
     """Return the simulation of a row, with the reservations of row `at`."""
     return Conservative(
@@ -109,7 +109,7 @@ def sim_of(rows: Rows, kept: Reservations, row: int, at: int) -> Conservative:
     )
 
 
-@inner
+@kernel
 def begin_instant(rows: Rows, kept: Reservations, row: int, now: float) -> None:
     """Let the clock of a row move on."""
     sim = sim_of(rows, kept, row, row)
@@ -119,7 +119,7 @@ def begin_instant(rows: Rows, kept: Reservations, row: int, now: float) -> None:
     sim.numbers[PHASE] = EVENTS
 
 
-@inner
+@kernel
 def settle_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     """Complete jobs and move reservations; return True when the row is ready for arrivals."""
     sim, jobs = sim_of(rows, kept, row, row), jobs_of(rows, row)
@@ -132,7 +132,7 @@ def settle_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     return bool(numbers[PHASE] == ARRIVALS)
 
 
-@inner
+@kernel
 def admit_last(rows: Rows, kept: Reservations, row: int) -> None:
     """Reserve for the job that was placed last; the row is ready for arrivals."""
     sim = sim_of(rows, kept, row, row)
@@ -141,7 +141,7 @@ def admit_last(rows: Rows, kept: Reservations, row: int) -> None:
     admit(sim, jobs_of(rows, row), ENDLESS)
 
 
-@inner
+@kernel
 def start_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     """Start jobs, and settle again while jobs of zero length end; return True when done."""
     sim, jobs = sim_of(rows, kept, row, row), jobs_of(rows, row)
@@ -157,7 +157,7 @@ def start_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     return True
 
 
-@inner
+@kernel
 def predicted(rows: Rows, kept: Reservations, row: int, now: float) -> int:
     """Return the row with the reservations that hold if nothing unplanned happens from now on."""
     numbers = kept.numbers[row]
@@ -179,7 +179,7 @@ def predicted(rows: Rows, kept: Reservations, row: int, now: float) -> int:
     return copy
 
 
-@inner
+@kernel
 def reservation_of(
     rows: Rows, kept: Reservations, row: int, width: int, estimate: float, now: float
 ) -> float:
@@ -188,7 +188,7 @@ def reservation_of(
     return earliest(sim_of(rows, kept, row, at).profile, width, estimate, np.inf)
 
 
-@inner
+@kernel
 def last_reserved_end(rows: Rows, kept: Reservations, row: int, now: float) -> float:
     """Return when the last unfinished job is planned to end."""
     at = predicted(rows, kept, row, now)
@@ -202,7 +202,7 @@ def last_reserved_end(rows: Rows, kept: Reservations, row: int, now: float) -> f
     return float(last)
 
 
-@inner
+@kernel
 def mean_reserved_wait(
     rows: Rows, kept: Reservations, row: int, weighted: bool, now: float
 ) -> float:

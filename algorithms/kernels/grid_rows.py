@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.compiled import inlined
+from algorithms.compiled import inlined
 from algorithms.kernels.machine import DUE_FROM, DUE_TO, FREE, Floats, Ints, Jobs, Machine
 
 T = TypeVar("T", bound=np.generic)

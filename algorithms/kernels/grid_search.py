@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import inlined, inner
+from algorithms.compiled import inlined, kernel
 from algorithms.kernels.grid_choice import MCT, MST, MWWT_S
 from algorithms.kernels.grid_forecast import last_end_of, mean_wait_of, plan_for, start_of
 from algorithms.kernels.grid_plan import Plan, Plans, plan_of
@@ -58,7 +58,7 @@ def new_search(sites: int) -> Search:
     return Search(np.zeros(sites), np.zeros(sites, np.int64))
 
 
-@inner
+@kernel
 def reserved_value(rows: Rows, kept: Reservations, row: int, ask: Question) -> float:
     """Return the value of a site with reservations and unfinished jobs."""
     if ask.strategy == MST:
@@ -68,7 +68,7 @@ def reserved_value(rows: Rows, kept: Reservations, row: int, ask: Question) -> f
     return mean_reserved_wait(rows, kept, row, ask.strategy == MWWT_S, ask.now)
 
 
-@inner
+@kernel
 def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
     """Return the value of a site where jobs run and nobody waits."""
     numbers, ends = rows.numbers[row], rows.ends[row, PLANNED_END]
@@ -88,7 +88,7 @@ def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
     return float(total / rows.numbers[row, UNFINISHED])
 
 
-@inner
+@kernel
 def pursue(rows: Rows, plan: Plan, row: int, ask: Question, limit: float) -> tuple[float, bool]:
     """Raise the bound of a site with a plan above a limit, unless its value is found before."""
     if ask.strategy == MST:
@@ -98,7 +98,7 @@ def pursue(rows: Rows, plan: Plan, row: int, ask: Question, limit: float) -> tup
     return mean_wait_of(plan, rows.numbers[row, UNFINISHED], limit)
 
 
-@inner
+@kernel
 def look(
     rows: Rows,
     queues: Queues | None,
@@ -129,7 +129,7 @@ def least_bound(search: Search, first: int, last: int, but: int) -> int:
     return found
 
 
-@inner
+@kernel
 def look_closer(
     rows: Rows, plans: Plans | None, search: Search, ask: Question, first: int, last: int
 ) -> int:
@@ -148,7 +148,7 @@ def look_closer(
             search.bound[site], search.known[site] = bound, known
 
 
-@inner
+@kernel
 def best_predicted(
     rows: Rows,
     queues: Queues | None,

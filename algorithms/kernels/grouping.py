@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from algorithms.compiled import allocating, kernel
 from algorithms.kernels.insides import run_list
 from algorithms.kernels.processors import Floats, Ints
 
@@ -19,21 +19,21 @@ PER_LISTED = 20
 """How many runs can be looked at while a job is list-scheduled, about."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def fewest(work: float, target: float) -> int:
     """Return the fewest processors that do some work within `target`: ⌈W / λ⌉."""
     needed = work / target
     return int(np.ceil(needed - min(needed * ROUNDING, SLACK)))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def fewest_each(work: Floats, target: float, processors: Ints) -> None:
     """Fill in the same for many amounts of work."""
     for i in range(len(work)):
         processors[i] = fewest(work[i], target)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def run_fits(
     width: Ints, time: Floats, i: int, j: int, work: float, longest: float, room: Ints
 ) -> bool:
@@ -86,7 +86,7 @@ def uncut(width: Ints, time: Floats) -> Cuts:
     return Cuts(np.array([n, 0, 0]), sums, best, next_cut, held, np.zeros(n + 1))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def best_run(
     width: Ints, time: Floats, target: float, layered: bool, i: int, cuts: Cuts, room: Ints
 ) -> tuple[int, int]:
@@ -112,7 +112,7 @@ def best_run(
     return cut, held
 
 
-@njit(cache=True, nogil=True)
+@allocating
 def cut_some(
     width: Ints,
     time: Floats,

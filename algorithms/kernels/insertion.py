@@ -1,6 +1,6 @@
 """Serial list scheduling in whole units of time: job after job, each where it ends first."""
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.workload import Ints
 
 

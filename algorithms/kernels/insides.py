@@ -7,8 +7,8 @@ again, also in the middle of an item, as one may hold all jobs.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from algorithms.compiled import allocating, kernel
 from algorithms.kernels.lists import NEVER, Machine, graham
 from algorithms.kernels.processors import Floats, Ints, Pieces, give_back, grown, sort_pieces, take
 
@@ -56,7 +56,7 @@ def room_for(jobs: int) -> Machine:
     return Machine(np.zeros(1), np.zeros(3, np.int64), ends, held, np.empty(2 * leaves, np.int64))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def part_of(machine: Machine, jobs: int) -> Machine:
     """Return the machine with room for so many jobs."""
     leaves = 1
@@ -66,20 +66,20 @@ def part_of(machine: Machine, jobs: int) -> Machine:
     return Machine(clock, counts, ends[:jobs], held[:jobs], tree[: 2 * leaves])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def enter(machine: Machine, width: Ints, processors: int) -> None:
     """Let jobs wait before idle processors, at time 0."""
     tree, n = machine.tree, len(width)
     leaves = len(tree) // 2
-    tree[leaves : leaves + n] = width
-    tree[leaves + n :] = NEVER
+    for leaf in range(leaves):
+        tree[leaves + leaf] = width[leaf] if leaf < n else NEVER
     for node in range(leaves - 1, 0, -1):
         tree[node] = min(tree[2 * node], tree[2 * node + 1])
     machine.clock[0] = 0.0
     machine.counts[0], machine.counts[1], machine.counts[2] = processors, 0, 0
 
 
-@njit(cache=True, nogil=True)
+@allocating
 def run_list(width: Ints, time: Floats, processors: int) -> float:
     """List-schedule jobs on processors of their own from 0 on; return when the last ends."""
     n = len(width)
@@ -94,7 +94,7 @@ def run_list(width: Ints, time: Floats, processors: int) -> float:
     return float((start + time).max())
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def run_lists(jobs: Jobs, item: int, machine: Machine, start: Floats, budget: int) -> int:
     """Go on with list schedules from that item; start about `budget` jobs and return the next item.
 
@@ -119,7 +119,7 @@ def run_lists(jobs: Jobs, item: int, machine: Machine, start: Floats, budget: in
     return item
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def place(
     jobs: Jobs,
     start: Floats,

@@ -1,7 +1,7 @@
 """What is installed on each processor as a schedule goes on, and whether there was time for it."""
 
 from algorithms.arrays import Floats, Ints
-from algorithms.kernels.compiled import inlined, kernel
+from algorithms.compiled import inlined, kernel
 
 PER = 99
 """Processors beyond the first that make a deployment longer by `extra`."""

@@ -1,8 +1,9 @@
 """Write and read sets of intervals as text: "0-3 7 9-12", closed, one set a line."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from algorithms.compiled import allocating, kernel
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
@@ -13,7 +14,7 @@ MAX_DIGITS = 10
 GOOD, NOT_A_NUMBER, REVERSED, TOO_LARGE = 0, 1, 2, 3
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def put_number(text: Bytes, at: int, number: int) -> int:
     """Write a number >= 0 in decimal from position `at` and return the position after it."""
     digits, rest = 1, number // 10
@@ -26,7 +27,7 @@ def put_number(text: Bytes, at: int, number: int) -> int:
     return at + digits
 
 
-@njit(cache=True, nogil=True)
+@allocating
 def write_intervals(offsets: Ints, lo: Ints, hi: Ints) -> Bytes:
     """Write set i, the half-open intervals `offsets[i]:offsets[i + 1]` of `lo` and `hi`, as line i.
 
@@ -50,7 +51,7 @@ def write_intervals(offsets: Ints, lo: Ints, hi: Ints) -> Bytes:
     return text[:at].copy()
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def get_number(text: Bytes, at: int) -> tuple[int, int]:
     """Read a decimal number from position `at`; return (number or -1, position after it)."""
     number, begin = 0, at
@@ -61,7 +62,7 @@ def get_number(text: Bytes, at: int) -> tuple[int, int]:
     return (number if at > begin else -1), at
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def read_intervals(
     text: Bytes, rows: int, limit: int, lo: Ints, hi: Ints, offsets: Ints
 ) -> tuple[int, int, int]:
@@ -109,7 +110,7 @@ def read_intervals(
     return GOOD, -1, -1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def merge_intervals(offsets: Ints, lo: Ints, hi: Ints) -> tuple[int, int]:
     """Join touching intervals of each set, all in ascending order, in place.
 

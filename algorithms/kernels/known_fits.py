@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.workload import Floats
 
 WIDTHS, DURATIONS = 2, 4

@@ -2,7 +2,7 @@
 
 from math import inf, log1p
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.decoding import Jobs, Listing, Room, Task, decode
 from algorithms.workload import Floats, Ints
 

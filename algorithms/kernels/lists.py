@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.workload import Floats, Ints
 
 NEVER = np.iinfo(np.int64).max

@@ -1,6 +1,6 @@
 """Serial list scheduling of jobs that choose their processors as they are placed."""
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.earliest_fit import Profile, earliest_fit, reserve
 from algorithms.kernels.known_fits import learn
 from algorithms.workload import Floats, Ints

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.lists import pop, push
 from algorithms.kernels.price import Configurations
 from algorithms.workload import Floats, Ints

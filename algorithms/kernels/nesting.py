@@ -1,13 +1,14 @@
 """How deep lists and objects of JSON text are within each other."""
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from algorithms.compiled import kernel
 
 _QUOTE, _BACKSLASH, _OPEN_LIST, _CLOSE_LIST, _OPEN_OBJECT, _CLOSE_OBJECT = 34, 92, 91, 93, 123, 125
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def first_too_deep(text: NDArray[np.uint8], most: int) -> int:
     """Return where text first goes more than `most` lists and objects deep, or -1. O(n).
 

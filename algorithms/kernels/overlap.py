@@ -1,9 +1,9 @@
 """Do two jobs hold one processor at the same time?"""
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.compiled import allocating
 from algorithms.workload import Floats, Ints
 
 
@@ -36,7 +36,7 @@ def first_overlap(
     return earlier, later, int(bounds[piece]) if earlier >= 0 else -1
 
 
-@numba.njit(cache=True, nogil=True)
+@allocating
 def _first_overlap(
     order: NDArray[np.intp],
     start: Floats,

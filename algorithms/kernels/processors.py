@@ -1,8 +1,9 @@
 """Choose processors for jobs with known starts: a sweep over time with a list of free blocks."""
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from algorithms.compiled import allocating, kernel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -10,7 +11,7 @@ Pieces = NDArray[np.int32]
 """Ends of blocks: jobs may hold many, and processors are counted below 2^31."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def first_after(values: Ints, count: int, limit: int) -> int:
     """Return the first of `count` ascending values that is greater than `limit`, as an index."""
     low, high = 0, count
@@ -23,7 +24,7 @@ def first_after(values: Ints, count: int, limit: int) -> int:
     return low
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def give_back(free_lo: Ints, free_hi: Ints, count: int, lo: int, hi: int) -> int:
     """Add [lo, hi) to the free blocks, joined with its neighbours; return the number of blocks."""
     at = first_after(free_lo, count, lo)
@@ -46,7 +47,7 @@ def give_back(free_lo: Ints, free_hi: Ints, count: int, lo: int, hi: int) -> int
     return count + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def drop(free_lo: Ints, free_hi: Ints, count: int, at: int) -> int:
     """Remove block `at` and return the number of blocks left."""
     for k in range(at, count - 1):
@@ -55,7 +56,7 @@ def drop(free_lo: Ints, free_hi: Ints, count: int, at: int) -> int:
     return count - 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def choose_block(free_lo: Ints, free_hi: Ints, count: int, width: int) -> int:
     """Return the lowest block that holds `width` processors, else the lowest of the largest."""
     best, largest = 0, 0
@@ -68,7 +69,7 @@ def choose_block(free_lo: Ints, free_hi: Ints, count: int, width: int) -> int:
     return best
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def take(
     free_lo: Ints, free_hi: Ints, count: int, width: int, lo: Pieces, hi: Pieces, pieces: int
 ) -> tuple[int, int]:
@@ -87,7 +88,7 @@ def take(
     return count, pieces
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def sort_pieces(lo: Pieces, hi: Pieces, begin: int, end: int) -> None:
     """Sort the few pieces `begin:end` in place, ascending."""
     for i in range(begin + 1, end):
@@ -101,7 +102,7 @@ def sort_pieces(lo: Pieces, hi: Pieces, begin: int, end: int) -> None:
         hi[k] = b
 
 
-@njit(cache=True, nogil=True)
+@allocating
 def grown(values: Pieces, used: int, needed: int) -> Pieces:
     """Return `values`, in a longer array if fewer than `needed` entries follow the `used` ones."""
     if len(values) - used >= needed:
@@ -111,7 +112,7 @@ def grown(values: Pieces, used: int, needed: int) -> Pieces:
     return longer
 
 
-@njit(cache=True, nogil=True)
+@allocating
 def assign_processors(
     by_start: Ints, by_end: Ints, start: Floats, end: Floats, width: Ints, processors: int
 ) -> tuple[Ints, Ints, Pieces, Pieces, int]:
@@ -166,7 +167,7 @@ def assign_processors(
     return first, count, lo, hi, -1
 
 
-@njit(cache=True, nogil=True)
+@allocating
 def show(
     free_lo: Ints,
     free_hi: Ints,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.kernels.machine import Floats, Ints
 
 FIRST, LAST = range(2)

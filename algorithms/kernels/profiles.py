@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -8,8 +8,9 @@ picture.
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from algorithms.compiled import kernel
 
 SEPARATED = 4.0
 """Rectangles at least so many units wide (or high) leave a hairline to the next one …"""
@@ -17,7 +18,7 @@ SEPARATOR_SHARE = 16.0
 """… of this share of their size, at most one unit."""
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def separator(size: float, unit: float) -> float:
     """Return the hairline at the end of a rectangle of `size` pixels; `unit` is a CSS pixel."""
     if size < SEPARATED * unit:
@@ -25,7 +26,7 @@ def separator(size: float, unit: float) -> float:
     return min(unit, size / SEPARATOR_SHARE)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_edge(
     edges: Any, column: int, y: float, r: float, g: float, b: float, amount: float
 ) -> None:
@@ -43,7 +44,7 @@ def add_edge(
     edges[column, row + 1, 3] += upper
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_rectangles(
     left: NDArray[np.float64],
     right: NDArray[np.float64],
@@ -88,7 +89,7 @@ def add_rectangles(
                 add_edge(edges, column, y_end, r, g, b, -amount)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def resolve(edges: NDArray[np.float32], picture: NDArray[np.uint8]) -> None:
     """Sum the edges of each column into straight RGBA, row 0 at the bottom.
 
@@ -114,7 +115,7 @@ def resolve(edges: NDArray[np.float32], picture: NDArray[np.uint8]) -> None:
                 picture[row, column, 3] = alpha
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def draw_strip(
     picture: NDArray[np.uint8],
     share: NDArray[np.float64],

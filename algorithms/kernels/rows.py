@@ -1,9 +1,9 @@
 """Tables as text: one line a row, cells with a separator between."""
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.compiled import kernel
 from algorithms.workload import Ints
 
 INTEGER, WORD, MILLIONTHS = range(3)
@@ -19,7 +19,7 @@ _NEWLINE, _MINUS, _POINT, _ZERO = 10, 45, 46, 48
 _MILLION = 1_000_000
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def write_integer(value: int, out: NDArray[np.uint8], at: int) -> int:
     """Write an integer at `at` and return where it ends."""
     if value < 0:
@@ -36,7 +36,7 @@ def write_integer(value: int, out: NDArray[np.uint8], at: int) -> int:
     return at + digits
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def write_millionths(value: int, out: NDArray[np.uint8], at: int) -> int:
     """Write value / 1,000,000 with as many decimals as it needs and return where it ends."""
     if value == EMPTY:
@@ -59,7 +59,7 @@ def write_millionths(value: int, out: NDArray[np.uint8], at: int) -> int:
     return at + 1
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def write_rows(
     kinds: Ints,
     cells: Ints,

@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.compiled import kernel
 from algorithms.kernels.choices import narrowest
-from algorithms.kernels.compiled import kernel
 from algorithms.workload import Floats, Ints
 
 NOWHERE = -1

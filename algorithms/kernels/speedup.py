@@ -1,6 +1,6 @@
 """Laws of parallel speed-up, and processing times that follow from them."""
 
-from algorithms.kernels.compiled import kernel
+from algorithms.compiled import kernel
 from algorithms.workload import Floats, Ints
 
 

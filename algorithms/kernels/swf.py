@@ -1,9 +1,9 @@
 """Numbers out of SWF lines, byte by byte."""
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.compiled import allocating, kernel
 from algorithms.workload import LATEST, Floats, Ints
 
 Text = NDArray[np.uint8]
@@ -34,7 +34,7 @@ _DIGITS = 18
 _FOUND_FIELDS, _FOUND_NUMBERS, _FOUND_FAULT, _FOUND_TEXT, _FOUND = 0, 1, 2, 6, 9
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def parse_number(text: Text, at: int) -> tuple[float, int]:
     """Return the decimal number that starts at `at`, and where it ends (`at` itself if none does).
 
@@ -67,7 +67,7 @@ def parse_number(text: Text, at: int) -> tuple[float, int]:
     return (-value if negative and mantissa else value), i
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def parse_exponent(text: Text, at: int) -> tuple[int, int]:
     """Return the integer at `at`, cut at 100,000, and where it ends (-1 if none is there)."""
     negative = text[at] == _MINUS
@@ -79,7 +79,7 @@ def parse_exponent(text: Text, at: int) -> tuple[int, int]:
     return (-exponent if negative else exponent), (i if i > first else -1)
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def scaled(mantissa: int, scale: int) -> float:
     """Return mantissa · 10^scale: correctly rounded up to 15 digits and |scale| ≤ 22."""
     value = float(mantissa)
@@ -93,7 +93,7 @@ def scaled(mantissa: int, scale: int) -> float:
     return value * float(_POWERS[scale]) if scale >= 0 else value / float(_POWERS[-scale])
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def skip_blanks(text: Text, i: int) -> int:
     """Return the place of the next token or of the end of the line; a comment is skipped."""
     while text[i] == _BLANK or text[i] == _TAB:
@@ -104,7 +104,7 @@ def skip_blanks(text: Text, i: int) -> int:
     return i
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def parse_line(text: Text, i: int, values: Floats, row: int, found: Ints) -> int:
     """Parse the line at `i` into `values[:, row]` and return where it ends.
 
@@ -140,16 +140,17 @@ def parse_line(text: Text, i: int, values: Floats, row: int, found: Ints) -> int
     return i
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def record(counts: Ints, where: Ints, fault: int, line: int, place: Ints) -> None:
     """Count a fault, and keep its line and place if it is one of the first."""
     if counts[fault] < SHOWN:
         where[fault, counts[fault], 0] = line
-        where[fault, counts[fault], 1:] = place
+        for k in range(len(place)):
+            where[fault, counts[fault], 1 + k] = place[k]
     counts[fault] += 1
 
 
-@numba.njit(cache=True, nogil=True)
+@allocating
 def parse_lines(
     text: Text, line: int, titles: bool, values: Floats, lines: Ints, counts: Ints, where: Ints
 ) -> tuple[int, int]:

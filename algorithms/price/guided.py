@@ -1,6 +1,7 @@
 """Price-guided list scheduling."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
@@ -40,6 +41,10 @@ class PriceParams(Params):
         "balanced: of least product of both, with Σ w·C to the third power.",
     )
     seed: int = seed()
+
+    def brief(self) -> Self:
+        """Search for a moment."""
+        return replace(self, iterations=2, local_search=min(self.local_search, 50))
 
 
 @register(

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.insertion import insert_all, reserve
+from algorithms.kernels.insertion import insert_all
 from algorithms.time_indexed.placed import Placed
 from algorithms.time_indexed.slots import Slots
 from algorithms.workload import Floats, Ints
@@ -38,7 +38,7 @@ def hybrid(slots: Slots, shares: Floats, makespan: int) -> Placed | None:
     held = np.flatnonzero(shares >= ONE)
     chosen[slots.job[held]], start[slots.job[held]] = slots.choice[held], slots.start[held]
     for s in held:
-        reserve(free, slots.width[s], slots.start[s], slots.start[s] + slots.time[s])
+        free[slots.start[s] : slots.start[s] + slots.time[s]] -= slots.width[s]
     others = _largest_first(instance.least_work, np.flatnonzero(~fixed))
     if free.min(initial=0) < 0:
         return None

@@ -20,7 +20,7 @@ from algorithms.errors import (
     TimeLimitReached,
 )
 from algorithms.result import Result, finite
-from algorithms.solve import solve, warm_up
+from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.trace import Point, columns
 from schedweb.errors import DamagedError
@@ -116,7 +116,6 @@ def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
     comparison = run.comparison
     instance = patiently(comparison.instance, heart)
     params = algorithm(run.algorithm).params.from_mapping(run.params)
-    warm_up(run.algorithm, params)
     persistently(lambda: recall(comparison, instance), f"bounds of run {run.pk}")
     bounds = bounds_of(instance, stop=stop)
     persistently(lambda: keep(comparison, instance, bounds), f"bounds of run {run.pk}")

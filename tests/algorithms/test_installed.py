@@ -226,6 +226,7 @@ class TestProcessors:
         again = measure_all(Outcome(JOBS, Platform.of(2), bare))
         assert again["deployments"] == result.metrics["deployments"]
 
+    @pytest.mark.usefixtures("may_compile")
     def test_jobs_that_nothing_fits_are_named(self) -> None:
         starts, codes = np.zeros(3), environments(JOBS)
         with pytest.raises(InfeasibleError, match="row 2 of the schedule needs 1 processors"):
@@ -348,6 +349,7 @@ def text(schedule: Schedule) -> list[str]:
     return schedule.processors.text()
 
 
+@pytest.mark.usefixtures("may_compile")
 def test_kernels_do_as_their_plain_twins() -> None:
     for number, (workload, furniture) in enumerate(furnished(30)):
         m = furniture.processors

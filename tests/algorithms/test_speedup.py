@@ -14,9 +14,8 @@ from tests.twins import uncompiled
 
 def one(widths: list[int], parallelism: float, sigma: float) -> list[float]:
     """Speed-ups of one job."""
-    times = downey(
-        np.array(widths), np.array([1.0]), np.array([parallelism]), np.array([float(sigma)])
-    )
+    law = np.array([float(parallelism)]), np.array([float(sigma)])
+    times = downey(np.array(widths, np.int64), np.array([1.0]), *law)
     return [float(1 / t) for t in times[0]]
 
 
@@ -68,7 +67,7 @@ def test_the_kernel_does_what_its_plain_twin_does(
         speedup.fill_downey(
             np.array(widths, np.int64),
             np.ones(1),
-            np.array([parallelism]),
+            np.array([float(parallelism)]),
             np.array([sigma]),
             times,
         )

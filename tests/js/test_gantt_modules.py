@@ -216,6 +216,7 @@ def draw(browser: MiniRacer, layout: Layout, times: tuple[float, float]) -> np.n
     return np.array(pixels, np.uint8).reshape(height, width, 4)
 
 
+@pytest.mark.usefixtures("may_compile")
 def test_hairlines_are_those_of_the_kernel(browser: MiniRacer) -> None:
     for size in (0.5, 3.99, 4, 10, 16, 400):
         assert ask(browser, f"separator({size}, 1)") == separator(size, 1.0)

@@ -70,7 +70,6 @@ def test_the_next_attempt_keeps_what_the_one_before_had_found(
 ) -> None:
     run = cut_off(searching(), monkeypatch)
     found = load_schedule(run.checkpoint)
-    monkeypatch.setattr(execution, "warm_up", lambda *_: None)
     run = stopped_at_once(run, monkeypatch)
     assert (run.state, run.attempts, run.resumed) == (State.DONE, 2, True)
     assert run.metrics["makespan"] <= found.end.max()

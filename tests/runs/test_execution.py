@@ -162,7 +162,7 @@ def test_what_is_stopped_before_it_has_a_schedule_is_cancelled(
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
     monkeypatch.setattr(execution, "TELL_SECONDS", 0.0)
-    monkeypatch.setattr(execution, "warm_up", lambda *_: services.stop_run(run))
+    monkeypatch.setattr(execution, "recall", lambda *_: services.stop_run(run))
     run = executed(run)
     assert (run.state, run.attempts, run.metrics, run.error) == (State.CANCELLED, 1, {}, "")
     assert run.cpu_seconds is not None

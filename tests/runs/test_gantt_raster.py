@@ -66,6 +66,7 @@ def test_the_picture_is_the_covered_area(seed: int) -> None:
     assert np.abs(premultiplied - expected[:, :, :3]).max() <= 1.1
 
 
+@pytest.mark.usefixtures("may_compile")
 @pytest.mark.parametrize("seed", range(3))
 def test_the_compiled_kernels_do_what_plain_python_does(seed: int) -> None:
     shapes = rectangles(seed)
@@ -81,6 +82,7 @@ def test_busy_columns_ignore_hairlines() -> None:
     assert np.allclose(busy, 8.0)
 
 
+@pytest.mark.usefixtures("may_compile")
 def test_a_hairline_takes_at_most_a_sixteenth_and_nothing_of_thin_rectangles() -> None:
     assert separator(3.9, 1.0) == 0
     assert separator(8.0, 1.0) == 0.5

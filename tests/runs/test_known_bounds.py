@@ -40,7 +40,6 @@ def computations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return value
 
     monkeypatch.setattr(registry, "_compute", noted)
-    monkeypatch.setattr(execution, "warm_up", lambda *_: None)  # which has instances of its own
     return found
 
 
@@ -173,7 +172,7 @@ def test_who_stops_a_run_while_bounds_are_computed_is_heard(
 ) -> None:
     run = factories.queued_run(factories.person("alice"))
     monkeypatch.setattr(execution, "TELL_SECONDS", 0.0)
-    monkeypatch.setattr(execution, "warm_up", lambda *_: services.stop_run(run))
+    monkeypatch.setattr(execution, "recall", lambda *_: services.stop_run(run))
     execution.execute(run.pk)
     run.refresh_from_db()
     assert (run.state, computations) == (State.CANCELLED, [])

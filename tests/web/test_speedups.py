@@ -146,6 +146,7 @@ def test_short_times_have_bins_of_their_own() -> None:
     assert [tick.text for tick in times.ticks] == ["10 ms", "100 ms", "1 s", "1 min"]
 
 
+@pytest.mark.usefixtures("may_compile")
 @settings(deadline=None)
 @given(
     st.lists(

@@ -124,10 +124,11 @@ def rasterise(
     width, height = view.size
     edges = np.zeros((width, height + 2, 4), np.float32)
     busy = np.zeros(width)
-    add_rectangles(*view.boxes(rows), colour, view.scale, edges, busy)
+    scale = float(view.scale)
+    add_rectangles(*view.boxes(rows), colour, scale, edges, busy)
     if deployments is not None:
         tones = np.full((len(deployments.before), 3), deployed, np.float64)
-        add_rectangles(*view.boxes(deployments.rows), tones, view.scale, edges, np.zeros(width))
+        add_rectangles(*view.boxes(deployments.rows), tones, scale, edges, np.zeros(width))
     picture = np.zeros((height, width, 4), np.uint8)
     resolve(edges, picture)
     low, high = (y * view.per_processor for y in view.layout.strip)

@@ -160,6 +160,7 @@ def test_conservative_compaction_delays_no_job(case: Case) -> None:
     assert (moved.start <= shelves.start).all()
 
 
+@pytest.mark.usefixtures("may_compile")
 @settings(max_examples=100)
 @given(st.one_of(monotone_cases(jobs=12, largest=8), rigid_cases(jobs=12)))
 def test_the_kernels_equal_their_plain_twins(case: Case) -> None:

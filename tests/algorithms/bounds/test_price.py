@@ -91,6 +91,7 @@ def test_it_is_far_above_all_other_bounds(model: str) -> None:
     assert mine >= 0.995 * max(found.values())
 
 
+@pytest.mark.usefixtures("may_compile")
 def test_the_certificate_considers_the_widths_that_the_steps_leave_out() -> None:
     """Only 31 of 40 processors can be used well: a width that steps do not consider."""
     widths = np.arange(1, 41)

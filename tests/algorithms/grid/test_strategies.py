@@ -71,6 +71,7 @@ def test_a_virtual_schedule_does_not_hear_of_early_ends() -> None:
     assert sites(workload, "mst", information="virtual") == [0, 1, 1]
 
 
+@pytest.mark.usefixtures("may_compile")
 def test_products_are_compared_exactly_beyond_64_bits() -> None:
     large = 2**61 - 1
     assert product_less(large, 5, large, 6)
@@ -80,6 +81,7 @@ def test_products_are_compared_exactly_beyond_64_bits() -> None:
     assert product_less(10**9, -(10**9) - 1, 10**9 + 1, -(10**9) + 1)
 
 
+@pytest.mark.usefixtures("may_compile")
 def test_balance_with_floating_point_numbers_is_nearly_the_same() -> None:
     chance = np.random.default_rng(1)
     for _ in range(200):

@@ -82,6 +82,7 @@ def test_its_groups_never_hold_more_processors_than_those_of_gls() -> None:
             assert listed < 2 * least
 
 
+@pytest.mark.usefixtures("may_compile")
 def test_no_other_cut_of_the_list_holds_fewer() -> None:
     for workload, m in random_cases(300, seed=24, environments=2, jobs=14):
         target = least_target(workload, m)

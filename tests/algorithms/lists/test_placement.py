@@ -85,6 +85,7 @@ def test_serial_equals_placing_one_by_one(case: tuple[Workload, int]) -> None:
     assert found[lasting].tolist() == expected[lasting].tolist()
 
 
+@pytest.mark.usefixtures("may_compile")
 @given(rigid_cases(jobs=40, longest=30), st.integers(2, 5))
 def test_the_size_of_blocks_does_not_matter(case: tuple[Workload, int], capacity: int) -> None:
     workload, m = case
@@ -115,6 +116,7 @@ def run_serial(workload: Workload, m: int, budget: int) -> Floats:
     return start
 
 
+@pytest.mark.usefixtures("may_compile")
 @pytest.mark.parametrize(("run", "module"), [(run_graham, lists), (run_serial, earliest_fit)])
 @settings(max_examples=50)
 @given(case=rigid_cases(jobs=30), budget=st.integers(1, 31))

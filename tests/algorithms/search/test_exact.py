@@ -40,9 +40,15 @@ def unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def children(parent: int) -> list[int]:
-    """Processes that a process has started and that are still there."""
+    """Processes that a process has started and that are still there, but for the one of Python's
+    own that other tests leave."""
     listed = Path(f"/proc/{parent}/task").glob("*/children")
-    return [int(pid) for path in listed for pid in path.read_text().split()]
+    found = [int(pid) for path in listed for pid in path.read_text().split()]
+    return [pid for pid in found if b"resource_tracker" not in command_line(pid)]
+
+
+def command_line(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
 def once_searching(do: Callable[[int], None]) -> Stop:

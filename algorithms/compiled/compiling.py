@@ -1,0 +1,119 @@
+"""Finding out what is to be compiled, and compiling it by several processes."""
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from importlib import import_module
+from itertools import groupby
+from multiprocessing import get_context, parent_process
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from algorithms.compiled import folder
+from algorithms.compiled.folder import SetUpError
+from algorithms.compiled.kernel import Kernel
+from algorithms.compiled.machine_code import Code
+from algorithms.compiled.practice import practise
+
+Call = tuple[str, str, tuple[Any, ...]]
+"""Module and name of a kernel, and Numba's types of its arguments."""
+
+
+def compile_missing(where: Path, processes: int, told: Callable[[int, int], None]) -> int:
+    """Compile into a folder what it misses, remove what is not needed, and return how many kernels
+    were missing; `told` hears how many are done, and of how many.
+
+    Raises
+    ------
+    SetUpError
+        When a process is killed, or sources change meanwhile.
+    """
+    needed = {call: Code(_kernel(call)).name(call[2]) for call in calls()}
+    missing = [call for call, name in needed.items() if folder.read(where / name) is None]
+    told(0, len(missing))
+    with ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent) as pool:
+        done = 0
+        parts = [pool.submit(_compile, part, where) for part in in_order(missing)]
+        try:
+            for part in as_completed(parts):
+                done += part.result()
+                told(done, len(missing))
+        except BrokenProcessPool as error:
+            raise SetUpError("A process that compiled was killed; is there memory?") from error
+        finally:
+            pool.shutdown(cancel_futures=True)
+    folder.declare_complete(where, set(needed.values()))
+    return len(missing)
+
+
+class Calls:
+    """Hears what Python calls, and answers with the plain twins, so that nothing is compiled."""
+
+    def __init__(self) -> None:
+        self.heard: dict[Call, None] = {}
+        self._within = False
+
+    def __call__(self, kernel: Kernel[..., Any], args: tuple[Any, ...]) -> Any:
+        if self._within:  # one kernel calls another
+            return kernel.py_func(*args)
+        types = tuple(map(kernel.dispatcher(inner=False).typeof_pyval, args))
+        call = kernel.__module__, kernel.__name__, types
+        if _kernel(call) is not kernel:
+            raise TypeError(f"{kernel.__module__} has no kernel {kernel.__name__} of its own")
+        self.heard[call] = None
+        self._within = True
+        try:
+            return kernel.py_func(*args)
+        finally:
+            self._within = False
+
+
+def calls() -> list[Call]:
+    """Return all that Python calls in practice."""
+    listener = Kernel.listener = Calls()
+    try:
+        practise()
+    finally:
+        Kernel.listener = None
+    return list(listener.heard)
+
+
+def in_order(missing: list[Call]) -> list[list[Call]]:
+    """Return the calls of each kernel together, as these have most of their code in common: those
+    of the largest first, which one process takes as long for as others for most of the rest, then
+    the small ones, which are needed by most."""
+    parts = [list(part) for _, part in groupby(sorted(missing, key=_rank), key=_rank)]
+    return parts[-1:] + parts[:-1]
+
+
+def _rank(call: Call) -> tuple[int, str, str]:
+    return _kernel(call).size, call[0], call[1]
+
+
+def _kernel(call: Call) -> Kernel[..., Any]:
+    module, name, _ = call
+    found: Kernel[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+def _compile(part: list[Call], where: Path) -> int:
+    """Compile some calls of one kernel, in a process of their own; return how many."""
+    Code.write_to = where
+    for call in part:
+        _kernel(call).dispatcher(inner=False).compile(call[2])
+    return len(part)
+
+
+def _end_with_parent() -> None:
+    """In each process that compiles: leave Ctrl-C to the parent, and end when that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_wait_and_end, daemon=True).start()
+
+
+def _wait_and_end() -> None:
+    if parent := parent_process():
+        parent.join()
+    os._exit(1)

@@ -1,0 +1,179 @@
+"""Where machine code is kept, whether all of it is there, and whether it is just being made."""
+
+import fcntl
+import json
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from algorithms.errors import AlgorithmsError
+
+FOLDER = "SCHEDWEB_COMPILED"
+"""Variable that names a folder to be used before all others."""
+
+HOW = "`make setup` or `python -m algorithms compile` does it once for all."
+
+_COMPLETE, _LOCK = "complete", "lock"
+"""Files that say what is there, and for which version; and that whoever makes it holds."""
+
+_PACKAGE = Path(__file__).parent.parent
+_MADE_WITH = ("numba", "llvmlite", "numpy")
+
+
+class SetUpError(AlgorithmsError):
+    """Machine code cannot be made; says why in a sentence."""
+
+
+def candidates() -> Iterator[Path]:
+    """Folders to look in and to write to, the first first: in what `SCHEDWEB_COMPILED` names,
+    beside the source, and in the user's cache. Each kind of processor and version of Python has one
+    of its own in there, and each copy of the source in the first and the last."""
+    if named := os.environ.get(FOLDER):
+        yield Path(named) / _copy() / kind()
+    yield _PACKAGE / "__compiled__" / kind()
+    home = os.environ.get("HOME")
+    if cached := os.environ.get("XDG_CACHE_HOME") or (home and f"{home}/.cache"):
+        yield Path(cached) / "schedweb" / _copy() / kind()
+
+
+def writable() -> Path:
+    """Return the first folder that can be written to; it is made where it is missing.
+
+    Raises
+    ------
+    SetUpError
+        When there is none.
+    """
+    folders = list(candidates())
+    for folder in folders:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+        except OSError:
+            continue
+        return folder
+    tried = " or ".join(map(str, folders))
+    raise SetUpError(f"Machine code cannot be written to {tried}: name another folder in {FOLDER}.")
+
+
+def is_complete() -> bool:
+    """Tell whether some folder holds all machine code of this version."""
+    return any(map(_is_complete, candidates()))
+
+
+def is_filled_now() -> bool:
+    """Tell whether machine code is just being made."""
+    return any(map(_is_held, candidates()))
+
+
+def complaint() -> str:
+    """Say that machine code is missing; blank if all is there or being made."""
+    if is_complete() or is_filled_now():
+        return ""
+    return "Machine code is not complete for this version"
+
+
+@contextmanager
+def filling(folder: Path) -> Iterator[None]:
+    """Hold a folder while machine code is made; a second one waits.
+
+    Raises
+    ------
+    SetUpError
+        When the folder cannot be held.
+    """
+    try:
+        lock = (folder / _LOCK).open("w")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    except OSError as error:
+        raise SetUpError(f"{folder / _LOCK} cannot be held: {error.strerror}.") from error
+    with lock:
+        yield
+
+
+def read(file: Path) -> bytes | None:
+    """Read machine code; nothing if it is missing or damaged."""
+    try:
+        content = file.read_bytes()
+    except OSError:
+        return None
+    digest, data = content[: sha256().digest_size], content[sha256().digest_size :]
+    return data if sha256(data).digest() == digest else None
+
+
+def write(file: Path, data: bytes) -> None:
+    """Write machine code, at once or not at all."""
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
+    unfinished.write_bytes(sha256(data).digest() + data)
+    unfinished.replace(file)
+
+
+def declare_complete(folder: Path, names: set[str]) -> None:
+    """Say that files of these names are all that is needed, and remove others.
+
+    Raises
+    ------
+    SetUpError
+        When one of them is not there.
+    """
+    if lacking := [name for name in sorted(names) if not (folder / name).is_file()]:
+        raise SetUpError(f"{lacking[0]} was compiled from other sources; compile again.")
+    for file in folder.iterdir():
+        if file.is_file() and file.name not in {*names, _COMPLETE, _LOCK}:
+            file.unlink(missing_ok=True)
+    content = json.dumps({"stamp": stamp(), "names": sorted(names)}, indent=0)
+    (folder / _COMPLETE).write_text(content, encoding="utf-8")
+
+
+@cache
+def stamp() -> str:
+    """Return what changes with anything that machine code depends on but the processor: sources,
+    Python and libraries."""
+    found = sha256(f"{sys.version} {[version(n) for n in _MADE_WITH]}".encode())
+    for source in sorted(_PACKAGE.rglob("*.py")):
+        content = source.read_bytes()
+        found.update(f"{source.relative_to(_PACKAGE)} {len(content)}\n".encode() + content)
+    return found.hexdigest()
+
+
+def _is_complete(folder: Path) -> bool:
+    try:
+        found = json.loads((folder / _COMPLETE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return found["stamp"] == stamp() and all(read(folder / name) for name in found["names"])
+
+
+def _is_held(folder: Path) -> bool:
+    try:
+        with (folder / _LOCK).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+@cache
+def kind() -> str:
+    """Return version of Python, kind of processor and what Numba is told to do otherwise."""
+    from llvmlite import binding  # noqa: PLC0415 (LLVM)
+
+    told = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
+    told.setdefault("NUMBA_CPU_NAME", binding.get_host_cpu_name())
+    told.setdefault("NUMBA_CPU_FEATURES", binding.get_host_cpu_features().flatten())
+    digest = sha256(repr(sorted(told.items())).encode()).hexdigest()
+    return f"{sys.implementation.cache_tag}-{platform.machine()}-{digest[:12]}"
+
+
+@cache
+def _copy() -> str:
+    return sha256(str(_PACKAGE).encode()).hexdigest()[:12]

@@ -1,0 +1,140 @@
+"""Machine code of kernels: read from its folder, or compiled. This loads Numba.
+
+Numba keeps machine code by itself, but only looks at the file of a kernel to tell whether it is
+still right, not at those of the kernels that it calls; each process that compiles also writes.
+Here each piece of code is a file under the digest of all that it is made from.
+"""
+
+import logging
+import os
+import pickle
+import sys
+import time
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import event
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
+from numba.core.serialize import dumps
+
+from algorithms.compiled import folder
+from algorithms.compiled.kernel import COMPILED_ONLY, Kernel, NotCompiledError, stopwatch
+
+WAIT_SECONDS = 0.2
+"""Between two looks for code that another process makes."""
+
+log = logging.getLogger("algorithms.compiled")
+
+
+def dispatcher(kernel: Kernel[..., Any], *, inner: bool) -> Any:
+    """Return what Numba calls a kernel by.
+
+    An `inner` one has no way in from Python: taking apart state that comes as tuples of arrays is
+    most of what such a way in compiles to.
+    """
+    found = numba.njit(**_options(kernel, inner=inner))(kernel.py_func)
+    if not inner:
+        found._cache = Code(kernel)
+    return found
+
+
+def _options(kernel: Kernel[..., Any], *, inner: bool) -> dict[str, Any]:
+    options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
+    if not kernel.allocates:
+        options["_nrt"] = False
+    if inner:
+        options |= {"no_cpython_wrapper": True, "forceinline": kernel.options.inlined}
+    return options
+
+
+class Code(_Cache):
+    """What a dispatcher asks for machine code before it compiles, and hands it to afterwards."""
+
+    write_to: Path | None = None
+    """Folder to keep new code in; None for nowhere, as everywhere but at set-up."""
+
+    def __init__(self, kernel: Kernel[..., Any]) -> None:
+        self._kernel = kernel
+
+    def name(self, types: Any) -> str:
+        """Return the file of the code for arguments of some types on this processor."""
+        made_from = (
+            self._kernel.digest,
+            _options(self._kernel, inner=False),
+            list(map(_described, types)),
+            cpu_target.target_context.codegen().magic_tuple(),
+            (sys.version, numba.__version__, llvmlite.__version__, np.__version__),
+        )
+        digest = sha256(repr(made_from).encode()).hexdigest()[:24]
+        return f"{self._kernel.__module__}.{self._kernel.__name__}-{digest}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+        target_context.refresh()
+        data = self._found(self.name(sig))
+        if data is not None:
+            found: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))
+            return found
+        if self.write_to is None:
+            what = f"{self._kernel.__module__}.{self._kernel.__name__}"
+            if os.environ.get(COMPILED_ONLY):
+                types = ", ".join(map(str, sig))
+                raise NotCompiledError(f"{what}({types}) is not compiled; {folder.HOW}")
+            log.warning("Compiling %s, which was not done at set-up; %s", what, folder.HOW)
+        return None
+
+    def _found(self, name: str) -> bytes | None:
+        """Read a file out of any folder, for which this waits while set-up is under way."""
+        if self.write_to is not None:
+            return folder.read(self.write_to / name)
+        while True:
+            is_filled = folder.is_filled_now()
+            for place in folder.candidates():
+                if (data := folder.read(place / name)) is not None:
+                    return data
+            if not is_filled or os.environ.get(COMPILED_ONLY):
+                return None
+            time.sleep(WAIT_SECONDS)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if self.write_to is not None:
+            if data.library.has_dynamic_globals:
+                raise TypeError(f"{self._kernel.__name__} reads what only this process has")
+            folder.write(self.write_to / self.name(sig), dumps(data._reduce()))
+
+    @property
+    def cache_path(self) -> str:
+        """For those who inspect a dispatcher."""
+        return str(self.write_to or next(folder.candidates()))
+
+    def enable(self) -> None:
+        """Nothing to switch on."""
+
+    def disable(self) -> None:
+        """Nothing to switch off."""
+
+    def flush(self) -> None:
+        """Nothing to empty: set-up removes what is not needed."""
+
+
+def _described(of: Any) -> Any:
+    """Return a type with the names of fields, which Numba leaves out."""
+    return str(of), getattr(of, "fields", ()), [_described(one) for one in getattr(of, "types", ())]
+
+
+class _Timing(event.Listener):
+    """Numba holds its lock as long as it reads or compiles."""
+
+    def on_start(self, event: Any) -> None:
+        stopwatch.__enter__()
+
+    def on_end(self, event: Any) -> None:
+        stopwatch.__exit__()
+
+
+event.register("numba:compiler_lock", _Timing())

@@ -1,0 +1,169 @@
+"""What the program does, on small inputs: whoever listens hears all kernels that it calls.
+
+A kernel is compiled for the types of its arguments, and these also tell arrays that may be written
+from others. So this takes each way that leads to a kernel, not only each kernel.
+"""
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from algorithms.allotment.knapsack import Knapsack
+from algorithms.bounds import bounds_of
+from algorithms.catalogue import ALGORITHMS
+from algorithms.errors import AlgorithmsError
+from algorithms.formats import FORMATS, read, read_schedule, write, write_schedule
+from algorithms.generators import GENERATORS, generate
+from algorithms.grid.simulate import Settings, Simulation
+from algorithms.groups.gls_plus import as_one_group
+from algorithms.instance import Instance
+from algorithms.kernels import profiles, raster
+from algorithms.kernels.overlap import first_overlap
+from algorithms.merging import PRESETS, MergeSpec
+from algorithms.online.simulation import columns
+from algorithms.params import Params
+from algorithms.platform import DeployTime, Platform
+from algorithms.procset import assign
+from algorithms.profiles import Profiles
+from algorithms.schedule import Schedule
+from algorithms.solve import solve
+from algorithms.speedup import downey
+from algorithms.stop import Stop
+from algorithms.workload import Workload
+
+JOBS, PROCESSORS = 4, 4
+
+SCHEDULED = ("cirne", "environments", "high", "lublin", "paper-uniform")
+"""Generators whose jobs are scheduled: moldable, with environments, moldable with useless widths,
+with releases and estimates, rigid and there from the start."""
+
+ONLY_ONCE = "exact"
+"""Its solver is a program, which takes a second; it calls all that `TOO_LONG` calls."""
+
+TOO_LONG = "local-search"
+"""It places a million jobs at least."""
+
+
+def practise() -> None:
+    """Do everything once."""
+    for key, generator in GENERATORS.items():
+        for params in _variants(generator.params):
+            jobs = generate(key, jobs=JOBS, processors=PROCESSORS, params=params)
+        _carry(jobs)
+        if key in SCHEDULED:
+            for instance in _instances(jobs):
+                _schedule(instance)
+    _search(jobs)
+    _grow()
+    _pack()
+    _draw()
+    MergeSpec.from_text(json.dumps(next(iter(PRESETS.values())).as_json()))
+
+
+def _variants(params: type[Params]) -> Iterator[Params]:
+    """Parameters at their defaults, and each choice among them."""
+    yield params().brief()
+    for spec in params.specs():
+        others = (False, True) if spec.kind == "boolean" else spec.choices
+        for value in others:
+            if value not in (spec.default, ONLY_ONCE, TOO_LONG):
+                yield params.from_mapping({spec.name: value}).brief()
+
+
+def _instances(jobs: Workload) -> Iterator[Instance]:
+    """Jobs on a machine, with deployments where they have environments, and on a grid; and in tiny
+    units of time, in which work is counted otherwise."""
+    machine = Platform.of(PROCESSORS)
+    yield Instance(jobs, machine)
+    if jobs.environment is not None:
+        yield Instance(jobs, replace(machine, deployment=DeployTime(10.0, 1.0)))
+    yield Instance(jobs, Platform.of(PROCESSORS // 2, PROCESSORS))
+    of = jobs.profiles
+    tiny = Profiles(of.offsets, of.widths, of.times * 1e-200)
+    yield Instance(replace(jobs, profiles=tiny), machine)
+
+
+def _schedule(instance: Instance) -> None:
+    """Run all algorithms that take an instance, and carry a schedule."""
+    bounds_of(instance)
+    schedules = []
+    for key, declared in ALGORITHMS.items():
+        if key not in (ONLY_ONCE, TOO_LONG):
+            for params in _variants(declared.params):
+                if not declared.refusal(instance, params):
+                    schedules.append(solve(instance, key, params).schedule)
+    for schedule in schedules[:1]:
+        _hand_over(instance, schedule)
+
+
+def _hand_over(instance: Instance, schedule: Schedule) -> None:
+    """Write a schedule, read and check it; choose processors for starts without any."""
+    jobs, platform = instance.jobs, instance.platform
+    file = io.BytesIO()
+    write_schedule(file, jobs, platform, schedule)
+    read_schedule(io.BytesIO(file.getvalue()), jobs, platform).check()
+    if not platform.is_grid:
+        width, start = np.ones(len(jobs), np.int64), np.arange(float(len(jobs)))
+        codes = np.zeros(len(jobs), np.int64)
+        for environment in (None, codes):
+            chosen = assign(start, np.ones(len(jobs)), width, PROCESSORS, environment)
+        lo, hi = chosen.lo.astype(np.int64), chosen.hi.astype(np.int64)
+        order = np.argsort(start)
+        offsets = chosen.offsets.copy()
+        first_overlap(order, start, start + 1, 0 * order, offsets, lo, hi, PROCESSORS)
+        jobs.take(np.arange(len(jobs)) % 2 == 0)
+
+
+def _carry(jobs: Workload) -> None:
+    """Write jobs as a file of each format that can hold them, read it, and sum them up."""
+    for key in FORMATS:
+        file = io.BytesIO()
+        try:
+            write(jobs, file, format=key)
+        except AlgorithmsError:
+            continue
+        read(io.BytesIO(file.getvalue()), format=key, name="practice")
+    of = jobs.profiles
+    profiles.useful_widths(of.offsets, of.widths, of.times, 2.0, np.empty(len(jobs), np.int64))
+
+
+def _search(jobs: Workload) -> None:
+    """Run what is only run once."""
+    params = ALGORITHMS[ONLY_ONCE].params().brief()
+    solve(Instance(jobs, Platform.of(PROCESSORS)), ONLY_ONCE, params)
+
+
+def _grow() -> None:
+    """Simulate grids with more jobs than there are places for at first."""
+    jobs = generate("lublin", jobs=JOBS, processors=PROCESSORS)
+    half = Fraction(1, 2)
+    for local in ("easy", "conservative"):
+        settings = Settings(
+            strategy="random", local=local, admissible=half, at_least=True, virtual=False, seed=1
+        )
+        platform = Platform.of(PROCESSORS, PROCESSORS)
+        Simulation(columns(jobs), platform, settings, places=1).run(Stop())
+
+
+def _pack() -> None:
+    """Fill a knapsack that is too large for a table, make one group where there are too many jobs
+    for others, and compute times by Downey's law."""
+    weight = np.array([10_000_019, 20_000_003, 30_000_001])
+    Knapsack(weight, np.array([1.0, 2.1, 3.3]), 40_000_000).solve(1_000)
+    as_one_group(np.array([2, 1]), np.array([1.0, 1.0]), 2.0)
+    one = np.ones(1)
+    downey(np.arange(1, 3), one, one, one)
+
+
+def _draw() -> None:
+    """Draw a rectangle as posters do."""
+    one = np.ones(1)
+    edges, busy = np.zeros((4, 6, 4), np.float32), np.zeros(4)
+    raster.add_rectangles(0 * one, one, 0 * one, one, np.ones((1, 3)), 1.0, edges, busy)
+    picture = np.zeros((4, 4, 4), np.uint8)
+    raster.resolve(edges, picture)
+    raster.draw_strip(picture, busy, 0.0, 1.0, np.ones(3))

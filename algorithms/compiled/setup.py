@@ -1,0 +1,28 @@
+"""Compiling all kernels when the program is installed."""
+
+from collections.abc import Callable
+
+from algorithms.compiled import folder
+
+
+def compile_all(
+    processes: int = 2, told: Callable[[int, int], None] = lambda done, of: None
+) -> int:
+    """Compile what is missing for this version, remove what it does not need, and return how many
+    kernels were missing; `told` hears how many are done, and of how many.
+
+    Raises
+    ------
+    SetUpError
+        When no folder can be written to, or a process that compiles is killed.
+    """
+    if folder.is_complete():
+        return 0
+    where = folder.writable()
+    with folder.filling(where):
+        if folder.is_complete():  # who held the folder before has done it
+            return 0
+        # Numba is loaded only now, so that those who need machine code soon see the folder held.
+        from algorithms.compiled.compiling import compile_missing  # noqa: PLC0415
+
+        return compile_missing(where, processes, told)
