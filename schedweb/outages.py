@@ -3,13 +3,24 @@
 import errno
 import logging
 import sys
+from collections.abc import Callable
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views.defaults import server_error
 
+from algorithms.compiled import NotCompiledError
+from algorithms.compiled.folder import is_filled_now
+
 RETRY_SECONDS = 10
+COMPILING = (
+    "The loops of the algorithms are being compiled, which happens once for each version and takes "
+    "about a minute."
+)
+NOT_COMPILED = (
+    "Some loops of the algorithms are not compiled; whoever runs this server has to do it."
+)
 FULL = "the disk is full"
 _FULL_TEXTS = ("disk is full", "No space left on device", "could not extend file")
 _STORAGE = (errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM, errno.ESTALE, errno.ENOTCONN)
@@ -27,6 +38,8 @@ def sentence(error: BaseException | None) -> str:
             return f"The store cannot be used now: {error.strerror}."
         if isinstance(error, OperationalError | InterfaceError):
             return "The database does not answer now."
+        if isinstance(error, NotCompiledError):
+            return COMPILING if is_filled_now() else NOT_COMPILED
         error = error.__cause__
     return ""
 
@@ -47,6 +60,24 @@ def page(request: HttpRequest) -> HttpResponse:
     if not text:
         return server_error(request)
     log.error("%s: %s", request.path, text)
+    return _unavailable(text)
+
+
+class NotCompiledMiddleware:
+    """Answers 503 where machine code is missing, in one line of the log: that is expected while it
+    is being made."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return _unavailable(sentence(error)) if isinstance(error, NotCompiledError) else None
+
+
+def _unavailable(text: str) -> HttpResponse:
     # Nothing that a request carries: who asks is not known without the database.
     content = render_to_string("503.html", {"sentence": text})
     return HttpResponse(content, status=503, headers={"Retry-After": str(RETRY_SECONDS)})

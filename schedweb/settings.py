@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "schedweb.accounts.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "schedweb.outages.NotCompiledMiddleware",
     "schedweb.web.damaged.DamagedMiddleware",
 ]
 

@@ -11,6 +11,7 @@ from django.db import InterfaceError, OperationalError
 from django.test import Client
 from pytest_django import Settings
 
+from algorithms.compiled import NotCompiledError
 from schedweb import health, outages
 from schedweb.runs import selectors
 from schedweb.workers import attendance, processes
@@ -29,6 +30,7 @@ OUTAGES = [
     (FULL_DATABASE, "Nothing can be stored now: the disk is full."),
     (FULL, "Nothing can be stored now: the disk is full."),
     (READ_ONLY, "The store cannot be used now: Read-only file system."),
+    (NotCompiledError("f(int64) is not compiled"), outages.NOT_COMPILED),
 ]
 
 

@@ -1,4 +1,8 @@
-"""`python -m schedweb.launch local|team`: prepare the database, then run web server and worker."""
+"""`python -m schedweb.launch local|team`: prepare the database, then run web server and workers.
+
+Loops are compiled, and samples are made, beside them: pages can be read from the start, and the
+workers wait for the machine code that they need.
+"""
 
 import argparse
 import asyncio
@@ -6,13 +10,13 @@ import os
 import socket
 import sys
 from contextlib import closing, suppress
-from io import StringIO
 
 import django
 from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError, connections
 
+from algorithms.compiled.folder import is_complete
 from schedweb import config, network, secret_key
 from schedweb.launch.people import are_several
 from schedweb.launch.preflight import LaunchError, listen, only_one
@@ -29,23 +33,27 @@ def main() -> None:
         listen(host, port) as listener,
         only_one(config.data_folder()),
     ):
-        prepare()
-        asyncio.run(supervise(programs(listener), greet(listener)))
+        errands = prepare()
+        asyncio.run(supervise(errands, programs(listener), greet(listener)))
     say("Stopped.")
 
 
-def prepare() -> None:
-    """Bring the database up to date; the first time, compute the sample comparison."""
+def prepare() -> list[Program]:
+    """Bring the database up to date; return the errands: what is done once, where it is not yet."""
     django.setup()
+    python, found = (sys.executable, "-m"), []
+    if not is_complete():
+        found.append(Program("compiler", (*python, "algorithms", "compile")))
     try:
         call_command("migrate", interactive=False, verbosity=0)
         call_command("adopt_store", check=True)
         if config.MODE.read() == "local" and not apps.get_model("runs", "Welcome").objects.exists():
-            say("Computing the sample comparison; this happens once.")
-            call_command("seed_samples", stdout=StringIO())
+            say("Making the sample comparisons; this happens once.")
+            found.append(Program("samples", (sys.executable, "manage.py", "seed_samples")))
     except OperationalError as error:
         raise LaunchError(f"The database does not answer: {' '.join(str(error).split())}") from None
     connections.close_all()
+    return found
 
 
 def programs(listener: socket.socket) -> list[Program]:

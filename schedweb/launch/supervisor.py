@@ -34,10 +34,14 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-async def supervise(programs: list[Program], greeting: Coroutine[Any, Any, None]) -> None:
-    """Run until a signal says stop; a second one does not wait. The greeting runs beside."""
+async def supervise(
+    errands: list[Program], programs: list[Program], greeting: Coroutine[Any, Any, None]
+) -> None:
+    """Start errands, which end by themselves, and keep programs running until a signal says stop; a
+    second one does not wait. The greeting runs beside."""
     async with asyncio.TaskGroup() as group:
-        beside = [keep_running(program) for program in programs]
+        beside = [run_once(errand) for errand in errands]
+        beside += [keep_running(program) for program in programs]
         tasks = [group.create_task(each) for each in (*beside, greeting, follow_make())]
 
         def stop() -> None:
@@ -60,6 +64,14 @@ async def keep_running(program: Program) -> None:
         say(f"The {program.name} ended ({reason(code)}); it starts again in {delay:g} s.")
         await asyncio.sleep(delay)
         delay = min(2 * delay, LONGEST_DELAY)
+
+
+async def run_once(errand: Program) -> None:
+    """Run a program to its end; the others go on if it fails."""
+    async with running(errand) as process:
+        code = await process.wait()
+    if code != 0:
+        say(f"The {errand.name} ended ({reason(code)}).")
 
 
 @asynccontextmanager

@@ -1,6 +1,6 @@
-"""What a newcomer finds: machines, sample workloads, and comparisons that are already finished."""
+"""What a newcomer finds: machines, sample workloads, and comparisons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -9,13 +9,13 @@ from django.db import IntegrityError, transaction
 from algorithms.generators import SAMPLES, Sample
 from algorithms.platform import DEPLOY_PRESETS, INSTANT, DeployTime
 from algorithms.ready_made import ORDERS
+from algorithms.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
 from schedweb.runs.conditions import deployments_text
 from schedweb.runs.entries import Entry
-from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Welcome
 from schedweb.runs.services import create_comparison
 from schedweb.workloads.models import Workload
@@ -118,29 +118,27 @@ FEWER_DEPLOYMENTS = Compared(
     ),
 )
 LATER = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES, FEWER_DEPLOYMENTS)
-"""What the workers compute, the quickest first; here in the order of the lists."""
+"""The others, which the workers compute quickest first; here in the order of the lists."""
 
 
-def welcome(user: User, *, compute_here: bool = False) -> bool:
+def welcome(user: User) -> bool:
     """Give a person the samples, once; what they delete later stays deleted.
 
-    The sample comparisons are computed by the workers; the one about backfilling, which the first
-    page shows, also here and now.
+    The workers compute the comparisons.
     """
+    # Who makes jobs may wait for loops that are being compiled: not while it holds the database.
+    jobs = {sample.key: sample.workload() for sample in SAMPLES}
     try:
         with transaction.atomic():
             Welcome.objects.create(user=user)
             _give_clusters(user)
-            given = _give_workloads(user)
+            given = _give_workloads(user, jobs)
             shown = _compare(user, BACKFILLING, *given[BACKFILLING.sample])
             quickest_first = sorted(LATER, key=lambda later: later.seconds)
             made = {c.title: _compare(user, c, *given[c.sample]) for c in quickest_first}
             _put_below([made[later.title] for later in LATER], shown)
     except IntegrityError:
         return False
-    if compute_here:
-        for pk in shown.runs.values_list("pk", flat=True):
-            execute(pk)
     return True
 
 
@@ -155,11 +153,12 @@ def _give_clusters(user: User) -> None:
         create_cluster(user, name=machine.name, sites=sites)
 
 
-def _give_workloads(user: User) -> dict[str, tuple[Workload, Cluster]]:
+def _give_workloads(user: User, jobs: Mapping[str, Jobs]) -> dict[str, tuple[Workload, Cluster]]:
     """Store each sample with its machine."""
     times = {compared.sample: compared.deployment for compared in (BACKFILLING, *LATER)}
     return {
-        s.key: (keep_sample(user, s), _machine(user, s, times.get(s.key, INSTANT))) for s in SAMPLES
+        s.key: (keep_sample(user, s, jobs[s.key]), _machine(user, s, times.get(s.key, INSTANT)))
+        for s in SAMPLES
     }
 
 

@@ -245,10 +245,10 @@ def generated(generator: str, jobs: int, processors: int, params: Mapping[str, A
         raise InvalidError(fields) from error
 
 
-def keep_sample(owner: User, sample: Sample) -> Workload:
-    """Store a bundled workload."""
+def keep_sample(owner: User, sample: Sample, jobs: Jobs) -> Workload:
+    """Store the jobs of a bundled workload."""
     source = {"kind": "sample", "key": sample.key, "sentence": sample.sentence}
-    kept = new_workload(owner, sample.workload(), sample.title, sample.processors, source, {})
+    kept = new_workload(owner, jobs, sample.title, sample.processors, source, {})
     kept.save()
     return kept
 

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from algorithms.trace import Point, columns
-from schedweb.runs.models import Comparison, Run
+from schedweb.runs.models import Comparison, Run, Welcome
 from schedweb.sharing.services import share
 from schedweb.web.contexts.search import Searched
 from schedweb.web.palette import style
@@ -256,6 +256,7 @@ def test_what_is_asked_again_and_again_loads_no_trace(
     hers: Client, store: Store, path: str
 ) -> None:
     run = running(store, trace=LISTS)
+    Welcome.objects.create(user=run.comparison.owner)
     token = share(run.comparison.owner, run).token
     with CaptureQueriesContext(connection) as asked:
         answer = hers.get(path.format(run=run.pk, token=token))

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from algorithms.errors import FormatError
-from algorithms.generators import SAMPLES
+from algorithms.generators import SAMPLES, Sample
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.tidying import tidy
 from schedweb.store import blobs
@@ -200,7 +200,7 @@ def test_unprintable_content_is_kept_out_of_the_database(noise: bytes) -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.key)
-def test_every_sample_can_be_kept(sample: object) -> None:
-    kept = services.keep_sample(factories.person("alice"), sample)  # type: ignore[arg-type]
+def test_every_sample_can_be_kept(sample: Sample) -> None:
+    kept = services.keep_sample(factories.person("alice"), sample, sample.workload())
     assert kept.jobs == len(kept.load())
     assert kept.widest <= kept.processors

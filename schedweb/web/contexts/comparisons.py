@@ -6,27 +6,22 @@ from functools import cached_property
 from typing import Any, Self
 from zlib import crc32
 
-from django.http import QueryDict
-
 from algorithms.catalogue import ALGORITHMS
 from algorithms.params import flattened
-from schedweb.accounts.models import User
 from schedweb.errors import DamagedError
-from schedweb.runs import selectors
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.outcomes import Findings, findings_of, sentence_of
+from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.summary import sentence
 from schedweb.sharing.models import ShareLink
-from schedweb.web.contexts.active import LISTED, Active
+from schedweb.web.contexts.active import LISTED
 from schedweb.web.contexts.charts import Plot, gantt_section, plots
 from schedweb.web.contexts.results import Results
 from schedweb.web.contexts.sites import SharedSets, sets_of
 from schedweb.web.doors import Door
-from schedweb.web.drawn import Drawn, looks_of
 from schedweb.web.forms.sharing import EMPTY, ShareForm
-from schedweb.web.gantt import UNFOLDED, GanttSection
+from schedweb.web.gantt import GanttSection
 from schedweb.web.palette import Style
 from schedweb.web.viewing import View
 from schedweb.workers.models import State
@@ -309,80 +304,6 @@ class ComparisonListPage:
     """My comparisons."""
 
     comparisons: Sequence[Comparison]
-
-
-@dataclass(frozen=True)
-class FinishedPart:
-    """What a comparison found, without what only its own page shows."""
-
-    comparison: Comparison
-    findings: Findings
-    urls: Urls
-    results: Results
-
-    @classmethod
-    def of(cls, comparison: Comparison, findings: Findings) -> Self:
-        """Build it from what is stored of a comparison."""
-        door, runs = Door(), [row.run for row in findings.table.rows]
-        drawn = Drawn(runs, frozenset(run.pk for run in runs), told=findings.choice)
-        addresses = {run.pk: door.run("run", run) for run in runs}
-        view = View.of(QueryDict(), runs)
-        results = Results.of_table(findings.table, drawn, view, addresses)
-        return cls(comparison, findings, Urls.of(door, comparison), results)
-
-    def pictures(self, runs: Sequence[Run] = ()) -> GanttSection | None:
-        """Return posters of some runs, or else of those that are drawn."""
-        drawn = self.results.drawn
-        looks = looks_of([*drawn.runs, *runs], drawn.keys)
-        try:
-            return gantt_section(Door(), self.comparison, runs or drawn.drawn, looks, "")
-        except DamagedError:  # the page of the comparison says so
-            return None
-
-
-@dataclass(frozen=True)
-class HomePage:
-    """What runs now, the last comparisons, and the last one that is finished in full.
-
-    `others` are the other samples, in short, as long as a sample is what was finished last.
-    """
-
-    active: Active
-    recent: Sequence[Comparison]
-    finished: FinishedPart | None
-    others: Sequence[FinishedPart] = ()
-
-    @classmethod
-    def of(cls, user: User, recent: int) -> Self:
-        """Build it for a person; `recent` comparisons at most."""
-        mine = list(selectors.comparisons_of(user)[:recent])
-        last = selectors.last_finished(user)
-        others: Sequence[Comparison] = ()
-        if last is not None and last.is_sample:
-            others = list(selectors.finished_samples(user).exclude(pk=last.pk))
-        active = Active.of(list(selectors.active_runs_of(user)))
-        shown = [] if last is None else [last, *others]
-        parts = [FinishedPart.of(c, f) for c, f in zip(shown, findings_of(shown), strict=True)]
-        return cls(active, mine, parts[0] if parts else None, parts[1:])
-
-    @property
-    def gantt(self) -> GanttSection | None:
-        """Pictures of its schedules."""
-        return self.finished.pictures() if self.finished else None
-
-    @property
-    def others_gantt(self) -> GanttSection | None:
-        """Pictures of the schedules on the Pareto front of the first of the others, or of all."""
-        if not self.others:
-            return None
-        first = self.others[0]
-        front = Run.objects.filter(pk__in=first.findings.front[:UNFOLDED])
-        return first.pictures(list(front.select_related("comparison__workload")))
-
-    @property
-    def poll_ms(self) -> int:
-        """How often the list of active runs is renewed."""
-        return 2 * POLL_MS
 
 
 def stamp(comparison: Comparison) -> str:

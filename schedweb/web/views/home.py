@@ -4,28 +4,33 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from algorithms.compiled.folder import is_complete
 from schedweb.runs import selectors
 from schedweb.runs.samples import needs_welcome, welcome
 from schedweb.web.asking import user_of
-from schedweb.web.contexts.active import Active
-from schedweb.web.contexts.comparisons import HomePage
+from schedweb.web.contexts.home import HomePage
 
 RECENT = 8
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What runs now, my last comparisons, the sample; newcomers get the samples here."""
+    """What runs now, my last comparisons, the sample; newcomers get the samples here, once the
+    loops that make them are compiled."""
     user = user_of(request)
-    if needs_welcome(user):
+    if needs_welcome(user) and is_complete():
         welcome(user)
     return render(request, "home.html", {"page": HomePage.of(user, RECENT)})
 
 
 @require_safe
 def active(request: HttpRequest) -> HttpResponse:
-    """What runs now (htmx); the whole page once nothing does."""
-    active = Active.of(list(selectors.active_runs_of(user_of(request))))
-    if not active.lines:
+    """What runs now (htmx); the whole page once nothing does, once the first comparison has ended,
+    and once the samples can be made."""
+    user = user_of(request)
+    page = HomePage.of_active(user, awaits_first="first" in request.GET)
+    has_ended = page.awaits_first and selectors.last_finished(user) is not None
+    can_welcome = page.awaits_samples and is_complete()
+    if not page.is_active or has_ended or can_welcome:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    return render(request, "parts/_active.html", {"page": HomePage(active, [], None)})
+    return render(request, "parts/_active.html", {"page": page})

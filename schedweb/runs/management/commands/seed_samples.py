@@ -11,12 +11,12 @@ from schedweb.runs.samples import welcome
 
 class Command(BaseCommand):
     help = (
-        "Gives the local user the sample machines, workloads and a finished comparison. "
+        "Gives the local user the sample machines, workloads and comparisons. "
         "Where people log in, each gets them at the first visit, and this does nothing."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.SCHEDWEB_MODE != "local":
             return
-        if welcome(local_user(), compute_here=True):
-            self.stdout.write("The samples are ready.")
+        if welcome(local_user()):
+            self.stdout.write("The samples are made; workers compute their comparisons.")
