@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.catalogue import algorithm
 from algorithms.instance import Instance
 from algorithms.kernels import decoding, list_walk
 from algorithms.kernels.decoding import Jobs, Listing, Task, room
@@ -21,7 +20,7 @@ from algorithms.platform import Platform
 from algorithms.profiles import Profiles
 from algorithms.result import Result
 from algorithms.search.problem import Problem
-from algorithms.solve import solve, warm_up
+from algorithms.solve import solve
 from algorithms.stop import Stop
 from algorithms.workload import Workload, ceil_times
 from tests.bench.row import Row
@@ -70,8 +69,6 @@ def cases(jobs: tuple[int, ...], each: int) -> list[Case]:
 
 def rows() -> Iterator[Row]:
     """Measure."""
-    for key in ("local-search", "exact"):
-        warm_up(key, algorithm(key).params())
     yield moves()
     known = {case: exact(case) for case in cases(SMALL, 2)}
     yield from certified(list(known.values()))

@@ -56,7 +56,7 @@ def _schedule(jobs: Workload, order: NDArray[np.int64]) -> Schedule:
     return Schedule(plain.start, plain.duration, plain.width, plain.site, plain.backfilled, sets)
 
 
-@njit(cache=True)
+@njit
 def _skyline(order, release, runtime, width, processors):  # type: ignore[no-untyped-def]
     free = np.zeros(processors)
     start = np.zeros(len(order))
