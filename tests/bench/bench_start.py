@@ -8,9 +8,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from schedweb.config import PROJECT
 from tests.bench.cpu import with_programs
 from tests.bench.row import Row
-from tests.conftest import ROOT
 from tests.launch.launched import launched
 
 SET_UP = "from pathlib import Path; from algorithms.compiled.compiling import compile_missing as c"
@@ -44,7 +44,7 @@ def rows() -> Iterator[Row]:
 def ended(*arguments: str) -> str:
     """Run Python to its end and return what it printed."""
     command = [sys.executable, *arguments]
-    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(command, cwd=PROJECT, check=True, capture_output=True, text=True).stdout
 
 
 def least(*arguments: str) -> float:
