@@ -170,7 +170,7 @@ def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
 
 
 def front(points: Sequence[tuple[float, ...]]) -> list[bool]:
-    """Tell which points are on the Pareto front, where less is better on each of up to three axes.
+    """Tell for each point whether it is on the Pareto front; on up to three axes, less is better.
 
     A point is off the front when another is no worse on all axes and better on one; differences up
     to rounding do not count, so equal points are on it together. A point with NaN is on it, and

@@ -67,11 +67,11 @@ class DeployTime(Params):
         return f"{plain(self.seconds)}–{most} s" if self.extra else f"{most} s"
 
     def on(self, processors: int) -> float:
-        """Return the seconds of a deployment on so many processors at once; 0 on none."""
+        """Return the time of one deployment on a number of processors, seconds; 0 on none."""
         return float(deploy_time(self.values, processors))
 
     def on_each(self, processors: Ints) -> Floats:
-        """Return the same for each of many numbers, float64 of their shape."""
+        """Return that time for each number of processors: float64 of their shape, seconds."""
         numbers, at = np.unique(processors, return_inverse=True)
         return np.array([self.on(number) for number in numbers.tolist()], np.float64)[at]
 

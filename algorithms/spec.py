@@ -24,9 +24,9 @@ _JSON_TYPES = {
 class Spec:
     """One declared parameter: `kind` is "choice", "nested", "text", "integer", "real" or "boolean";
     a nested one is a choice of things that have parameters of their own, declared by `declared` of
-    their key. Limits are inclusive, of numbers and of the length of texts; `commas` says if these
-    may have any. Numbers are greater than `above`. Where the jobs tell how small they may be,
-    `least` says so in words in place of `low`, which all are above.
+    their key. The limits `low` and `high` are inclusive, for numbers and for the length of texts;
+    numbers are greater than `above`. `commas` says whether texts may have commas. Where the least
+    number depends on the jobs, `least` says it in words, and `low` is a number below all of them.
 
     Where many runs differ in a number, labels give it by its `symbol`; `names` are what people call
     the values of a choice where the name alone says what runs.

@@ -57,7 +57,7 @@ def unit_of(times: Floats, jobs: int) -> float | None:
     unit = exact_unit(times)
     if unit is None and jobs <= MOST_ADDED:
         unit = decimal_unit(times)
-        # Times that are whole but for rounding have neither: nobody could tell which unit it is.
+        # Whole numbers with rounding errors have no unit: which one was meant cannot be told.
         return None if unit is None or is_exact(unit) else unit
     return unit
 
