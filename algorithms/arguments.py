@@ -4,11 +4,11 @@ import argparse
 from dataclasses import replace
 
 from algorithms.bounds.registry import check_bounds
+from algorithms.declare.parameters import Params, assignments
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
-from algorithms.instance import Instance, Rules
-from algorithms.params import Params, assignments
-from algorithms.platform import INSTANT, MAX_PROCESSORS, DeployTime, Platform
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, DeployTime, Platform
 
 
 def add_instance(added: argparse.ArgumentParser) -> None:

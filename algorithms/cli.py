@@ -25,10 +25,10 @@ from algorithms.arguments import (
     reading_of,
     values_of,
 )
-from algorithms.catalogue import algorithm
 from algorithms.compare import Entry, run_all
 from algorithms.compiled.folder import HOW, complaint, is_complete
 from algorithms.compiled.setup import compile_all
+from algorithms.declare.catalogue import algorithm
 from algorithms.errors import AlgorithmsError, FormatError, ParameterError, UnsupportedError
 from algorithms.formats import (
     Reading,
@@ -39,9 +39,9 @@ from algorithms.formats import (
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.groups.tradeoffs import trade_offs
-from algorithms.instance import Instance
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.metrics import Outcome, measure_all
+from algorithms.problem.instance import Instance
 from algorithms.ranking import SETS, Ranking, chosen_metrics
 from algorithms.ready_made import READY_MADE
 from algorithms.result import Result, finite

@@ -6,8 +6,8 @@ from typing import Any, Generic, Literal, TypeVar
 
 import numpy as np
 
+from algorithms.problem.workload import Floats
 from algorithms.result import finite
-from algorithms.workload import Floats
 
 Parts = TypeVar("Parts")
 """An outcome by part."""

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
-from algorithms.catalogue import Algorithm, algorithm
+from algorithms.declare.catalogue import Algorithm, algorithm
+from algorithms.declare.parameters import Params, assignments
+from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError, UnsupportedError
-from algorithms.instance import Instance
 from algorithms.metrics import METRICS, Better
-from algorithms.params import Params, assignments
+from algorithms.problem.instance import Instance
 from algorithms.result import Result
 from algorithms.solve import solve
-from algorithms.sweeps import Variants
 from algorithms.unit import same
 
 Values = Mapping[str, float | None]
@@ -63,7 +63,7 @@ class Entry:
     def parse_all(cls, text: str) -> list[Self]:
         """Build one or more from text whose parameters may have several values, such as
         "grid:strategy=mpl|mst,admissible=0.1:1:0.1", or that names a ready-made sweep, such as
-        "grid:paper" (see `algorithms.sweeps`).
+        "grid:paper" (see `algorithms.declare.sweeps`).
 
         Raises
         ------

@@ -17,9 +17,9 @@ from typing import Literal, Self, TypeAlias
 
 import numpy as np
 
-from algorithms.arrays import Floats, frozen
 from algorithms.compare import standings
 from algorithms.metrics import Better
+from algorithms.problem.arrays import Floats, frozen
 from algorithms.unit import same
 
 Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]

@@ -8,9 +8,11 @@ from typing import Any
 
 from algorithms import per_environment, per_site
 from algorithms.bounds import BOUNDS
-from algorithms.catalogue import ALGORITHMS, Algorithm
 from algorithms.columns import Column
 from algorithms.compare import best
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.parameters import Params
+from algorithms.declare.references import Reference
 from algorithms.formats import (
     FORMATS,
     Reading,
@@ -25,15 +27,13 @@ from algorithms.grid.admissible import jobs_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import numbers, widths
 from algorithms.groups.tradeoffs import TradeOffs
-from algorithms.instance import Instance
 from algorithms.metrics import METRICS
-from algorithms.params import Params
+from algorithms.problem.instance import Instance
+from algorithms.problem.unmodelled import sentence
+from algorithms.problem.workload import Workload
 from algorithms.ranking import Ranking
 from algorithms.ready_made import READY_MADE
-from algorithms.references import Reference
 from algorithms.result import Result
-from algorithms.unmodelled import sentence
-from algorithms.workload import Workload
 
 MOST_COLUMNS = 8
 """Results side by side."""

@@ -24,8 +24,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from algorithms import theory
-from algorithms.arrays import Floats, sealed
 from algorithms.errors import ParameterError
+from algorithms.problem.arrays import Floats, sealed
 
 Case: TypeAlias = Literal["few", "many", "worst"]
 """Which bound holds: "few" where the narrowest jobs have few sites that others have not (a ≤

@@ -11,12 +11,12 @@ from typing import Literal
 
 import numpy as np
 
-from algorithms.deployment import Demands
-from algorithms.installed import Installed
-from algorithms.platform import Platform
-from algorithms.references import REFERENCES, Reference
-from algorithms.schedule import Schedule
-from algorithms.workload import Floats, Workload
+from algorithms.declare.references import REFERENCES, Reference
+from algorithms.problem.deployment import Demands
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Workload
+from algorithms.schedules.installed import Installed
+from algorithms.schedules.schedule import Schedule
 
 TAU = 10.0
 """Threshold of the bounded slowdown, seconds: shorter jobs count as this long."""

@@ -13,10 +13,10 @@ import numpy as np
 
 from algorithms import columns
 from algorithms.columns import Columns, divided
-from algorithms.deployment import Demands, environments
-from algorithms.installed import Installed
 from algorithms.metrics import Outcome
-from algorithms.workload import Floats, Ints
+from algorithms.problem.deployment import Demands, environments
+from algorithms.problem.workload import Floats, Ints
+from algorithms.schedules.installed import Installed
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from algorithms import columns
 from algorithms.columns import Columns, divided
 from algorithms.metrics import TAU, TIME_IN_SYSTEM, Outcome
-from algorithms.workload import Floats
+from algorithms.problem.workload import Floats
 
 UNKNOWN = "unknown"
 """Stands for the origin of jobs that have none."""

@@ -5,13 +5,13 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from algorithms.catalogue import algorithm
 from algorithms.compare import Entry
+from algorithms.declare.catalogue import algorithm
+from algorithms.declare.sweeps import Variants
 from algorithms.formats import different
-from algorithms.groups.params import FACTORS
-from algorithms.instance import Instance
-from algorithms.sweeps import Variants
-from algorithms.workload import Workload
+from algorithms.groups.parameters import FACTORS
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,13 +8,13 @@ from typing import Any
 
 from algorithms.bounds.registry import BOUNDS, CRITERIA, TIMES, Bounds, bounds_of, proved
 from algorithms.bounds.registry import PROVED as PROVED
-from algorithms.instance import Instance
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
-from algorithms.trace import Point, columns
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.unmodelled import reason
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
+from algorithms.search_trace import Point, columns
 from algorithms.unit import ROUNDING, SAME, meets, reaches, rounded_up, same
-from algorithms.unmodelled import reason
-from algorithms.workload import Workload
 
 
 class Status(StrEnum):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from algorithms.workload import Floats
+from algorithms.problem.workload import Floats
 
 
 def smith_ratio(size: Floats, weight: Floats) -> Floats:

@@ -6,16 +6,16 @@ from typing import Any
 
 from algorithms.bounds import BOUNDS, bounds_of
 from algorithms.bounds.registry import check_bounds, prove
-from algorithms.catalogue import Algorithm, algorithm
 from algorithms.compiled import stopwatch
+from algorithms.declare.catalogue import Algorithm, algorithm
+from algorithms.declare.parameters import Params
 from algorithms.errors import Interrupted, UnsupportedError
-from algorithms.instance import Instance
 from algorithms.metrics import Outcome, measure_all
-from algorithms.params import Params
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
+from algorithms.problem.instance import Instance
 from algorithms.result import Result, exceeds, known_makespan
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from algorithms.compiled import stopwatch
 from algorithms.errors import Interrupted, TimeLimitReached
-from algorithms.trace import SERIES, Point, Trace
+from algorithms.search_trace import SERIES, Point, Trace
 
 if TYPE_CHECKING:
-    from algorithms.schedule import Schedule
+    from algorithms.schedules.schedule import Schedule
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class Progress:
     """Where a run stands: `fraction` done in [0, 1], a short message, seconds since `Stop.begin`
     (or, before that, since the stop was made).
 
-    `values` are the latest of each series of `algorithms.trace` that it has reported; `trace` holds
-    its points so far.
+    `values` are the latest of each series of `algorithms.search_trace` that it has reported;
+    `trace` holds its points so far.
     """
 
     fraction: float
@@ -110,8 +110,8 @@ class Stop:
             A certified lower bound on the makespan that the run itself has proved, seconds; the
             largest one counts.
         values
-            What else a chart of the search shows, by the keys of `algorithms.trace.SERIES`. Best
-            makespan and the larger of `bound` and `known` are added to it.
+            What else a chart of the search shows, by the keys of `algorithms.search_trace.SERIES`.
+            Best makespan and the larger of `bound` and `known` are added to it.
 
         Raises
         ------

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from algorithms.arrays import Floats
-from algorithms.references import REFERENCES, Reference
+from algorithms.declare.references import REFERENCES, Reference
+from algorithms.problem.arrays import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from algorithms.workload import LATEST, Floats
+from algorithms.problem.workload import LATEST, Floats
 
 HALVINGS = 20
 """Exact units down to 2^−20 s are looked for."""

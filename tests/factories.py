@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from django.utils import timezone
 
-from algorithms.profiles import Profiles
-from algorithms.workload import Workload as Jobs
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster

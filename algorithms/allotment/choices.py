@@ -5,9 +5,9 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.arrays import sealed
-from algorithms.kernels import choices as kernels
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.compiled import kernel
+from algorithms.problem.arrays import sealed
+from algorithms.problem.workload import Floats, Ints, Workload
 
 
 class Choices(NamedTuple):
@@ -34,7 +34,7 @@ class Choices(NamedTuple):
         """Find them in O(n_configurations)."""
         profiles = workload.profiles
         keep = np.empty(len(profiles.widths), np.bool_)
-        marked = kernels.mark(profiles.offsets, profiles.widths, profiles.times, processors, keep)
+        marked = mark(profiles.offsets, profiles.widths, profiles.times, processors, keep)
         offsets, widths, times = profiles.offsets, profiles.widths, profiles.times
         if marked == len(keep):
             origin = np.arange(marked)
@@ -44,7 +44,7 @@ class Choices(NamedTuple):
             offsets = sealed(np.concatenate([[0], np.cumsum(keep)])[offsets])
             widths, times = sealed(widths[origin]), sealed(times[origin])
         works = np.empty(marked)
-        kernels.least_works(offsets, widths, times, works)
+        least_works(offsets, widths, times, works)
         return cls(offsets, widths, times, works, origin)
 
     @property
@@ -63,3 +63,69 @@ class Choices(NamedTuple):
         found = np.flatnonzero((self.widths == widths[owner]) & (self.times == times[owner]))
         # Widths differ within a job, so as many as there are jobs means one for each.
         return found if len(found) == self.jobs else None
+
+
+@kernel
+def mark(
+    offsets: Ints, widths: Ints, times: Floats, processors: int, keep: NDArray[np.bool_]
+) -> int:
+    """Mark the configurations that fit the machine and are faster than every narrower one.
+
+    Parameters
+    ----------
+    offsets, widths, times
+        As in `Profiles`: shapes (n_jobs + 1,), (n_configurations,), (n_configurations,), seconds.
+    keep
+        bool, shape (n_configurations,), filled in place.
+
+    Returns
+    -------
+    int
+        How many are marked.
+    """
+    marked = 0
+    for job in range(len(offsets) - 1):
+        fastest = np.inf
+        for c in range(offsets[job], offsets[job + 1]):
+            keep[c] = widths[c] <= processors and times[c] < fastest
+            if keep[c]:
+                fastest = times[c]
+                marked += 1
+    return marked
+
+
+@kernel
+def least_works(offsets: Ints, widths: Ints, times: Floats, work: Floats) -> None:
+    """Fill in the least processors × time among each configuration and the wider ones of its job.
+
+    `work` is float64 of shape (n_configurations,), processor-seconds.
+    """
+    for job in range(len(offsets) - 1):
+        least = np.inf
+        for c in range(offsets[job + 1] - 1, offsets[job] - 1, -1):
+            least = min(least, widths[c] * times[c])
+            work[c] = least
+
+
+@kernel
+def first_within(times: Floats, low: int, high: int, limit: float) -> int:
+    """Return the first of the falling times low … high − 1 that is at most `limit`, else `high`."""
+    while low < high:
+        middle = (low + high) // 2
+        if times[middle] <= limit:
+            high = middle
+        else:
+            low = middle + 1
+    return int(low)
+
+
+@kernel
+def narrowest(offsets: Ints, times: Floats, job: int, limit: float) -> int:
+    """Return the narrowest configuration of a job that takes at most `limit` seconds, or -1.
+
+    The times of a job fall strictly with its configurations, so a binary search finds it.
+    """
+    low, high = offsets[job], offsets[job + 1]
+    if low == high or times[high - 1] > limit:
+        return -1
+    return first_within(times, low, high, limit)

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from algorithms.batches.filling import stand
 from algorithms.batches.selection import Batch
-from algorithms.kernels.batches import stand
-from algorithms.lists.starts import Tell, start_at_earliest_fit, start_what_fits
-from algorithms.workload import Floats, Ints
+from algorithms.lists.placement import Tell, start_at_earliest_fit, start_what_fits
+from algorithms.problem.workload import Floats, Ints
 
 Cost = tuple[float, float]
 

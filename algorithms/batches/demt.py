@@ -9,12 +9,12 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.batches.compaction import Compaction, Cost
 from algorithms.batches.selection import Batch, batches_of
-from algorithms.instance import Instance
-from algorithms.params import Params, choice, integer, seed
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.declare.parameters import Params, choice, integer, seed
+from algorithms.declare.registry import Supports, register
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Ints, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Ints, Workload
 
 COMPACTIONS = {
     "shelves": ("shelves",),

@@ -8,15 +8,14 @@ from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import accepted_allotment, approximate, middle
-from algorithms.batches.three_shelves import Placed, build
-from algorithms.instance import Instance
-from algorithms.kernels.shelves import FIRST, NOWHERE, SECOND, SMALL
-from algorithms.lists.starts import start_at_earliest_fit, start_what_fits
-from algorithms.params import Params, choice
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.batches.three_shelves import FIRST, NOWHERE, SECOND, SMALL, Placed, build
+from algorithms.declare.parameters import Params, choice
+from algorithms.declare.registry import Supports, register
+from algorithms.lists.placement import start_at_earliest_fit, start_what_fits
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Ints
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Ints
 
 Shelf = NDArray[np.int8]
 

@@ -10,19 +10,19 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
-from algorithms.deployment import Groups
+from algorithms.declare.parameters import Chosen, Params, nested
+from algorithms.declare.registry import ALGORITHMS, Algorithm, Supports, algorithm, register
 from algorithms.errors import Interrupted, TimeLimitReached
-from algorithms.installed import Installed
-from algorithms.instance import Instance
-from algorithms.kernels.shift import shifted
-from algorithms.params import Chosen, Params, nested
-from algorithms.platform import Platform
-from algorithms.procset import ProcessorSets
-from algorithms.profiles import Profiles
-from algorithms.registry import ALGORITHMS, Algorithm, Supports, algorithm, register
-from algorithms.schedule import Schedule
+from algorithms.problem.deployment import Groups
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Floats, Workload
+from algorithms.schedules.exact_shift import shifted
+from algorithms.schedules.installed import Installed
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Floats, Workload
 
 
 def offline() -> tuple[str, ...]:

@@ -8,9 +8,9 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.knapsack import Knapsack
-from algorithms.kernels import batches as kernels
+from algorithms.batches.filling import gather, stand
+from algorithms.problem.workload import Floats, Ints
 from algorithms.smith import smith_ratio
-from algorithms.workload import Floats, Ints
 
 CELLS = 2_000_000_000
 """Largest table of a knapsack; it takes a bit for each cell."""
@@ -103,7 +103,7 @@ class _Filling:
     def fill(self, processors: int, length: float, tick: Callable[[], None] | None) -> Batch | None:
         """Take as much weight as fits; None when no job does. Without `tick` fill greedily."""
         offsets, widths, times, _, _ = self._choices
-        items = kernels.gather(
+        items = gather(
             offsets,
             widths,
             times,
@@ -129,7 +129,7 @@ class _Filling:
     def _batch(self, length: float, jobs: Ints) -> Batch:
         width, time = self._choices.taken(self.chosen[jobs])
         self._time[jobs] = time
-        kernels.stand(jobs, self.below, self._time, length, self._start)
+        stand(jobs, self.below, self._time, length, self._start)
         by_density = jobs[np.argsort(smith_ratio(width * time, self._weight[jobs]), kind="stable")]
         by_start = by_density[np.argsort(self._start[by_density], kind="stable")]
         return Batch(length, length, jobs, by_density, by_start)

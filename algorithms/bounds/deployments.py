@@ -1,9 +1,9 @@
 """Lower bounds on the number of deployments."""
 
 from algorithms.bounds.registry import Condition, bound
-from algorithms.deployment import Demands
-from algorithms.platform import Platform
-from algorithms.workload import Workload
+from algorithms.problem.deployment import Demands
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 
 
 def has_environments(workload: Workload, platform: Platform) -> bool:

@@ -24,8 +24,8 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import Pause, bound, no_pause
 from algorithms.bounds.relaxation import ROUNDOFF, SMALLEST
-from algorithms.platform import Platform
-from algorithms.workload import Floats, Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Workload
 
 MOST_JOBS = 1_000
 MOST_CONFIGURATIONS = 1_000_000

@@ -10,14 +10,14 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import Condition, Pause, bound, no_pause
-from algorithms.platform import Platform
-from algorithms.rounding import is_exact, rounded_down
+from algorithms.problem.platform import Platform
+from algorithms.problem.rounding import is_exact, rounded_down
+from algorithms.problem.workload import Ints, Workload
 from algorithms.time_indexed.bound import relaxed_makespan
 from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import by_work, event_list, largest_first
 from algorithms.time_indexed.size import Size
 from algorithms.unit import exact_unit
-from algorithms.workload import Ints, Workload
 
 LARGEST = Size(columns=150_000, rows=20_000, entries=5_000_000)
 """Largest program of `lp_infeasibility`: some 200 MB. With more rows the effort would not pay for

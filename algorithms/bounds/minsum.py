@@ -6,10 +6,10 @@ Notation as in `makespan`; w_j is the weight of job j.
 import numpy as np
 
 from algorithms.bounds.registry import bound
-from algorithms.platform import Platform
-from algorithms.rounding import rounded_down
+from algorithms.problem.platform import Platform
+from algorithms.problem.rounding import rounded_down
+from algorithms.problem.workload import Workload
 from algorithms.smith import smith_ratio
-from algorithms.workload import Workload
 
 
 @bound("minsum", "release_length", title="release + length", formula="Σ w_j·(r_j + p_j)")

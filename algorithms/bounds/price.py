@@ -4,8 +4,8 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.registry import Pause, bound, no_pause
 from algorithms.bounds.relaxation import Relaxation, thinned
-from algorithms.platform import Platform
-from algorithms.workload import Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 
 STEPS = 25, 100
 INTERVALS = 60, 240

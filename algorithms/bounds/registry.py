@@ -8,12 +8,12 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from algorithms.declare.references import REFERENCES, Reference
 from algorithms.errors import UnknownKeyError
-from algorithms.instance import Instance
-from algorithms.platform import Platform
-from algorithms.references import REFERENCES, Reference
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 CRITERIA = {
     "makespan": "makespan",

@@ -20,10 +20,10 @@ from collections.abc import Callable
 import numpy as np
 
 from algorithms.allotment.choices import Choices
-from algorithms.kernels import price as kernels
-from algorithms.kernels.price import Configurations, Prices
+from algorithms.bounds import price_response
+from algorithms.bounds.price_response import Configurations, Prices
+from algorithms.problem.workload import Floats, Ints
 from algorithms.smith import smith_ratio
-from algorithms.workload import Floats, Ints
 
 INTERVALS = 60
 """Of constant price, if nothing else is asked for."""
@@ -138,7 +138,7 @@ class Relaxation:
         charged = 0.0
         for first in range(0, jobs, chunk):
             pause()
-            charged += kernels.respond(
+            charged += price_response.respond(
                 configurations,
                 self._weight,
                 self._release,
@@ -173,7 +173,7 @@ class Relaxation:
         `distance` if it rose linearly."""
         usage = np.zeros(len(self._lengths))
         _, widths, times = self.configurations
-        kernels.add_usage(widths, times, self.chosen, self.start, self._edges, usage)
+        price_response.add_usage(widths, times, self.chosen, self.start, self._edges, usage)
         excess = usage - self._processors * self._lengths
         self._direction = excess + MEMORY * self._direction
         direction = np.where((self._rates == 0) & (self._direction < 0), 0.0, self._direction)
@@ -206,7 +206,7 @@ def _edges(reach: float, last_release: float, intervals: int) -> Floats:
 def thinned(choices: Choices) -> tuple[Configurations, Ints]:
     """Return the choices that steps consider, and their indices."""
     keep = np.empty(len(choices.widths), np.bool_)
-    kernels.thin(choices.offsets, choices.widths, GROWTH, keep)
+    price_response.thin(choices.offsets, choices.widths, GROWTH, keep)
     origin = np.flatnonzero(keep)
     offsets: Ints = np.append(0, np.cumsum(keep))[choices.offsets]
     return Configurations(offsets, choices.widths[origin], choices.times[origin]), origin

@@ -2,9 +2,9 @@
 
 from algorithms.bounds.deployments import has_environments
 from algorithms.bounds.registry import Condition, bound
-from algorithms.deployment import Demands, environments
-from algorithms.platform import Platform
-from algorithms.workload import Workload
+from algorithms.problem.deployment import Demands, environments
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 
 STEPS = 80
 """Halvings of an interval: more than a float64 has bits."""

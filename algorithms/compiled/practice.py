@@ -14,26 +14,27 @@ import numpy as np
 
 from algorithms.allotment.knapsack import Knapsack
 from algorithms.bounds import bounds_of
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.parameters import Params
 from algorithms.errors import AlgorithmsError
 from algorithms.formats import FORMATS, read, read_schedule, write, write_schedule
 from algorithms.generators import GENERATORS, generate
 from algorithms.grid.simulate import Settings, Simulation
 from algorithms.groups.gls_plus import as_one_group
-from algorithms.instance import Instance
-from algorithms.kernels import profiles, raster
-from algorithms.kernels.overlap import first_overlap
 from algorithms.merging import PRESETS, MergeSpec
-from algorithms.online.simulation import columns
-from algorithms.params import Params
-from algorithms.platform import DeployTime, Platform
-from algorithms.procset import assign
-from algorithms.profiles import Profiles
-from algorithms.schedule import Schedule
+from algorithms.problem import profiles
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.speedup import downey
+from algorithms.problem.workload import Workload
+from algorithms.report.gantt import raster
+from algorithms.schedules.checker import first_overlap
+from algorithms.schedules.processor_sets import assign
+from algorithms.schedules.schedule import Schedule
+from algorithms.simulation.driver import columns
 from algorithms.solve import solve
-from algorithms.speedup import downey
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 JOBS, PROCESSORS = 4, 4
 

@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from algorithms.catalogue import Algorithm
+from algorithms.declare.catalogue import Algorithm
 from algorithms.examples import jobs
 from algorithms.examples.environments import GROUPED, broken, figure_1
 from algorithms.examples.pictures import Example, Lines, Picture
 from algorithms.examples.structure import LINES, kinds, targets
 from algorithms.generators.samples import eight
-from algorithms.instance import Instance
-from algorithms.platform import INSTANT, DeployTime, Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import INSTANT, DeployTime, Platform
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 
 __all__ = ["Example", "Lines", "Picture", "counterexamples", "example", "further", "kinds"]
 

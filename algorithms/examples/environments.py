@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from algorithms.catalogue import Algorithm
+from algorithms.declare.catalogue import Algorithm
+from algorithms.declare.registry import algorithm
 from algorithms.examples import jobs
 from algorithms.examples.pictures import Example, Picture
 from algorithms.examples.structure import targets
-from algorithms.groups.plan import Plan, follow
-from algorithms.instance import Instance
+from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import Platform
-from algorithms.registry import algorithm
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.result import Result
 from algorithms.solve import solve
 from algorithms.stop import Stop

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.profiles import Profiles
-from algorithms.workload import Labels, Workload, ceil_times
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Labels, Workload, ceil_times
 
 
 def rigid() -> Workload:

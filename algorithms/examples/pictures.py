@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from algorithms.platform import Platform
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Result
-from algorithms.workload import Workload
 
 
 @dataclass(frozen=True)

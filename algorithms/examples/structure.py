@@ -7,8 +7,8 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.batches.selection import batches_of
-from algorithms.deployment import canonical_width
 from algorithms.examples.pictures import Lines
+from algorithms.problem.deployment import canonical_width
 from algorithms.result import Result
 
 
@@ -65,7 +65,7 @@ def targets(result: Result, *factors: int) -> Lines | None:
 
 
 def kinds(result: Result) -> list[str]:
-    """Name the kind of each group, as `algorithms.groups.making` tells them; none without groups.
+    """Name the kind of each group, as `groups.gls_groups` tells them; none without groups.
 
     "list" is a group that is list-scheduled on more processors than a canonical one has.
     """

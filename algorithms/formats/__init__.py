@@ -9,9 +9,9 @@ from algorithms.formats.environments import (
     sources_of,
     with_environments,
 )
+from algorithms.formats.findings import Example, Finding, Kind, Report, Severity
 from algorithms.formats.reading import Options, Reading
 from algorithms.formats.registry import FORMATS, Format, by_name, read, write
-from algorithms.formats.report import Example, Finding, Kind, Report, Severity
 from algorithms.formats.schedules.read import ScheduleReading, read_schedule
 from algorithms.formats.schedules.write import write_schedule
 from algorithms.formats.source import Limits

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from algorithms.declare.spec import Spec
 from algorithms.errors import FormatError
-from algorithms.spec import Spec
-from algorithms.workload import Labels, Workload
+from algorithms.problem.workload import Labels, Workload
 
 AS_GIVEN = "as-given"
 SOURCES = (AS_GIVEN, "executable", "queue", "user", "partition")

@@ -8,9 +8,9 @@ import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats.environments import AS_GIVEN
-from algorithms.formats.report import SHOWN, Finding, Findings, Kind, Report, Severity
+from algorithms.formats.findings import SHOWN, Finding, Findings, Kind, Report, Severity
 from algorithms.formats.source import Limits
-from algorithms.workload import Ints, Workload
+from algorithms.problem.workload import Ints, Workload
 
 
 class DoesNotFit(FormatError):

@@ -9,6 +9,7 @@ from typing import BinaryIO, TypeAlias
 from algorithms.errors import FormatError, UnknownKeyError
 from algorithms.formats import foreign
 from algorithms.formats.environments import with_environments
+from algorithms.formats.findings import quoted
 from algorithms.formats.gwf.layout import recognises as is_gwf
 from algorithms.formats.gwf.read import read_gwf
 from algorithms.formats.gwf.write import write_gwf
@@ -18,12 +19,11 @@ from algorithms.formats.jobs_csv.write import write_csv
 from algorithms.formats.jobs_json.read import read_json
 from algorithms.formats.jobs_json.write import write_json
 from algorithms.formats.reading import DoesNotFit, Options, Reading, TooWide
-from algorithms.formats.report import quoted
 from algorithms.formats.source import Source, blocks, file_name, path, stem
 from algorithms.formats.swf.read import read_swf
 from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 
 Reader: TypeAlias = Callable[[Iterator[bytes], str, Options], Reading]
 Writer: TypeAlias = Callable[[Workload, BinaryIO], None]

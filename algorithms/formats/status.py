@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from algorithms.workload import Ints, Labels
+from algorithms.problem.workload import Ints, Labels
 
 STATUS = {
     0: "failed",

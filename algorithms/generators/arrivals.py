@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.declare.parameters import real
 from algorithms.errors import ParameterError
-from algorithms.params import real
-from algorithms.workload import Floats
+from algorithms.problem.workload import Floats
 
 MAX_LOAD = 10.0
 LONGEST_SPAN = 1e12

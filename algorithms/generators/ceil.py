@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from algorithms.declare.parameters import Params, choice, integer, seed
 from algorithms.errors import ParameterError
 from algorithms.generators.arrivals import exponential, load
-from algorithms.params import Params, choice, integer, seed
-from algorithms.profiles import Profiles
-from algorithms.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from algorithms.declare.parameters import Params, choice, integer, real
 from algorithms.errors import ParameterError
 from algorithms.generators.moldable import (
     JobParams,
@@ -12,10 +13,9 @@ from algorithms.generators.moldable import (
     positive_normal,
 )
 from algorithms.generators.registry import generator
-from algorithms.params import Params, choice, integer, real
-from algorithms.platform import MAX_PROCESSORS
-from algorithms.speedup import downey
-from algorithms.workload import Floats, Workload
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.speedup import downey
+from algorithms.problem.workload import Floats, Workload
 
 
 @dataclass(frozen=True, kw_only=True)

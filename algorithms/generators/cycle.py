@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from algorithms.workload import Floats
+from algorithms.problem.workload import Floats
 
 DAY = 86_400.0
 BUCKETS = 48

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from algorithms.declare.parameters import Params, choice, integer, real, seed
 from algorithms.generators.arrivals import exponential, load
 from algorithms.generators.registry import generator
-from algorithms.params import Params, choice, integer, real, seed
-from algorithms.profiles import Profiles
-from algorithms.workload import Floats, Ints, Labels, Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Floats, Ints, Labels, Workload
 
 MOST = 10_000
 """Most environments."""

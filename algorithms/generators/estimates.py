@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.params import choice, real
-from algorithms.workload import Floats
+from algorithms.declare.parameters import choice, real
+from algorithms.problem.workload import Floats
 
 HOUR = 3600.0
 TYPICAL = np.array(

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.declare.parameters import Params, choice, seed
 from algorithms.generators.arrivals import load, span_for, stretch
 from algorithms.generators.cycle import DailyCycle
 from algorithms.generators.estimates import estimate, estimate_factor, estimates
 from algorithms.generators.registry import generator
-from algorithms.params import Params, choice, seed
-from algorithms.profiles import Profiles
-from algorithms.workload import Floats, Ints, Labels, Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Floats, Ints, Labels, Workload
 
 LONGEST = 12.0
 """Natural logarithm of the longest run time (45 h); longer draws are repeated."""

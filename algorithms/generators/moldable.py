@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from algorithms.arrays import sealed
+from algorithms.declare.parameters import Params, choice, real, seed
 from algorithms.errors import ParameterError
 from algorithms.generators.arrivals import exponential, load
-from algorithms.params import Params, choice, real, seed
-from algorithms.profiles import Profiles
-from algorithms.speedup import RATIO, dense, geometric
-from algorithms.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
+from algorithms.problem.arrays import sealed
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.speedup import RATIO, dense, geometric
+from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
 
 LONGEST = 1e9
 """Most seconds that a job may take on one processor."""

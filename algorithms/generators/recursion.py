@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.declare.parameters import Params, choice, real
 from algorithms.generators.moldable import (
     LONGEST,
     JobParams,
@@ -15,8 +16,7 @@ from algorithms.generators.moldable import (
 )
 from algorithms.generators.registry import generator
 from algorithms.generators.steps import LITTLE, MUCH, StepParams
-from algorithms.params import Params, choice, real
-from algorithms.workload import Floats, Workload
+from algorithms.problem.workload import Floats, Workload
 
 
 def centres(jobs: str, repaired: str, literal: str) -> Any:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from algorithms.declare.parameters import Params
+from algorithms.declare.references import REFERENCES, Reference
 from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.params import Params
-from algorithms.platform import MAX_PROCESSORS
-from algorithms.references import REFERENCES, Reference
-from algorithms.workload import Workload
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.workload import Workload
 
 MAX_JOBS = 10_000_000
 """Most jobs that are generated at once."""

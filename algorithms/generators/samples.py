@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from algorithms.generators.registry import generate
-from algorithms.profiles import Profiles
-from algorithms.workload import Workload, ceil_times
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload, ceil_times
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from algorithms.declare.parameters import Params, integer, seed
 from algorithms.errors import ParameterError
 from algorithms.generators.arrivals import exponential, load
 from algorithms.generators.registry import generator
-from algorithms.params import Params, integer, seed
-from algorithms.platform import MAX_PROCESSORS
-from algorithms.profiles import Profiles
-from algorithms.workload import Workload
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.declare.parameters import choice, integer, real
 from algorithms.errors import ParameterError
 from algorithms.generators.ceil import CeilParams, assemble, draw_times, granularity
 from algorithms.generators.registry import Setting, generator
-from algorithms.params import choice, integer, real
-from algorithms.platform import MAX_PROCESSORS
-from algorithms.workload import Ints, Workload
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.workload import Ints, Workload
 
 PAPER_JOBS = 40
 """Jobs of the larger published workloads on 32 processors."""

@@ -12,8 +12,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from algorithms.platform import Platform
-from algorithms.workload import Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 
 
 @dataclass(frozen=True)

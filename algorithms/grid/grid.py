@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass
 
+from algorithms.declare.parameters import Params, choice, real, seed
+from algorithms.declare.registry import Supports, register
+from algorithms.declare.sweeps import Sweep
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.simulate import LOCAL, Settings, Simulation
 from algorithms.grid.strategies import STRATEGIES
 from algorithms.grid.wording import unreachable_text
-from algorithms.instance import Instance
-from algorithms.online.simulation import columns
-from algorithms.params import Params, choice, real, seed
-from algorithms.platform import Platform
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.schedules.schedule import Schedule
+from algorithms.simulation.driver import columns
 from algorithms.stop import Stop
-from algorithms.sweeps import Sweep
 
 SWEEPS = (
     Sweep(
@@ -115,7 +115,7 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
     Allocation is immediate and final. At each instant first all completions, then all arrivals in
     order, of which a later one sees the earlier ones queued, then one pass at each site that has
     had an event. So each site does exactly what FCFS, EASY or conservative backfilling does with
-    the jobs allocated to it (see `algorithms.instance.Rules`). A prediction starts from the
+    the jobs allocated to it (see `algorithms.problem.instance.Rules`). A prediction starts from the
     state of a site and lets each job take as long as estimated, beginning with a pass now; a job
     that overruns ends right after that pass. With `information=virtual`, predictions come from a
     schedule in which all jobs took as long as estimated ever since time 0; live sums (MLp to MLB)

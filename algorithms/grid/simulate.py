@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from algorithms.grid.admissible import by_size, last_sites
-from algorithms.grid.strategies import STRATEGIES, random_sites
-from algorithms.kernels.grid import (
+from algorithms.grid.conservative_sites import Reservations, new_reservations
+from algorithms.grid.events import (
     ARRIVED,
     DONE,
     EXACT,
@@ -23,16 +23,16 @@ from algorithms.kernels.grid import (
     Grid,
     advance_grid,
 )
-from algorithms.kernels.grid_choice import MCT, RANDOM
-from algorithms.kernels.grid_plan import KIND, STRICT, Plans, new_plans
-from algorithms.kernels.grid_queues import CONSERVATIVE, FCFS, Queues, new_queues, refill
-from algorithms.kernels.grid_reservations import Reservations, new_reservations
-from algorithms.kernels.grid_rows import COUNT, JOB, START, new_rows
-from algorithms.kernels.grid_search import new_search
-from algorithms.kernels.machine import Ints, Jobs
-from algorithms.platform import Platform
+from algorithms.grid.live_choice import MCT, RANDOM
+from algorithms.grid.machines import COUNT, JOB, START, new_rows
+from algorithms.grid.plan import KIND, STRICT, Plans, new_plans
+from algorithms.grid.predicted_choice import new_search
+from algorithms.grid.queueing_sites import CONSERVATIVE, FCFS, Queues, new_queues, refill
+from algorithms.grid.strategies import STRATEGIES, random_sites
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats
+from algorithms.simulation.machine import Ints, Jobs
 from algorithms.stop import Stop
-from algorithms.workload import Floats
 
 FIRST_CHUNK = 2_000
 CHUNK_SECONDS = 0.05

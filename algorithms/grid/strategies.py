@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from algorithms.kernels.machine import Ints
+from algorithms.simulation.machine import Ints
 
 GAMMA = 0x9E3779B97F4A7C15
 """2^64 divided by the golden ratio: the increment of splitmix64."""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from algorithms.grid.admissible import as_typed, enough_before, unreachable
-from algorithms.platform import Platform
+from algorithms.problem.platform import Platform
 
 MOST_NAMES = 8
 """Names of so many sites are given in full; of more, the first and the last of each range."""

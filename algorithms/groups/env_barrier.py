@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from algorithms.deployment import environments
-from algorithms.groups.params import OrderParams, by_work
-from algorithms.groups.plan import Plan, follow
-from algorithms.instance import Instance
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.declare.registry import Supports, register
+from algorithms.groups.deployment_plan import Plan, follow
+from algorithms.groups.parameters import OrderParams, by_work
+from algorithms.problem.deployment import environments
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
 

@@ -1,11 +1,11 @@
 """List scheduling that does not look at environments."""
 
-from algorithms.groups.params import OrderParams
-from algorithms.groups.plan import Plan, follow
-from algorithms.instance import Instance
+from algorithms.declare.registry import Supports, register
+from algorithms.groups.deployment_plan import Plan, follow
+from algorithms.groups.parameters import OrderParams
 from algorithms.lists.placement import decreasing
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
 

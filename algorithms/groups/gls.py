@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups, grouped
-from algorithms.groups.params import TargetParams, target_sweep
-from algorithms.groups.plan import Plan, follow
-from algorithms.instance import Instance
-from algorithms.params import choice
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.declare.parameters import choice
+from algorithms.declare.registry import Supports, register
+from algorithms.groups.deployment_plan import Plan, follow
+from algorithms.groups.gls_groups import AT_LEAST, MORE_THAN, by_environment, gls_groups, grouped
+from algorithms.groups.parameters import TargetParams, target_sweep
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
 MAKING = 0.2
@@ -47,7 +47,7 @@ def gls(instance: Instance, params: GlsParams, stop: Stop) -> Schedule:
     Layered groups that are no wider go into it, too. The groups are list-scheduled by decreasing
     work. Each holds its processors until it ends, so its environment is deployed once on each of
     them, at the most. Among the free processors a group takes those where its environment is
-    installed, so what is really deployed can only be less. See `algorithms.groups.making`.
+    installed, so what is really deployed can only be less. See `algorithms.groups.gls_groups`.
 
     Guarantee: for deployments that take no time (Moulaï and Mounié) the makespan is at most 4λ, and
     the groups have fewer than 2·D_λ processors together, where D_λ = Σ_e max(q_max, ⌈W_e / λ⌉) is a

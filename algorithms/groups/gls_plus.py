@@ -6,8 +6,11 @@ from math import inf
 
 import numpy as np
 
-from algorithms.deployment import canonical_width
-from algorithms.groups.making import (
+from algorithms.declare.parameters import choice
+from algorithms.declare.registry import Supports, register
+from algorithms.groups.deployment_plan import Plan, follow_and_count
+from algorithms.groups.fewest_processors import NO_GROUPS, cut_some, run_fits, uncut
+from algorithms.groups.gls_groups import (
     AT_LEAST,
     MORE_THAN,
     Group,
@@ -15,15 +18,12 @@ from algorithms.groups.making import (
     gls_groups,
     grouped,
 )
-from algorithms.groups.params import TargetParams, target_sweep
-from algorithms.groups.plan import Plan, follow_and_count
-from algorithms.instance import Instance
-from algorithms.kernels.grouping import NO_GROUPS, cut_some, run_fits, uncut
-from algorithms.params import choice
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.groups.parameters import TargetParams, target_sweep
+from algorithms.problem.deployment import canonical_width
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Floats, Ints, Workload
 
 FEWEST, SHORTEST = "fewest", "shortest"
 MOST_RUNS = 30_000_000
@@ -157,8 +157,8 @@ def best_groups(
 
     Those of `gls`, `simple`, are taken instead if they hold fewer processors, unless these hold no
     more than the environment contributes to D_λ, and where it would take too long and all jobs may
-    not be one group. Parameters are those of `algorithms.groups.making.gls_groups`; `layered` lets
-    the program choose layered groups, too, and then it holds the fewest.
+    not be one group. Parameters are those of `algorithms.groups.gls_groups.gls_groups`; `layered`
+    lets the program choose layered groups, too, and then it holds the fewest.
     """
     groups = _cut(width, time, target, stop, layered=layered)
     least = 0 if layered else max(int(width[0]), canonical_width(float(width @ time), target))

@@ -12,11 +12,11 @@ from typing import Self
 
 from algorithms.bounds.registry import Bounds
 from algorithms.compare import front
-from algorithms.deployment import Demands
-from algorithms.groups.params import least_target
-from algorithms.platform import DeployTime, Platform
+from algorithms.groups.parameters import least_target
+from algorithms.problem.deployment import Demands
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Result, known_makespan
-from algorithms.workload import Workload
 
 COUNTS = ("deployments", "group_widths", "d_lambda")
 """Metrics that count processors."""

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.lists.placement import GRAHAM, place
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Floats, Ints, Workload
 
 
 class Allotment(NamedTuple):

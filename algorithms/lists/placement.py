@@ -18,19 +18,75 @@ takes 1.15 times the bound, and `graham` 1.04. The default is `graham`: it has t
 the baseline that is harder to beat.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.lists.starts import start_at_earliest_fit, start_what_fits
-from algorithms.params import Params, choice
-from algorithms.platform import Platform
-from algorithms.registry import Supports
-from algorithms.schedule import Schedule
+from algorithms.declare.parameters import Params, choice
+from algorithms.declare.registry import Supports
+from algorithms.lists.earliest_fit import idle_profile, serial
+from algorithms.lists.graham_placement import graham, machine
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Floats, Ints, Workload
+
+CHUNK = 20_000
+"""Jobs started between two calls of `tell`."""
+STEPS = 20_000_000
+"""The same for earliest fits, in steps of the profile; a placement may pass one for each job."""
+
+Tell = Callable[[int], None]
+"""Called between chunks of work with the number of jobs placed."""
+
+
+def start_what_fits(order: Ints, width: Ints, time: Floats, processors: int, tell: Tell) -> Floats:
+    """Start at each event every job, in list order, that fits (Graham).
+
+    Parameters
+    ----------
+    order
+        Jobs, int64, shape (n_listed,).
+    width, time
+        int64 and float64, seconds, shape (n_jobs,).
+
+    Returns
+    -------
+    starts
+        float64, shape (n_jobs,), seconds; 0 for jobs that are not in the list.
+    """
+    listed, times = width[order], time[order]
+    placed, state, done = np.empty(len(order)), machine(listed, processors), 0
+    while done < len(order):
+        tell(done)
+        done = graham(listed, times, placed, state, CHUNK)
+    start = np.zeros(len(time))
+    start[order] = placed
+    return start
+
+
+def start_at_earliest_fit(
+    order: Ints, width: Ints, time: Floats, processors: int, tell: Tell
+) -> Floats:
+    """Place the jobs in list order, each at its earliest fit; all is as in `start_what_fits`.
+
+    If the order is by increasing start in some schedule, no job starts later than in that: those
+    before it started no later there, and here no later than there, so while it ran there they hold
+    no more processors than they did.
+    """
+    listed, times = width[order], time[order]
+    placed, profile = np.empty(len(order)), idle_profile(processors, len(order))
+    done, chunk = 0, STEPS // (len(order) + 1) + 1
+    while done < len(order):
+        tell(done)
+        done = serial(listed, times, placed, profile, done, chunk)
+    start = np.zeros(len(time))
+    start[order] = placed
+    return start
+
 
 MOLDABLE_OFFLINE = Supports(moldable=True)
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from algorithms.instance import Instance
+from algorithms.declare.parameters import Params
+from algorithms.declare.registry import Supports, register
 from algorithms.lists.placement import GRAHAM, decreasing, place
-from algorithms.params import Params
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
 

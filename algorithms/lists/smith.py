@@ -1,11 +1,11 @@
 """Smith's rule: decreasing weight over time."""
 
-from algorithms.instance import Instance
+from algorithms.declare.parameters import Params
+from algorithms.declare.registry import register
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
-from algorithms.params import Params
-from algorithms.registry import register
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from algorithms.smith import smith_ratio
 from algorithms.stop import Stop
 

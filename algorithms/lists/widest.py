@@ -1,11 +1,11 @@
 """Widest first: decreasing width."""
 
 from algorithms.allotment.choices import Choices
-from algorithms.instance import Instance
-from algorithms.lists.molding import place_choosing
+from algorithms.declare.registry import register
+from algorithms.lists.moldable_lists import place_choosing
 from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
-from algorithms.registry import register
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
 

@@ -9,14 +9,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from algorithms.arrays import Floats, Ints
 from algorithms.errors import FormatError, ParameterError, WorkloadError
 from algorithms.formats import Options, Reading, read
-from algorithms.merging.report import BEFORE, MergeReport, SiteReport
+from algorithms.merging.merge_report import BEFORE, MergeReport, SiteReport
 from algorithms.merging.specification import MergeSpec, Source
 from algorithms.merging.window import zone_of
-from algorithms.profiles import Profiles
-from algorithms.workload import LABELS, Labels, Workload
+from algorithms.problem.arrays import Floats, Ints
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import LABELS, Labels, Workload
 
 _OF_SITES = ("user", "group", "executable", "queue", "partition")
 """Names that mean something else at each site."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.params import Params, choice, integer, real, text
-from algorithms.platform import MAX_PROCESSORS
-from algorithms.workload import LATEST, Labels, Workload
+from algorithms.declare.parameters import Params, choice, integer, real, text
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.workload import LATEST, Labels, Workload
 
 Mask = NDArray[np.bool_]
 

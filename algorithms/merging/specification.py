@@ -7,13 +7,13 @@ from typing import Any, Self, TypeVar
 
 import numpy as np
 
+from algorithms.declare.parameters import Params, choice, integer, real, text
 from algorithms.errors import ParameterError
-from algorithms.formats.report import quoted
-from algorithms.kernels.nesting import first_too_deep
+from algorithms.formats.findings import quoted
+from algorithms.formats.json_nesting import first_too_deep
 from algorithms.merging.rules import Filters
 from algorithms.merging.window import Window, zone_of
-from algorithms.params import Params, choice, integer, real, text
-from algorithms.platform import MAX_PROCESSORS
+from algorithms.problem.platform import MAX_PROCESSORS
 
 FORMAT, VERSION = "schedweb-merge", 1
 MOST_SOURCES = 1_000

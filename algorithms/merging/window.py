@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from datetime import time as day_time
 from zoneinfo import ZoneInfo
 
+from algorithms.declare.parameters import Params, choice, real
 from algorithms.errors import ParameterError
-from algorithms.params import Params, choice, real
 
 DAY = 86_400.0
 """Seconds."""

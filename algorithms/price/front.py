@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 from algorithms.allotment.choices import Choices
-from algorithms.schedule import Schedule
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.schedule import Schedule
 
 EMPHASIS = {"minsum": (1.0, 1e-3), "balanced": (3.0, 1.0), "makespan": (1e-3, 1.0)}
 """Exponents of Σ w·C and of the makespan in the product that is to be least: one per cent of the

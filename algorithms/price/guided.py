@@ -8,15 +8,15 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.relaxation import Relaxation
-from algorithms.instance import Instance
-from algorithms.params import Params, choice, integer, seed
+from algorithms.declare.parameters import Params, choice, integer, seed
+from algorithms.declare.registry import Supports, register
 from algorithms.price.front import EMPHASIS, Front
-from algorithms.price.improve import Improvement
 from algorithms.price.lists import Lists
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.price.neighbour_moves import Improvement
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 
 MOVES_A_STEP = 50
 """Moves of the local search that take about as long as an iteration."""

@@ -1,19 +1,178 @@
-"""Lists of moldable jobs that prices order, and how they are placed."""
+"""Lists of moldable jobs that prices order, and how they are placed.
+
+The dispatcher lets jobs take other widths than planned. At each event the jobs at the head of the
+list, a *window* of them, decide: among the widths that are free, which costs least if the job
+starts now? If that is the width it would take on an empty machine, or cheaper than to wait until
+that many processors are free, it starts. Behind the window, as in Graham's list scheduling, every
+job starts whose planned width is free.
+"""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation
+from algorithms.bounds.price_response import Configurations, Prices, paid_by
 from algorithms.bounds.relaxation import Relaxation
-from algorithms.kernels import lists as kernels
-from algorithms.kernels.dispatch import dispatch, machine
-from algorithms.kernels.price import Configurations, Prices
+from algorithms.compiled import kernel
+from algorithms.lists import graham_placement
+from algorithms.lists.graham_placement import NEVER, leave, take_first, tree_of
 from algorithms.price.front import Front
+from algorithms.problem.workload import Floats, Ints
 from algorithms.smith import smith_ratio
-from algorithms.workload import Floats, Ints
+
+
+class Machine(NamedTuple):
+    """State of the dispatcher.
+
+    `clock` is float64 of shape (1,), seconds. `counts` is int64 of shape (6,): free processors;
+    `ends[first:last]` (float64, seconds, rising) and `held[first:last]` (int64, processors) are the
+    running jobs, first and last; how many jobs are in the window `front` (int64, shape (window,));
+    the next place of the list to enter it; jobs started. `tree` is int64 of shape (2·leaves,): node
+    i holds the least planned width of the waiting jobs below it that are behind the window, leaf
+    `leaves + j` that of place j of the list.
+    """
+
+    clock: Floats
+    counts: Ints
+    ends: Floats
+    held: Ints
+    front: Ints
+    tree: Ints
+
+
+def machine(width: Ints, processors: int, window: int) -> Machine:
+    """Return an idle machine before which jobs wait, given by planned width in list order."""
+    n = len(width)
+    counts = np.array([processors, 0, 0, 0, 0, 0])
+    ends, held, front = np.empty(n), np.empty(n, np.int64), np.empty(window, np.int64)
+    return Machine(np.zeros(1), counts, ends, held, front, tree_of(width))
+
+
+@kernel
+def choose(
+    configurations: Configurations,
+    weight: float,
+    prices: Prices,
+    job: int,
+    state: Machine,
+) -> int:
+    """Return the configuration with which a job starts now, or -1 if it waits."""
+    offsets, widths, times = configurations
+    clock, free = state.clock[0], state.counts[0]
+    before = paid_by(prices, clock)
+    least, preferred = np.inf, -1
+    least_now, fitting = np.inf, -1
+    for c in range(offsets[job + 1] - 1, offsets[job] - 1, -1):
+        if weight * times[c] >= least_now:
+            break
+        cost = weight * times[c] + widths[c] * (paid_by(prices, clock + times[c]) - before)
+        if cost < least:
+            least, preferred = cost, c
+        if widths[c] <= free and cost < least_now:
+            least_now, fitting = cost, c
+    if fitting < 0 or fitting == preferred:
+        return fitting
+    at = state.counts[1] - 1
+    while free < widths[preferred]:
+        at += 1
+        free += state.held[at]
+    return fitting if least_now <= least + weight * (state.ends[at] - clock) else -1
+
+
+@kernel
+def hold(state: Machine, width: int, time: float) -> None:
+    """Start a job: keep the running ones in order of their ends."""
+    clock, counts, ends, held, _, _ = state
+    end = clock[0] + time
+    i = counts[2]
+    while i > counts[1] and ends[i - 1] > end:
+        ends[i], held[i] = ends[i - 1], held[i - 1]
+        i -= 1
+    ends[i], held[i] = end, width
+    counts[0] -= width
+    counts[2] += 1
+    counts[5] += 1
+
+
+@kernel
+def enter(state: Machine, order: Ints) -> bool:
+    """Let the next waiting job into the window, if there is one and room for it."""
+    counts, front, tree = state.counts, state.front, state.tree
+    leaves = len(tree) // 2
+    while counts[3] < len(front) and counts[4] < len(order):
+        place = counts[4]
+        counts[4] += 1
+        if tree[leaves + place] != NEVER:
+            leave(tree, place)
+            front[counts[3]] = order[place]
+            counts[3] += 1
+            return True
+    return False
+
+
+@kernel
+def dispatch(
+    order: Ints,
+    planned: Ints,
+    configurations: Configurations,
+    weight: Floats,
+    prices: Prices,
+    taken: Ints,
+    start: Floats,
+    state: Machine,
+    budget: int,
+) -> int:
+    """Go on for about `budget` events and starts.
+
+    Parameters
+    ----------
+    order
+        int64, shape (n_jobs,): the list.
+    planned
+        int64, shape (n_jobs,): the configuration of each job behind the window.
+    taken, start
+        int64 and float64 (seconds), shape (n_jobs,), filled in place: configurations and starts.
+
+    Returns
+    -------
+    int
+        Jobs started so far. The time of a start is O(log n + running jobs), that of an event
+        O(window · (configurations of a job · log intervals + running jobs)). On 10,000 processors,
+        a list of 100,000 jobs with 88 widths each takes 0.3 s with a window of 1 and 0.5 s with 6;
+        without one, `lists.graham_placement.graham` does the same in 0.03 s.
+    """
+    clock, counts, ends, held, front, tree = state
+    _, widths, times = configurations
+    budget += counts[5]
+    while counts[5] < min(budget, len(order)):
+        seat = 0
+        while seat < counts[3] or enter(state, order):
+            job = front[seat]
+            c = choose(configurations, weight[job], prices, job, state)
+            if c >= 0:
+                taken[job], start[job] = c, clock[0]
+                hold(state, widths[c], times[c])
+                counts[3] -= 1
+                for later in range(seat, counts[3]):
+                    front[later] = front[later + 1]
+            else:
+                seat += 1
+        while tree[1] <= counts[0]:
+            job = order[take_first(tree, counts[0])]
+            taken[job], start[job] = planned[job], clock[0]
+            hold(state, widths[planned[job]], times[planned[job]])
+        if counts[5] < len(order):
+            clock[0] = ends[counts[1]]
+            while counts[1] < counts[2] and ends[counts[1]] == clock[0]:
+                counts[0] += held[counts[1]]
+                counts[1] += 1
+            budget -= 1
+    return int(counts[5])
+
 
 WINDOWS = (0, 1, 6)
 """How many jobs at the head of the list may take another width than planned."""
@@ -95,8 +254,8 @@ class Lists:
         _, widths, times = configurations
         listed = planned[order]
         width, time, start = widths[listed], times[listed], np.empty(len(order))
-        state, done = kernels.machine(width, self._processors), 0
+        state, done = graham_placement.machine(width, self._processors), 0
         while done < len(order):
             self._pause()
-            done = kernels.graham(width, time, start, state, CHUNK)
+            done = graham_placement.graham(width, time, start, state, CHUNK)
         self._start[order], self._taken[:] = start, planned

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Self
 
-from algorithms.instance import Instance
-from algorithms.params import Params, integer, real, seed
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
-from algorithms.search.improve import Search
+from algorithms.declare.parameters import Params, integer, real, seed
+from algorithms.declare.registry import Supports, register
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
+from algorithms.search.list_walk import Search
 from algorithms.search.model import Grid
 from algorithms.search.problem import Found, Problem
 from algorithms.search.solver import Line, solver

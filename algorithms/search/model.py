@@ -8,10 +8,10 @@ from typing import Self
 
 import numpy as np
 
+from algorithms.problem.workload import Ints
 from algorithms.search.problem import Found, Problem
 from algorithms.search.solver import Line
 from algorithms.stop import Stop
-from algorithms.workload import Ints
 
 FINE, FINE_PER_JOB = 10_000, 500
 """Steps that the makespan is divided into where times have no common unit, at least, and for each

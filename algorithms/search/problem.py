@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation, approximate
 from algorithms.lists.placement import ListParams, decreasing, place
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.unit import SLACK, is_exact, reaches, rounded_up, unit_of
-from algorithms.workload import Floats, Ints, Workload
 
 MOST_SERIAL = 20_000
 """Jobs beyond which no list is placed serially: it would take seconds."""

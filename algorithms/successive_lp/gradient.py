@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from algorithms.problem.workload import Floats
 from algorithms.time_indexed.slots import Slots
-from algorithms.workload import Floats
 
 CAP = 1e6
 """Costs of one program differ by no larger a factor (but for those that are 0): solvers cannot tell

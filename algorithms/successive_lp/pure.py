@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from algorithms.instance import Instance
-from algorithms.registry import Supports, register
-from algorithms.schedule import Schedule
+from algorithms.declare.registry import Supports, register
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp import reading
 from algorithms.successive_lp.search import SlpParams, iterations, restarts, search

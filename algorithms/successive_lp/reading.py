@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.kernels.insertion import insert_all
+from algorithms.problem.workload import Floats, Ints
+from algorithms.time_indexed.insertion import insert_all
 from algorithms.time_indexed.placed import Placed
 from algorithms.time_indexed.slots import Slots
-from algorithms.workload import Floats, Ints
 
 ONE = 1 - 1e-6
 """A share that is at least this counts as 1."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from algorithms.declare.parameters import Params, choice, integer, real, seed, time_limit
 from algorithms.errors import SolverError
-from algorithms.instance import Instance
-from algorithms.params import Params, choice, integer, real, seed, time_limit
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Floats, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp.gradient import literal, smoothed
 from algorithms.successive_lp.reading import exact
@@ -20,7 +21,6 @@ from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.size import Size, longest
 from algorithms.time_indexed.slots import Slots
 from algorithms.unit import rounded_up
-from algorithms.workload import Floats, Workload
 
 LARGEST = Size(columns=400_000, rows=50_000, entries=10_000_000)
 """Largest linear program that is tried."""

@@ -6,8 +6,8 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.errors import WorkloadError
+from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.unit import exact_unit
-from algorithms.workload import Floats, Ints, Workload
 
 
 class DiscreteInstance(NamedTuple):

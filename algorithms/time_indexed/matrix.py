@@ -14,8 +14,8 @@ import highspy
 import numpy as np
 import pulp
 
+from algorithms.problem.workload import Floats, Ints
 from algorithms.time_indexed.slots import Slots
-from algorithms.workload import Floats, Ints
 
 
 class Columns(NamedTuple):

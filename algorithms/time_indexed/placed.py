@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.kernels.insertion import insert_all
-from algorithms.kernels.lists import graham, machine
-from algorithms.schedule import Schedule
+from algorithms.lists.graham_placement import graham, machine
+from algorithms.problem.workload import Ints, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.time_indexed.discrete import DiscreteInstance
-from algorithms.workload import Ints, Workload
+from algorithms.time_indexed.insertion import insert_all
 
 CHUNK = 50_000_000
 """Units of time looked at between two calls of `beat`, some 0.05 s."""

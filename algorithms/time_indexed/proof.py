@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.problem.workload import Floats
 from algorithms.time_indexed.slots import Slots
-from algorithms.workload import Floats
 
 LARGEST = 2**62
 """No number of a proof is larger: int64 holds twice as much."""

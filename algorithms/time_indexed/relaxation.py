@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import SolverError
+from algorithms.problem.workload import Floats, Ints
 from algorithms.time_indexed import matrix
 from algorithms.time_indexed.proof import proves
 from algorithms.time_indexed.slots import Slots
 from algorithms.time_indexed.solver import Solver
-from algorithms.workload import Floats, Ints
 
 WRITTEN = 1_000
 """Programs of up to so many slots are written with PuLP, larger ones filled in as arrays."""

@@ -5,8 +5,8 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.problem.workload import Floats, Ints
 from algorithms.time_indexed.discrete import DiscreteInstance
-from algorithms.workload import Floats, Ints
 
 
 class Slots(NamedTuple):

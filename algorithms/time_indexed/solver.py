@@ -9,8 +9,8 @@ import highspy
 import numpy as np
 
 from algorithms.errors import SolverError
+from algorithms.problem.workload import Floats, Ints
 from algorithms.time_indexed import matrix
-from algorithms.workload import Floats, Ints
 
 PULSE = 0.1
 """Seconds between two calls of `beat` while the solver runs."""

@@ -4,8 +4,8 @@ from typing import TypedDict
 
 from django.db import models
 
-from algorithms.platform import Cluster as Site
-from algorithms.platform import DeployTime, Platform
+from algorithms.problem.platform import Cluster as Site
+from algorithms.problem.platform import DeployTime, Platform
 from schedweb.clusters.wording import sites_in_short
 from schedweb.models import Owned
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from algorithms.errors import ParameterError
-from algorithms.platform import MAX_PROCESSORS, DeployTime
+from algorithms.problem.platform import MAX_PROCESSORS, DeployTime
 from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster, SiteJson

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from algorithms.bounds.registry import Bounds, remember
-from algorithms.instance import Instance
+from algorithms.problem.instance import Instance
 from schedweb.runs.models import Comparison, KnownBounds
 
 

@@ -11,10 +11,10 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
+from algorithms.declare.parameters import Params, flattened
+from algorithms.declare.spec import Spec
 from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.params import Params, flattened
-from algorithms.spec import Spec
 from schedweb.runs.entries import default_label
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.sheets import Method

@@ -3,7 +3,7 @@
 import logging
 import time
 
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Run

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from algorithms.instance import Rules
-from algorithms.platform import DeployTime
+from algorithms.problem.instance import Rules
+from algorithms.problem.platform import DeployTime
 
 ESTIMATES = {
     "raise": "estimates raised to run times",

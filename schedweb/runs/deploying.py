@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from algorithms.platform import DeployTime
+from algorithms.problem.platform import DeployTime
 from schedweb.runs.models import Run
 from schedweb.runs.units import Unit, unit_for
 

@@ -6,9 +6,9 @@ from typing import BinaryIO
 
 import numpy as np
 
-from algorithms.installed import Deployed
 from algorithms.per_environment import DEPLOYMENTS
-from algorithms.procset import ProcessorSets
+from algorithms.schedules.installed import Deployed
+from algorithms.schedules.processor_sets import ProcessorSets
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.schedules import need_schedule

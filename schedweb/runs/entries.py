@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from algorithms.catalogue import Algorithm, algorithm
+from algorithms.declare.catalogue import Algorithm, algorithm
+from algorithms.declare.parameters import Params
+from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError, UnknownKeyError
-from algorithms.instance import Instance
-from algorithms.params import Params
-from algorithms.sweeps import Variants
+from algorithms.problem.instance import Instance
 from schedweb import naming
 from schedweb.errors import InvalidError
 
@@ -21,8 +21,8 @@ MAX_RUNS = 200
 class Entry:
     """An algorithm to run: its key, parameter values as text or JSON, and an optional label.
 
-    Parameters in `vary` take several values (see `algorithms.sweeps`): the entry stands for one run
-    for each combination of them.
+    Parameters in `vary` take several values (see `algorithms.declare.sweeps`): the entry stands for
+    one run for each combination of them.
     """
 
     algorithm: str

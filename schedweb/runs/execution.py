@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 
 from algorithms.bounds import bounds_of
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.errors import (
     AlgorithmsError,
     Cancelled,
@@ -20,9 +20,9 @@ from algorithms.errors import (
     TimeLimitReached,
 )
 from algorithms.result import Result, finite
+from algorithms.search_trace import Point, columns
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.trace import Point, columns
 from schedweb.errors import DamagedError
 from schedweb.runs.bounds import keep, recall
 from schedweb.runs.checkpoints import Checkpoints, earlier

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from algorithms.bounds.registry import CRITERIA, TIMES
+from algorithms.declare.parameters import flattened
 from algorithms.metrics import METRICS
-from algorithms.params import flattened
 from algorithms.per_site import COLUMNS
+from algorithms.problem.unmodelled import sentence
 from algorithms.result import Status
-from algorithms.unmodelled import sentence
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import Row, Table
 

@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import Q
 
 from algorithms.bounds.registry import Bounds
-from algorithms.instance import Instance, Rules
-from algorithms.platform import DeployTime, Platform
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import DeployTime, Platform
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.models import Owned
 from schedweb.runs.conditions import conditions, every_condition
@@ -45,8 +45,8 @@ class Comparison(Owned):
     """Several algorithms on one instance: jobs, a machine, and rules.
 
     `sites` and `deployment` are the machine as it was then: later changes of the cluster do not
-    touch results. `rules` are those of `algorithms.instance.Rules`. `known` are the bounds of the
-    instance, from the first run on.
+    touch results. `rules` are those of `algorithms.problem.instance.Rules`. `known` are the bounds
+    of the instance, from the first run on.
     """
 
     title = models.CharField(max_length=200)
@@ -129,14 +129,14 @@ class Run(Work):
     """One algorithm with its parameters, and what came out.
 
     `metrics` maps keys of `algorithms.metrics` to numbers or null, `versions` names Python, NumPy,
-    Numba and the solvers that were used. `trace` holds columns of `algorithms.trace`, empty where
-    the algorithm tells nothing of its search. `sites` is what `algorithms.per_site` says of each
-    site of a grid, empty for one machine; `environments` what `algorithms.per_environment` says of
-    each that jobs need, and `grouping` how they were deployed (`Result.grouping`): both empty where
-    no job needs any. `schedule` names a blob, and `look` stands for what can be seen of it: both
-    are blank until the run is done. `gantt` and `poster` name what was drawn from it, and are blank
-    until somebody asks for that; `checkpoint` names the best schedule of a search that has not
-    ended.
+    Numba and the solvers that were used. `trace` holds columns of `algorithms.search_trace`, empty
+    where the algorithm tells nothing of its search. `sites` is what `algorithms.per_site` says of
+    each site of a grid, empty for one machine; `environments` what `algorithms.per_environment`
+    says of each that jobs need, and `grouping` how they were deployed (`Result.grouping`): both
+    empty where no job needs any. `schedule` names a blob, and `look` stands for what can be seen of
+    it: both are blank until the run is done. `gantt` and `poster` name what was drawn from it, and
+    are blank until somebody asks for that; `checkpoint` names the best schedule of a search that
+    has not ended.
     """
 
     MESSAGE = "schedweb.runs.tasks.execute"

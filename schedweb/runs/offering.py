@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from algorithms.instance import Instance, Rules
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload as Jobs
 from algorithms.ready_made import READY_MADE, ReadyMade
-from algorithms.workload import Workload as Jobs
 from schedweb.runs.selectors import Offer, offers
 from schedweb.workloads.models import Workload
 

@@ -6,9 +6,9 @@ from contextlib import suppress
 
 from django.db.models import Model
 
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
-from algorithms.workload import Workload as Jobs
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload as Jobs
+from algorithms.schedules.schedule import Schedule
 from schedweb.errors import DamagedError
 from schedweb.runs.gantt import Layout, poster, schedule_pack, workload_pack
 from schedweb.runs.models import Run

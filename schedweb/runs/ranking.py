@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
+from algorithms.declare.references import REFERENCES, Reference
 from algorithms.degradation import Degradations, Line
 from algorithms.metrics import METRICS, Metric
 from algorithms.ranking import SETS
-from algorithms.references import REFERENCES, Reference
 from schedweb.runs.cases import Case, cases_of
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.sheets import Method, Sheet, named, shown

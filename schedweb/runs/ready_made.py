@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from algorithms.instance import Instance
+from algorithms.problem.instance import Instance
 from algorithms.ready_made import READY_MADE, ReadyMade
 from schedweb.errors import InvalidError
 from schedweb.runs.entries import Entry

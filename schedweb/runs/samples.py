@@ -7,9 +7,9 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 
 from algorithms.generators import SAMPLES, Sample
-from algorithms.platform import DEPLOY_PRESETS, INSTANT, DeployTime
+from algorithms.problem.platform import DEPLOY_PRESETS, INSTANT, DeployTime
+from algorithms.problem.workload import Workload as Jobs
 from algorithms.ready_made import ORDERS
-from algorithms.workload import Workload as Jobs
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster

@@ -5,8 +5,8 @@ from typing import BinaryIO
 
 from algorithms.formats.schedules.write import write_schedule
 from algorithms.formats.swf.write import write_swf
-from algorithms.instance import Instance
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule

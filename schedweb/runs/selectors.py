@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
-from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.errors import ParameterError
-from algorithms.instance import Instance
+from algorithms.problem.instance import Instance
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import ACTIVE, ENDED, State

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from algorithms.errors import ParameterError
-from algorithms.instance import Rules
+from algorithms.problem.instance import Rules
 from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
@@ -37,7 +37,7 @@ def create_comparison(
 ) -> Comparison:
     """Compare algorithms on a workload and a machine; the runs are queued.
 
-    `rules` has values of `algorithms.instance.Rules`, as text or JSON.
+    `rules` has values of `algorithms.problem.instance.Rules`, as text or JSON.
 
     Raises `InvalidError` with errors under `title`, `note`, `rules.estimates` and `rules.events`
     and as `entries.check` does, `RefusedError` when too many runs wait.

@@ -12,9 +12,9 @@ from typing import Any
 
 from django.utils.text import capfirst
 
+from algorithms.declare.parameters import flattened
 from algorithms.degradation import GAIN, Line
 from algorithms.metrics import Metric
-from algorithms.params import flattened
 from algorithms.unit import same
 from schedweb.naming import one_line
 from schedweb.runs.exports import (

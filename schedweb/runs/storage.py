@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from algorithms.deployment import Groups
-from algorithms.procset import ProcessorSets
-from algorithms.schedule import Schedule
+from algorithms.problem.deployment import Groups
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from algorithms.bounds.registry import CRITERIA
 from algorithms.compare import Standing, relative, standings
+from algorithms.declare.parameters import flattened
 from algorithms.metrics import METRICS, Metric
-from algorithms.params import flattened
 from algorithms.result import Certificate
 from schedweb.runs.models import Run
 from schedweb.runs.proofs import certificate, proved_for, provers

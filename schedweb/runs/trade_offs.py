@@ -10,10 +10,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from algorithms.deployment import Demands
 from algorithms.groups.tradeoffs import Measured, Point, TradeOffs, trade_offs_of
+from algorithms.problem.deployment import Demands
+from algorithms.problem.workload import Workload
 from algorithms.result import finite, ratios
-from algorithms.workload import Workload
 from schedweb.runs.deploying import with_deployments
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.proofs import proved_for

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from algorithms.catalogue import Algorithm
+from algorithms.declare.catalogue import Algorithm
+from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError
 from algorithms.grid.admissible import SizeClass, jobs_of, processors_of, size_classes
 from algorithms.grid.grid import GridParams
 from algorithms.grid.wording import as_given, names, numbers, widths
-from algorithms.platform import Platform
-from algorithms.sweeps import Variants
-from algorithms.workload import Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from schedweb.runs.entries import MAX_RUNS
 
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.examples import Example, Picture, kinds
-from algorithms.installed import Deployed
 from algorithms.metrics import METRICS
-from algorithms.platform import Platform
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Result
-from algorithms.workload import Workload
+from algorithms.schedules.installed import Deployed
 from schedweb.runs.gantt.rows import Rows
 from schedweb.runs.units import Unit, unit_for
 from schedweb.web.job_table import has_weights, letter

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from algorithms.platform import DeployTime
-from algorithms.workload import Workload
+from algorithms.problem.platform import DeployTime
+from algorithms.problem.workload import Workload
 from schedweb.runs.gantt.categories import categories
 
 UNFOLDED = 4

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from algorithms.examples import Example, kinds
+from algorithms.problem.workload import Floats, Workload
 from algorithms.result import Result
-from algorithms.workload import Floats, Workload
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.profiles import Profiles
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Floats, Ints, Workload
 from schedweb.web.histograms import Tick
 from schedweb.web.quantities import duration, significant
 

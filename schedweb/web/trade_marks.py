@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import front
-from algorithms.params import flattened
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.parameters import flattened
 from schedweb.runs.models import Run
 from schedweb.runs.trade_offs import Trade, Trades, times
 from schedweb.runs.units import Unit

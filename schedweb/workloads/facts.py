@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from algorithms.formats import different
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 from schedweb.workloads.models import Kind
 
 

@@ -6,8 +6,8 @@ from django.db import models
 
 from algorithms.formats import AS_GIVEN
 from algorithms.formats.swf.kinds import PRECEDING
-from algorithms.unmodelled import DEPENDENCIES, sentence
-from algorithms.workload import Workload as Jobs
+from algorithms.problem.unmodelled import DEPENDENCIES, sentence
+from algorithms.problem.workload import Workload as Jobs
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workloads.storage import load_workload
@@ -71,8 +71,8 @@ class Workload(Facts):
 
     @property
     def unmodelled(self) -> tuple[str, ...]:
-        """What the source says of the jobs that is not kept, see `algorithms.unmodelled`; the
-        report tells it of rows from before it was stored."""
+        """What the source says of the jobs that is not kept, see `algorithms.problem.unmodelled`;
+        the report tells it of rows from before it was stored."""
         if "unmodelled" in self.features:
             return tuple(self.features["unmodelled"])
         found = {finding["key"] for finding in self.report.get("findings", ())}

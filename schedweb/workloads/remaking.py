@@ -2,7 +2,7 @@
 
 from algorithms.errors import AlgorithmsError
 from algorithms.generators import SAMPLES, Sample, generate
-from algorithms.workload import Workload as Jobs
+from algorithms.problem.workload import Workload as Jobs
 from schedweb.errors import DamagedError, RefusedError
 from schedweb.store import blobs
 from schedweb.workloads.merging import plan_merge, run_merge

@@ -14,7 +14,7 @@ from algorithms.errors import FormatError, ParameterError, UnknownKeyError, Work
 from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
 from algorithms.generators import Sample, find_generator, generate
 from algorithms.merging import Trace
-from algorithms.workload import Workload as Jobs
+from algorithms.problem.workload import Workload as Jobs
 from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError

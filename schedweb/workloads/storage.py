@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.arrays import sealed
-from algorithms.profiles import Profiles
-from algorithms.workload import LABELS, Labels, Workload
+from algorithms.problem.arrays import sealed
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import LABELS, Labels, Workload
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack
 

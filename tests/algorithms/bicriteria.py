@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.solve import solve
 
 MODELS = ("weak", "high", "mixed", "cirne")

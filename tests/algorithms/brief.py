@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 
 
 def brief(key: str) -> dict[str, Any]:

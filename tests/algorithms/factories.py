@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from algorithms.profiles import Profiles
-from algorithms.workload import Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
 
 Number = float | int
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 
 
 def offered_load(workload: Workload, processors: int) -> float:

@@ -4,7 +4,7 @@ from itertools import permutations, product
 
 import numpy as np
 
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 
 
 def optimum(workload: Workload, processors: int, *, weighted: bool) -> float:

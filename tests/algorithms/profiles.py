@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import moldable
 
 Case = tuple[Workload, int]

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import configured, moldable, rigid
 
 

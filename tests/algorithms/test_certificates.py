@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from algorithms.bounds import bounds_of
-from algorithms.instance import Instance
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.result import Certificate, certificates
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from tests.algorithms.factories import offline
 

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from algorithms import __version__, cli
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.examples.jobs import provable
 from algorithms.formats import read, write
 from algorithms.generators import GENERATORS, generate
 from algorithms.metrics import METRICS
-from algorithms.platform import MAX_PROCESSORS
+from algorithms.problem.platform import MAX_PROCESSORS
 
 ROOT = Path(__file__).parents[2]
 EIGHT = str(ROOT / "tests" / "data" / "eight-jobs.swf")

@@ -9,8 +9,8 @@ import pytest
 
 from algorithms.cli import main
 from algorithms.describe import written_text
+from algorithms.problem.workload import Labels
 from algorithms.ready_made import READY_MADE
-from algorithms.workload import Labels
 from tests.algorithms.groups.loads import environed
 
 Output = pytest.CaptureFixture[str]

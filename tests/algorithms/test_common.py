@@ -11,21 +11,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import Entry
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.parameters import Params
+from algorithms.declare.references import REFERENCES
+from algorithms.declare.registry import Algorithm
+from algorithms.declare.spec import Spec
 from algorithms.errors import Cancelled, Interrupted, ParameterError, TimeLimitReached
 from algorithms.generators import GENERATORS, generate
-from algorithms.instance import Instance
-from algorithms.params import Params
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
-from algorithms.references import REFERENCES
-from algorithms.registry import Algorithm
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
 from algorithms.result import Result, Status
 from algorithms.solve import solve
-from algorithms.spec import Spec
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import amdahl, rigid
 from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases

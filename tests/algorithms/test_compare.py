@@ -18,9 +18,9 @@ from algorithms.compare import (
     standings,
 )
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
-from algorithms.instance import Instance
 from algorithms.metrics import METRICS
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.result import PROVED, Ratio
 from algorithms.solve import solve
 from algorithms.unit import ROUNDING, same

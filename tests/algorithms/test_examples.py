@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from algorithms.catalogue import ALGORITHMS, Algorithm
-from algorithms.deployment import environments
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.examples import (
     BROKEN,
     FURTHER,
@@ -19,11 +18,12 @@ from algorithms.examples import (
 from algorithms.examples.environments import CLOSED, EMITTED, GROUPED
 from algorithms.examples.jobs import deployed, too_long
 from algorithms.examples.structure import LINES
-from algorithms.groups.making import by_environment
-from algorithms.groups.params import least_target
-from algorithms.instance import Instance
+from algorithms.groups.gls_groups import by_environment
+from algorithms.groups.parameters import least_target
+from algorithms.problem.deployment import environments
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.algorithms.groups.test_gls import printed
 
 MOST_JOBS = 8

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from algorithms.catalogue import ALGORITHMS
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.stop import Stop
 from tests.algorithms.factories import configured, moldable
 

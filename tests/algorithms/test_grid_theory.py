@@ -4,11 +4,11 @@ import math
 
 import pytest
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError
 from algorithms.grid_theory import BEST_FACTOR, CASES, Case, bound, curve, fitting_bound
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.solve import solve
 from algorithms.theory import THEORIES, theory
 from tests.algorithms.factories import rigid

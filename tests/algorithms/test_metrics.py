@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from algorithms.declare.references import REFERENCES
 from algorithms.metrics import METRICS, Outcome, measure_all
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
-from algorithms.references import REFERENCES
-from algorithms.schedule import Schedule
-from algorithms.workload import Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from tests.algorithms.factories import moldable, rigid
 
 JOBS = rigid((10, 2, 20), (12, 1, 4), (20, 4, 0), (30, 3, 40))

@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.catalogue import ALGORITHMS
-from algorithms.deployment import Groups, environments
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import InfeasibleError
-from algorithms.instance import Instance
-from algorithms.platform import DeployTime, Platform
-from algorithms.procset import ProcessorSets
+from algorithms.problem.deployment import Groups, environments
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Result
-from algorithms.schedule import Schedule
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.algorithms.brief import brief
 from tests.algorithms.groups.loads import environed, random_cases
 

@@ -14,8 +14,8 @@ from algorithms.per_environment import (
     per_environment,
     together,
 )
-from algorithms.platform import DeployTime
-from algorithms.workload import Labels, Workload
+from algorithms.problem.platform import DeployTime
+from algorithms.problem.workload import Labels, Workload
 from tests.algorithms.groups.loads import environed, machine, random_cases
 from tests.algorithms.groups.test_gls import made
 

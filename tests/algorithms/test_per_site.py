@@ -6,13 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.instance import Instance
 from algorithms.metrics import METRICS, Outcome, measure_all
 from algorithms.per_site import COLUMNS, MOST_ORIGINS, UNKNOWN, per_site
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Labels, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from algorithms.workload import Labels, Workload
 from tests.algorithms.factories import rigid
 
 TWO = Platform.of(2, 4, 8)

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from algorithms.bounds.registry import BOUNDS
-from algorithms.catalogue import algorithm
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.declare.catalogue import algorithm
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Certificate, certificates
 from algorithms.solve import solve
 from algorithms.stop import Stop
 from algorithms.unit import unit_of
-from algorithms.workload import Workload
 from tests.algorithms.factories import configured
 from tests.algorithms.optima import optimum
 

@@ -9,9 +9,9 @@ import pytest
 
 from algorithms import cli
 from algorithms.errors import ParameterError
-from algorithms.instance import Instance
 from algorithms.metrics import METRICS
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.ranking import SETS, Ranking, chosen_metrics
 from algorithms.solve import solve
 from tests.algorithms.factories import rigid

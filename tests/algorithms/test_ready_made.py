@@ -2,17 +2,12 @@
 
 import pytest
 
-from algorithms.catalogue import ALGORITHMS, algorithm
-from algorithms.groups.params import (
-    FACTORS,
-    TargetParams,
-    least_target,
-    typed_least,
-)
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.declare.catalogue import ALGORITHMS, algorithm
+from algorithms.groups.parameters import FACTORS, TargetParams, least_target, typed_least
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.ready_made import READY_MADE, ReadyMade
-from algorithms.workload import Workload
 from tests.algorithms.groups.loads import environed
 
 MACHINE = Platform.of(4)

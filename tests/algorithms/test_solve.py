@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from algorithms import registry
 from algorithms.bounds.registry import CRITERIA, bound_title
+from algorithms.declare import registry
+from algorithms.declare.parameters import Params, integer
+from algorithms.declare.registry import Supports, register
 from algorithms.errors import (
     Cancelled,
     InfeasibleError,
@@ -18,17 +20,15 @@ from algorithms.errors import (
     UnknownKeyError,
     UnsupportedError,
 )
-from algorithms.instance import Instance, Rules
 from algorithms.lists.placement import ListParams
 from algorithms.metrics import METRICS
-from algorithms.params import Params, integer
-from algorithms.platform import DeployTime, Platform
-from algorithms.registry import Supports, register
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import PROVED, Ratio, Status, ratios
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
 
 pytestmark = pytest.mark.usefixtures("nothing_known")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from algorithms.errors import Cancelled, TimeLimitReached
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import offline
 

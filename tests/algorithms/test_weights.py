@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.bounds import bounds_of
-from algorithms.catalogue import ALGORITHMS
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.smith import smith_ratio
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.algorithms.brief import brief
 from tests.algorithms.factories import moldable
 from tests.algorithms.optima import optimum

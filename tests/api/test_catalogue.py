@@ -1,7 +1,7 @@
 """What the API says about algorithms, generators, metrics and bounds is what they declare."""
 
 from algorithms.bounds import BOUNDS
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
 from algorithms.ready_made import READY_MADE

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from algorithms import per_environment
 from algorithms.cli import main
-from algorithms.trace import Point, columns
+from algorithms.search_trace import Point, columns
 from schedweb.api.serializers.runs import ScheduleQuery
 from schedweb.runs import services
 from schedweb.runs.charts import CHARTS

@@ -7,11 +7,11 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
-from algorithms.instance import Rules
-from algorithms.platform import DeployTime
-from algorithms.trace import SERIES
+from algorithms.problem.instance import Rules
+from algorithms.problem.platform import DeployTime
+from algorithms.search_trace import SERIES
 from schedweb.api.urls import v1
 
 

@@ -5,16 +5,15 @@ import sys
 from collections.abc import Iterator
 from subprocess import run
 
+from algorithms.allotment import choices, dual
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.kernels import choices as choice_kernels
-from algorithms.kernels import dual
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -28,8 +27,8 @@ LARGE = (100_000, 10_000)
 PEAK = """
 import resource, sys
 from algorithms.generators import generate
-from algorithms.platform import Platform
-from algorithms.catalogue import algorithm
+from algorithms.problem.platform import Platform
+from algorithms.declare.catalogue import algorithm
 from algorithms.stop import Stop
 jobs, processors = 100_000, 10_000
 params = {"widths": "geometric"}
@@ -94,7 +93,7 @@ def dual_approximation(workload: Workload, processors: int, most: float) -> Row:
 
     took, ratio = seconds(solve, repetitions(workload)), None
     if len(workload) <= 1_000:
-        with uncompiled(dual), uncompiled(choice_kernels):
+        with uncompiled(dual), uncompiled(choices):
             ratio = seconds(solve, 1) / took
     name = f"dual approximation, {MODELS[-1]}, {len(workload):,} × {processors:,}"
     return Row(name, 1000 * took, "ms", most=most, ratio=ratio)

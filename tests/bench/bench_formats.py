@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from algorithms.formats import Reading, read, read_schedule, write, write_schedule
-from algorithms.instance import Instance
-from algorithms.kernels import swf
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
+from algorithms.formats.swf import line_parser
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.bench.cpu import once, seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -63,7 +63,7 @@ def parsing(name: str, content: bytes) -> Iterator[Row]:
     lines = content.count(b"\n")
     compiled = best(lambda: parse(content)) / lines
     head = content[: content.index(b"\n", len(content) // lines * PLAIN_ROWS) + 1]
-    with uncompiled(swf):
+    with uncompiled(line_parser):
         plain = once(lambda: parse(head)) / head.count(b"\n")
     speed = 1 / compiled / 1e6
     yield Row(f"SWF parser, {name}", speed, "M rows/s", least=2, ratio=plain / compiled)
@@ -74,11 +74,11 @@ def parsing(name: str, content: bytes) -> Iterator[Row]:
 def parse(content: bytes) -> int:
     """Run the parser over a whole file at once."""
     text = np.frombuffer(content, np.uint8)
-    capacity = len(text) // swf.SHORTEST_LINE + 1
-    values, lines = np.empty((swf.COLUMNS, capacity)), np.empty(capacity, np.int64)
-    counts = np.zeros(swf.FAULTS, np.int64)
-    where = np.zeros((swf.FAULTS, swf.SHOWN, 4), np.int64)
-    rows, _ = swf.parse_lines(text, 0, True, values, lines, counts, where)
+    capacity = len(text) // line_parser.SHORTEST_LINE + 1
+    values, lines = np.empty((line_parser.COLUMNS, capacity)), np.empty(capacity, np.int64)
+    counts = np.zeros(line_parser.FAULTS, np.int64)
+    where = np.zeros((line_parser.FAULTS, line_parser.SHOWN, 4), np.int64)
+    rows, _ = line_parser.parse_lines(text, 0, True, values, lines, counts, where)
     return int(rows)
 
 

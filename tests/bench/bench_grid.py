@@ -18,13 +18,13 @@ from algorithms.generators import generate
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.simulate import Settings, Simulation
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.instance import Instance
 from algorithms.merging import PRESETS, merge, read_traces
-from algorithms.online.simulation import columns
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
+from algorithms.simulation.driver import columns
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.bench.row import Row
 
 SITES = (64, 64, 64, 64, 100, 144, 240, 430, 1024)

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 
-from algorithms.catalogue import algorithm
 from algorithms.compare import run_all
+from algorithms.declare.catalogue import algorithm
 from algorithms.generators import generate
-from algorithms.groups import gls_plus, inside, plan
+from algorithms.groups import deploying, deployment_plan, fewest_processors, gls_plus, within_groups
 from algorithms.groups.tradeoffs import trade_offs
-from algorithms.installed import Installed
-from algorithms.instance import Instance
-from algorithms.kernels import affinity, deploying, grouping, insides, installed, lists, shift
-from algorithms.kernels import processors as blocks
-from algorithms.platform import DeployTime, Platform
+from algorithms.lists import graham_placement
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
 from algorithms.ready_made import READY_MADE
+from algorithms.schedules import affinity, exact_shift, installed_replay, processor_choice
+from algorithms.schedules.installed import Installed
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -26,8 +26,8 @@ MOST = {10_000: 2.0, 100_000: 4.0}
 """Seconds by jobs."""
 TWIN_JOBS = 500
 MODULES = (
-    *(plan, inside, gls_plus, blocks, lists, shift),
-    *(affinity, installed, insides, deploying, grouping),
+    *(deployment_plan, within_groups, gls_plus, processor_choice, graham_placement, exact_shift),
+    *(affinity, installed_replay, deploying, fewest_processors),
 )
 """Kernels, and what calls them."""
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.kernels import earliest_fit, lists
-from algorithms.platform import Platform
+from algorithms.lists import earliest_fit, graham_placement
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -84,15 +84,15 @@ def rigid(jobs: int) -> Workload:
 def speed_up(placement: str) -> float:
     """Time of the plain twin over that of the kernel."""
     workload = rigid(TWIN_JOBS)
-    module, run = (lists, _graham) if placement == "graham" else (earliest_fit, _serial)
+    module, run = (graham_placement, _graham) if placement == "graham" else (earliest_fit, _serial)
     fast = seconds(lambda: run(workload))
     with uncompiled(module):
         return seconds(lambda: run(workload), 1) / fast
 
 
 def _graham(workload: Workload) -> None:
-    state, start = lists.machine(workload.width, PROCESSORS), np.empty(len(workload))
-    lists.graham(workload.width, workload.runtime, start, state, len(workload))
+    state, start = graham_placement.machine(workload.width, PROCESSORS), np.empty(len(workload))
+    graham_placement.graham(workload.width, workload.runtime, start, state, len(workload))
 
 
 def _serial(workload: Workload) -> None:

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.generators import generate
-from algorithms.kernels import steps
-from algorithms.workload import Workload
+from algorithms.generators import generate, steps
+from algorithms.problem.workload import Workload
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled

@@ -11,12 +11,20 @@ import numpy as np
 
 from algorithms.formats import read
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.kernels import conservative, easy, fcfs, gaps, machine, profile, waiting
-from algorithms.online.simulation import columns
-from algorithms.platform import Platform
-from algorithms.procset import assign
-from algorithms.workload import Workload
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.processor_sets import assign
+from algorithms.simulation import (
+    availability,
+    easy,
+    fcfs,
+    gaps,
+    machine,
+    reservations,
+    waiting_queue,
+)
+from algorithms.simulation.driver import columns
 from tests.bench.cpu import once, seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -34,18 +42,18 @@ KERNELS: dict[str, tuple[Callable[..., Any], float]] = {
     "fcfs": (lambda jobs, processors: fcfs.new_fcfs(jobs, processors), 3.0),
     "easy": (lambda jobs, processors: easy.new_easy(jobs, processors, False), 1.0),
     "conservative": (
-        lambda jobs, processors: conservative.new_conservative(jobs, processors, False),
+        lambda jobs, processors: reservations.new_conservative(jobs, processors, False),
         0.1,
     ),
 }
 """How each is made, and how many million jobs per second it does at least."""
-MODULES = {"fcfs": fcfs, "easy": easy, "conservative": conservative}
+MODULES = {"fcfs": fcfs, "easy": easy, "conservative": reservations}
 
 PEAK = """
 import resource
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.solve import solve
 workload = generate("uniform", jobs=1_000_000, processors=256, params={"load": 1.05})
 solve(Instance(workload, Platform.of(256)), "easy")
@@ -84,7 +92,7 @@ def rate(title: str, key: str, workload: Workload, processors: int, least: float
     took = best(lambda: simulated(key, workload, processors)) / len(workload)
     few = workload.take(np.arange(TWIN_JOBS))
     with ExitStack() as stack:
-        for module in (machine, waiting, profile, gaps, *MODULES.values()):
+        for module in (machine, waiting_queue, availability, gaps, *MODULES.values()):
             stack.enter_context(uncompiled(module))
         plain = once(lambda: simulated(key, few, processors)) / TWIN_JOBS
     return Row(title, 1e-6 / took, "M jobs/s", least=least, ratio=plain / took)

@@ -5,15 +5,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from algorithms.allotment.choices import Choices
-from algorithms.bounds import BOUNDS
-from algorithms.catalogue import algorithm
+from algorithms.bounds import BOUNDS, price_response
+from algorithms.bounds.price_response import Configurations, Prices
+from algorithms.declare.catalogue import algorithm
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.kernels import price as kernels
-from algorithms.kernels.price import Configurations, Prices
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -64,7 +63,7 @@ def at_the_limits() -> Iterator[Row]:
 def speed_up(workload: Workload) -> float:
     """Time of the plain twin over that of the kernel that lets jobs choose."""
     fast = seconds(lambda: answer(workload))
-    with uncompiled(kernels):
+    with uncompiled(price_response):
         return seconds(lambda: answer(workload), 1) / fast
 
 
@@ -75,4 +74,4 @@ def answer(workload: Workload) -> None:
     prices = Prices(edges, rates, np.append(0.0, np.cumsum(rates * np.diff(edges))))
     chosen, start = choices.offsets[1:] - 1, workload.release.copy()
     arrays = (workload.weight, workload.release, prices, chosen, start)
-    kernels.respond(Configurations(*choices[:3]), *arrays, 0, 25)
+    price_response.respond(Configurations(*choices[:3]), *arrays, 0, 25)

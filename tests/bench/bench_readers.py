@@ -10,10 +10,10 @@ import numpy as np
 
 from algorithms.formats import read, read_schedule, write, write_schedule
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.bench.cpu import seconds
 from tests.bench.row import Row
 

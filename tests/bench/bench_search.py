@@ -13,16 +13,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.instance import Instance
-from algorithms.kernels import decoding, list_walk
-from algorithms.kernels.decoding import Jobs, Listing, Task, room
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload, ceil_times
 from algorithms.result import Result
+from algorithms.search import decoding, list_walk
+from algorithms.search.decoding import Jobs, Listing, Task, room
 from algorithms.search.problem import Problem
 from algorithms.solve import solve
 from algorithms.stop import Stop
-from algorithms.workload import Workload, ceil_times
 from tests.bench.row import Row
 from tests.twins import uncompiled
 

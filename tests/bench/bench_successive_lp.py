@@ -7,11 +7,12 @@ from time import process_time
 import numpy as np
 
 from algorithms.bounds.makespan import lp_infeasibility
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.errors import TimeLimitReached
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.stop import Stop
 from algorithms.successive_lp.gradient import smoothed
 from algorithms.time_indexed import matrix
@@ -19,7 +20,6 @@ from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import largest_first
 from algorithms.time_indexed.relaxation import Relaxation
 from algorithms.time_indexed.slots import Slots
-from algorithms.workload import Workload
 from tests.bench.cpu import once
 from tests.bench.row import Row
 

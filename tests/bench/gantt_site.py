@@ -17,11 +17,11 @@ import bokeh
 from django.template import Context, Engine
 
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import DeployTime, Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from schedweb.runs.gantt import Layout, header_of, in_dark, poster, schedule_pack, workload_pack
 from schedweb.web import figures
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection

@@ -12,8 +12,8 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import DeployTime, Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import DeployTime, Platform
 from algorithms.solve import solve
 from schedweb.runs.gantt.poster import CATEGORIES, DEPLOYMENT, MARK, rgb
 from tests.algorithms.groups.loads import environed

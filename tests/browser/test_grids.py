@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from algorithms.platform import Cluster, Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.platform import Cluster, Platform
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs.gantt import Layout
 from schedweb.runs.samples import NINE_STRATEGIES
 from tests import factories

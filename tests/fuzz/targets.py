@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from algorithms.formats import read, read_schedule, write, write_schedule
-from algorithms.instance import Instance
 from algorithms.merging import MergeSpec
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.solve import solve
 
 DATA = Path(__file__).parent.parent / "data"

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from py_mini_racer import MiniRacer
 
-from algorithms.installed import Deployed
-from algorithms.instance import Instance
-from algorithms.platform import DeployTime, Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.installed import Deployed
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from schedweb.runs.gantt import Layout, marks, schedule_pack, workload_pack
 from schedweb.runs.gantt.categories import categories
 from schedweb.runs.gantt.poster import View, rasterise

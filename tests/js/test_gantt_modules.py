@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from py_mini_racer import MiniRacer
 
-from algorithms.kernels.raster import separator
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
-from algorithms.schedule import Schedule
-from algorithms.workload import Labels, Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Labels, Workload
+from algorithms.report.gantt.raster import separator
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs.gantt import Layout, schedule_pack, workload_pack
 from schedweb.runs.gantt.classes import classify
 from schedweb.runs.gantt.planes import Writer

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from algorithms.instance import Rules
-from algorithms.platform import INSTANT, DeployTime
+from algorithms.problem.instance import Rules
+from algorithms.problem.platform import INSTANT, DeployTime
 from schedweb.runs.conditions import conditions, every_condition
 
 ARRIVING = {"releases": True, "estimates": True, "environments": 0}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Labels
 from algorithms.ready_made import READY_MADE
-from algorithms.workload import Labels
 from schedweb.errors import InvalidError
 from schedweb.runs.entries import MAX_RUNS, Checked, Entry, check
 from schedweb.runs.ready_made import entries_of

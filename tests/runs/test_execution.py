@@ -15,8 +15,8 @@ from algorithms import per_environment
 from algorithms.errors import InfeasibleError, SolverError, TimeLimitReached
 from algorithms.metrics import METRICS
 from algorithms.per_site import COLUMNS
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.platform import Platform
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs import execution, services
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import in_dark, read

@@ -8,12 +8,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from algorithms.deployment import Groups
-from algorithms.natural import natural
-from algorithms.platform import DeployTime, Platform
-from algorithms.procset import ProcessorSets
-from algorithms.schedule import Schedule
-from algorithms.workload import Labels, Workload
+from algorithms.problem.deployment import Groups
+from algorithms.problem.natural_order import natural
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Labels, Workload
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs.gantt import header_of, in_dark, poster, read, schedule_pack
 from schedweb.runs.gantt.categories import categories
 from schedweb.runs.gantt.poster import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.platform import Platform
-from algorithms.procset import ProcessorSets
-from algorithms.profiles import Profiles
-from algorithms.schedule import Schedule
-from algorithms.workload import Labels, Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Labels, Workload
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs.gantt import Layout, classes, read, schedule_pack, workload_pack
 from schedweb.runs.gantt.classes import limits
 from schedweb.runs.gantt.planes import Writer, ticks_per_second

@@ -9,10 +9,10 @@ import pytest
 from numpy.typing import ArrayLike, NDArray
 from PIL import Image
 
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
-from algorithms.schedule import Schedule
-from algorithms.workload import Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs.gantt import in_dark, poster
 from schedweb.runs.gantt.classes import TIMES, classify, limits, spread
 from schedweb.runs.gantt.poster import (

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from schedweb.runs import exports
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.tables import (

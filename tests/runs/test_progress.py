@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from algorithms.errors import Cancelled
+from algorithms.search_trace import Point, Trace
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.trace import Point, Trace
 from schedweb.runs import execution
 from schedweb.runs.models import Run
 from schedweb.workers import lifecycle

@@ -5,7 +5,7 @@ import signal
 from collections.abc import Mapping
 from typing import Any
 
-from algorithms.trace import SERIES
+from algorithms.search_trace import SERIES
 from schedweb.runs import services
 from schedweb.runs.entries import Entry
 from schedweb.runs.models import Run

@@ -4,7 +4,7 @@ import pytest
 from django.http import Http404
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from algorithms.platform import DeployTime
+from algorithms.problem.platform import DeployTime
 from schedweb.clusters.services import update_cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services

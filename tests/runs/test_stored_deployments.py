@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.deployment import Groups
-from algorithms.procset import ProcessorSets
-from algorithms.schedule import COLUMNS, Schedule
+from algorithms.problem.deployment import Groups
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import COLUMNS, Schedule
 from schedweb.runs.storage import load_schedule, save_schedule
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack

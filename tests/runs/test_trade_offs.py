@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from algorithms.compare import Entry
-from algorithms.deployment import Demands
 from algorithms.groups.tradeoffs import trade_offs
+from algorithms.problem.deployment import Demands
 from algorithms.solve import solve
 from schedweb.runs import entries
 from schedweb.runs.deploying import deploy_text

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from django.test import Client
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.examples import counterexamples, example, further
 from schedweb.web.drawings import GAP, ROOM, ROW, SHADES, drawings
 from schedweb.web.job_table import job_table

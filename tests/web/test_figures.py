@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from algorithms.platform import Cluster, Platform
+from algorithms.problem.platform import Cluster, Platform
 from schedweb.runs.gantt import Layout
 from schedweb.web import figures
 from schedweb.web.gantt_frame import (

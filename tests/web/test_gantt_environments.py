@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.platform import DeployTime
-from algorithms.procset import ProcessorSets
-from algorithms.schedule import Schedule
+from algorithms.problem.platform import DeployTime
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
 from schedweb.accounts.models import User
 from schedweb.runs.entries import Entry
 from schedweb.runs.gantt import read, schedule_pack

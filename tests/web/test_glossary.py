@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from algorithms.groups.params import TargetParams
+from algorithms.groups.parameters import TargetParams
 from algorithms.metrics import METRICS
 
 pytestmark = pytest.mark.django_db

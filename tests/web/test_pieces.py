@@ -7,7 +7,7 @@ import pytest
 from django.http import QueryDict
 from django.utils import timezone
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from schedweb.web import quantities
 from schedweb.web.asking import attachment

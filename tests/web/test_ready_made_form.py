@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.ready_made import READY_MADE
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison

@@ -14,7 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from algorithms.trace import Point, columns
+from algorithms.search_trace import Point, columns
 from schedweb.runs.models import Comparison, Run, Welcome
 from schedweb.sharing.services import share
 from schedweb.web.contexts.search import Searched

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from django.test import Client
 
-from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.per_site import COLUMNS
-from algorithms.platform import Platform
-from algorithms.workload import Labels
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Labels
 from schedweb.accounts.models import User
 from schedweb.clusters.services import create_cluster
 from schedweb.runs.entries import Entry

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.generators import generate
-from algorithms.kernels import profiles as kernels
-from algorithms.profiles import Profiles
-from algorithms.workload import Workload
+from algorithms.problem import profiles
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
 from schedweb.web.histograms import histograms
 from schedweb.web.speedups import DRAWN, Axis, speedup_chart
 from tests.twins import uncompiled
@@ -158,10 +158,10 @@ def test_a_useful_width_wastes_at_most_half(jobs: list[dict[int, int]]) -> None:
     for plain in (False, True):
         useful = np.empty(len(jobs), np.int64)
         if plain:
-            with uncompiled(kernels):
-                kernels.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
+            with uncompiled(profiles):
+                profiles.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
         else:
-            kernels.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
+            profiles.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
         for job, width in zip(jobs, useful.tolist(), strict=True):
             least = min(k * t for k, t in job.items())
             assert width == max(k for k, t in job.items() if k * t <= 2 * least)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.unmodelled import DEPENDENCIES, sentence
+from algorithms.problem.unmodelled import DEPENDENCIES, sentence
 from schedweb.accounts.models import User
 from schedweb.runs import exports
 from schedweb.runs.models import Comparison

@@ -5,8 +5,8 @@ import io
 import numpy as np
 import pytest
 
-from algorithms.profiles import Profiles
-from algorithms.workload import Labels, Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Labels, Workload
 from schedweb.store.arrays import unpack
 from schedweb.workloads.storage import load_workload, save_workload
 

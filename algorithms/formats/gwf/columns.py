@@ -7,18 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.formats.gwf import LONGEST_NAME, kinds
+from algorithms.formats.findings import Findings, Kind, quoted
+from algorithms.formats.gwf import LONGEST_NAME, cell_parser, kinds
 from algorithms.formats.gwf.layout import WORDS
 from algorithms.formats.names import apart, key_of, visible
-from algorithms.formats.report import Findings, Kind, quoted
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
+from algorithms.formats.swf import line_parser
 from algorithms.formats.swf.columns import Columns, number_column, numbered_labels
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import Rows
-from algorithms.kernels import cells as kernel
-from algorithms.kernels import swf
-from algorithms.workload import Ints, Labels
+from algorithms.problem.workload import Ints, Labels
 
 LABELS = WORDS[1:]
 
@@ -67,11 +66,11 @@ class WordColumns(Columns):
             raise TypeError("rows must have words")
         text = np.frombuffer(rows.block, np.uint8)
         self._keep_ids(rows, text)
-        found: dict[str, NDArray[Any]] = {"status": number_column(rows, swf.STATUS)}
+        found: dict[str, NDArray[Any]] = {"status": number_column(rows, line_parser.STATUS)}
         table = np.empty(2 << max(len(rows), 1).bit_length(), np.int64)
         first = np.empty(len(rows), np.int64)
         for column, name in enumerate(LABELS, 1):
-            kernel.first_alike(
+            cell_parser.first_alike(
                 text, np.ascontiguousarray(rows.cells[column]), self._seed, table, first
             )
             found[name] = self._coded(rows, column, first)
@@ -79,8 +78,8 @@ class WordColumns(Columns):
 
     def _keep_ids(self, rows: WordRows, text: NDArray[np.uint8]) -> None:
         plain = np.empty(len(rows), np.bool_)
-        kernel.are_plain(text, np.ascontiguousarray(rows.cells[0]), plain)
-        plain &= _is_plain(rows.values[swf.NUMBER])
+        cell_parser.are_plain(text, np.ascontiguousarray(rows.cells[0]), plain)
+        plain &= _is_plain(rows.values[line_parser.NUMBER])
         begin = len(self) - len(rows)
         for row in np.flatnonzero(~plain).tolist():
             self._ids[begin + row] = visible(rows.word(0, row)[:LONGEST_NAME])

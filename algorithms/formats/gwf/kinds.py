@@ -3,12 +3,11 @@
 import re
 from dataclasses import replace
 
+from algorithms.formats.findings import Kind, Severity
 from algorithms.formats.gwf import LONGEST_NAME
 from algorithms.formats.names import APART, RULE
-from algorithms.formats.report import Kind, Severity
-from algorithms.formats.swf import kinds
+from algorithms.formats.swf import kinds, line_parser
 from algorithms.formats.swf.kinds import OF_FAULT as SWF_FAULTS
-from algorithms.kernels import swf as kernel
 
 SHORT = replace(kinds.SHORT, rule="must have 18 fields or more, of 29, with tabs between")
 EXTRA = replace(kinds.EXTRA, rule="has more than 29 fields")
@@ -34,7 +33,7 @@ DEPENDENCIES = replace(
     kinds.PRECEDING, field="Dependencies", rule="are given", action="they are not kept"
 )
 
-OF_FAULT = SWF_FAULTS | {kernel.SHORT: SHORT, kernel.EXTRA: EXTRA, kernel.TEXT: TEXT}
+OF_FAULT = SWF_FAULTS | {line_parser.SHORT: SHORT, line_parser.EXTRA: EXTRA, line_parser.TEXT: TEXT}
 """What the compiled parser finds."""
 
 
@@ -44,9 +43,11 @@ def unnumbered(kind: Kind) -> Kind:
 
 
 OF_TASK_FAULT = {
-    fault: unnumbered(kind) for fault, kind in OF_FAULT.items() if fault != kernel.TITLES
+    fault: unnumbered(kind) for fault, kind in OF_FAULT.items() if fault != line_parser.TITLES
 } | {
-    kernel.SHORT: replace(SHORT, rule="must have all columns up to the run time and processors"),
-    kernel.EXTRA: replace(EXTRA, rule="has more cells than there are titles"),
+    line_parser.SHORT: replace(
+        SHORT, rule="must have all columns up to the run time and processors"
+    ),
+    line_parser.EXTRA: replace(EXTRA, rule="has more cells than there are titles"),
 }
 """The same in the workflow kind, whose titles are no surprise."""

@@ -8,11 +8,10 @@ from typing import Self
 import numpy as np
 
 from algorithms.errors import FormatError
-from algorithms.formats.gwf import FIELDS
-from algorithms.formats.report import quoted
-from algorithms.kernels import cells
-from algorithms.kernels import swf as kernel
-from algorithms.workload import Ints
+from algorithms.formats.findings import quoted
+from algorithms.formats.gwf import FIELDS, cell_parser
+from algorithms.formats.swf import line_parser
+from algorithms.problem.workload import Ints
 
 WORDS = ("id", "user", "group", "executable", "queue", "partition", "origin")
 """Columns of text, by the rows in which the parser puts their places."""
@@ -21,13 +20,13 @@ LEAST = 18
 """Fields that a GWF line must have: those behind are often missing, and are not read."""
 
 _SLOTS = {
-    "JobID": kernel.NUMBER,
-    "SubmitTime": kernel.SUBMIT,
-    "RunTime": kernel.RUN,
-    "NProcs": kernel.ALLOCATED,
-    "ReqNProcs": kernel.REQUESTED,
-    "ReqTime": kernel.ESTIMATE,
-    "Status": kernel.STATUS,
+    "JobID": line_parser.NUMBER,
+    "SubmitTime": line_parser.SUBMIT,
+    "RunTime": line_parser.RUN,
+    "NProcs": line_parser.ALLOCATED,
+    "ReqNProcs": line_parser.REQUESTED,
+    "ReqTime": line_parser.ESTIMATE,
+    "Status": line_parser.STATUS,
 }
 _WORDS = {
     "JobID": "id",
@@ -38,7 +37,7 @@ _WORDS = {
     "PartitionID": "partition",
     "OrigSiteID": "origin",
 }
-_TASK_SLOTS = _SLOTS | {"Dependencies": kernel.PRECEDING}
+_TASK_SLOTS = _SLOTS | {"Dependencies": line_parser.PRECEDING}
 _TASK_WORDS = {"JobID": "id", "UserID": "user", "WorkflowID": "group"}
 _TASK_NEEDS = ("JobID", "SubmitTime", "RunTime")
 _TASK_SIZES = ("NProcs", "ReqNProcs")
@@ -46,7 +45,7 @@ _TASK_SIZES = ("NProcs", "ReqNProcs")
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """How the parser takes lines: see `kernels.cells.parse_lines`."""
+    """How the parser takes lines: see `cell_parser.parse_lines`."""
 
     separator: int
     least: int
@@ -56,7 +55,7 @@ class Layout:
     @classmethod
     def of(cls, line: bytes) -> Self:
         """Return the layout of a GWF file, by one of its data lines."""
-        separator = cells.TAB if b"\t" in line.strip() else cells.BLANK
+        separator = cell_parser.TAB if b"\t" in line.strip() else cell_parser.BLANK
         return cls._named(FIELDS, separator, LEAST, _SLOTS, _WORDS)
 
     @classmethod
@@ -81,7 +80,7 @@ class Layout:
         if twice:
             raise FormatError(f"column {twice[0]} must be named once in the first line")
         needed = [i for i, name in enumerate(names, 1) if name in (*_TASK_NEEDS, *_TASK_SIZES)]
-        return cls._named(names, cells.COMMA, max(needed), _TASK_SLOTS, _TASK_WORDS)
+        return cls._named(names, cell_parser.COMMA, max(needed), _TASK_SLOTS, _TASK_WORDS)
 
     @classmethod
     def _named(

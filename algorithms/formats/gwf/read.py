@@ -10,14 +10,13 @@ from dataclasses import replace
 import numpy as np
 
 from algorithms.errors import FormatError
-from algorithms.formats.gwf import kinds
+from algorithms.formats.gwf import cell_parser, kinds
 from algorithms.formats.gwf.columns import WordColumns, WordRows
 from algorithms.formats.gwf.layout import WORDS, Layout, best_line, data_lines, has_titles
 from algorithms.formats.reading import Options, Reading
 from algorithms.formats.swf.kinds import PRECEDING
 from algorithms.formats.swf.read import BYTE_ORDER_MARK, Reader, read_lines
 from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
-from algorithms.kernels import cells as kernel
 
 
 def read_gwf(content: Iterator[bytes], name: str, options: Options) -> Reading:
@@ -75,7 +74,7 @@ class _GridReader(Reader):
         values, numbers = self.space(len(text) // layout.least + 1)
         if self._cells.shape[1] < len(numbers):
             self._cells = np.zeros((len(WORDS), len(numbers), 2), np.int64)
-        rows, seen = kernel.parse_lines(
+        rows, seen = cell_parser.parse_lines(
             text,
             self.lines,
             layout.separator,

@@ -7,9 +7,9 @@ import numpy as np
 from algorithms.errors import WorkloadError
 from algorithms.formats.environments import as_executables
 from algorithms.formats.gwf import FIELDS
-from algorithms.formats.rows import Column, constant, integers, names, numbers, texts, write
 from algorithms.formats.status import status_numbers
-from algorithms.workload import Labels, Workload
+from algorithms.formats.text_table import Column, constant, integers, names, numbers, texts, write
+from algorithms.problem.workload import Labels, Workload
 
 _NAMES = {
     "UserID": "user",

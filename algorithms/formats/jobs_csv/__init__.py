@@ -5,7 +5,7 @@ is unknown, or what a job without that column has: release 0, weight 1, no estim
 Separators are commas, semicolons or tabs, quotes as in RFC 4180, numbers with a decimal point.
 """
 
-from algorithms.workload import LABELS
+from algorithms.problem.workload import LABELS
 
 NEEDED = ("procs", "time")
 """Columns that a file must have."""

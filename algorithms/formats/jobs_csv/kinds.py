@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from algorithms.formats.findings import Kind, Severity
 from algorithms.formats.jobs_csv import LONGEST_NAME
 from algorithms.formats.names import APART, RULE
-from algorithms.formats.report import Kind, Severity
 from algorithms.formats.swf import kinds
-from algorithms.workload import WEIGHT
+from algorithms.problem.workload import WEIGHT
 
 
 def _error(key: str, field: str, rule: str) -> Kind:

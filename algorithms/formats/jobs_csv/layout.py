@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from algorithms.formats.findings import quoted
 from algorithms.formats.jobs_csv import COLUMNS, NEEDED, SEPARATORS
 from algorithms.formats.reading import DoesNotFit
-from algorithms.formats.report import quoted
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENOUGH = 2

@@ -11,25 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
+from algorithms.formats.findings import Findings, Kind, quoted, shown_cell
 from algorithms.formats.jobs_csv import LONGEST_NAME, kinds
-from algorithms.formats.jobs_csv.cells import Names, numbers
+from algorithms.formats.jobs_csv.cell_values import Names, numbers
 from algorithms.formats.jobs_csv.layout import BYTE_ORDER_MARK, Layout
 from algorithms.formats.jobs_json.read import numbers_or_text
 from algorithms.formats.reading import Options, Reading, misfit, refuse_dropped
-from algorithms.formats.report import Findings, Kind, quoted, shown_cell
 from algorithms.formats.source import lines
 from algorithms.formats.swf.columns import by_release, epoch
-from algorithms.platform import MAX_PROCESSORS
-from algorithms.profiles import Profiles
-from algorithms.unmodelled import named_in
-from algorithms.workload import (
-    LABELS,
-    LATEST,
-    Floats,
-    Ints,
-    Workload,
-    are_weights,
-)
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.unmodelled import named_in
+from algorithms.problem.workload import LABELS, LATEST, Floats, Ints, Workload, are_weights
 
 ROWS = 1 << 14
 """Rows that are checked at a time."""

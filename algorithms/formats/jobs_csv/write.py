@@ -8,8 +8,8 @@ import numpy as np
 
 from algorithms.errors import WorkloadError
 from algorithms.formats.jobs_csv import COLUMNS
-from algorithms.formats.rows import Column, integers, names, numbers, texts, write
-from algorithms.workload import Workload
+from algorithms.formats.text_table import Column, integers, names, numbers, texts, write
+from algorithms.problem.workload import Workload
 
 _SPECIAL = re.compile(r'[",;\t\r\n]')
 

@@ -12,7 +12,7 @@ A job says on how many processors it may run, and for how long, in one of five f
   geometric grid: all up to 20, then each a tenth more than the one before, and `procs`.
 """
 
-from algorithms.workload import LABELS, MAX_CONFIGURATIONS
+from algorithms.problem.workload import LABELS, MAX_CONFIGURATIONS
 
 NAME = "schedweb-workload"
 VERSION = 1

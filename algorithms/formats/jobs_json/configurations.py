@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
-from algorithms.platform import MAX_PROCESSORS
-from algorithms.speedup import amdahl, dense, downey, geometric
-from algorithms.workload import LATEST, Floats, Ints, ceil_times
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.speedup import amdahl, dense, downey, geometric
+from algorithms.problem.workload import LATEST, Floats, Ints, ceil_times
 
 Configurations: TypeAlias = tuple[Ints | int, Floats | float]
 """Widths and times of a job, arrays or the numbers of a rigid one."""

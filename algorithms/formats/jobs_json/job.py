@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import Any
 
+from algorithms.formats.findings import SHOWN, quoted, shown
 from algorithms.formats.jobs_json import KEYS
 from algorithms.formats.jobs_json.configurations import (
     DUPLICATE,
@@ -18,9 +19,8 @@ from algorithms.formats.jobs_json.configurations import (
     configurations,
     is_number,
 )
-from algorithms.formats.report import SHOWN, quoted, shown
-from algorithms.unmodelled import named_in
-from algorithms.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
+from algorithms.problem.unmodelled import named_in
+from algorithms.problem.workload import LABELS, LARGEST_WEIGHT, LATEST, LEAST_WEIGHT, WEIGHT
 
 LONGEST_NAME = 100
 _NO_TEXT = re.compile("[\0\ud800-\udfff]")
@@ -71,7 +71,7 @@ class JobReader:
 
     @property
     def unmodelled(self) -> tuple[str, ...]:
-        """What it says that is not kept, see `algorithms.unmodelled`."""
+        """What it says that is not kept, see `algorithms.problem.unmodelled`."""
         return named_in(key for key in self.unknown if self._values[key])
 
     @property

@@ -8,18 +8,17 @@ from typing import Any
 import numpy as np
 
 from algorithms.errors import FormatError, WorkloadError
-from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION
+from algorithms.formats.findings import SHOWN, Findings, Kind, Severity, quoted, shown
+from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
 from algorithms.formats.jobs_json.configurations import DUPLICATE, packed
 from algorithms.formats.jobs_json.job import LONGEST_NAME, JobReader, Problems
+from algorithms.formats.json_nesting import first_too_deep
 from algorithms.formats.names import APART, RULE, apart, key_of, visible
 from algorithms.formats.reading import DoesNotFit, Options, Reading
-from algorithms.formats.report import SHOWN, Findings, Kind, Severity, quoted, shown
 from algorithms.formats.source import Limits
-from algorithms.kernels import forms
-from algorithms.kernels.nesting import first_too_deep
-from algorithms.profiles import Profiles
-from algorithms.unmodelled import UNMODELLED
-from algorithms.workload import LABELS, Labels, Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.unmodelled import UNMODELLED
+from algorithms.problem.workload import LABELS, Labels, Workload
 
 MOST_BYTES = 256 << 20
 """A JSON file is held in memory several times over: the limit is lower than for other formats."""
@@ -260,7 +259,7 @@ def numbers_or_text(ids: list[str]) -> Any:
 
 def _remark(workload: Workload, findings: Findings) -> None:
     slower = np.empty(len(workload), np.bool_)
-    forms.goes_up(workload.profiles.offsets, workload.profiles.times, slower)
+    shortest_form.goes_up(workload.profiles.offsets, workload.profiles.times, slower)
     jobs = np.flatnonzero(slower)
     for i in jobs[:SHOWN]:
         findings.add(SLOWER, job=str(workload.ids[i]))

@@ -7,9 +7,8 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from algorithms.errors import WorkloadError
-from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION
-from algorithms.kernels import forms
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, NAME, VERSION, shortest_form
+from algorithms.problem.workload import Floats, Ints, Workload
 
 
 def write_json(workload: Workload, stream: BinaryIO) -> None:
@@ -39,7 +38,7 @@ def write_json(workload: Workload, stream: BinaryIO) -> None:
 def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
     of = workload.profiles
     form = np.empty(len(workload), np.int8)
-    forms.choose(of.offsets, of.widths, of.times, form)
+    shortest_form.choose(of.offsets, of.widths, of.times, form)
     release, weight = workload.release.tolist(), workload.weight.tolist()
     estimate = workload.estimate.tolist()
     labels = {
@@ -57,11 +56,11 @@ def _jobs(workload: Workload) -> Iterator[dict[str, Any]]:
 
 
 def _configurations(widths: Ints, times: Floats, form: int) -> dict[str, Any]:
-    if form in (forms.RIGID, forms.CEIL):
+    if form in (shortest_form.RIGID, shortest_form.CEIL):
         short = {"procs": int(widths[-1]), "time": _number(float(times[-1]))}
-        return short if form == forms.RIGID else {**short, "moldable": "ceil"}
+        return short if form == shortest_form.RIGID else {**short, "moldable": "ceil"}
     numbers = map(_number, times.tolist())
-    if form == forms.OBJECT:
+    if form == shortest_form.OBJECT:
         return {"times": dict(zip(map(str, widths.tolist()), numbers, strict=True))}
     listed: list[int | float | None] = [None] * int(widths[-1])
     for width, number in zip(widths.tolist(), numbers, strict=True):

@@ -6,9 +6,9 @@ or -1, and the file does not tell which.
 
 import numpy as np
 
-from algorithms.formats.report import shown
+from algorithms.formats.findings import shown
 from algorithms.formats.schedules.table import Table
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.problem.workload import Floats, Ints, Workload
 
 ROUNDING = 2e-6
 """Seconds by which times with six decimals may be off when they are compared."""

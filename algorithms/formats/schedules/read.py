@@ -16,11 +16,11 @@ from algorithms.formats.schedules.consistency import (
 from algorithms.formats.schedules.table import Table
 from algorithms.formats.schedules.write import platform_offsets
 from algorithms.formats.source import Limits, Source, file_name, path
-from algorithms.platform import Platform
-from algorithms.procset import ProcessorSets, WrongSet
-from algorithms.profiles import Profiles
-from algorithms.schedule import Schedule
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.processor_sets import ProcessorSets, WrongSet
+from algorithms.schedules.schedule import Schedule
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -8,9 +8,9 @@ from operator import itemgetter
 import numpy as np
 
 from algorithms.errors import FormatError
-from algorithms.formats.report import quoted, shown, shown_cell
+from algorithms.formats.findings import quoted, shown, shown_cell
 from algorithms.formats.source import Limits, Source, blocks
-from algorithms.workload import LATEST, Floats, Ints
+from algorithms.problem.workload import LATEST, Floats, Ints
 
 ALIASES = {
     "jobID": "job_id",

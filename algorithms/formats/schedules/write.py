@@ -6,15 +6,15 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.formats import rows
-from algorithms.formats.rows import Column, constant, integers, numbers, ratios, texts
+from algorithms.formats import text_table
 from algorithms.formats.schedules import BATSIM_COLUMNS, KILLED, OUR_COLUMNS, SUCCESS
 from algorithms.formats.swf.write import write_swf
 from algorithms.formats.target import Target, opened
-from algorithms.platform import Platform
-from algorithms.procset import ProcessorSets
-from algorithms.schedule import Schedule
-from algorithms.workload import Labels, Workload
+from algorithms.formats.text_table import Column, constant, integers, numbers, ratios, texts
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Labels, Workload
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
 
 
 def write_schedule(
@@ -67,12 +67,12 @@ def _write_csv(
 ) -> None:
     order = (*BATSIM_COLUMNS, *OUR_COLUMNS)
     stream.write((",".join(order) + "\n").encode())
-    for first in range(0, len(workload), rows.ROWS):
-        part = slice(first, first + rows.ROWS)
+    for first in range(0, len(workload), text_table.ROWS):
+        part = slice(first, first + text_table.ROWS)
         jobs, runs = workload.take(part), schedule.take(part)
         columns = _batsim(jobs, runs, killed[part]) | _ours(jobs, runs)
         columns["allocated_resources"] = texts(_processors(platform, runs))
-        rows.write(stream, [columns[name] for name in order], ",")
+        text_table.write(stream, [columns[name] for name in order], ",")
 
 
 def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -> dict[str, Column]:
@@ -92,7 +92,7 @@ def _batsim(workload: Workload, schedule: Schedule, killed: NDArray[np.bool_]) -
         "requested_number_of_resources": integers(schedule.width),
         "requested_time": numbers(np.nan_to_num(workload.estimate, nan=-1)),
         "success": integers(~killed),
-        "final_state": rows.names(killed, (SUCCESS, KILLED)),
+        "final_state": text_table.names(killed, (SUCCESS, KILLED)),
         "starting_time": numbers(schedule.start),
         "execution_time": numbers(schedule.duration),
         "finish_time": numbers(schedule.end),
@@ -109,7 +109,7 @@ def _ours(workload: Workload, schedule: Schedule) -> dict[str, Column]:
     return {
         "width": integers(schedule.width),
         "site": integers(schedule.site),
-        "environment": rows.names(environment.codes, [_cell(n) for n in environment.names]),
+        "environment": text_table.names(environment.codes, [_cell(n) for n in environment.names]),
         "backfilled": integers(schedule.backfilled),
     }
 

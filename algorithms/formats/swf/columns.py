@@ -6,17 +6,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.formats.findings import Findings, Kind
 from algorithms.formats.reading import Reading
-from algorithms.formats.report import Findings, Kind
 from algorithms.formats.source import Limits
 from algorithms.formats.status import STATUS
-from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, UNKEPT, kinds
+from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, UNKEPT, kinds, line_parser
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import LABELS, Rows
-from algorithms.kernels import swf as kernel
-from algorithms.profiles import Profiles
-from algorithms.unmodelled import DEPENDENCIES
-from algorithms.workload import Floats, Ints, Labels, Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.unmodelled import DEPENDENCIES
+from algorithms.problem.workload import Floats, Ints, Labels, Workload
 
 EPOCH = 1e8
 """Submit times from here on (seconds) count from 1970, not from the start of a log."""
@@ -42,7 +41,7 @@ class Columns:
         """Add the rows of one block."""
         self._length += len(rows)
         fresh: dict[str, NDArray[Any]] = {
-            "number": rows.values[kernel.NUMBER].copy(),
+            "number": rows.values[line_parser.NUMBER].copy(),
             "lines": rows.lines.copy(),
             "submit": rows.submit,
             "run": rows.run,

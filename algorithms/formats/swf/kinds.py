@@ -1,7 +1,7 @@
 """Everything a line of an SWF file may have that is wrong, repaired or remarkable."""
 
-from algorithms.formats.report import Kind, Severity
-from algorithms.kernels import swf as kernel
+from algorithms.formats.findings import Kind, Severity
+from algorithms.formats.swf import line_parser
 
 
 def _error(key: str, field: str, rule: str) -> Kind:
@@ -116,12 +116,12 @@ WRONG_COUNT = _note(
 )
 
 OF_FAULT = {
-    kernel.SHORT: SHORT,
-    kernel.NOT_A_NUMBER: NOT_A_NUMBER,
-    kernel.TOO_LARGE: TOO_LARGE,
-    kernel.TITLES: TITLES,
-    kernel.EXTRA: EXTRA,
-    kernel.TEXT: TEXT,
+    line_parser.SHORT: SHORT,
+    line_parser.NOT_A_NUMBER: NOT_A_NUMBER,
+    line_parser.TOO_LARGE: TOO_LARGE,
+    line_parser.TITLES: TITLES,
+    line_parser.EXTRA: EXTRA,
+    line_parser.TEXT: TEXT,
 }
 """What the compiled parser finds."""
 

@@ -10,15 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.errors import FormatError
+from algorithms.formats.findings import Finding, Findings, Kind, Severity, shown_cell
 from algorithms.formats.reading import DoesNotFit, Options, Reading, misfit, refuse_dropped
-from algorithms.formats.report import Finding, Findings, Kind, Severity, shown_cell
 from algorithms.formats.source import lines
-from algorithms.formats.swf import kinds
+from algorithms.formats.swf import kinds, line_parser
 from algorithms.formats.swf.columns import Columns
 from algorithms.formats.swf.header import Header
 from algorithms.formats.swf.rows import ERRORS, REMARKS, Rows, Rule
-from algorithms.kernels import swf as kernel
-from algorithms.workload import Floats, Ints
+from algorithms.problem.workload import Floats, Ints
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MOST_HEADER_LINES = 100_000
@@ -67,10 +66,10 @@ class Reader:
         self.columns = columns
         self.lines = 0
         self.before_jobs = True
-        self._values = np.empty((kernel.COLUMNS, 0))
+        self._values = np.empty((line_parser.COLUMNS, 0))
         self._lines = np.empty(0, np.int64)
-        self.counts = np.zeros(kernel.FAULTS, np.int64)
-        self.where = np.zeros((kernel.FAULTS, kernel.SHOWN, 4), np.int64)
+        self.counts = np.zeros(line_parser.FAULTS, np.int64)
+        self.where = np.zeros((line_parser.FAULTS, line_parser.SHOWN, 4), np.int64)
 
     def feed(self, block: bytes) -> None:
         """Read one block; comments before the first data line go into the header."""
@@ -115,8 +114,8 @@ class Reader:
     def parse(self, block: bytes) -> tuple[Rows, int]:
         """Return the rows of a block, and how many lines it has."""
         text = np.frombuffer(block, np.uint8)
-        values, numbers = self.space(len(text) // kernel.SHORTEST_LINE + 1)
-        rows, seen = kernel.parse_lines(
+        values, numbers = self.space(len(text) // line_parser.SHORTEST_LINE + 1)
+        rows, seen = line_parser.parse_lines(
             text, self.lines, self.before_jobs, values, numbers, self.counts, self.where
         )
         return Rows(values[:, :rows], numbers[:rows]), seen
@@ -124,19 +123,19 @@ class Reader:
     def space(self, capacity: int) -> tuple[Floats, Ints]:
         """Return where values and line numbers of so many rows go, until the next block."""
         if capacity > len(self._lines):
-            self._values = np.empty((kernel.COLUMNS, capacity))
+            self._values = np.empty((line_parser.COLUMNS, capacity))
             self._lines = np.empty(capacity, np.int64)
         return self._values, self._lines
 
     def _tell(self, fault: int, kind: Kind, before: int, block: bytes) -> None:
         """Take over the faults that the parser found in a block."""
         after = int(self.counts[fault])
-        places = self.where[fault, before : min(after, kernel.SHOWN)].tolist()
+        places = self.where[fault, before : min(after, line_parser.SHOWN)].tolist()
         for line, field, start, end in places:
             text = block[start : min(end, start + _LONGEST_VALUE)].decode("latin-1").strip()
-            if fault in (kernel.SHORT, kernel.EXTRA):
+            if fault in (line_parser.SHORT, line_parser.EXTRA):
                 text = f"{field} fields" if field > 1 else f"1 field, {shown_cell(text)}"
-            elif fault == kernel.TITLES:
+            elif fault == line_parser.TITLES:
                 text = shown_cell(text)
             else:
                 text = f"{shown_cell(text)} (field {field})"

@@ -8,19 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.formats.report import Kind, shown
-from algorithms.formats.swf import kinds
-from algorithms.kernels import swf as kernel
-from algorithms.platform import MAX_PROCESSORS
-from algorithms.workload import Floats, Ints
+from algorithms.formats.findings import Kind, shown
+from algorithms.formats.swf import kinds, line_parser
+from algorithms.problem.platform import MAX_PROCESSORS
+from algorithms.problem.workload import Floats, Ints
 
 LABELS = {
-    "user": kernel.USER,
-    "group": kernel.GROUP,
-    "executable": kernel.EXECUTABLE,
-    "queue": kernel.QUEUE,
-    "partition": kernel.PARTITION,
-    "status": kernel.STATUS,
+    "user": line_parser.USER,
+    "group": line_parser.GROUP,
+    "executable": line_parser.EXECUTABLE,
+    "queue": line_parser.QUEUE,
+    "partition": line_parser.PARTITION,
+    "status": line_parser.STATUS,
 }
 """Row of the parsed values for each name column of a workload."""
 
@@ -44,17 +43,17 @@ class Rows:
     @cached_property
     def submit(self) -> Floats:
         """Submit times, whole seconds."""
-        return _whole(self.values[kernel.SUBMIT])
+        return _whole(self.values[line_parser.SUBMIT])
 
     @cached_property
     def run(self) -> Floats:
         """Run times, whole seconds."""
-        return _whole(self.values[kernel.RUN])
+        return _whole(self.values[line_parser.RUN])
 
     @cached_property
     def estimate(self) -> Floats:
         """Requested times, whole seconds; NaN where missing."""
-        estimate = _whole(self.values[kernel.ESTIMATE])
+        estimate = _whole(self.values[line_parser.ESTIMATE])
         return np.where(estimate > 0, estimate, np.nan)
 
     @cached_property
@@ -67,28 +66,28 @@ class Rows:
     @property
     def allocated(self) -> Floats:
         """Allocated processors, as given."""
-        return _row(self.values, kernel.ALLOCATED)
+        return _row(self.values, line_parser.ALLOCATED)
 
     @property
     def requested(self) -> Floats:
         """Requested processors, as given."""
-        return _row(self.values, kernel.REQUESTED)
+        return _row(self.values, line_parser.REQUESTED)
 
     @property
     def status(self) -> Floats:
         """Status, as given."""
-        return _row(self.values, kernel.STATUS)
+        return _row(self.values, line_parser.STATUS)
 
     @property
     def preceding(self) -> Floats:
         """Preceding job, as given."""
-        return _row(self.values, kernel.PRECEDING)
+        return _row(self.values, line_parser.PRECEDING)
 
     @cached_property
     def fractional(self) -> Floats:
         """The first of submit, run and requested time that is no whole number; NaN if all are."""
         first = np.full(len(self), np.nan)
-        for column in (kernel.ESTIMATE, kernel.RUN, kernel.SUBMIT):
+        for column in (line_parser.ESTIMATE, line_parser.RUN, line_parser.SUBMIT):
             given = self.values[column]
             first = np.where(given != np.floor(given), given, first)
         return first
@@ -127,7 +126,7 @@ REMARKS = (
     Rule(
         kinds.NO_ESTIMATE,
         lambda r: np.isnan(r.estimate),
-        lambda r, i: r.values[kernel.ESTIMATE, i],
+        lambda r, i: r.values[line_parser.ESTIMATE, i],
     ),
     Rule(
         kinds.OVERRUN,

@@ -7,13 +7,13 @@ import numpy as np
 
 from algorithms.errors import WorkloadError
 from algorithms.formats.environments import as_executables, held_by
-from algorithms.formats.rows import Column, integers, numbers, write
 from algorithms.formats.status import status_numbers
 from algorithms.formats.swf import ENVIRONMENTS, ORIGINS, RAN, UNKEPT
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
-from algorithms.unmodelled import DEPENDENCIES
-from algorithms.workload import Ints, Labels, Workload
+from algorithms.formats.text_table import Column, integers, numbers, write
+from algorithms.problem.platform import Platform
+from algorithms.problem.unmodelled import DEPENDENCIES
+from algorithms.problem.workload import Ints, Labels, Workload
+from algorithms.schedules.schedule import Schedule
 
 VERSION = "2.2"
 

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from algorithms.bounds.registry import CRITERIA, Bound
+from algorithms.declare.registry import Algorithm
 from algorithms.generators import Generator
-from algorithms.registry import Algorithm
 from schedweb.api.serializers.base import ListQuery, Output
 from schedweb.api.serializers.fields import ClusterKey, WorkloadKey
 from schedweb.runs.selectors import Offer

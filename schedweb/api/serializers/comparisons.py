@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from algorithms.catalogue import ALGORITHMS, Algorithm
-from algorithms.instance import Rules
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.sweeps import json_schema
 from algorithms.metrics import METRICS
+from algorithms.problem.instance import Rules
 from algorithms.ready_made import READY_MADE
-from algorithms.sweeps import json_schema
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared

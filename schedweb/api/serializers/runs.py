@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from algorithms import per_environment, per_site
 from algorithms.columns import Column
-from algorithms.trace import SERIES, Series
+from algorithms.search_trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
 from schedweb.runs.charts import CHARTS

@@ -9,7 +9,7 @@ from algorithms.generators import GENERATORS
 from algorithms.generators.registry import MAX_JOBS
 from algorithms.merging import Filters, Site, Window
 from algorithms.merging.specification import FORMAT, VERSION, Heading
-from algorithms.platform import MAX_PROCESSORS
+from algorithms.problem.platform import MAX_PROCESSORS
 from schedweb.api.serializers.base import Input, ListQuery, Output, ordering
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, Flag, Text, Whole

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from algorithms.errors import ParameterError
-from algorithms.instance import Instance, Rules
+from algorithms.problem.instance import Instance, Rules
 from schedweb.api.serializers.comparisons import (
     ComparisonBrief,
     ComparisonIn,

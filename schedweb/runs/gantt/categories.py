@@ -6,8 +6,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.deployment import Demands
-from algorithms.workload import Workload
+from algorithms.problem.deployment import Demands
+from algorithms.problem.workload import Workload
 
 MOST = 8
 """Colours that can be told apart, counting the one that all other names share."""

@@ -5,7 +5,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 
 CLASSES = 7
 MINUTE, HOUR, DAY = 60, 3_600, 86_400

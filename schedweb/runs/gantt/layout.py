@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from algorithms.platform import Platform
+from algorithms.problem.platform import Platform
 
 BAND_GAP, ALL_GAPS = 0.03, 0.3
 """Gap between two sites, and most of all gaps together, over the processors of the grid."""

@@ -7,7 +7,7 @@ left edges of jobs, or where the group of a job begins. js/gantt/deployments.js 
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.workload import Floats
+from algorithms.problem.workload import Floats
 
 MOST = 3_000
 """Rectangles in a picture that may have signs."""

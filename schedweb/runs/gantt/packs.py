@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from algorithms.deployment import Groups
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
-from algorithms.workload import Workload
+from algorithms.problem.deployment import Groups
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs.gantt.classes import limits
 from schedweb.runs.gantt.layout import Layout
 from schedweb.runs.gantt.planes import Writer, ticks_per_second

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from algorithms.kernels.raster import add_rectangles, draw_strip, resolve
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
-from algorithms.workload import Floats, Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Workload
+from algorithms.report.gantt.raster import add_rectangles, draw_strip, resolve
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs.gantt import marks
 from schedweb.runs.gantt.categories import categories
 from schedweb.runs.gantt.classes import CLASSES, classify, limits

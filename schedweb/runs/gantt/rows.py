@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.installed import Deployed
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
-from algorithms.workload import Floats, Ints, Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.installed import Deployed
+from algorithms.schedules.schedule import Schedule
 
 LATE_BEGIN = 0.1
 

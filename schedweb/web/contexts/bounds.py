@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA, PROVED
-from algorithms.instance import Instance
 from algorithms.metrics import METRICS, Metric
+from algorithms.problem.instance import Instance
 from algorithms.result import Certificate, Ratio, ratios
 from algorithms.unit import same
 from schedweb.runs.models import Run

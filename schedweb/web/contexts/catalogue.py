@@ -8,17 +8,17 @@ from typing import Self
 
 import numpy as np
 
-from algorithms import deployment
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA
+from algorithms.declare.references import Reference
+from algorithms.declare.registry import Algorithm
+from algorithms.declare.spec import Spec
 from algorithms.examples import Example, counterexamples, example, further
 from algorithms.generators import Generator
-from algorithms.groups import making
-from algorithms.groups.params import TargetParams
+from algorithms.groups import gls_groups
+from algorithms.groups.parameters import TargetParams
 from algorithms.metrics import METRICS, Metric
-from algorithms.references import Reference
-from algorithms.registry import Algorithm
-from algorithms.spec import Spec
+from algorithms.problem import deployment
 from algorithms.theory import THEORIES, Theory
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings
@@ -169,7 +169,7 @@ def _words() -> list[Word]:
     told = (
         ("Environment, deployment", inspect.getdoc(deployment), ("deployments",)),
         (target.label, f"{target.label}\n\n{target.help}", ("d_lambda",)),
-        ("Group", inspect.getdoc(making), ("group_widths",)),
+        ("Group", inspect.getdoc(gls_groups), ("group_widths",)),
     )
     return [
         Word(title, blocks(text or "")[1:], [METRICS[key] for key in keys])

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any, Self
 from zlib import crc32
 
-from algorithms.catalogue import ALGORITHMS
-from algorithms.params import flattened
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.parameters import flattened
 from schedweb.errors import DamagedError
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.deployments import has_deployments

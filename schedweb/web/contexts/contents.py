@@ -6,7 +6,7 @@ from typing import Self
 
 import numpy as np
 
-from algorithms.workload import Workload as Jobs
+from algorithms.problem.workload import Workload as Jobs
 from schedweb.web.contexts.origins import Shares
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.quantities import significant

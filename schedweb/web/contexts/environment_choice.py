@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from algorithms.declare.spec import Spec
 from algorithms.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
-from algorithms.spec import Spec
-from algorithms.workload import Workload as Jobs
+from algorithms.problem.workload import Workload as Jobs
 from schedweb.errors import InvalidError
 from schedweb.web.contexts.contents import environments
 from schedweb.web.contexts.origins import Shares

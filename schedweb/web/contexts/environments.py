@@ -6,7 +6,6 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.natural import natural
 from algorithms.per_environment import (
     COLUMNS,
     DEPLOYMENTS,
@@ -17,6 +16,7 @@ from algorithms.per_environment import (
     is_within,
     together,
 )
+from algorithms.problem.natural_order import natural
 from schedweb.runs.environments import environments_of, is_older
 from schedweb.runs.gantt.categories import categories
 from schedweb.runs.models import Comparison, Run

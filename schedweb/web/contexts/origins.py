@@ -7,10 +7,10 @@ from typing import Self
 
 import numpy as np
 
-from algorithms.arrays import Floats, Ints
 from algorithms.formats import different
-from algorithms.workload import Labels
-from algorithms.workload import Workload as Jobs
+from algorithms.problem.arrays import Floats, Ints
+from algorithms.problem.workload import Labels
+from algorithms.problem.workload import Workload as Jobs
 from schedweb.runs.units import Unit, unit_for
 
 SHOWN = 64

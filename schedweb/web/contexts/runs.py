@@ -6,11 +6,11 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.parameters import flattened
+from algorithms.declare.spec import Spec
 from algorithms.metrics import METRICS, Metric
-from algorithms.params import flattened
 from algorithms.result import Certificate
-from algorithms.spec import Spec
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.environments import is_older
 from schedweb.runs.models import Comparison, Run

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from algorithms.trace import SERIES
+from algorithms.search_trace import SERIES
 from schedweb.runs.models import Run
 from schedweb.runs.units import Unit, unit_for
 from schedweb.web.doors import Door

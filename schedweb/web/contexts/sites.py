@@ -6,9 +6,9 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.catalogue import ALGORITHMS
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.per_site import COLUMNS, UNKNOWN, Column
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.web.admissible import AdmissibleSets, sets_for

@@ -6,11 +6,11 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.catalogue import Algorithm
+from algorithms.declare.catalogue import Algorithm
+from algorithms.declare.parameters import Params
+from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError
-from algorithms.params import Params
 from algorithms.ready_made import Methods
-from algorithms.sweeps import Variants
 from schedweb.runs.entries import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.platform import DEPLOY_PRESETS, DeployPreset, DeployTime
+from algorithms.problem.platform import DEPLOY_PRESETS, DeployPreset, DeployTime
 from schedweb.clusters.machines import Machine
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import MAX_SITES

@@ -7,7 +7,7 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.formats import different
 from algorithms.ready_made import READY_MADE, Methods, ReadyMade
 from schedweb.runs.entries import MAX_RUNS, Entry

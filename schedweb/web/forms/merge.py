@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms.declare.parameters import Params
 from algorithms.merging import Filters, MergeSpec, Site, Source, Window
 from algorithms.merging.specification import Heading
-from algorithms.params import Params
 from schedweb.errors import InvalidError
 from schedweb.web.forms.params import ParamsForm, as_shown, as_text, params_form
 from schedweb.workloads.merging import MOST_SITES

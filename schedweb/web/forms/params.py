@@ -11,10 +11,10 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms.declare.parameters import Params
+from algorithms.declare.spec import Spec
+from algorithms.declare.sweeps import example, several, typed
 from algorithms.errors import ParameterError
-from algorithms.params import Params
-from algorithms.spec import Spec
-from algorithms.sweeps import example, several, typed
 
 NAMES_OF_TRUTH = {"false": "no", "true": "yes"}
 MOST_DIGITS = 1e15
@@ -112,7 +112,7 @@ class ParamField:
 
     @property
     def given(self) -> str | list[str]:
-        """What was given for several values, as `algorithms.sweeps.several` takes it."""
+        """What was given for several values, as `algorithms.declare.sweeps.several` takes it."""
         return list(self.ticked) if self.has_boxes else self.value
 
     @property

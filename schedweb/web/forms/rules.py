@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.http import QueryDict
 
 from algorithms.errors import ParameterError
-from algorithms.instance import Rules
+from algorithms.problem.instance import Rules
 from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "rules-"

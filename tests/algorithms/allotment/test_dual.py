@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from algorithms.allotment import choices as choice_kernels
 from algorithms.allotment import dual
+from algorithms.allotment import dual as kernels
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation, approximate
-from algorithms.kernels import choices as choice_kernels
-from algorithms.kernels import dual as kernels
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import configured, moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import Case, monotone_cases

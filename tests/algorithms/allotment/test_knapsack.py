@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.allotment import knapsack
+from algorithms.allotment import knapsack as kernels
 from algorithms.allotment.knapsack import Knapsack
-from algorithms.kernels import knapsack as kernels
 from tests.twins import uncompiled
 
 Items = tuple[list[int], list[float], int]

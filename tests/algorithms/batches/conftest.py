@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from algorithms.catalogue import ALGORITHMS
-from algorithms.instance import Instance
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.parameters import Params, integer, seed
+from algorithms.declare.registry import Algorithm, Supports
 from algorithms.lists.placement import GRAHAM, place
-from algorithms.params import Params, integer, seed
-from algorithms.registry import Algorithm, Supports
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
 

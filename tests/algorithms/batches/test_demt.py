@@ -10,20 +10,20 @@ from hypothesis import strategies as st
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
+from algorithms.batches import filling
 from algorithms.batches.compaction import Compaction
 from algorithms.batches.demt import DemtParams, demt
 from algorithms.batches.selection import Batch, Batches, batches_of
 from algorithms.errors import Cancelled
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.kernels import batches as kernels
-from algorithms.lists.starts import Tell
-from algorithms.platform import Platform
+from algorithms.lists.placement import Tell
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Workload
 from algorithms.result import Status
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Floats, Workload
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.profiles import Case, monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases
@@ -229,7 +229,7 @@ def test_every_batch_fits_the_machine_and_its_length(case: Case, exact: bool) ->
         on_top = [job for job in batch.jobs if selected.below[job] >= 0]
         assert width[batch.jobs].sum() - len(on_top) <= m
         start = np.zeros(len(workload))
-        end = kernels.stand(batch.jobs, selected.below, time, batch.begin, start)
+        end = filling.stand(batch.jobs, selected.below, time, batch.begin, start)
         assert end <= batch.begin + batch.length
 
 
@@ -237,7 +237,7 @@ def test_every_batch_fits_the_machine_and_its_length(case: Case, exact: bool) ->
 @given(any_cases())
 def test_the_kernels_equal_their_plain_twins(case: Case) -> None:
     compiled = run(*case)
-    with uncompiled(kernels):
+    with uncompiled(filling):
         plain = run(*case)
     assert plain.start.tolist() == compiled.start.tolist()
     assert plain.width.tolist() == compiled.width.tolist()

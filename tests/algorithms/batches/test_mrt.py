@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation, approximate
+from algorithms.batches import three_shelves
 from algorithms.batches.mrt import MrtParams, mrt
 from algorithms.batches.three_shelves import build
-from algorithms.instance import Instance
-from algorithms.kernels import shelves as kernels
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import Case, monotone_cases
@@ -165,7 +165,7 @@ def test_conservative_compaction_delays_no_job(case: Case) -> None:
 @given(st.one_of(monotone_cases(jobs=12, largest=8), rigid_cases(jobs=12)))
 def test_the_kernels_equal_their_plain_twins(case: Case) -> None:
     compiled = run(*case)
-    with uncompiled(kernels):
+    with uncompiled(three_shelves):
         plain = run(*case)
     assert plain.start.tolist() == compiled.start.tolist()
     assert plain.width.tolist() == compiled.width.tolist()

@@ -9,17 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.batches.online import OnlineBatchParams, offline, online_batch
-from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import Entry, run_all
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError, UnsupportedError
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Status
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.brief import brief
 from tests.algorithms.factories import amdahl, configured, moldable, rigid
 from tests.algorithms.optima import optimum

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.errors import Cancelled
-from algorithms.instance import Instance
-from algorithms.platform import DeployTime, Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.batches.test_online import JOBS, Case, batches, by
 from tests.algorithms.factories import configured, rigid
 from tests.algorithms.groups.loads import environed

@@ -8,11 +8,11 @@ import pytest
 from algorithms.bounds import bounds_of
 from algorithms.bounds.registry import prove
 from algorithms.bounds.slow_deployments import least_makespan
-from algorithms.deployment import Demands
-from algorithms.instance import Instance
-from algorithms.platform import INSTANT, DeployTime, Platform
+from algorithms.problem.deployment import Demands
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import INSTANT, DeployTime, Platform
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.algorithms.factories import configured, offline
 from tests.algorithms.groups.loads import MEASURED, brute_force, environed, machine
 

@@ -16,8 +16,8 @@ from algorithms.bounds.interval_lp import (
     value_at,
 )
 from algorithms.generators import generate
-from algorithms.platform import Platform
-from algorithms.workload import Floats, Workload
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import rough_cases

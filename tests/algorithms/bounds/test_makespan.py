@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from algorithms.bounds import BOUNDS, bounds_of, makespan
 from algorithms.bounds.registry import Condition
 from algorithms.errors import Cancelled
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.size import Size
 from algorithms.time_indexed.slots import Slots
-from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases, rigid_cases

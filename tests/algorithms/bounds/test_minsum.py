@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.bounds import BOUNDS, bounds_of, minsum
-from algorithms.instance import Instance
-from algorithms.platform import Platform
-from algorithms.workload import Workload
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases

@@ -11,10 +11,10 @@ from algorithms.bounds import bounds_of, relaxation
 from algorithms.bounds.price import price
 from algorithms.bounds.relaxation import Relaxation
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
-from algorithms.workload import Workload
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import moldable, offline, rigid
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import monotone

@@ -9,14 +9,15 @@ import pytest
 from numba import typeof
 
 from algorithms import solve as module
-from algorithms.catalogue import ALGORITHMS
 from algorithms.compiled import Kernel, allocating, inlined, kernel, stopwatch
 from algorithms.compiled.kernel import Stopwatch
 from algorithms.compiled.machine_code import Code
-from algorithms.instance import Instance
-from algorithms.kernels import easy, grid_queues
-from algorithms.kernels.nesting import first_too_deep
-from algorithms.platform import Platform
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.formats.json_nesting import first_too_deep
+from algorithms.grid import queueing_sites
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.simulation import easy
 from tests.algorithms.factories import offline
 
 FACTOR = 3
@@ -120,9 +121,11 @@ def test_the_digest_changes_with_a_kernel_of_an_imported_module(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     other = kernel(lambda *_: None)
-    before = grid_queues.pass_over.digest
+    before = queueing_sites.pass_over.digest
     monkeypatch.setattr(easy, "schedule", other)
-    assert Kernel(grid_queues.pass_over.py_func, grid_queues.pass_over.options).digest != before
+    assert (
+        Kernel(queueing_sites.pass_over.py_func, queueing_sites.pass_over.options).digest != before
+    )
 
 
 @pytest.fixture

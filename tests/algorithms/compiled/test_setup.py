@@ -19,9 +19,9 @@ from algorithms.compiled import (
     setup,
 )
 from algorithms.compiled.kernel import Kernel
-from algorithms.kernels.nesting import first_too_deep
-from algorithms.kernels.profiles import times_at
-from algorithms.kernels.raster import separator
+from algorithms.formats.json_nesting import first_too_deep
+from algorithms.problem.profiles import times_at
+from algorithms.report.gantt.raster import separator
 from tests.conftest import ROOT
 
 BESIDE = str(ROOT / "algorithms" / "__compiled__")
@@ -52,7 +52,7 @@ def test_set_up_compiles_once(place: Path) -> None:
     assert told == [(0, 1), (1, 1)]
     assert folder.is_complete()
     assert [name.split("-")[0] for name in files(place)] == [
-        "algorithms.kernels.nesting.first_too_deep"
+        "algorithms.formats.json_nesting.first_too_deep"
     ]
     assert setup.compile_all(1, lambda *numbers: told.append(numbers)) == 0
     assert len(told) == 2
@@ -82,7 +82,7 @@ def test_another_version_compiles_only_what_changed(
 
 def test_what_no_version_needs_is_removed(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     setup.compile_all(1)
-    (old := place / "algorithms.kernels.nesting.old-0").touch()
+    (old := place / "algorithms.formats.json_nesting.old-0").touch()
     monkeypatch.setattr(folder, "stamp", lambda: "another version")
     setup.compile_all(1)
     assert not old.exists()
@@ -121,7 +121,7 @@ def test_another_process_compiles_for_itself_and_says_so(
 ) -> None:
     monkeypatch.delenv(COMPILED_ONLY)
     assert fresh()(TEXT, 1) == 1
-    assert "Compiling algorithms.kernels.nesting.first_too_deep, which was not" in caplog.text
+    assert "Compiling algorithms.formats.json_nesting.first_too_deep, which was not" in caplog.text
     assert not place.exists()
 
 

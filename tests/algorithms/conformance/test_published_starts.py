@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from algorithms.formats import read
-from algorithms.instance import Instance, Rules
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.algorithms.factories import rigid
 
 FILES = {"lublin1000_m64": 64, "ties2000_m128": 128}

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from algorithms.formats import read
-from algorithms.instance import Instance, Rules
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 
 SIZES = {"KTH-SP2-1996-2.1-cln": 100, "SDSC-SP2-1998-4.2-cln": 128, "CTC-SP2-1996-3.1-cln": 338}
 

@@ -21,10 +21,10 @@ from algorithms.formats import (
     write,
     write_schedule,
 )
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Labels, Workload
 from algorithms.solve import solve
-from algorithms.workload import Labels, Workload
 from tests.algorithms.factories import rigid
 from tests.algorithms.formats.workloads import workloads
 

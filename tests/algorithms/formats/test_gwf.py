@@ -11,7 +11,7 @@ from hypothesis import given
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats import Options, Reading, read, write
 from algorithms.formats.gwf import FIELDS
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import moldable, rigid
 from tests.algorithms.formats.lines import findings, line, swf
 from tests.algorithms.formats.workloads import names, same, same_profiles, workloads

@@ -15,7 +15,7 @@ from algorithms.formats import FORMATS, Limits, Options, Reading, read, write
 from algorithms.formats.jobs_csv import COLUMNS, SEPARATORS
 from algorithms.formats.jobs_json import KEYS
 from algorithms.generators import generate
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import moldable
 from tests.algorithms.formats.lines import findings, line, swf
 from tests.algorithms.formats.test_hostile import attempt

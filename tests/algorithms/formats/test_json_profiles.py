@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from algorithms.errors import FormatError, WorkloadError
 from algorithms.formats import write
 from algorithms.formats.jobs_json import read as read_module
+from algorithms.formats.jobs_json import shortest_form
 from algorithms.formats.jobs_json import write as write_module
 from algorithms.generators import generate
-from algorithms.kernels import forms
-from algorithms.profiles import Profiles
-from algorithms.speedup import geometric
-from algorithms.workload import Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.speedup import geometric
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import moldable
 from tests.algorithms.formats.json_files import document, job, reading
 from tests.algorithms.formats.workloads import same_profiles, workloads
@@ -223,10 +223,10 @@ def test_the_shorter_form_of_times_is_written(jobs: list[dict[int, float]]) -> N
 @given(workloads())
 def test_the_forms_are_chosen_as_by_their_plain_twins(workload: Workload) -> None:
     fast = written(workload)
-    with uncompiled(forms):
+    with uncompiled(shortest_form):
         assert written(workload) == fast
         flags = np.empty(len(workload), np.bool_)
-        forms.goes_up(workload.profiles.offsets, workload.profiles.times, flags)
+        shortest_form.goes_up(workload.profiles.offsets, workload.profiles.times, flags)
     for i in range(len(workload)):
         assert flags[i] == bool((np.diff(workload.profiles.job(i)[1]) > 0).any())
 

@@ -12,7 +12,7 @@ import pytest
 from algorithms.errors import AlgorithmsError
 from algorithms.formats import Limits, Options, read, read_schedule
 from algorithms.merging import MergeSpec
-from algorithms.platform import Platform
+from algorithms.problem.platform import Platform
 from tests.algorithms.factories import rigid
 from tests.algorithms.formats.json_files import document, job
 from tests.algorithms.formats.lines import line, swf

@@ -7,7 +7,7 @@ import pytest
 
 from algorithms.formats import Reading, read
 from algorithms.formats.names import apart, key_of, visible
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 
 TURNS = ["\u061c", "\u200e", "\u202a", "\u202b", "\u202c", "\u202d", "\u202e"]
 TURNS += ["\u2066", "\u2067", "\u2068", "\u2069"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from algorithms.formats import Reading, read, write
-from algorithms.workload import LABELS, Labels, Workload
+from algorithms.problem.workload import LABELS, Labels, Workload
 from tests.algorithms.factories import rigid
 from tests.algorithms.formats.lines import line, reading, swf
 from tests.algorithms.formats.workloads import names

@@ -12,13 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, InfeasibleError
-from algorithms.formats import ScheduleReading, read, read_schedule, rows, write_schedule
+from algorithms.formats import (
+    ScheduleReading,
+    read,
+    read_schedule,
+    text_table,
+    write_schedule,
+)
 from algorithms.formats.schedules.table import COLUMNS
-from algorithms.instance import Instance, Rules
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, rigid
 from tests.algorithms.formats.workloads import workloads
 
@@ -80,7 +86,7 @@ def test_a_schedule_written_in_pieces_is_the_same_text(monkeypatch: pytest.Monke
         placed = schedule.with_processors(platform)
         whole = written(jobs, platform, placed)
         with monkeypatch.context() as small:
-            small.setattr(rows, "ROWS", 3)
+            small.setattr(text_table, "ROWS", 3)
             assert written(jobs, platform, placed) == whole
 
 

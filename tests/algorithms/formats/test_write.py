@@ -13,11 +13,11 @@ from algorithms.errors import FormatError, UnknownKeyError, WorkloadError
 from algorithms.formats import FORMATS, read, write, write_schedule
 from algorithms.formats.swf import ORIGINS, RAN
 from algorithms.formats.swf.write import write_swf
-from algorithms.instance import Instance, Rules
-from algorithms.platform import Cluster, Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Cluster, Platform
+from algorithms.problem.workload import Labels, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from algorithms.workload import Labels, Workload
 from tests.algorithms.factories import moldable, rigid
 from tests.algorithms.formats.workloads import names, same, same_profiles, workloads
 

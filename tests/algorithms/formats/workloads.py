@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from algorithms.profiles import Profiles
-from algorithms.workload import Labels, Workload
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Labels, Workload
 
 TIMES = st.integers(0, 10**6) | st.floats(0, 1e9, allow_subnormal=False)
 NAMES = st.none() | st.text(

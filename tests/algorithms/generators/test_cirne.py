@@ -8,7 +8,7 @@ import pytest
 from algorithms.errors import ParameterError
 from algorithms.generators import GENERATORS, generate
 from algorithms.generators.cirne import CirneParams
-from algorithms.workload import Floats
+from algorithms.problem.workload import Floats
 
 
 def speedups(processors: int, jobs: int = 5_000, **params: float | str) -> Floats:

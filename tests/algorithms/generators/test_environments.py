@@ -5,7 +5,7 @@ import pytest
 
 from algorithms.generators import generate
 from algorithms.generators.environments import NARROW
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 
 
 def made(jobs: int = 20_000, processors: int = 100, **params: float | str) -> Workload:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from algorithms.errors import ParameterError
 from algorithms.generators import generate
-from algorithms.speedup import geometric
-from algorithms.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
+from algorithms.problem.speedup import geometric
+from algorithms.problem.workload import MAX_CONFIGURATIONS, Floats, Ints, Workload
 
 STEPS = [
     {"centres": centres, "index": index, "x_per": x_per}

@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from algorithms.errors import ParameterError
-from algorithms.generators import generate
-from algorithms.kernels import steps
-from algorithms.workload import Floats
+from algorithms.generators import generate, steps
+from algorithms.problem.workload import Floats
 from tests.twins import uncompiled
 
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import pytest
 
+from algorithms.declare.parameters import Params, integer, seed
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.generators import GENERATORS, MAX_JOBS, Setting, generate, generator, registry
 from algorithms.generators.lublin import LublinParams
 from algorithms.generators.uniform import UniformParams
-from algorithms.params import Params, integer, seed
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 from tests.algorithms.factories import rigid
 
 

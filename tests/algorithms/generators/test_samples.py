@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from algorithms.generators import SAMPLES, Sample
-from algorithms.instance import Instance
-from algorithms.platform import INSTANT, DeployTime, Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import INSTANT, DeployTime, Platform
+from algorithms.problem.workload import ceil_times
 from algorithms.solve import solve
-from algorithms.workload import ceil_times
 
 EIGHT, WEEK, SEASON, OFFLINE, MOLDABLE, BICRITERIA, PUBLISHED, DEPLOYED, SITES = SAMPLES
 

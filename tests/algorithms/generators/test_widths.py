@@ -5,7 +5,7 @@ import pytest
 
 from algorithms.errors import ParameterError
 from algorithms.generators import generate
-from algorithms.workload import ceil_times
+from algorithms.problem.workload import ceil_times
 
 PAPER = ["paper-uniform", "gaussian", "two-gaussian", "cauchy"]
 SETTINGS = [(32, 8, 25), (64, 16, 25), (128, 32, 10)]

@@ -4,17 +4,17 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.grid.grid import GridParams
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.instance import Instance, Rules
-from algorithms.platform import Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import rigid
 from tests.algorithms.grid.naive import Grid
-from tests.algorithms.online.naive import Job
+from tests.algorithms.simulation.naive import Job
 
 KEYS = tuple(STRATEGIES)
 PREDICTING = KEYS[5:]

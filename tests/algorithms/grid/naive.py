@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from tests.algorithms.online.naive import RULES, Job, Simulation
+from tests.algorithms.simulation.naive import RULES, Job, Simulation
 
 
 def splitmix64(state: int) -> int:

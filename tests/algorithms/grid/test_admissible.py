@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.grid.admissible import SizeClass, as_typed, last_sites, size_classes, unreachable
 from algorithms.grid.grid import GridParams
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.stop import Stop
 from tests.algorithms.factories import rigid
 

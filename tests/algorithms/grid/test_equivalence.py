@@ -9,19 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
+from algorithms.declare.parameters import Params
 from algorithms.generators import generate
 from algorithms.grid import simulate
 from algorithms.grid.admissible import as_typed
+from algorithms.grid.events import DONE, PAUSED
 from algorithms.grid.grid import GridParams
 from algorithms.grid.simulate import Settings, Simulation
-from algorithms.instance import Instance
-from algorithms.kernels.grid import DONE, PAUSED
-from algorithms.online.simulation import columns
-from algorithms.params import Params
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.schedules.schedule import Schedule
+from algorithms.simulation.driver import columns
 from algorithms.stop import Stop
 from tests.algorithms.grid.cases import (
     AS_THEY_ARE,
@@ -35,9 +35,11 @@ from tests.algorithms.grid.cases import (
 from tests.twins import uncompiled
 
 MODULES = (
-    *("machine", "waiting", "profile", "gaps", "fcfs", "easy", "conservative"),
-    *("grid_rows", "grid_queues", "grid_reservations", "grid_lists", "grid_plan"),
-    *("grid_forecast", "grid_replan", "grid_choice", "grid_search", "grid"),
+    *(f"simulation.{name}" for name in ("machine", "waiting_queue", "availability", "gaps")),
+    *(f"simulation.{name}" for name in ("fcfs", "easy", "reservations")),
+    *(f"grid.{name}" for name in ("machines", "queueing_sites", "conservative_sites")),
+    *(f"grid.{name}" for name in ("plan_queue", "plan", "forecast", "replan")),
+    *(f"grid.{name}" for name in ("live_choice", "predicted_choice", "events")),
 )
 
 
@@ -114,7 +116,7 @@ def test_the_plain_twin_agrees_with_the_compiled_kernel(strategy: str) -> None:
     cases = [random_case(chance, strategy, jobs=12) for _ in range(12)]
     with ExitStack() as stack:
         for name in MODULES:
-            stack.enter_context(uncompiled(import_module(f"algorithms.kernels.{name}")))
+            stack.enter_context(uncompiled(import_module(f"algorithms.{name}")))
         stack.enter_context(uncompiled(simulate))
         plain = [as_lists(scheduled(*case)) for case in cases]
     assert plain == [as_lists(scheduled(*case)) for case in cases]

@@ -8,11 +8,11 @@ from algorithms.degradation import Degradations
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.grid.published import Beside, published_for
 from algorithms.grid.tables import BETTER
-from algorithms.instance import Instance
 from algorithms.merging import PRESETS, MergeSpec, merge, read_traces
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 
 ORDER = ["mst", "lbal-s", "mpl", "mlp", "mwt", "mlb", "mwwt-s", "mct", "random"]
 """Ours; with CTC at 338, MLB is just before MWT.

@@ -2,11 +2,11 @@
 
 import pytest
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.generators import generate
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.instance import Instance, Rules
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
 from algorithms.solve import solve
 
 BUSY = generate("lublin", jobs=300, processors=16, params={"load": 1.5, "estimates": "typical"})

@@ -6,21 +6,16 @@ import numpy as np
 import pytest
 
 from algorithms.errors import Cancelled
+from algorithms.grid.live_choice import RANDOM, best_balanced, nearly_balanced, product_less
+from algorithms.grid.machines import LOAD, new_rows
 from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.grid.strategies import STRATEGIES, draws
-from algorithms.instance import Instance
-from algorithms.kernels.grid_choice import (
-    RANDOM,
-    best_balanced,
-    nearly_balanced,
-    product_less,
-)
-from algorithms.kernels.grid_rows import LOAD, new_rows
 from algorithms.metrics import METRICS
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import rigid
 from tests.algorithms.grid.naive import splitmix64
 

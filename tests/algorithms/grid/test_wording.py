@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.grid.admissible import (
     as_typed,
     enough_before,
@@ -23,7 +23,7 @@ from algorithms.grid.wording import (
     unreachable_text,
     widths,
 )
-from algorithms.platform import Cluster, Platform
+from algorithms.problem.platform import Cluster, Platform
 
 GRID3 = Platform.of(4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32)
 

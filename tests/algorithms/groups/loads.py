@@ -5,15 +5,15 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from algorithms.compare import Entry, run_all
-from algorithms.deployment import environments
 from algorithms.generators import generate
 from algorithms.groups.tradeoffs import TradeOffs, trade_offs
-from algorithms.instance import Instance
-from algorithms.platform import INSTANT, DeployTime, Platform
-from algorithms.profiles import Profiles
+from algorithms.problem.deployment import environments
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import INSTANT, DeployTime, Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Labels, Workload
 from algorithms.ready_made import READY_MADE
-from algorithms.schedule import Schedule
-from algorithms.workload import Labels, Workload
+from algorithms.schedules.schedule import Schedule
 
 KINDS = ("narrow", "uniform", "powers", "some-whole")
 MEASURED = DeployTime(200.0, 100.0)

@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from algorithms.deployment import Demands, environments
-from algorithms.groups.params import least_target
-from algorithms.platform import INSTANT, DeployTime
+from algorithms.groups.parameters import least_target
+from algorithms.problem.deployment import Demands, environments
+from algorithms.problem.platform import INSTANT, DeployTime
 from tests.algorithms.groups.loads import (
     MEASURED,
     deployments_by_hand,

@@ -6,17 +6,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.deployment import Groups, environments
-from algorithms.installed import Deployed, Installed
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import DeployTime, Platform
-from algorithms.procset import ProcessorSets
-from algorithms.schedule import Schedule
-from algorithms.workload import Workload
+from algorithms.problem.deployment import Groups, environments
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.installed import Deployed, Installed
+from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.schedule import Schedule
 from tests.algorithms.groups.loads import MEASURED, environed, machine, random_cases
 from tests.algorithms.groups.test_gls import made
 from tests.algorithms.groups.test_online import arriving, batches
-from tests.algorithms.test_installed import furnished, run
+from tests.algorithms.schedules.test_installed import furnished, run
 
 JOBS = environed((1, 4.0, "a"), (2, 1.0, "a"), (2, 2.0, "b"), (1, 3.0, "a"), (1, 1.0, None))
 """Jobs 1 and 2 are a group on three processors, 4 another one; 3 and 5 are in none."""

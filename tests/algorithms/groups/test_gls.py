@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from algorithms.catalogue import algorithm
-from algorithms.deployment import Demands, canonical_width
+from algorithms.declare.catalogue import algorithm
 from algorithms.errors import UnsupportedError
-from algorithms.groups.making import AT_LEAST, MORE_THAN, Group, by_environment, gls_groups
-from algorithms.groups.params import TargetParams, least_target
-from algorithms.groups.plan import Plan, follow
-from algorithms.instance import Instance
+from algorithms.groups.deployment_plan import Plan, follow
+from algorithms.groups.gls_groups import AT_LEAST, MORE_THAN, Group, by_environment, gls_groups
+from algorithms.groups.parameters import TargetParams, least_target
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import INSTANT, DeployTime
-from algorithms.schedule import Schedule
+from algorithms.problem.deployment import Demands, canonical_width
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import INSTANT, DeployTime
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.algorithms.groups.loads import (
     MEASURED,
     deployments_by_hand,

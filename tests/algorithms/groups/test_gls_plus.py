@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from algorithms.deployment import canonical_width
 from algorithms.groups import gls_plus as module
+from algorithms.groups.gls_groups import AT_LEAST, MORE_THAN, by_environment, gls_groups
 from algorithms.groups.gls_plus import best_groups
-from algorithms.groups.making import AT_LEAST, MORE_THAN, by_environment, gls_groups
-from algorithms.groups.params import least_target
-from algorithms.kernels.insides import run_list
-from algorithms.platform import INSTANT, DeployTime
+from algorithms.groups.parameters import least_target
+from algorithms.groups.within_groups import run_list
+from algorithms.problem.deployment import canonical_width
+from algorithms.problem.platform import INSTANT, DeployTime
+from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.stop import Stop
-from algorithms.workload import Floats, Ints, Workload
 from tests.algorithms.groups.loads import (
     MEASURED,
     deployments_by_hand,

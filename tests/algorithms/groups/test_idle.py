@@ -6,14 +6,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.groups.inside import Inside
-from algorithms.installed import Deployed, Installed
-from algorithms.kernels.insides import Jobs
+from algorithms.groups.within_groups import Inside, Jobs
 from algorithms.metrics import Outcome, measure_all
-from algorithms.platform import DeployTime, Platform
-from algorithms.schedule import Schedule
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.installed import Deployed, Installed
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.algorithms.groups.loads import (
     MEASURED,
     deployments_by_hand,
@@ -22,7 +21,7 @@ from tests.algorithms.groups.loads import (
     random_cases,
 )
 from tests.algorithms.groups.test_gls import made
-from tests.algorithms.test_installed import run
+from tests.algorithms.schedules.test_installed import run
 
 BOTH = ("gls", "gls-plus")
 EXAMPLE = environed(

@@ -9,11 +9,11 @@ import pytest
 
 from algorithms.errors import UnsupportedError
 from algorithms.generators import generate
-from algorithms.groups.params import TargetParams
-from algorithms.instance import Instance
-from algorithms.platform import INSTANT, DeployTime
+from algorithms.groups.parameters import TargetParams
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import INSTANT, DeployTime
+from algorithms.problem.workload import Workload
 from algorithms.solve import solve
-from algorithms.workload import Workload
 from tests.algorithms.groups.loads import deployments_by_hand, environed, machine
 from tests.algorithms.groups.test_gls import made
 

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from algorithms.catalogue import algorithm
+from algorithms.declare.catalogue import algorithm
 from algorithms.errors import Cancelled, TimeLimitReached
 from algorithms.generators import generate
-from algorithms.groups import gls_plus, inside, plan
-from algorithms.instance import Instance
+from algorithms.groups import deployment_plan, gls_plus, within_groups
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Workload
 from algorithms.result import Status
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.groups.loads import environed, machine, of_kind
 
-BUDGETS = ((inside, "LISTED"), (inside, "STEPS"), (plan, "PLACED"))
+BUDGETS = ((within_groups, "LISTED"), (within_groups, "STEPS"), (deployment_plan, "PLACED"))
 """How much is done between two reports of one group."""
 PLANS = environed((3, 8.0, "a"), (1, 3.0, "a"), (1, 7.0, "a"), (1, 8.0, "a"), (1, 9.0, "a"))
 """Merged when the canonical group has more processors, its groups are others."""
@@ -58,7 +58,7 @@ def one_group() -> Workload:
     ("key", "module", "budget"),
     [
         *(("gls", module, budget) for module, budget in BUDGETS),
-        ("env-blind", plan, "STEPS"),
+        ("env-blind", deployment_plan, "STEPS"),
         ("gls-plus", gls_plus, "RUNS"),
     ],
 )
@@ -99,9 +99,9 @@ def test_a_time_limit_keeps_the_schedules_that_are_done() -> None:
 
 def test_equal_groups_are_scheduled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     followed: list[int] = []
-    follow = plan.follow_and_count
+    follow = deployment_plan.follow_and_count
 
-    def counted(items: plan.Plan, *rest: Any) -> Any:
+    def counted(items: deployment_plan.Plan, *rest: Any) -> Any:
         followed.append(len(items.width))
         return follow(items, *rest)
 

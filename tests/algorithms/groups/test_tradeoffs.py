@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 
 from algorithms.compare import Entry
-from algorithms.deployment import Demands
-from algorithms.groups.params import FACTORS
+from algorithms.groups.parameters import FACTORS
 from algorithms.groups.tradeoffs import Point
-from algorithms.instance import Instance
-from algorithms.platform import INSTANT, DeployTime
-from algorithms.profiles import Profiles
+from algorithms.problem.deployment import Demands
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import INSTANT, DeployTime
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Labels, Workload
 from algorithms.result import finite
 from algorithms.solve import solve
-from algorithms.workload import Labels, Workload
 from tests.algorithms.groups.loads import (
     MEASURED,
     environed,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import DualApproximation, approximate
-from algorithms.instance import Instance
+from algorithms.declare.parameters import Params
 from algorithms.lists.gang import gang
 from algorithms.lists.list_graham import list_graham
 from algorithms.lists.lpt import lpt
@@ -19,12 +19,12 @@ from algorithms.lists.placement import ListParams
 from algorithms.lists.saf import saf
 from algorithms.lists.sequential import sequential
 from algorithms.lists.smith import smith
-from algorithms.params import Params
-from algorithms.platform import Platform
-from algorithms.profiles import Profiles
-from algorithms.schedule import Schedule
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Floats, Workload
+from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.workload import Floats, Workload
 from tests.algorithms.factories import configured, moldable, offline
 from tests.algorithms.lists.textbook import plain_graham
 from tests.algorithms.optima import optimum, place

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from algorithms.instance import Instance
 from algorithms.lists.lpt import lpt
 from algorithms.lists.ltf import ltf
 from algorithms.lists.placement import ListParams
 from algorithms.lists.widest import widest
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import rigid_cases

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from algorithms.bounds import makespan
 from algorithms.errors import Cancelled, TimeLimitReached
 from algorithms.generators import generate
-from algorithms.kernels import earliest_fit, lists
+from algorithms.lists import earliest_fit, graham_placement
 from algorithms.lists.placement import ListParams, decreasing, place
-from algorithms.platform import Platform
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Workload
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Floats, Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.lists.textbook import plain_graham
 from tests.algorithms.optima import place as place_serially
@@ -101,9 +101,9 @@ Run = Callable[[Workload, int, int], Floats]
 
 def run_graham(workload: Workload, m: int, budget: int) -> Floats:
     """Run the kernel in portions."""
-    start, state, done = np.empty(len(workload)), lists.machine(workload.width, m), 0
+    start, state, done = np.empty(len(workload)), graham_placement.machine(workload.width, m), 0
     while done < len(workload):
-        done = lists.graham(workload.width, workload.runtime, start, state, budget)
+        done = graham_placement.graham(workload.width, workload.runtime, start, state, budget)
     return start
 
 
@@ -117,7 +117,9 @@ def run_serial(workload: Workload, m: int, budget: int) -> Floats:
 
 
 @pytest.mark.usefixtures("may_compile")
-@pytest.mark.parametrize(("run", "module"), [(run_graham, lists), (run_serial, earliest_fit)])
+@pytest.mark.parametrize(
+    ("run", "module"), [(run_graham, graham_placement), (run_serial, earliest_fit)]
+)
 @settings(max_examples=50)
 @given(case=rigid_cases(jobs=30), budget=st.integers(1, 31))
 def test_portions_and_plain_twins_give_the_same_starts(
@@ -144,8 +146,8 @@ class TestStop:
 
     @pytest.fixture(autouse=True)
     def _small_portions(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("algorithms.lists.starts.CHUNK", 10)
-        monkeypatch.setattr("algorithms.lists.starts.STEPS", 1_000)
+        monkeypatch.setattr("algorithms.lists.placement.CHUNK", 10)
+        monkeypatch.setattr("algorithms.lists.placement.STEPS", 1_000)
 
     jobs = offline(*[(1, 1)] * 100)
 

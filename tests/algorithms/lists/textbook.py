@@ -1,6 +1,6 @@
 """Graham's list scheduling without data structures."""
 
-from algorithms.workload import Workload
+from algorithms.problem.workload import Workload
 
 
 def plain_graham(workload: Workload, m: int) -> list[float]:

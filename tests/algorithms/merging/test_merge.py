@@ -11,7 +11,7 @@ import pytest
 
 from algorithms.errors import FormatError, ParameterError, WorkloadError
 from algorithms.merging import Filters, Merged, MergeSpec, NothingLeft, Trace, merge, read_traces
-from algorithms.workload import Labels, Workload
+from algorithms.problem.workload import Labels, Workload
 from tests.algorithms.factories import moldable, rigid
 from tests.algorithms.formats.lines import line, swf
 from tests.algorithms.formats.workloads import names

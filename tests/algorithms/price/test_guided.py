@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from algorithms.bounds.interval_lp import paper_lp
 from algorithms.errors import Cancelled
 from algorithms.generators import generate
-from algorithms.instance import Instance
-from algorithms.platform import Platform
 from algorithms.price.front import EMPHASIS
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import amdahl, moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.profiles import monotone

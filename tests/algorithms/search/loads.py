@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from algorithms.profiles import Profiles
-from algorithms.workload import Workload, ceil_times
+from algorithms.problem.profiles import Profiles
+from algorithms.problem.workload import Workload, ceil_times
 from tests.algorithms.factories import offline
 
 PROCESSORS = 32

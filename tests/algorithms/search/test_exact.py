@@ -14,15 +14,15 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.errors import Cancelled, UnsupportedError
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Result, Status
 from algorithms.search import exact as module
 from algorithms.search import solver
 from algorithms.search.exact import ExactParams
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import amdahl, moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.search.loads import PROCESSORS, cut, hard, three
@@ -240,8 +240,8 @@ def test_it_works_under_the_memory_limit_of_a_run() -> None:
 ALONE = """
 import os, sys
 from pathlib import Path
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
 from algorithms.search.exact import ExactParams
 from algorithms.solve import solve
 from algorithms.stop import Stop

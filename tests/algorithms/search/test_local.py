@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.errors import Cancelled
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Status
-from algorithms.search.improve import Search
+from algorithms.search.list_walk import Search
 from algorithms.search.local import LocalSearchParams, local_search
 from algorithms.search.problem import Problem
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.search.loads import PROCESSORS, cut, hard, three

@@ -4,12 +4,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms.platform import Platform
-from algorithms.search.improve import Search
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.search.list_walk import Search
 from algorithms.search.model import FINE, LONGEST, Grid
 from algorithms.search.problem import Found, Problem
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.strategies import rigid_cases, rough_cases
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from algorithms.platform import Platform
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.search.problem import Problem
 from algorithms.stop import Stop
-from algorithms.workload import Workload
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given, settings
 
 from algorithms.errors import Cancelled
-from algorithms.instance import Instance
-from algorithms.platform import Platform
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
 from algorithms.result import Result, Status
-from algorithms.schedule import Schedule
+from algorithms.schedules.schedule import Schedule
 from algorithms.search.problem import Problem
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import Placed
-from algorithms.workload import Workload
 from tests.algorithms.search.loads import PROCESSORS, cut, hard
 from tests.algorithms.strategies import moldable_cases
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from algorithms.errors import Cancelled, SolverError
 from algorithms.generators import generate
+from algorithms.problem.workload import Workload
 from algorithms.time_indexed import matrix, relaxation, solver
 from algorithms.time_indexed.bound import relaxed_makespan
 from algorithms.time_indexed.discrete import DiscreteInstance
@@ -18,7 +19,6 @@ from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.size import Size
 from algorithms.time_indexed.slots import Slots
 from algorithms.time_indexed.solver import Solver
-from algorithms.workload import Workload
 from tests.algorithms.factories import configured, offline
 from tests.algorithms.optima import optimum
 from tests.algorithms.strategies import moldable_cases

@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from algorithms.problem.workload import Workload
 from algorithms.time_indexed import matrix, relaxation
 from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.matrix import columns
 from algorithms.time_indexed.relaxation import Relaxation
 from algorithms.time_indexed.size import Size, longest
 from algorithms.time_indexed.slots import Slots
-from algorithms.workload import Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.strategies import moldable_cases
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.errors import WorkloadError
 from algorithms.formats import FORMATS
-from algorithms.platform import Platform
+from algorithms.problem.platform import Platform
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.offering import suiting
 from schedweb.runs.selectors import comparisons_of

@@ -1,0 +1,1 @@
+"""How algorithms and their parameters are declared, and what is declared."""

@@ -1,0 +1,367 @@
+"""Parameters, declared once for form, API, CLI and docs: in a frozen dataclass per algorithm.
+
+`Params.specs()` describes each field neutrally; `Params.from_mapping()` is the way in for text and
+JSON; the constructor is the only validator.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from algorithms.declare.spec import Spec
+from algorithms.errors import ParameterError
+
+if TYPE_CHECKING:
+    from algorithms.problem.instance import Instance
+    from algorithms.problem.platform import Platform
+
+RULES = {
+    name: f". For all algorithms alike it is given as {option} on the command line, and {place} in "
+    "pages and the API"
+    for name, option, place in (
+        ("estimates", "--estimates", "with the rules of a comparison"),
+        ("events", "--events", "with the rules of a comparison"),
+        ("deploy_seconds", "--deploy SECONDS[:EXTRA]", "with the machine"),
+        ("deploy_extra", "--deploy SECONDS[:EXTRA]", "with the machine"),
+    )
+}
+"""What to add about names that are no parameters of algorithms but rules, or of the machine."""
+MAX_SEED = 2**63 - 1
+_KEY = "spec"
+Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
+
+
+def _spec(name: str, declared: Mapping[str, Any]) -> Spec:
+    choices = declared.get("choices", ())
+    return Spec(name=name, **{**declared, "choices": choices() if callable(choices) else choices})
+
+
+def _declare(**spec: Any) -> Any:
+    return field(default=spec["default"], metadata={_KEY: spec})
+
+
+def choice(
+    default: str,
+    choices: Choices,
+    help: str,
+    *,
+    title: str = "",
+    names: Mapping[str, str] | None = None,
+) -> Any:
+    """Declare a parameter with a closed list of values, or with a function that returns the list
+    (where it is not complete before all modules are loaded); `title` is what people read instead
+    of its name."""
+    named = {"names": names} if names else {}
+    return _declare(
+        kind="choice", default=default, choices=choices, help=help, title=title, **named
+    )
+
+
+def nested(
+    default: str, choices: Choices, declared: Callable[[str], type["Params"]], help: str
+) -> Any:
+    """Declare a parameter that is one of several things with parameters of their own.
+
+    Its value is a `Chosen`. It is given by its key, and its own parameters by names such as
+    `algorithm.shuffles`; in JSON also as `{"key": …, "params": {…}}`. `declared` returns the class
+    of the parameters that belong to a key.
+    """
+    return _declare(kind="nested", default=default, choices=choices, help=help, declared=declared)
+
+
+def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
+    """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
+    by commas (see `algorithms.compare.Entry`), so those have none."""
+    return _declare(kind="text", default=default, help=help, high=longest, commas=commas)
+
+
+def integer(
+    default: int, help: str, *, low: int | None = None, high: int | None = None, unit: str = ""
+) -> Any:
+    """Declare an integer parameter with inclusive limits."""
+    return _declare(kind="integer", default=default, help=help, low=low, high=high, unit=unit)
+
+
+def real(
+    default: float,
+    help: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    above: float | None = None,
+    least: str = "",
+    unit: str = "",
+    title: str = "",
+    symbol: str = "",
+) -> Any:
+    """Declare a finite real parameter with inclusive limits; it must be greater than `above`.
+    `title` is what people read instead of its name, `least` instead of `low`."""
+    limits = {"low": low, "high": high, "above": above, "least": least}
+    told = {"unit": unit, "title": title, "symbol": symbol}
+    return _declare(kind="real", default=default, help=help, **limits, **told)
+
+
+def boolean(default: bool, help: str) -> Any:
+    """Declare a yes/no parameter."""
+    return _declare(kind="boolean", default=default, help=help)
+
+
+def seed(default: int = 1) -> Any:
+    """Declare the seed; having one is what makes an algorithm or generator stochastic."""
+    text = "Seed of the random numbers: the same seed gives the same result."
+    return _declare(kind="integer", default=default, help=text, low=0, high=MAX_SEED, is_seed=True)
+
+
+def time_limit() -> Any:
+    """Declare how long an algorithm may search; `Stop.limit` makes it so."""
+    return real(
+        0.0,
+        "Time after which the best schedule so far is returned; 0 is no limit of its own.",
+        low=0.0,
+        high=1e6,
+        unit="s",
+    )
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The value of a nested parameter: the key of what was chosen, with its own parameters."""
+
+    key: str
+    params: "Params"
+
+    @classmethod
+    def of(cls, spec: Spec, key: Any, values: Mapping[str, Any]) -> Self:
+        """Build from a key and the values of its own parameters by name.
+
+        Raises
+        ------
+        ParameterError
+            For a key that is none of the choices, and for values that break a declaration.
+        """
+        if problem := spec.problem(key):
+            raise ParameterError({spec.name: problem})
+        assert spec.declared is not None
+        try:
+            return cls(key, spec.declared(key).from_mapping(values))
+        except ParameterError as error:
+            named = {name: f"{spec.name}.{name}" for name in error.errors}
+            told = error.errors.items()
+            errors = {named[name]: text.replace(name, named[name], 1) for name, text in told}
+            raise ParameterError(errors) from error
+
+
+def _opened(name: str, value: Any) -> dict[str, Any]:
+    """Return a nested value as its key and its own parameters; nothing for any other value."""
+    if isinstance(value, Chosen):
+        key, params = value.key, value.params.flat()
+    elif isinstance(value, Mapping) and "key" in value and value.keys() <= {"key", "params"}:
+        key, params = value["key"], value.get("params", {})
+    else:
+        return {}
+    if not isinstance(params, Mapping):
+        raise ParameterError({name: f"{name}.params must be an object, got {params!r:.60}"})
+    return {name: key, **{f"{name}.{own}": v for own, v in flattened(params).items()}}
+
+
+def flattened(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values by name with those of nested parameters beside them: `{"key": "demt", "params":
+    {"shuffles": 3}}` for `algorithm` becomes `algorithm` and `algorithm.shuffles`.
+
+    Raises
+    ------
+    ParameterError
+        For a value that is given twice.
+    """
+    flat: dict[str, Any] = {}
+    for name, value in values.items():
+        for key, own in {name: value, **_opened(name, value)}.items():
+            if key in flat:
+                raise ParameterError({key: f"{key} is given twice"})
+            flat[key] = own
+    return flat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Params:
+    """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared
+    above."""
+
+    def __post_init__(self) -> None:
+        errors = {}
+        for spec in self.specs():
+            value = getattr(self, spec.name)
+            if isinstance(value, Chosen):
+                value = value.key
+            elif spec.kind == "nested" and not spec.problem(value):
+                object.__setattr__(self, spec.name, Chosen.of(spec, value, {}))
+            if problem := spec.problem(value):
+                errors[spec.name] = problem
+        if errors:
+            raise ParameterError(errors)
+
+    @classmethod
+    def specs(cls) -> tuple[Spec, ...]:
+        """Return the declared parameters in order."""
+        return tuple(
+            _spec(f.name, f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING
+        )
+
+    @classmethod
+    def from_mapping(cls, values: Mapping[str, Any]) -> Self:
+        """Build from names to text or JSON values; missing names take their defaults.
+
+        Raises
+        ------
+        ParameterError
+            For unknown names and for values that break their declaration, all at once.
+        """
+        return cls(**cls.parsed(values))
+
+    @classmethod
+    def parsed(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return values of the declared types; raises as `from_mapping` does."""
+        values = flattened(values)
+        errors, parsed = cls.unknown(values), {}
+        for spec in cls.specs():
+            own = _within(spec.name, values) if spec.kind == "nested" else {}
+            if spec.name not in values and not own:
+                continue
+            try:
+                parsed[spec.name] = cls._parsed(spec, values.get(spec.name, spec.default), own)
+            except ParameterError as error:
+                errors |= error.errors
+        if errors:
+            raise ParameterError(errors)
+        return parsed
+
+    @classmethod
+    def _parsed(cls, spec: Spec, value: Any, own: Mapping[str, Any]) -> Any:
+        """Return one value of the declared type; `own` are the parameters of a nested one."""
+        value = spec.parse(value)
+        if spec.kind == "nested":
+            return Chosen.of(spec, value, own)
+        if problem := spec.problem(value):
+            raise ParameterError({spec.name: problem})
+        return value
+
+    @classmethod
+    def unknown(cls, values: Iterable[str], beside: Iterable[str] = ()) -> dict[str, str]:
+        """Return a sentence for each name that no parameter has, nor stands `beside` them; those
+        within nested parameters are not looked at."""
+        names = [*(spec.name for spec in cls.specs()), *beside]
+        nests = {spec.name for spec in cls.specs() if spec.kind == "nested"}
+        return {
+            name: f"{name} is not a parameter here; known are: {', '.join(names) or 'none'}"
+            + RULES.get(name, "")
+            for name in values
+            if name not in names and name.partition(".")[0] not in nests
+        }
+
+    @classmethod
+    def specs_with(cls, keys: Mapping[str, Iterable[str]]) -> tuple[Spec, ...]:
+        """Return the declared parameters and, after each nested one, those of its own that all of
+        some choices have; `keys` are these choices by its name, the default where there are
+        none."""
+        found: list[Spec] = []
+        for spec in cls.specs():
+            found.append(spec)
+            if spec.declared is not None:
+                declared = [spec.declared(key) for key in keys.get(spec.name, (spec.default,))]
+                common = set.intersection(*({s.name for s in d.specs()} for d in declared))
+                found += [
+                    replace(own, name=f"{spec.name}.{own.name}", title=own.label)
+                    for own in declared[0].specs()
+                    if own.name in common
+                ]
+        return tuple(found)
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """JSON schema of the whole set."""
+        properties = {spec.name: spec.json_schema() for spec in cls.specs()}
+        return {"type": "object", "properties": properties, "additionalProperties": False}
+
+    @classmethod
+    def seed_name(cls, values: Mapping[str, Any] | None = None) -> str | None:
+        """Name of the seed, or None for deterministic code; what is chosen for nested parameters
+        stands in `values`."""
+        values = values or {}
+        keys = {s.name: (values.get(s.name, s.default),) for s in cls.specs() if s.kind == "nested"}
+        good = {s.name for s in cls.specs() if s.name in keys and not s.problem(keys[s.name][0])}
+        specs = cls.specs_with({name: key for name, key in keys.items() if name in good})
+        return next((spec.name for spec in specs if spec.is_seed), None)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return plain JSON values by name."""
+        return asdict(self)
+
+    def flat(self) -> dict[str, Any]:
+        """Return the same with those of nested parameters beside them, such as
+        `algorithm.shuffles`."""
+        return flattened({spec.name: getattr(self, spec.name) for spec in self.specs()})
+
+    def flat_specs(self) -> tuple[Spec, ...]:
+        """Return a declaration for each value of `flat`."""
+        values = {spec.name: getattr(self, spec.name) for spec in self.specs()}
+        chosen = {name: (v.key,) for name, v in values.items() if isinstance(v, Chosen)}
+        return self.specs_with(chosen)
+
+    def changed(self) -> dict[str, Any]:
+        """Return those values of `flat` that are not at their defaults."""
+        values = self.flat()
+        return {s.name: values[s.name] for s in self.flat_specs() if values[s.name] != s.default}
+
+    def words(self) -> Mapping[str, str]:
+        """Return what labels say of parameters that need words of their own, by name."""
+        return {}
+
+    def told(self, names: Iterable[str]) -> str:
+        """Say in few words what some parameters are, such as "MPL, a = 0.5", each once."""
+        values, words = self.flat(), self.words()
+        specs = {spec.name: spec for spec in self.flat_specs()}
+        texts = [words.get(name, specs[name].short(values[name])) for name in names]
+        return ", ".join(filter(None, dict.fromkeys(texts)))
+
+    @classmethod
+    def notes(cls, instance: "Instance") -> Mapping[str, str]:
+        """Return sentences, by parameter, about what values mean for this instance."""
+        return {}
+
+    def refusal(self, instance: "Instance") -> str | None:
+        """Return why these parameters do not suit an instance that others do, or None."""
+        return None
+
+    def warnings(self, platform: "Platform") -> tuple[str, ...]:
+        """Return sentences about what these parameters make of a machine that nobody may want."""
+        return ()
+
+    def brief(self) -> Self:
+        """Return parameters that run the same code for a short time, to practise."""
+        return self
+
+
+def _within(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of parameters of a nested one, by their own names."""
+    prefix = f"{name}."
+    return {key.removeprefix(prefix): v for key, v in values.items() if key.startswith(prefix)}
+
+
+def assignments(texts: Iterable[str]) -> dict[str, str]:
+    """Turn texts "name=value" into a mapping.
+
+    Raises
+    ------
+    ParameterError
+        For a text of another shape, and for a name that is given twice.
+    """
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        name = name.strip()
+        if not equals or not name:
+            raise ParameterError({name: f"a parameter must be given as name=value, got {text!r}"})
+        if name in values:
+            raise ParameterError({name: f"{name} is given twice, {values[name]!r} and {value!r}"})
+        values[name] = value
+    return values

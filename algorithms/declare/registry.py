@@ -1,0 +1,209 @@
+"""One declaration per algorithm: everything that the product knows about it."""
+
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from algorithms.declare.parameters import Params
+from algorithms.declare.references import REFERENCES, Reference
+from algorithms.declare.sweeps import Sweep, Variants
+from algorithms.errors import UnknownKeyError
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.schedules.schedule import Schedule
+from algorithms.stop import Stop
+from algorithms.unit import exact_unit
+
+P = TypeVar("P", bound=Params)
+Solver = Callable[[Instance, P, Stop], Schedule]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Supports:
+    """What an algorithm can take beyond rigid jobs that are all there at time 0, on one cluster."""
+
+    release_times: bool = False
+    moldable: bool = False
+    grid: bool = False
+    one_processor: bool = False
+    """Takes only jobs that can run on one processor."""
+    whole_times: bool = False
+    """Takes only processing times that are whole multiples of one length, such as whole seconds,
+    without rounding (see `algorithms.unit`)."""
+    online: bool = False
+    """Decides at each instant from the jobs released so far; says nothing about the workload."""
+    deployments: bool = False
+    """Plans deployments itself. Others plan as if these took no time, and are delayed by them."""
+
+    def refusal(self, instance: Instance) -> str | None:
+        """Return the sentence that says why an instance is not supported, or None."""
+        workload, platform = instance.jobs, instance.platform
+        if workload.has_releases and not self.release_times:
+            late = int((workload.release > 0).sum())
+            are = "1 is" if late == 1 else f"{late:,} are"
+            return (
+                f"schedules off-line: all jobs must be there at time 0, but {are} released later; "
+                "on-line batching lets it take them"
+            )
+        if not workload.is_rigid and not self.moldable:
+            moldable = int((workload.profiles.counts > 1).sum())
+            are = "1 job is" if moldable == 1 else f"{moldable:,} jobs are"
+            return f"schedules rigid jobs only, and {are} moldable"
+        if self.one_processor and workload.widest > 1:
+            wide = workload.least_width > 1
+            first, count = int(wide.argmax()), int(wide.sum())
+            need = "1 job needs" if count == 1 else f"{count:,} jobs need"
+            return (
+                f"runs every job on one processor, but {need} more: job "
+                f"{workload.ids[first]} needs at least {workload.least_width[first]:,}"
+            )
+        if self.whole_times and exact_unit(workload.profiles.times) is None:
+            return (
+                "needs processing times that are whole multiples of one length, such as whole "
+                "seconds, and those of these jobs are not"
+            )
+        if platform.is_grid and not self.grid:
+            return f"schedules one cluster only, and the platform has {len(platform.sites)} sites"
+        if len(too_wide := workload.too_wide(platform)):
+            return (
+                f"needs every job to fit the machine, but job {workload.ids[too_wide[0]]} asks for "
+                f"{workload.least_width[too_wide[0]]:,} processors{_of(platform)}"
+                + (f" ({len(too_wide) - 1:,} more are too wide)" if len(too_wide) > 1 else "")
+            )
+        return None
+
+
+def _of(platform: Platform) -> str:
+    """Say of how many, where a job asks for too many processors."""
+    if platform.is_grid:
+        return f", and the largest of the {len(platform.sites)} sites has {platform.largest:,}"
+    return f" of {platform.largest:,}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Algorithm:
+    """A registered algorithm. `version` rises when its results change; runs store it. `sweeps` are
+    values of its parameters that are worth comparing, `symbol` what papers call it in tables. One
+    that `is_search` ends when its makespan meets a lower bound."""
+
+    key: str
+    title: str
+    version: int
+    params: type[Params]
+    supports: Supports
+    cites: tuple[str, ...]
+    solver: Solver[Any]
+    sweeps: tuple[Sweep, ...] = ()
+    symbol: str = ""
+    is_search: bool = False
+
+    @property
+    def short(self) -> str:
+        """What labels call it, where many runs are told apart."""
+        return self.symbol or self.title
+
+    @property
+    def summary(self) -> str:
+        """First line of the docstring: what the algorithm does."""
+        return self.description.split("\n", 1)[0]
+
+    @property
+    def description(self) -> str:
+        """The whole docstring: principle, complexity, guarantees."""
+        return inspect.getdoc(self.solver) or ""
+
+    @property
+    def family(self) -> str:
+        """What kind of algorithm it is: first line of its package's docstring."""
+        package = self.solver.__module__.rsplit(".", 1)[0]
+        return (inspect.getdoc(sys.modules[package]) or package).split("\n", 1)[0].rstrip(".")
+
+    def refusal(self, instance: Instance, params: Params) -> str | None:
+        """Return the sentence that says why it cannot take an instance with some parameters, or
+        None."""
+        reason = self.supports.refusal(instance) or params.refusal(instance)
+        return f"{self.title} {reason}" if reason else None
+
+    def schedule(self, instance: Instance, params: Params, stop: Stop) -> Schedule:
+        """Run the algorithm on an instance, or on one without deployments if it plans none: then
+        `with_deployments` makes of the plan what is done."""
+        given = instance if self.supports.deployments else instance.without_deployments
+        return self.solver(given, params, stop)
+
+    def with_deployments(self, instance: Instance, plan: Schedule) -> Schedule:
+        """Return what comes of a plan of this algorithm, with its deployments."""
+        if self.supports.deployments or not instance.has_slow_deployments:
+            return plan
+        foreseen = not self.supports.online
+        return plan.delayed(instance.jobs, instance.platform, foreseen=foreseen)
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Publications that describe it."""
+        return tuple(REFERENCES[key] for key in self.cites)
+
+    @property
+    def is_stochastic(self) -> bool:
+        """True when it has a seed, or may run an algorithm that has one."""
+        nested = [spec for spec in self.params.specs() if spec.kind == "nested"]
+        chosen = [{spec.name: key} for spec in nested for key in spec.choices]
+        return any(self.params.seed_name(values) for values in (*chosen, {}))
+
+
+ALGORITHMS: dict[str, Algorithm] = {}
+
+
+def register(
+    key: str,
+    *,
+    title: str,
+    version: int,
+    params: type[P],
+    supports: Supports,
+    cites: tuple[str, ...],
+    sweeps: tuple[Sweep, ...] = (),
+    symbol: str = "",
+    is_search: bool = False,
+) -> Callable[[Solver[P]], Solver[P]]:
+    """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
+
+    def add(solver: Solver[P]) -> Solver[P]:
+        if key in ALGORITHMS:
+            raise ValueError(f"two algorithms are registered as {key!r}")
+        missing = [cite for cite in cites if cite not in REFERENCES]
+        if missing:
+            raise ValueError(f"algorithm {key!r} cites unknown references: {missing}")
+        for sweep in sweeps:
+            Variants.of(params, {}, sweep.vary)
+        ALGORITHMS[key] = Algorithm(
+            key=key,
+            title=title,
+            version=version,
+            params=params,
+            supports=supports,
+            cites=cites,
+            solver=solver,
+            sweeps=sweeps,
+            symbol=symbol,
+            is_search=is_search,
+        )
+        return solver
+
+    return add
+
+
+def algorithm(key: str) -> Algorithm:
+    """Return a registered algorithm.
+
+    Raises
+    ------
+    UnknownKeyError
+        When there is none; the sentence lists those that exist.
+    """
+    if key not in ALGORITHMS:
+        raise UnknownKeyError(
+            f"no algorithm is called {key!r}; there are: {', '.join(sorted(ALGORITHMS))}"
+        )
+    return ALGORITHMS[key]

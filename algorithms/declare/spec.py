@@ -1,0 +1,195 @@
+"""One declared parameter: what it may be, and how people read it."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from algorithms.declare.parameters import Params
+
+LARGEST_EXACT = 2**53
+"""Up to here every whole number is a float."""
+_TRUTH = {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}
+_JSON_TYPES = {
+    "choice": "string",
+    "text": "string",
+    "integer": "integer",
+    "real": "number",
+    "boolean": "boolean",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spec:
+    """One declared parameter: `kind` is "choice", "nested", "text", "integer", "real" or "boolean";
+    a nested one is a choice of things that have parameters of their own, declared by `declared` of
+    their key. The limits `low` and `high` are inclusive, for numbers and for the length of texts;
+    numbers are greater than `above`. `commas` says whether texts may have commas. Where the least
+    number depends on the jobs, `least` says it in words, and `low` is a number below all of them.
+
+    Where many runs differ in a number, labels give it by its `symbol`; `names` are what people call
+    the values of a choice where the name alone says what runs.
+    """
+
+    name: str
+    kind: str
+    default: Any
+    help: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+    least: str = ""
+    unit: str = ""
+    is_seed: bool = False
+    commas: bool = False
+    title: str = ""
+    symbol: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    declared: "Callable[[str], type[Params]] | None" = None
+
+    @property
+    def label(self) -> str:
+        """Field name as a person reads it."""
+        return self.title or self.name.replace("_", " ")
+
+    @property
+    def rule(self) -> str:
+        """The allowed values in words, e.g. "an integer from 1 to 64", for people: no program can
+        read these numbers, which have separators."""
+        if self.kind in ("choice", "nested"):
+            return "one of " + ", ".join(self.choices)
+        if self.kind == "boolean":
+            return "true or false"
+        if self.kind == "text":
+            return f"one line of up to {self.high:,} characters{self._without_commas}"
+        noun = "an integer" if self.kind == "integer" else "a number"
+        most = "" if self.high is None else _separated(self.high)
+        if self.above is not None:
+            begin = f"above {_separated(self.above)}"
+        elif self.least or (self.low is not None and not most):
+            begin = f"of at least {self.least or _separated(self.low or 0)}"
+        elif self.low is not None:
+            return f"{noun} from {_separated(self.low)} to {most}"
+        else:
+            return f"{noun} of at most {most}" if most else noun
+        return f"{noun} {begin} and at most {most}" if most else f"{noun} {begin}"
+
+    def short(self, value: Any) -> str:
+        """Say a value in few words, as the labels of runs do that differ in it."""
+        if self.kind == "boolean":
+            return self.label if value else f"not {self.label}"
+        if self.kind in ("choice", "nested", "text"):
+            return self.names.get(value, f"{self.label} {value}")
+        return f"{self.symbol or self.label} = {plain(value)}"
+
+    def parse(self, value: Any) -> Any:
+        """Turn text or JSON into the field's type; values that do not fit come back unchanged for
+        `problem`."""
+        if not isinstance(value, str):
+            return self._number(value)
+        if self.kind == "text":
+            return value
+        text = value.strip()
+        try:
+            if self.kind == "integer":
+                return int(text)
+            if self.kind == "real":
+                return float(text)
+        except ValueError:
+            return text
+        if self.kind == "boolean":
+            return _TRUTH.get(text.lower(), text)
+        return text
+
+    def _number(self, value: Any) -> Any:
+        """Give a number the field's type: JSON writes 1 and 1.0 for the same value."""
+        if isinstance(value, bool):
+            return value
+        if self.kind == "integer" and isinstance(value, float) and value.is_integer():
+            return int(value)
+        if self.kind == "real" and isinstance(value, int) and self._within(value):
+            return float(value) if abs(value) <= LARGEST_EXACT else value
+        return value
+
+    def problem(self, value: Any) -> str | None:
+        """Return the sentence that says why `value` is not allowed, or None."""
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        match self.kind:
+            case "choice" | "nested":
+                good = isinstance(value, str) and value in self.choices
+            case "text":
+                good = isinstance(value, str) and self._is_line(value)
+            case "boolean":
+                good = isinstance(value, bool)
+            case "integer":
+                good = isinstance(value, int) and number and self._within(value)
+            case _:
+                good = number and self._within(value)
+        return None if good else f"{self.name} must be {self.rule}, got {_shown(value)}"
+
+    def _within(self, value: float) -> bool:
+        low = -math.inf if self.low is None else self.low
+        high = math.inf if self.high is None else self.high
+        above = -math.inf if self.above is None else self.above
+        return above < value < math.inf and low <= value <= high
+
+    @property
+    def _without_commas(self) -> str:
+        return "" if self.commas else " without commas"
+
+    def _is_line(self, text: str) -> bool:
+        good = self.commas or "," not in text
+        return good and len(text) <= (self.high or 0) and text.isprintable()
+
+    def json_schema(self) -> dict[str, Any]:
+        """JSON schema of the field."""
+        if self.declared is not None:
+            return self._nested_schema(self.declared)
+        schema: dict[str, Any] = {
+            "type": _JSON_TYPES[self.kind],
+            "default": self.default,
+            "description": self.help,
+        }
+        if self.choices:
+            schema["enum"] = list(self.choices)
+        if self.kind == "text":
+            pattern = {} if self.commas else {"pattern": "^[^,]*$"}
+            return schema | {"maxLength": self.high} | pattern
+        if self.low is not None:
+            schema["minimum"] = self.low
+        if self.high is not None:
+            schema["maximum"] = self.high
+        if self.above is not None:
+            schema["exclusiveMinimum"] = self.above
+        return schema
+
+    def _nested_schema(self, declared: "Callable[[str], type[Params]]") -> dict[str, Any]:
+        """JSON schema of a nested parameter: a key, or one with parameters."""
+        pairs = [
+            {
+                "type": "object",
+                "properties": {"key": {"const": key}, "params": declared(key).json_schema()},
+                "required": ["key"],
+                "additionalProperties": False,
+            }
+            for key in self.choices
+        ]
+        keys = {"type": "string", "enum": list(self.choices)}
+        return {"default": self.default, "description": self.help, "anyOf": [keys, *pairs]}
+
+
+def plain(number: float) -> str:
+    """Write 2, not 2.0."""
+    return str(int(number)) if float(number).is_integer() else repr(number)
+
+
+def _separated(limit: float) -> str:
+    """Write 1,000,000."""
+    return f"{int(limit):,}" if float(limit).is_integer() else repr(limit)
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"

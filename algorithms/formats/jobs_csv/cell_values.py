@@ -1,0 +1,74 @@
+"""Cells of a column as numbers and as names."""
+
+import re
+from collections.abc import Sequence
+from math import inf, nan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.formats.jobs_csv import LONGEST_NAME
+from algorithms.formats.names import apart, key_of, visible
+from algorithms.problem.workload import Floats, Ints, Labels
+
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+"""Matches in one way only, so that a long cell that is no number takes no quadratic time."""
+
+
+def numbers(cells: Sequence[str]) -> Floats:
+    """Return numbers, NaN for blank cells, and infinity for whatever is no number."""
+    text = "".join(cells)
+    if text.isascii() and "_" not in text:  # else float() takes more than a table should
+        try:
+            values = np.array([float(cell) if cell else nan for cell in cells], np.float64)
+        except ValueError:
+            pass
+        else:
+            for i in np.flatnonzero(np.isnan(values)).tolist():
+                values[i] = inf if cells[i] else nan
+            return values
+    return np.array([_number(cell.strip()) for cell in cells], np.float64)
+
+
+def _number(cell: str) -> float:
+    if not cell:
+        return nan
+    return float(cell) if _NUMBER.fullmatch(cell) else inf
+
+
+class Names:
+    """A column of names, block by block: a blank cell is no name."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, int] = {}
+        self._blocks: list[NDArray[np.int32]] = []
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def append(self, cells: Sequence[str]) -> Ints:
+        """Add cells; return the places of those that are not fit to be names."""
+        codes, (keys, unfit) = self._codes, _keys(cells)
+        for key in dict.fromkeys(keys):
+            if key not in codes and key.strip():
+                codes[key] = len(codes)
+        found = [codes.get(key, -1) for key in keys]
+        self._blocks.append(np.array(found, np.int32))
+        return unfit
+
+    def labels(self, order: NDArray[np.int64] | slice) -> Labels | None:
+        """Return the column in an order; None where no job has a name."""
+        if not self._codes:
+            return None
+        names = apart(tuple(self._codes), LONGEST_NAME)
+        return Labels(np.concatenate(self._blocks)[order], names)
+
+
+def _keys(cells: Sequence[str]) -> tuple[Sequence[str], Ints]:
+    """Return what tells names from each other (`key_of`), and which cells are no names: these
+    become names cut to the longest and `visible`."""
+    if len(max(cells, key=len, default="")) <= LONGEST_NAME and "".join(cells).isprintable():
+        return cells, np.empty(0, np.int64)
+    keys = [key_of(cell, visible(cell[:LONGEST_NAME])) for cell in cells]
+    unfit = [i for i, (cell, key) in enumerate(zip(cells, keys, strict=True)) if cell != key]
+    return keys, np.array(unfit, np.int64)

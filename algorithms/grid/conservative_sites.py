@@ -1,0 +1,220 @@
+"""Sites of a grid that follow conservative backfilling, and what their reservations predict.
+
+If all jobs take as long as estimated, each starts at its reservation. So the predicted timeline is
+there already, but for one case: where jobs overran their estimates and reservations have passed,
+the next event will make all of them anew. The prediction does that on a copy.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from algorithms.compiled import kernel
+from algorithms.grid.machines import (
+    ESTIMATE,
+    HEAP_JOB,
+    NEXT_AT,
+    RELEASE,
+    START,
+    UNFINISHED,
+    WIDTH,
+    Rows,
+    jobs_of,
+    leave,
+    machine_of,
+)
+from algorithms.simulation.availability import Profile, earliest, forget_past, new_profile
+from algorithms.simulation.gaps import Gaps, new_gaps
+from algorithms.simulation.machine import RUNNING, Floats, Ints, gather_due
+from algorithms.simulation.reservations import (
+    ADMIT,
+    ARRIVALS,
+    CURSOR,
+    EVENTS,
+    INSTANT,
+    PHASE,
+    PROCESSORS,
+    QUEUE_FROM,
+    QUEUE_TO,
+    STARTS,
+    WORK,
+    Conservative,
+    admit,
+    next_event,
+    next_phase,
+    replan,
+)
+
+ENDLESS = 2**62
+PROFILE_AT, GAPS_AT = 10, 12
+
+
+class Reservations(NamedTuple):
+    """What `conservative.Conservative` keeps, one row per machine; the last row is for copies.
+
+    A row of `numbers` holds those of the simulation, then those of its profile (`time`, `free`) and
+    of its gaps. `spans`, float64, and `heights`, int64, have shape (n_rows, 2, n_gaps): begin and
+    length, free and height of `gaps.Gaps`.
+    """
+
+    reserved: Floats
+    queue: Ints
+    clock: Floats
+    numbers: Ints
+    time: Floats
+    free: Ints
+    spans: Floats
+    heights: Ints
+
+
+def new_reservations(processors: Ints, places: int) -> Reservations:
+    """Return what is there before the first instant."""
+    rows, most = len(processors) + 1, int(processors.max())
+    numbers = np.zeros((rows, GAPS_AT + 2), np.int64)
+    numbers[:-1, PROCESSORS] = processors
+    profiles = [new_profile(places, int(m)) for m in (*processors, most)]
+    numbers[:, PROFILE_AT:GAPS_AT] = [profile.numbers for profile in profiles]
+    gaps = new_gaps(places, most)
+    return Reservations(
+        np.full((rows, places), np.nan),
+        np.empty((rows, places + 1), np.int64),
+        np.zeros((rows, 1)),
+        numbers,
+        np.stack([profile.time for profile in profiles]),
+        np.stack([profile.free for profile in profiles]),
+        np.empty((rows, 2, len(gaps.begin))),
+        np.empty((rows, 2, len(gaps.begin)), np.int64),
+    )
+
+
+@kernel
+def sim_of(rows: Rows, kept: Reservations, row: int, at: int) -> Conservative:
+    """Return the simulation of a row, with the reservations of row `at`."""
+    return Conservative(
+        rows.times[row, START],
+        rows.backfilled[row],
+        kept.reserved[at],
+        kept.queue[at],
+        kept.clock[at],
+        kept.numbers[at],
+        machine_of(rows, row),
+        Profile(kept.time[at], kept.free[at], kept.numbers[at][PROFILE_AT:GAPS_AT]),
+        Gaps(
+            kept.spans[at, 0],
+            kept.heights[at, 0],
+            kept.heights[at, 1],
+            kept.spans[at, 1],
+            kept.numbers[at][GAPS_AT:],
+        ),
+    )
+
+
+@kernel
+def begin_instant(rows: Rows, kept: Reservations, row: int, now: float) -> None:
+    """Let the clock of a row move on."""
+    sim = sim_of(rows, kept, row, row)
+    sim.clock[0] = now
+    gather_due(sim.machine, jobs_of(rows, row), sim.start, now)
+    forget_past(sim.profile, now)
+    sim.numbers[PHASE] = EVENTS
+
+
+@kernel
+def settle_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
+    """Complete jobs and move reservations; return True when the row is ready for arrivals."""
+    sim, jobs = sim_of(rows, kept, row, row), jobs_of(rows, row)
+    numbers = sim.numbers
+    numbers[WORK] = 0
+    while numbers[PHASE] != ARRIVALS and numbers[WORK] < work:
+        if numbers[PHASE] == EVENTS:
+            leave(rows, row)
+        numbers[PHASE] = next_phase(sim, jobs, work)
+    return bool(numbers[PHASE] == ARRIVALS)
+
+
+@kernel
+def admit_last(rows: Rows, kept: Reservations, row: int) -> None:
+    """Reserve for the job that was placed last; the row is ready for arrivals."""
+    sim = sim_of(rows, kept, row, row)
+    sim.numbers[ADMIT] = 1
+    sim.numbers[WORK] = 0
+    admit(sim, jobs_of(rows, row), ENDLESS)
+
+
+@kernel
+def start_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
+    """Start jobs, and settle again while jobs of zero length end; return True when done."""
+    sim, jobs = sim_of(rows, kept, row, row), jobs_of(rows, row)
+    numbers = sim.numbers
+    while True:
+        if numbers[PHASE] != ARRIVALS and not settle_row(rows, kept, row, work):
+            return False
+        numbers[PHASE] = STARTS
+        numbers[PHASE] = next_phase(sim, jobs, work)
+        if numbers[PHASE] == INSTANT:
+            break
+    rows.sums[row, NEXT_AT] = next_event(sim, jobs)
+    return True
+
+
+@kernel
+def predicted(rows: Rows, kept: Reservations, row: int, now: float) -> int:
+    """Return the row with the reservations that hold if nothing unplanned happens from now on."""
+    numbers = kept.numbers[row]
+    first, last = numbers[QUEUE_FROM], numbers[QUEUE_TO]
+    if first == last or kept.reserved[row, kept.queue[row, first]] >= now:
+        forget_past(sim_of(rows, kept, row, row).profile, now)
+        return row
+    copy = len(kept.numbers) - 1
+    for k in range(first, last):
+        job = kept.queue[row, k]
+        kept.queue[copy, k] = job
+        kept.reserved[copy, job] = kept.reserved[row, job]
+    for k in range(len(numbers)):
+        kept.numbers[copy, k] = numbers[k]
+    kept.numbers[copy, CURSOR] = first
+    kept.numbers[copy, WORK] = 0
+    kept.clock[copy, 0] = now
+    replan(sim_of(rows, kept, row, copy), jobs_of(rows, row), ENDLESS)
+    return copy
+
+
+@kernel
+def reservation_of(
+    rows: Rows, kept: Reservations, row: int, width: int, estimate: float, now: float
+) -> float:
+    """Return when a job would have its reservation that is placed now."""
+    at = predicted(rows, kept, row, now)
+    return earliest(sim_of(rows, kept, row, at).profile, width, estimate, np.inf)
+
+
+@kernel
+def last_reserved_end(rows: Rows, kept: Reservations, row: int, now: float) -> float:
+    """Return when the last unfinished job is planned to end."""
+    at = predicted(rows, kept, row, now)
+    last = now
+    for k in range(kept.numbers[at, QUEUE_FROM], kept.numbers[at, QUEUE_TO]):
+        job = kept.queue[at, k]
+        last = max(last, kept.reserved[at, job] + rows.times[row, ESTIMATE, job])
+    for k in range(rows.numbers[row, RUNNING]):
+        job = rows.heap[row, HEAP_JOB, k]
+        last = max(last, rows.times[row, START, job] + rows.times[row, ESTIMATE, job])
+    return float(last)
+
+
+@kernel
+def mean_reserved_wait(
+    rows: Rows, kept: Reservations, row: int, weighted: bool, now: float
+) -> float:
+    """Return the mean wait of the unfinished jobs, of which there are some, or of width × wait."""
+    at = predicted(rows, kept, row, now)
+    total = 0.0
+    for k in range(kept.numbers[at, QUEUE_FROM], kept.numbers[at, QUEUE_TO]):
+        job = kept.queue[at, k]
+        wait = kept.reserved[at, job] - rows.times[row, RELEASE, job]
+        total += wait * (rows.ids[row, WIDTH, job] if weighted else 1)
+    for k in range(rows.numbers[row, RUNNING]):
+        job = rows.heap[row, HEAP_JOB, k]
+        wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
+        total += wait * (rows.ids[row, WIDTH, job] if weighted else 1)
+    return float(total / rows.numbers[row, UNFINISHED])

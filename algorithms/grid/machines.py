@@ -1,0 +1,133 @@
+"""The machines of a grid side by side: one row of the columns per machine.
+
+A job gets the next number on its machine when it is placed there. Views of one row have the types
+that the kernels of a single machine work on, so each site follows the same rules by the same code.
+"""
+
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.compiled import inlined
+from algorithms.simulation.machine import DUE_FROM, DUE_TO, FREE, Floats, Ints, Jobs, Machine
+
+T = TypeVar("T", bound=np.generic)
+RELEASE, RUN, ESTIMATE, START = range(4)
+WIDTH, JOB = range(2)
+END, PLANNED_END = range(2)
+HEAP_JOB, RANK, DUE, PLANNED_WIDTH = range(4)
+COUNT, UNFINISHED, LOAD, TOUCHED = range(8, 12)
+ASKED, NEXT_AT = range(2)
+IDLE, BEGUN, SETTLED = range(3)
+"""Values of TOUCHED."""
+
+
+class Rows(NamedTuple):
+    """Machines and their jobs; times are in seconds. Few arrays that hold many columns: handing
+    them around is what compiled code spends its time on.
+
+    Of shape (n_rows, columns, n_places): `times`, float64, RELEASE, RUN and ESTIMATE as placed, and
+    START, NaN until known; `ids`, int64, WIDTH, and which JOB of the workload it is. `backfilled`
+    is bool of shape (n_rows, n_places). Of shape (n_rows, columns, n_running), the columns of
+    `machine.Machine`: `ends`, END and PLANNED_END; `heap`, HEAP_JOB, RANK, DUE, PLANNED_WIDTH. A
+    row of `numbers` begins with those of the machine; COUNT counts the jobs placed so far,
+    UNFINISHED those that have not ended, LOAD adds up their widths; TOUCHED says how far the
+    instant at hand has come. In `sums`, ASKED adds up width times estimate of the unfinished jobs,
+    and NEXT_AT is the next instant of the machine.
+    """
+
+    times: Floats
+    ids: Ints
+    backfilled: NDArray[np.bool_]
+    ends: Floats
+    heap: Ints
+    numbers: Ints
+    sums: Floats
+
+
+def stacked(column: NDArray[T], rows: int) -> NDArray[T]:
+    """Return so many copies of a column, as the rows of an array."""
+    return np.repeat(column[None], rows, axis=0)
+
+
+def new_rows(processors: Ints, places: int, running: int) -> Rows:
+    """Return idle machines with room for so many jobs each, so many of them running.
+
+    Parameters
+    ----------
+    processors
+        Of each machine, int64 of shape (n_rows,).
+    """
+    rows = len(processors)
+    numbers, sums = np.zeros((rows, 12), np.int64), np.zeros((rows, 2))
+    numbers[:, FREE] = processors
+    sums[:, NEXT_AT] = np.inf
+    return Rows(
+        np.full((rows, 4, places), np.nan),
+        np.empty((rows, 2, places), np.int64),
+        np.zeros((rows, places), np.bool_),
+        np.empty((rows, 2, running)),
+        np.empty((rows, 4, running), np.int64),
+        numbers,
+        sums,
+    )
+
+
+@inlined
+def machine_of(rows: Rows, row: int) -> Machine:
+    """Return the running jobs of a row."""
+    return Machine(
+        rows.ends[row, END],
+        rows.heap[row, HEAP_JOB],
+        rows.heap[row, RANK],
+        rows.heap[row, DUE],
+        rows.ends[row, PLANNED_END],
+        rows.heap[row, PLANNED_WIDTH],
+        rows.numbers[row],
+    )
+
+
+@inlined
+def jobs_of(rows: Rows, row: int) -> Jobs:
+    """Return the jobs placed in a row so far, in order of arrival."""
+    size = rows.numbers[row, COUNT]
+    return Jobs(
+        rows.times[row, RELEASE][:size],
+        rows.times[row, RUN][:size],
+        rows.times[row, ESTIMATE][:size],
+        rows.ids[row, WIDTH][:size],
+    )
+
+
+@inlined
+def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
+    """Put a job behind those of a row; return its number there.
+
+    With `planned`, the row holds what was planned: the job takes as long as estimated.
+    """
+    at = rows.numbers[row, COUNT]
+    rows.numbers[row, COUNT] += 1
+    rows.times[row, RELEASE, at] = jobs.release[job]
+    rows.times[row, RUN, at] = jobs.estimate[job] if planned else jobs.run[job]
+    rows.times[row, ESTIMATE, at] = jobs.estimate[job]
+    rows.ids[row, WIDTH, at] = jobs.width[job]
+    rows.ids[row, JOB, at] = job
+    rows.numbers[row, UNFINISHED] += 1
+    rows.numbers[row, LOAD] += jobs.width[job]
+    rows.sums[row, ASKED] += jobs.width[job] * jobs.estimate[job]
+    return int(at)
+
+
+@inlined
+def leave(rows: Rows, row: int) -> None:
+    """Take the jobs that end now out of the sums of their row."""
+    numbers = rows.numbers[row]
+    for k in range(numbers[DUE_FROM], numbers[DUE_TO]):
+        job = rows.heap[row, DUE, k]
+        width = rows.ids[row, WIDTH, job]
+        rows.numbers[row, UNFINISHED] -= 1
+        rows.numbers[row, LOAD] -= width
+        rows.sums[row, ASKED] -= width * rows.times[row, ESTIMATE, job]
+    if rows.numbers[row, UNFINISHED] == 0:
+        rows.sums[row, ASKED] = 0.0

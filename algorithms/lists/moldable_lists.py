@@ -1,0 +1,122 @@
+"""How a list of moldable jobs is placed, where the placement chooses their processors.
+
+Configurations that a narrower one of the same job matches in time are left out (`Choices`). With
+`graham` each job keeps the fewest processors on which it is fastest, as if it were rigid; with
+`serial` it takes the (configuration, start) with which it ends first, among equals the one of least
+work, then of fewest processors. For rigid jobs both are what `placement` says.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.allotment.choices import Choices
+from algorithms.compiled import kernel
+from algorithms.lists.earliest_fit import Profile, earliest_fit, idle_profile, learn, reserve
+from algorithms.lists.placement import STEPS, ListParams, place
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.schedule import Schedule
+from algorithms.stop import Stop
+
+
+def place_choosing(
+    order: NDArray[np.intp],
+    choices: Choices,
+    workload: Workload,
+    platform: Platform,
+    params: ListParams,
+    stop: Stop,
+) -> Schedule:
+    """Place the jobs in list order.
+
+    Parameters
+    ----------
+    order
+        Permutation of the jobs, shape (n_jobs,).
+
+    Raises
+    ------
+    Cancelled, TimeLimitReached
+        With nothing to keep: a schedule is complete only at the end.
+    """
+    if params.placement == "graham" or len(choices.widths) == len(order):
+        taken = choices.taken(choices.offsets[1:] - 1)
+        return place(order, workload, platform, params, stop, taken=taken)
+    jobs = len(order)
+    chosen, start = np.empty(jobs, np.int64), np.empty(jobs)
+    profile = idle_profile(platform.processors, jobs)
+    done, chunk = 0, STEPS // (len(choices.widths) + 1) + 1
+    while done < jobs:
+        stop.report(done / jobs, f"{done:,} of {jobs:,} jobs placed")
+        done = serial(
+            order,
+            choices.offsets,
+            choices.widths,
+            choices.times,
+            chosen,
+            start,
+            profile,
+            done,
+            chunk,
+        )
+    return Schedule.of(workload, start, width=choices.widths[chosen])
+
+
+@kernel
+def best_choice(profile: Profile, widths: Ints, times: Floats, low: int, high: int) -> int:
+    """Return the choice from `low` until before `high` that ends first at its earliest fit; among
+    equals the one of least work, then of fewest processors."""
+    best, best_end = -1, 0.0
+    for c in range(low, high):
+        if best >= 0 and times[c] > best_end:
+            continue
+        k, i, _, _ = earliest_fit(profile, widths[c], times[c])
+        at = profile.time[profile.sequence[k], i]
+        if times[c] > 0:
+            learn(profile.known, widths[c], times[c], at)
+        end = at + times[c]
+        less = best >= 0 and widths[c] * times[c] < widths[best] * times[best]
+        if best < 0 or end < best_end or (end == best_end and less):
+            best, best_end = c, end
+    return best
+
+
+@kernel
+def serial(
+    order: Ints,
+    offsets: Ints,
+    widths: Ints,
+    times: Floats,
+    chosen: Ints,
+    start: Floats,
+    profile: Profile,
+    first: int,
+    budget: int,
+) -> int:
+    """Place up to `budget` jobs of a list from its `first` on; called again, go on.
+
+    Parameters
+    ----------
+    order
+        int64, shape (n_jobs,): the list.
+    offsets, widths, times
+        What each job can choose from, as in `algorithms.allotment.choices.Choices`; nothing is
+        wider than the machine.
+    chosen, start
+        Index of the choice, int64, and start, float64, seconds, both of shape (n_jobs,); filled in
+        place.
+
+    Returns
+    -------
+    int
+        Jobs placed so far.
+    """
+    last = min(first + budget, len(order))
+    for at in range(first, last):
+        job = order[at]
+        c = best_choice(profile, widths, times, offsets[job], offsets[job + 1])
+        span = earliest_fit(profile, widths[c], times[c])
+        chosen[job] = c
+        start[job] = profile.time[profile.sequence[span[0]], span[1]]
+        reserve(profile, span, widths[c], start[job], times[c])
+    return last

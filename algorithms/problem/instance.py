@@ -1,0 +1,145 @@
+"""The instance: the one problem that all algorithms of a comparison solve."""
+
+import hashlib
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.declare.parameters import Params, choice
+from algorithms.problem.platform import INSTANT, Platform
+from algorithms.problem.workload import EstimateMode, Workload
+from algorithms.unit import unit_of
+
+DIGEST_VERSION = b"instance 1"
+"""Changes when the same instance gets another digest."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(Params):
+    """What holds for every algorithm alike.
+
+    Estimates that are missing or not positive become the run time. Then `estimates=raise` lifts
+    each estimate to the run time, `kill` cuts each run time at the estimate, and `overrun` keeps
+    both: a job that is still running at its planned end is from then on planned to end "now".
+    Moldable jobs have no single run time, and keep what they have.
+
+    `events=batch`: at each instant first all completions, then all arrivals in order, then one pass
+    of the scheduler; jobs of zero length that started complete at the same instant, and the pass
+    repeats. `events=sequential`: one event at a time, arrivals before completions at equal times,
+    completions in order of start, a pass after each; the processors of a job that ends now, as
+    planned, count as free although its completion has not been processed. This is how pyss and
+    predictsim simulate.
+    """
+
+    estimates: str = choice(
+        "raise",
+        ("raise", "kill", "overrun"),
+        "Jobs that run longer than estimated: raise the estimate, kill the job, or let it overrun.",
+    )
+    events: str = choice(
+        "batch",
+        ("batch", "sequential"),
+        "One pass after all events of an instant, or a pass after each single event.",
+    )
+
+    @property
+    def is_sequential(self) -> bool:
+        """True when events are taken one by one."""
+        return self.events == "sequential"
+
+
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """Jobs, a machine, and the rules that hold for every algorithm alike.
+
+    Parameters
+    ----------
+    workload
+        The jobs as they were read or generated.
+    platform
+        The machine, with the time that its deployments take.
+    rules
+        What happens to jobs that outlive their estimate, and the order of events.
+
+    Examples
+    --------
+    >>> from algorithms.generators import generate
+    >>> from algorithms.solve import solve
+    >>> jobs = generate("uniform", jobs=20, processors=8)
+    >>> solve(Instance(jobs, Platform.of(8)), "ltf").metrics["makespan"] > 0
+    True
+    """
+
+    workload: Workload
+    platform: Platform
+    rules: Rules = field(default_factory=Rules)
+
+    @cached_property
+    def jobs(self) -> Workload:
+        """The jobs to schedule: with consistent estimates and run times, as the rules say."""
+        if not self.workload.is_rigid:
+            return self.workload
+        return self.workload.with_estimates(cast("EstimateMode", self.rules.estimates))
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 in hexadecimal digits of all that the problem consists of: equal problems have
+        equal digests, whatever their jobs and sites are called."""
+        digest = hashlib.sha256(DIGEST_VERSION)
+        for column in self._columns():
+            digest.update(f"{column.dtype.str} {len(column)} ".encode())
+            digest.update(np.ascontiguousarray(column).data)
+        names = () if self.workload.environment is None else self.workload.environment.names
+        rules = sorted(self.rules.as_dict().items())
+        digest.update(repr((names, self._machine(), rules)).encode())
+        return digest.hexdigest()
+
+    def _columns(self) -> list[NDArray[Any]]:
+        jobs = self.workload
+        configurations = jobs.profiles.offsets, jobs.profiles.widths, jobs.profiles.times
+        codes = () if jobs.environment is None else (jobs.environment.codes,)
+        return [jobs.release, jobs.estimate, jobs.weight, *configurations, *codes]
+
+    def _machine(self) -> tuple[Any, ...]:
+        sizes = tuple(site.processors for site in self.platform.sites)
+        return sizes, self.platform.installed, self.platform.deployment.values
+
+    @property
+    def has_slow_deployments(self) -> bool:
+        """True when jobs need environments whose deployment takes time."""
+        return self.workload.environment is not None and not self.platform.deployment.is_instant
+
+    @cached_property
+    def unit(self) -> float | None:
+        """Length of time that all release dates and processing times are multiples of, seconds;
+        None if there is none, or if deployments take time."""
+        if self.has_slow_deployments:
+            return None
+        times = self.jobs.profiles.within(self.platform.largest).times
+        return unit_of(np.append(times, self.jobs.release), len(self.jobs))
+
+    @cached_property
+    def without_deployments(self) -> "Instance":
+        """The same problem on a machine whose deployments take no time."""
+        if self.platform.deployment.is_instant:
+            return self
+        return replace(self, platform=replace(self.platform, deployment=INSTANT))
+
+    @property
+    def conditions(self) -> list[str]:
+        """What is unusual about rules and machine, in words such as "estimates=kill" and
+        "deployments of 200–300 s"; empty where all is as by default."""
+        told = [f"{name}={value}" for name, value in self.rules.changed().items()]
+        deployment = self.platform.deployment
+        return told if deployment.is_instant else [*told, f"deployments of {deployment.text}"]
+
+    def describe(self) -> dict[str, Any]:
+        """Return digest, rules and deployment time, ready for JSON."""
+        return {
+            "digest": self.digest,
+            "rules": self.rules.as_dict(),
+            "deployment": self.platform.deployment.as_dict(),
+        }

@@ -1,0 +1,177 @@
+"""Platforms: one cluster, or a grid of several sites."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+
+from algorithms.compiled import kernel
+from algorithms.declare.parameters import Params, real
+from algorithms.declare.spec import plain
+from algorithms.errors import WorkloadError
+from algorithms.problem.arrays import Floats, Ints
+
+MAX_PROCESSORS = 2**31 - 1
+
+PER = 99
+"""Processors beyond the first that make a deployment longer by `extra`."""
+
+
+@kernel
+def deploy_time(time: tuple[float, float], processors: int) -> float:
+    """Return the seconds of a deployment on so many processors at once; 0 on none.
+
+    `time` are the seconds on one processor, and how much longer 100 take.
+    """
+    if processors == 0:
+        return 0.0
+    return time[0] + time[1] * (processors - 1) / PER
+
+
+@dataclass(frozen=True)
+class DeployTime(Params):
+    """How long it takes to deploy an environment on some processors at once.
+
+    200 s, and 100 s more on 100 processors, are what Moulaï and Mounié measured.
+
+    Parameters
+    ----------
+    seconds
+        On one processor.
+    extra
+        How much longer it takes on 100 processors, seconds; it grows in proportion.
+    """
+
+    seconds: float = real(
+        0.0,
+        "Time to deploy an environment on one processor.",
+        low=0.0,
+        high=1e6,
+        unit="s",
+        title="time of a deployment",
+    )
+    extra: float = real(
+        0.0,
+        "How much longer it takes on 100 processors at once; it grows in proportion, and 0 makes "
+        "all deployments equally long.",
+        low=0.0,
+        high=1e6,
+        unit="s",
+        title="more on 100 processors",
+    )
+
+    @property
+    def is_instant(self) -> bool:
+        """True when deployments take no time, on however many processors."""
+        return self.seconds == 0 and self.extra == 0
+
+    @property
+    def values(self) -> tuple[float, float]:
+        """Both, as kernels take them."""
+        return self.seconds, self.extra
+
+    @property
+    def text(self) -> str:
+        """The seconds of a deployment on one processor and on 100, such as "200–300 s"; once where
+        they are equal."""
+        if self.is_instant:
+            return "no time"
+        most = plain(self.seconds + self.extra)
+        return f"{plain(self.seconds)}–{most} s" if self.extra else f"{most} s"
+
+    def on(self, processors: int) -> float:
+        """Return the time of one deployment on a number of processors, seconds; 0 on none."""
+        return float(deploy_time(self.values, processors))
+
+    def on_each(self, processors: Ints) -> Floats:
+        """Return that time for each number of processors: float64 of their shape, seconds."""
+        numbers, at = np.unique(processors, return_inverse=True)
+        return np.array([self.on(number) for number in numbers.tolist()], np.float64)[at]
+
+
+INSTANT = DeployTime()
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeployPreset:
+    """A time of deployments that people choose by a word."""
+
+    key: str
+    title: str
+    time: DeployTime
+
+
+DEPLOY_PRESETS = (
+    DeployPreset(key="none", title="no time", time=INSTANT),
+    DeployPreset(key="constant", title="200 s each", time=DeployTime(200.0)),
+    DeployPreset(
+        key="measured",
+        title="200 s, and 300 s on 100 processors, as measured",
+        time=DeployTime(200.0, 100.0),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A machine of `processors` identical processors, numbered from 0."""
+
+    name: str
+    processors: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.processors <= MAX_PROCESSORS:
+            raise WorkloadError(
+                f"cluster {self.name!r} must have 1 to {MAX_PROCESSORS:,} processors, "
+                f"got {self.processors}"
+            )
+
+
+@dataclass(frozen=True)
+class Platform:
+    """One or several clusters; a job runs within one of them.
+
+    `installed` is what the processors have at first, numbered through all sites: environments, None
+    for none, each with the processor before which it ends. It is empty where nothing is installed.
+    `deployment` is how long it takes to install another one.
+    """
+
+    sites: tuple[Cluster, ...]
+    installed: tuple[tuple[str | None, int], ...] = ()
+    deployment: DeployTime = INSTANT
+
+    def __post_init__(self) -> None:
+        if not self.sites:
+            raise WorkloadError("a platform needs at least one cluster")
+        ends = [0, *(end for _, end in self.installed)]
+        rises = all(a < b for a, b in pairwise(ends))
+        if self.installed and not (rises and ends[-1] == self.processors):
+            raise WorkloadError(
+                f"what is installed must end before processors that rise to {self.processors:,}, "
+                f"got {ends[1:]}"
+            )
+
+    @classmethod
+    def of(cls, *processors: int, deployment: DeployTime = INSTANT) -> Self:
+        """Build a platform from sizes alone: `Platform.of(128)`, or a grid `Platform.of(4, 8,
+        8)`."""
+        sites = tuple(Cluster(f"site {i + 1}", m) for i, m in enumerate(processors))
+        if len(processors) == 1:
+            sites = (Cluster("cluster", processors[0]),)
+        return cls(sites, deployment=deployment)
+
+    @property
+    def is_grid(self) -> bool:
+        """True with more than one site."""
+        return len(self.sites) > 1
+
+    @property
+    def processors(self) -> int:
+        """Processors of all sites together."""
+        return sum(site.processors for site in self.sites)
+
+    @property
+    def largest(self) -> int:
+        """Processors of the largest site: no job may be wider."""
+        return max(site.processors for site in self.sites)

@@ -1,0 +1,336 @@
+"""Workload: the jobs to schedule, as read-only columns.
+
+A job runs in one of its *configurations*: so many processors for so much time. A rigid job has one
+configuration, a moldable job several. `Profiles` holds them all in one compressed layout.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.errors import WorkloadError
+from algorithms.problem.arrays import Floats, Ints, frozen
+from algorithms.problem.natural_order import natural
+from algorithms.problem.platform import MAX_PROCESSORS, Platform
+from algorithms.problem.profiles import Profiles, check
+
+__all__ = [
+    "LABELS",
+    "LARGEST_WEIGHT",
+    "LATEST",
+    "LEAST_WEIGHT",
+    "MAX_CONFIGURATIONS",
+    "WEIGHT",
+    "EstimateMode",
+    "Floats",
+    "Ints",
+    "Labels",
+    "Workload",
+    "are_weights",
+    "ceil_times",
+]
+# Floats and Ints are the vocabulary of whoever works with a workload, so they come along with it.
+
+EstimateMode = Literal["raise", "kill", "overrun"]
+
+LATEST = 2.0**53
+"""Times stay below this many seconds, so that whole seconds are exact in float64."""
+
+LEAST_WEIGHT, LARGEST_WEIGHT, WEIGHT = 1e-100, 1e100, "0 or from 1e-100 to 1e100"
+"""Weights other than 0 are within these, so that Σ w·C and weights per work stay finite and above
+0."""
+
+MAX_CONFIGURATIONS = 1 << 24
+"""Configurations of all moldable jobs together that are generated or read: 256 MiB."""
+
+
+def are_weights(values: Floats) -> NDArray[np.bool_]:
+    """Tell which values may be the weight of a job."""
+    return np.asarray((values == 0) | (values >= LEAST_WEIGHT) & (values <= LARGEST_WEIGHT))
+
+
+def ceil_times(processors: int, time: float) -> tuple[Ints, Floats]:
+    """Return the configurations of a job that is cut into equal parts.
+
+    Its parts take `time` seconds each; on k processors they run in ⌈processors / k⌉ rounds.
+
+    Returns
+    -------
+    widths, times
+        1 … processors, int64, and ⌈processors / k⌉ · time, float64, seconds.
+    """
+    widths = np.arange(1, processors + 1, dtype=np.int64)
+    times: Floats = np.multiply(-(-processors // widths), time, dtype=np.float64)
+    return widths, times
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """A column of names: `names[codes[i]]` is the name of job i; code -1 means unknown.
+
+    `codes` is int32 of shape (n_jobs,).
+    """
+
+    codes: NDArray[np.int32]
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "codes", frozen(self.codes, np.int32))
+        if len(self.codes) and not -1 <= self.codes.min() <= self.codes.max() < len(self.names):
+            raise WorkloadError(
+                f"codes of {len(self.names)} names must be from -1 to {len(self.names) - 1}, got "
+                f"{self.codes.min()} to {self.codes.max()}"
+            )
+
+    @classmethod
+    def of(cls, values: Sequence[str | None]) -> "Labels | None":
+        """Build from one name (or None) per job; None when no job has a name."""
+        names = tuple(dict.fromkeys(v for v in values if v is not None))
+        if not names:
+            return None
+        code = {name: i for i, name in enumerate(names)}
+        return cls(np.array([-1 if v is None else code[v] for v in values], np.int32), names)
+
+    def name(self, job: int) -> str | None:
+        """Return the name of a job, or None."""
+        code = int(self.codes[job])
+        return None if code < 0 else self.names[code]
+
+    def take(self, jobs: NDArray[Any] | slice) -> "Labels":
+        """Return the column of the chosen jobs; names keep their codes."""
+        return Labels(self.codes[jobs], self.names)
+
+    def in_order(self) -> "Labels":
+        """Return the same column with only those names that jobs have, in their natural order."""
+        counts = np.bincount(self.codes + 1, minlength=len(self.names) + 1)[1:]
+        order = sorted(np.flatnonzero(counts).tolist(), key=lambda code: natural(self.names[code]))
+        codes = np.full(len(self.names) + 1, -1, np.int32)
+        codes[order] = np.arange(len(order))
+        return Labels(codes[self.codes], tuple(self.names[code] for code in order))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Workload:
+    """Jobs in order of release (ties: file order), as read-only columns of shape (n_jobs,).
+
+    Parameters
+    ----------
+    name
+        What people call it.
+    ids
+        Unique job identifiers, int64 or text.
+    release
+        Release dates (submit times), float64, seconds.
+    profiles
+        Configurations: processors and processing times.
+    estimate
+        Requested times, float64, seconds; NaN where the user gave none.
+    weight
+        Weights of Σ w·C, float64, 0 or from 1e-100 to 1e100; 1 by default.
+    user, group, executable, queue, partition, environment
+        Names for colouring and filtering; None where unknown.
+    status
+        How the job ended where it was recorded, such as "completed".
+    origin
+        Site where the job was submitted, for jobs of several sites.
+    unmodelled
+        What the source says of the jobs that is not kept, see `algorithms.problem.unmodelled`.
+
+    Raises
+    ------
+    WorkloadError
+        When a column has the wrong length or a job breaks a rule; names the job and the value.
+    """
+
+    name: str
+    ids: NDArray[Any]
+    release: Floats
+    profiles: Profiles
+    estimate: Floats = field(default_factory=lambda: np.empty(0))
+    weight: Floats = field(default_factory=lambda: np.empty(0))
+    user: Labels | None = None
+    group: Labels | None = None
+    executable: Labels | None = None
+    queue: Labels | None = None
+    partition: Labels | None = None
+    environment: Labels | None = None
+    status: Labels | None = None
+    origin: Labels | None = None
+    unmodelled: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        n = len(self.profiles)
+        ids = np.asarray(self.ids)
+        self._set("ids", frozen(ids, np.int64 if ids.dtype.kind in "iu" or n == 0 else np.str_))
+        self._set("release", frozen(self.release, np.float64))
+        self._set(
+            "estimate",
+            frozen(self.estimate if len(self.estimate) else np.full(n, np.nan), np.float64),
+        )
+        self._set("weight", frozen(self.weight if len(self.weight) else np.ones(n), np.float64))
+        self._check_lengths(n)
+        self._check_values()
+
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    def _check_lengths(self, n: int) -> None:
+        columns = {
+            "ids": self.ids,
+            "release": self.release,
+            "estimate": self.estimate,
+            "weight": self.weight,
+        }
+        columns |= {f"{name} codes": labels.codes for name, labels in self.labels.items()}
+        for name, column in columns.items():
+            if len(column) != n:
+                raise WorkloadError(f"column {name} has {len(column)} entries for {n} jobs")
+        if n and int(self.profiles.counts.min()) < 1:
+            raise WorkloadError(
+                f"job {self.ids[int(self.profiles.counts.argmin())]} has no configuration"
+            )
+        ids = np.sort(self.ids)
+        if len(twice := ids[1:][ids[1:] == ids[:-1]]):
+            raise WorkloadError(f"job id {twice[0]} occurs {(ids == twice[0]).sum()} times")
+
+    def _check_values(self) -> None:
+        self._check_configurations()
+        good = (self.release >= 0) & (self.release <= LATEST)
+        self._refuse("release", ~good, "from 0 to 2^53 s", self.release)
+        self._refuse("weight", ~are_weights(self.weight), WEIGHT, self.weight)
+        self._refuse("estimate", np.isinf(self.estimate), "finite", self.estimate)
+        late = np.flatnonzero(np.diff(self.release) < 0)
+        if len(late):
+            i = int(late[0]) + 1
+            raise WorkloadError(
+                f"jobs must be in order of release: job {self.ids[i]} ({self.release[i]:g} s) "
+                f"comes after job {self.ids[i - 1]} ({self.release[i - 1]:g} s)"
+            )
+
+    def _check_configurations(self) -> None:
+        of = self.profiles
+        wrong = np.empty(3, np.int64)
+        check(of.offsets, of.widths, of.times, MAX_PROCESSORS, LATEST, wrong)
+        rules = (
+            ("processors", "a positive integer", of.widths),
+            ("processors", "increasing from one configuration to the next", of.widths),
+            ("time", "from 0 to 2^53 s", of.times),
+        )
+        for c, (what, rule, values) in zip(wrong.tolist(), rules, strict=True):
+            if c >= 0:
+                job = int(np.searchsorted(of.offsets, c, side="right")) - 1
+                raise self._error(job, what, rule, values[c])
+
+    def _refuse(self, what: str, bad: NDArray[np.bool_], rule: str, values: Floats) -> None:
+        where = np.flatnonzero(bad)
+        if len(where):
+            raise self._error(int(where[0]), what, rule, values[where[0]])
+
+    def _error(self, job: int, what: str, rule: str, value: float) -> WorkloadError:
+        return WorkloadError(f"job {self.ids[job]}: {what} must be {rule}, got {value:g}")
+
+    def __len__(self) -> int:
+        return len(self.profiles)
+
+    @property
+    def labels(self) -> dict[str, Labels]:
+        """The name columns that this workload has, by attribute name."""
+        return {name: getattr(self, name) for name in LABELS if getattr(self, name) is not None}
+
+    @property
+    def is_rigid(self) -> bool:
+        """True when every job has exactly one configuration."""
+        return len(self.profiles.widths) == len(self)
+
+    @property
+    def width(self) -> Ints:
+        """Processors of each rigid job, int64 of shape (n_jobs,)."""
+        self._need_rigid("width")
+        return self.profiles.widths
+
+    @property
+    def runtime(self) -> Floats:
+        """Processing time of each rigid job, float64 of shape (n_jobs,), seconds."""
+        self._need_rigid("run time")
+        return self.profiles.times
+
+    def _need_rigid(self, what: str) -> None:
+        if not self.is_rigid:
+            raise WorkloadError(f"a moldable job has no single {what}")
+
+    @property
+    def least_width(self) -> Ints:
+        """Fewest processors that each job can run on, int64 of shape (n_jobs,)."""
+        return self.profiles.widths[self.profiles.offsets[:-1]]
+
+    @property
+    def least_time(self) -> Floats:
+        """Shortest processing time of each job over its configurations, float64, seconds."""
+        return self.profiles.least(self.profiles.times)
+
+    @property
+    def least_work(self) -> Floats:
+        """Smallest processors × time of each job over its configurations, float64,
+        processor-seconds."""
+        return self.profiles.least(self.profiles.widths * self.profiles.times)
+
+    @property
+    def has_releases(self) -> bool:
+        """True when some job is released after time 0."""
+        return bool(len(self)) and bool(self.release[-1] > 0)
+
+    @property
+    def widest(self) -> int:
+        """Processors that the machine must have at least."""
+        return int(self.least_width.max(initial=0))
+
+    def too_wide(self, platform: Platform) -> Ints:
+        """Indices of the jobs that fit no site of the platform."""
+        return np.flatnonzero(self.least_width > platform.largest)
+
+    def within(self, processors: int) -> "Workload":
+        """Return the same jobs without their configurations of more processors.
+
+        Raises
+        ------
+        WorkloadError
+            When a job has none left.
+        """
+        profiles = self.profiles.within(processors)
+        return self if profiles is self.profiles else replace(self, profiles=profiles)
+
+    def take(self, jobs: NDArray[Any] | slice) -> "Workload":
+        """Return the chosen jobs (a mask, a slice, or indices in release order) as a workload of
+        their own."""
+        labels: dict[str, Any] = {name: column.take(jobs) for name, column in self.labels.items()}
+        return replace(
+            self,
+            ids=self.ids[jobs],
+            release=self.release[jobs],
+            profiles=self.profiles.take(jobs),
+            estimate=self.estimate[jobs],
+            weight=self.weight[jobs],
+            **labels,
+        )
+
+    def with_estimates(self, mode: EstimateMode) -> "Workload":
+        """Make estimates and run times of rigid jobs consistent (an estimate missing or ≤ 0 becomes
+        the run time).
+
+        `raise` lifts each estimate to the run time, `kill` cuts each run time at its estimate,
+        `overrun` leaves jobs that run longer than estimated.
+        """
+        runtime = self.runtime
+        estimate = np.where(self.estimate > 0, self.estimate, runtime)
+        if mode == "raise":
+            estimate = np.maximum(estimate, runtime)
+        elif mode == "kill":
+            runtime = np.minimum(estimate, runtime)
+        return replace(self, estimate=estimate, profiles=Profiles.rigid(self.width, runtime))
+
+
+LABELS = tuple(column.name for column in fields(Workload) if column.type == Labels | None)
+"""Attributes of a workload that hold names."""

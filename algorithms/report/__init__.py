@@ -1,0 +1,1 @@
+"""Results as sentences, tables and pictures."""

@@ -1,0 +1,1 @@
+"""Charts of schedules: which job runs when and where."""

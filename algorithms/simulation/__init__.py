@@ -1,0 +1,8 @@
+"""On-line scheduling.
+
+Rigid jobs arrive over time; decisions are made at each instant from what has arrived by then.
+"""
+
+from algorithms.simulation import conservative, easy, fcfs
+
+__all__ = ["conservative", "easy", "fcfs"]

@@ -1,0 +1,260 @@
+"""EASY backfilling: a reservation for the head of the queue, the others may overtake."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.compiled import kernel
+from algorithms.declare.parameters import Params
+from algorithms.declare.registry import register
+from algorithms.problem.instance import Instance
+from algorithms.schedules.schedule import Schedule
+from algorithms.simulation.driver import ONLINE, columns, simulate
+from algorithms.simulation.machine import (
+    DUE_FROM,
+    DUE_TO,
+    FREE,
+    PENDING,
+    PLANNED,
+    SEQUENTIAL,
+    STARTED,
+    Floats,
+    Ints,
+    Jobs,
+    Machine,
+    available,
+    complete_next,
+    gather_due,
+    new_machine,
+    next_instant,
+    start_job,
+)
+from algorithms.simulation.waiting_queue import (
+    Room,
+    Waiting,
+    admits,
+    dequeue,
+    enqueue,
+    level_of,
+    new_waiting,
+    next_admissible,
+)
+from algorithms.stop import Stop
+
+
+@register(
+    "easy",
+    title="EASY backfilling",
+    version=1,
+    params=Params,
+    supports=ONLINE,
+    cites=("lifka1995", "feitelson1998", "mualem2001"),
+)
+def easy(instance: Instance, params: Params, stop: Stop) -> Schedule:
+    """Start jobs in order of arrival; a later job may overtake if it does not delay the head.
+
+    While the head of the queue fits, it starts. Then it gets a reservation at the shadow time, the
+    earliest planned end of running jobs at which it fits; extra processors are those that remain
+    free then. Each later job, in order, that fits now starts if it is planned to end by the shadow
+    time, or else if it needs no more than the extra processors, which it uses up.
+
+    Unless jobs overrun their estimates, no job that is head of the queue is ever delayed beyond its
+    reservation; other jobs can be. See `algorithms.problem.instance.Rules` for the rules of the
+    event loop. A job counts as backfilled if it started while an earlier one was still waiting.
+
+    Complexity: O(r) per completion for r running jobs, and O(log n) per job that overtakes as long
+    as width and estimate of the waiting jobs single it out; O(n) at worst.
+    """
+    workload, platform = instance.jobs, instance.platform
+    jobs = columns(workload)
+    sim = new_easy(len(workload), platform.processors, instance.rules.is_sequential)
+    simulate(
+        lambda chunk: advance_easy(sim, jobs, chunk),
+        lambda: int(sim.machine.numbers[STARTED]),
+        len(workload),
+        stop,
+    )
+    return Schedule.of(workload, sim.start, backfilled=sim.backfilled)
+
+
+ARRIVED, HEAD, INDEXED, CHANGED, EXTRA = range(5)
+
+
+class Easy(NamedTuple):
+    """A simulation between two instants.
+
+    `start` is float64 of shape (n_jobs,), seconds, NaN until known; `backfilled` is bool of shape
+    (n_jobs,). Of `numbers`, ARRIVED counts the jobs that have arrived, HEAD is the first waiting
+    job (ARRIVED if none waits), INDEXED counts the jobs that `waiting` knows, CHANGED is 1 when
+    processors came free since the last pass, and EXTRA is what the last pass left at the shadow
+    time `shadow[0]` (NaN: not computed).
+    """
+
+    start: Floats
+    backfilled: NDArray[np.bool_]
+    machine: Machine
+    waiting: Waiting
+    numbers: Ints
+    shadow: Floats
+
+
+def new_easy(jobs: int, processors: int, sequential: bool) -> Easy:
+    """Return a simulation before its first instant."""
+    return Easy(
+        np.full(jobs, np.nan),
+        np.zeros(jobs, np.bool_),
+        new_machine(jobs, processors, sequential),
+        new_waiting(jobs, processors),
+        np.zeros(5, np.int64),
+        np.full(1, np.nan),
+    )
+
+
+@kernel
+def reserve(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Find the shadow time, when the head is planned to start, and the processors it leaves."""
+    machine = sim.machine
+    need = jobs.width[sim.numbers[HEAD]]
+    free, k, shadow = machine.numbers[FREE], 0, now
+    while free < need or (k < machine.numbers[PLANNED] and machine.planned_end[k] <= shadow):
+        shadow = max(shadow, machine.planned_end[k])
+        free += machine.planned_width[k]
+        k += 1
+    sim.shadow[0] = shadow
+    sim.numbers[EXTRA] = free - need
+
+
+@kernel
+def start_heads(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Start the head of the queue as long as it fits."""
+    numbers, machine = sim.numbers, sim.machine
+    while numbers[HEAD] < numbers[ARRIVED]:
+        head = numbers[HEAD]
+        if np.isnan(sim.start[head]):
+            if jobs.width[head] > available(machine):
+                return
+            sim.start[head] = now
+            start_job(machine, jobs, head, now)
+            if head < numbers[INDEXED]:
+                dequeue(sim.waiting, jobs, head)
+        numbers[HEAD] += 1
+
+
+@kernel
+def overtake(sim: Easy, jobs: Jobs, job: int, now: float) -> None:
+    """Start a job ahead of the head of the queue."""
+    sim.start[job] = now
+    sim.backfilled[job] = True
+    if not now + jobs.estimate[job] <= sim.shadow[0]:
+        sim.numbers[EXTRA] -= jobs.width[job]
+    start_job(sim.machine, jobs, job, now)
+
+
+@kernel
+def room_now(sim: Easy, now: float) -> Room:
+    """Return what a job must be to overtake now."""
+    free = available(sim.machine)
+    return Room(now, free, sim.numbers[EXTRA], sim.shadow[0], level_of(free))
+
+
+@kernel
+def backfill_old(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Let jobs overtake that waited before this pass."""
+    job = sim.numbers[HEAD]
+    room = room_now(sim, now)
+    while room.free > 0:
+        job = next_admissible(sim.waiting, jobs, room, job + 1)
+        if job < 0:
+            return
+        overtake(sim, jobs, job, now)
+        dequeue(sim.waiting, jobs, job)
+        room = room_now(sim, now)
+
+
+@kernel
+def backfill_new(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Let jobs overtake that arrived since the last pass, and queue the others."""
+    numbers = sim.numbers
+    for job in range(max(numbers[INDEXED], numbers[HEAD]), numbers[ARRIVED]):
+        if job > numbers[HEAD] and admits(room_now(sim, now), jobs.width[job], jobs.estimate[job]):
+            overtake(sim, jobs, job, now)
+        else:
+            enqueue(sim.waiting, jobs, job)
+    numbers[INDEXED] = numbers[ARRIVED]
+
+
+@kernel
+def schedule(sim: Easy, jobs: Jobs, now: float) -> None:
+    """Make one pass over the queue.
+
+    While no processors come free, jobs that could not start in the last pass cannot start in this
+    one: then only new arrivals are looked at. Due jobs and overdue ones (planned to have ended
+    before now) make the pass full.
+    """
+    numbers, machine = sim.numbers, sim.machine
+    full = numbers[CHANGED] == 1 or machine.numbers[PENDING] > 0
+    full = full or (machine.numbers[PLANNED] > 0 and machine.planned_end[0] < now)
+    if full or numbers[HEAD] >= numbers[INDEXED]:
+        start_heads(sim, jobs, now)
+        full = True
+    numbers[CHANGED] = 0
+    if full:
+        sim.shadow[0] = np.nan
+    if numbers[HEAD] + 1 < numbers[ARRIVED]:
+        if np.isnan(sim.shadow[0]):
+            reserve(sim, jobs, now)
+        if full and numbers[HEAD] + 1 < numbers[INDEXED]:
+            backfill_old(sim, jobs, now)
+    backfill_new(sim, jobs, now)
+
+
+@kernel
+def batch_instant(sim: Easy, jobs: Jobs, now: float) -> None:
+    """All completions, all arrivals, one pass; again while jobs of zero length end."""
+    numbers, machine = sim.numbers, sim.machine
+    while True:
+        while machine.numbers[DUE_FROM] < machine.numbers[DUE_TO]:
+            complete_next(machine, jobs, sim.start, now)
+            numbers[CHANGED] = 1
+        while numbers[ARRIVED] < len(jobs.release) and jobs.release[numbers[ARRIVED]] <= now:
+            numbers[ARRIVED] += 1
+        schedule(sim, jobs, now)
+        if machine.numbers[DUE_FROM] == machine.numbers[DUE_TO]:
+            return
+
+
+@kernel
+def sequential_instant(sim: Easy, jobs: Jobs, now: float) -> None:
+    """One event at a time, arrivals before completions, a pass after each."""
+    numbers, machine = sim.numbers, sim.machine
+    while numbers[ARRIVED] < len(jobs.release) and jobs.release[numbers[ARRIVED]] <= now:
+        numbers[ARRIVED] += 1
+        schedule(sim, jobs, now)
+    while machine.numbers[DUE_FROM] < machine.numbers[DUE_TO]:
+        complete_next(machine, jobs, sim.start, now)
+        numbers[CHANGED] = 1
+        schedule(sim, jobs, now)
+
+
+@kernel
+def advance_easy(sim: Easy, jobs: Jobs, instants: int) -> bool:
+    """Simulate up to so many instants; return True when all jobs are done.
+
+    Parameters
+    ----------
+    sim
+        Changed in place.
+    jobs
+        Rigid jobs in order of release, 1 processor to the machine wide; times finite, not negative.
+    """
+    for _ in range(instants):
+        now = next_instant(sim.machine, jobs, sim.numbers[ARRIVED])
+        if now == np.inf:
+            return True
+        gather_due(sim.machine, jobs, sim.start, now)
+        if sim.machine.numbers[SEQUENTIAL] == 1:
+            sequential_instant(sim, jobs, now)
+        else:
+            batch_instant(sim, jobs, now)
+    return False

@@ -1,0 +1,83 @@
+"""Random small cases, and both implementations run on them."""
+
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from algorithms.declare.catalogue import algorithm
+from algorithms.declare.parameters import Params
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
+from algorithms.stop import Stop
+from tests.algorithms.factories import rigid
+from tests.algorithms.simulation.naive import RULES, Job
+
+KEYS = tuple(RULES)
+MODES = ("raise", "kill", "overrun")
+EVENTS = ("batch", "sequential")
+
+
+@st.composite
+def cases(draw: Any, *, jobs: int = 25, modes: tuple[str, ...] = MODES) -> Any:
+    """A workload as the rules make it, processors and rules.
+
+    Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times
+    are whole seconds or tenths.
+    """
+    processors = draw(st.integers(1, 6))
+    span, longest = draw(st.sampled_from([(2, 3), (10, 8), (30, 20)]))
+    second = draw(st.sampled_from([1.0, 0.1]))
+    shape = st.tuples(
+        st.integers(0, span),
+        st.integers(1, processors),
+        st.integers(0, longest),
+        st.integers(-1, 2 * longest) | st.none(),
+    )
+    drawn = sorted(draw(st.lists(shape, min_size=1, max_size=jobs)), key=lambda job: job[0])
+    rules = Rules(estimates=draw(st.sampled_from(modes)), events=draw(st.sampled_from(EVENTS)))
+    workload = rigid(
+        *(
+            (
+                second * release,
+                width,
+                second * run,
+                second * (run if estimate is None else estimate),
+            )
+            for release, width, run, estimate in drawn
+        )
+    )
+    return effective(workload, rules), processors, rules
+
+
+def effective(workload: Workload, rules: Rules) -> Workload:
+    """Return the jobs as the rules make them."""
+    return Instance(workload, Platform.of(1), rules).jobs
+
+
+def scheduled(key: str, workload: Workload, processors: int, rules: Rules) -> Schedule:
+    """Run a registered algorithm."""
+    return algorithm(key).solver(
+        Instance(workload, Platform.of(processors), rules), Params(), Stop()
+    )
+
+
+def by_hand(key: str, workload: Workload, processors: int, rules: Rules) -> list[Job]:
+    """Run the plain implementation; return the jobs in order of arrival."""
+    columns = (workload.release, workload.runtime, workload.estimate, workload.width)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    jobs = [Job(number, *row) for number, row in enumerate(rows)]
+    RULES[key](jobs, processors, rules.is_sequential).simulate()
+    return jobs
+
+
+def crowd(jobs: int) -> Workload:
+    """Jobs that arrive faster than they are done, with loose estimates."""
+    chance = np.random.default_rng(1)
+    run = chance.integers(1, 500, jobs)
+    width = chance.integers(1, 17, jobs)
+    release = np.sort(chance.integers(0, 100 * jobs, jobs))
+    estimate = run * chance.integers(1, 6, jobs)
+    return rigid(*zip(release, width, run, estimate, strict=True))

@@ -1,0 +1,103 @@
+"""The kernels do what an independent, plain simulation of the same rules does."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from algorithms.problem.instance import Rules
+from algorithms.problem.workload import Workload
+from algorithms.simulation import (
+    availability,
+    easy,
+    fcfs,
+    gaps,
+    machine,
+    reservations,
+    waiting_queue,
+)
+from algorithms.simulation.driver import columns
+from tests.algorithms.simulation.cases import (
+    EVENTS,
+    KEYS,
+    MODES,
+    by_hand,
+    cases,
+    crowd,
+    effective,
+    scheduled,
+)
+from tests.twins import uncompiled
+
+NEW: dict[str, Callable[[int, int, bool], Any]] = {
+    "fcfs": lambda jobs, processors, sequential: fcfs.new_fcfs(jobs, processors),
+    "easy": easy.new_easy,
+    "conservative": reservations.new_conservative,
+}
+MODULES = {"fcfs": fcfs, "easy": easy, "conservative": reservations}
+
+
+def chunked(key: str, chunk: int, workload: Workload, processors: int, rules: Rules) -> list[float]:
+    """Starts by a kernel that is called again after each small chunk."""
+    sim = NEW[key](len(workload), processors, rules.is_sequential)
+    advance = getattr(MODULES[key], f"advance_{key}")
+    while not advance(sim, columns(workload), chunk):
+        pass
+    return list(sim.start.tolist())
+
+
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=300)
+@given(cases())
+def test_starts_equal_those_of_the_plain_simulation(key: str, case: Any) -> None:
+    jobs = by_hand(key, *case)
+    assert scheduled(key, *case).start.tolist() == [job.start for job in jobs]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("events", EVENTS)
+def test_starts_are_equal_with_a_long_queue(key: str, mode: str, events: str) -> None:
+    rules = Rules(estimates=mode, events=events)
+    workload = effective(crowd(200), rules)
+    jobs = by_hand(key, workload, 16, rules)
+    assert scheduled(key, workload, 16, rules).start.tolist() == [job.start for job in jobs]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@given(cases())
+def test_the_same_jobs_count_as_backfilled(key: str, case: Any) -> None:
+    jobs = by_hand(key, *case)
+    assert scheduled(key, *case).backfilled.tolist() == [job.backfilled for job in jobs]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@given(cases(), st.integers(1, 20))
+def test_a_simulation_may_pause_anywhere(key: str, case: Any, chunk: int) -> None:
+    assert chunked(key, chunk, *case) == scheduled(key, *case).start.tolist()
+
+
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=40)
+@given(cases(jobs=12))
+def test_the_plain_twin_agrees_with_the_compiled_kernel(key: str, case: Any) -> None:
+    with ExitStack() as stack:
+        for module in (machine, waiting_queue, availability, gaps, fcfs, easy, reservations):
+            stack.enter_context(uncompiled(module))
+        plain = chunked(key, 1_000_000, *case)
+    assert plain == chunked(key, 1_000_000, *case)
+
+
+@given(cases())
+def test_fcfs_does_not_depend_on_the_order_of_events(case: Any) -> None:
+    workload, processors, rules = case
+    other = Rules(
+        estimates=rules.estimates, events="batch" if rules.is_sequential else "sequential"
+    )
+    here = scheduled("fcfs", workload, processors, rules)
+    there = scheduled("fcfs", workload, processors, other)
+    assert np.array_equal(here.start, there.start)
