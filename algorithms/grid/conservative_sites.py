@@ -10,35 +10,28 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Records
 from algorithms.grid.machines import (
     ESTIMATE,
     HEAP_JOB,
-    NEXT_AT,
     RELEASE,
     START,
-    UNFINISHED,
     WIDTH,
     Rows,
     jobs_of,
     leave,
     machine_of,
 )
-from algorithms.simulation.availability import Profile, earliest, forget_past, new_profile
-from algorithms.simulation.gaps import Gaps, new_gaps
-from algorithms.simulation.machine import RUNNING, Floats, Ints, gather_due
+from algorithms.simulation.availability import Profile, Segments, earliest, forget_past, new_profile
+from algorithms.simulation.gaps import Gaps, Sizes, new_gaps
+from algorithms.simulation.machine import Floats, Ints, gather_due
 from algorithms.simulation.reservations import (
-    ADMIT,
     ARRIVALS,
-    CURSOR,
     EVENTS,
     INSTANT,
-    PHASE,
-    PROCESSORS,
-    QUEUE_FROM,
-    QUEUE_TO,
     STARTS,
-    WORK,
     Conservative,
+    State,
     admit,
     next_event,
     next_phase,
@@ -46,21 +39,21 @@ from algorithms.simulation.reservations import (
 )
 
 ENDLESS = 2**62
-PROFILE_AT, GAPS_AT = 10, 12
 
 
 class Reservations(NamedTuple):
-    """What `conservative.Conservative` keeps, one row per machine; the last row is for copies.
+    """What `reservations.Conservative` keeps, one row per machine; the last row is for copies.
 
-    A row of `numbers` holds those of the simulation, then those of its profile (`time`, `free`) and
-    of its gaps. `spans`, float64, and `heights`, int64, have shape (n_rows, 2, n_gaps): begin and
-    length, free and height of `gaps.Gaps`.
+    `states`, `segments` and `sizes` are those of the simulation, of its profile (`time`, `free`)
+    and of its gaps, shape (n_rows,). `spans`, float64, and `heights`, int64, have shape (n_rows, 2,
+    n_gaps): begin and length, free and height of `gaps.Gaps`.
     """
 
     reserved: Floats
     queue: Ints
-    clock: Floats
-    numbers: Ints
+    states: Records[State]
+    segments: Records[Segments]
+    sizes: Records[Sizes]
     time: Floats
     free: Ints
     spans: Floats
@@ -70,16 +63,17 @@ class Reservations(NamedTuple):
 def new_reservations(processors: Ints, places: int) -> Reservations:
     """Return what is there before the first instant."""
     rows, most = len(processors) + 1, int(processors.max())
-    numbers = np.zeros((rows, GAPS_AT + 2), np.int64)
-    numbers[:-1, PROCESSORS] = processors
+    states, segments = State.new(rows), Segments.new(rows)
+    states["processors"][:-1] = processors
     profiles = [new_profile(places, int(m)) for m in (*processors, most)]
-    numbers[:, PROFILE_AT:GAPS_AT] = [profile.numbers for profile in profiles]
+    segments["last"] = [profile.segments[0].last for profile in profiles]
     gaps = new_gaps(places, most)
     return Reservations(
         np.full((rows, places), np.nan),
         np.empty((rows, places + 1), np.int64),
-        np.zeros((rows, 1)),
-        numbers,
+        states,
+        segments,
+        Sizes.new(rows),
         np.stack([profile.time for profile in profiles]),
         np.stack([profile.free for profile in profiles]),
         np.empty((rows, 2, len(gaps.begin))),
@@ -95,16 +89,15 @@ def sim_of(rows: Rows, kept: Reservations, row: int, at: int) -> Conservative:
         rows.backfilled[row],
         kept.reserved[at],
         kept.queue[at],
-        kept.clock[at],
-        kept.numbers[at],
+        kept.states[at : at + 1],
         machine_of(rows, row),
-        Profile(kept.time[at], kept.free[at], kept.numbers[at][PROFILE_AT:GAPS_AT]),
+        Profile(kept.time[at], kept.free[at], kept.segments[at : at + 1]),
         Gaps(
             kept.spans[at, 0],
             kept.heights[at, 0],
             kept.heights[at, 1],
             kept.spans[at, 1],
-            kept.numbers[at][GAPS_AT:],
+            kept.sizes[at : at + 1],
         ),
     )
 
@@ -113,31 +106,31 @@ def sim_of(rows: Rows, kept: Reservations, row: int, at: int) -> Conservative:
 def begin_instant(rows: Rows, kept: Reservations, row: int, now: float) -> None:
     """Let the clock of a row move on."""
     sim = sim_of(rows, kept, row, row)
-    sim.clock[0] = now
+    sim.state[0].now = now
     gather_due(sim.machine, jobs_of(rows, row), sim.start, now)
     forget_past(sim.profile, now)
-    sim.numbers[PHASE] = EVENTS
+    sim.state[0].phase = EVENTS
 
 
 @kernel
 def settle_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     """Complete jobs and move reservations; return True when the row is ready for arrivals."""
     sim, jobs = sim_of(rows, kept, row, row), jobs_of(rows, row)
-    numbers = sim.numbers
-    numbers[WORK] = 0
-    while numbers[PHASE] != ARRIVALS and numbers[WORK] < work:
-        if numbers[PHASE] == EVENTS:
+    state = sim.state[0]
+    state.work = 0
+    while state.phase != ARRIVALS and state.work < work:
+        if state.phase == EVENTS:
             leave(rows, row)
-        numbers[PHASE] = next_phase(sim, jobs, work)
-    return bool(numbers[PHASE] == ARRIVALS)
+        state.phase = next_phase(sim, jobs, work)
+    return bool(state.phase == ARRIVALS)
 
 
 @kernel
 def admit_last(rows: Rows, kept: Reservations, row: int) -> None:
     """Reserve for the job that was placed last; the row is ready for arrivals."""
     sim = sim_of(rows, kept, row, row)
-    sim.numbers[ADMIT] = 1
-    sim.numbers[WORK] = 0
+    sim.state[0].to_admit = 1
+    sim.state[0].work = 0
     admit(sim, jobs_of(rows, row), ENDLESS)
 
 
@@ -145,36 +138,36 @@ def admit_last(rows: Rows, kept: Reservations, row: int) -> None:
 def start_row(rows: Rows, kept: Reservations, row: int, work: int) -> bool:
     """Start jobs, and settle again while jobs of zero length end; return True when done."""
     sim, jobs = sim_of(rows, kept, row, row), jobs_of(rows, row)
-    numbers = sim.numbers
+    state = sim.state[0]
     while True:
-        if numbers[PHASE] != ARRIVALS and not settle_row(rows, kept, row, work):
+        if state.phase != ARRIVALS and not settle_row(rows, kept, row, work):
             return False
-        numbers[PHASE] = STARTS
-        numbers[PHASE] = next_phase(sim, jobs, work)
-        if numbers[PHASE] == INSTANT:
+        state.phase = STARTS
+        state.phase = next_phase(sim, jobs, work)
+        if state.phase == INSTANT:
             break
-    rows.sums[row, NEXT_AT] = next_event(sim, jobs)
+    rows.loads[row].next_at = next_event(sim, jobs)
     return True
 
 
 @kernel
 def predicted(rows: Rows, kept: Reservations, row: int, now: float) -> int:
     """Return the row with the reservations that hold if nothing unplanned happens from now on."""
-    numbers = kept.numbers[row]
-    first, last = numbers[QUEUE_FROM], numbers[QUEUE_TO]
+    state = kept.states[row]
+    first, last = state.queue_from, state.queue_to
     if first == last or kept.reserved[row, kept.queue[row, first]] >= now:
         forget_past(sim_of(rows, kept, row, row).profile, now)
         return row
-    copy = len(kept.numbers) - 1
+    copy = len(kept.states) - 1
     for k in range(first, last):
         job = kept.queue[row, k]
         kept.queue[copy, k] = job
         kept.reserved[copy, job] = kept.reserved[row, job]
-    for k in range(len(numbers)):
-        kept.numbers[copy, k] = numbers[k]
-    kept.numbers[copy, CURSOR] = first
-    kept.numbers[copy, WORK] = 0
-    kept.clock[copy, 0] = now
+    kept.states[copy] = state
+    kept.segments[copy] = kept.segments[row]
+    kept.sizes[copy] = kept.sizes[row]
+    copied = kept.states[copy]
+    copied.cursor, copied.work, copied.now = first, 0, now
     replan(sim_of(rows, kept, row, copy), jobs_of(rows, row), ENDLESS)
     return copy
 
@@ -193,10 +186,10 @@ def last_reserved_end(rows: Rows, kept: Reservations, row: int, now: float) -> f
     """Return when the last unfinished job is planned to end."""
     at = predicted(rows, kept, row, now)
     last = now
-    for k in range(kept.numbers[at, QUEUE_FROM], kept.numbers[at, QUEUE_TO]):
+    for k in range(kept.states[at].queue_from, kept.states[at].queue_to):
         job = kept.queue[at, k]
         last = max(last, kept.reserved[at, job] + rows.times[row, ESTIMATE, job])
-    for k in range(rows.numbers[row, RUNNING]):
+    for k in range(rows.machines[row].running):
         job = rows.heap[row, HEAP_JOB, k]
         last = max(last, rows.times[row, START, job] + rows.times[row, ESTIMATE, job])
     return float(last)
@@ -209,12 +202,12 @@ def mean_reserved_wait(
     """Return the mean wait of the unfinished jobs, of which there are some, or of width × wait."""
     at = predicted(rows, kept, row, now)
     total = 0.0
-    for k in range(kept.numbers[at, QUEUE_FROM], kept.numbers[at, QUEUE_TO]):
+    for k in range(kept.states[at].queue_from, kept.states[at].queue_to):
         job = kept.queue[at, k]
         wait = kept.reserved[at, job] - rows.times[row, RELEASE, job]
         total += wait * (rows.ids[row, WIDTH, job] if weighted else 1)
-    for k in range(rows.numbers[row, RUNNING]):
+    for k in range(rows.machines[row].running):
         job = rows.heap[row, HEAP_JOB, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
         total += wait * (rows.ids[row, WIDTH, job] if weighted else 1)
-    return float(total / rows.numbers[row, UNFINISHED])
+    return float(total / rows.loads[row].unfinished)

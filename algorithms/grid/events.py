@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compiled import inlined, kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.grid.conservative_sites import (
     ENDLESS,
     Reservations,
@@ -25,30 +26,46 @@ from algorithms.grid.live_choice import (
     least_loaded,
     nearly_balanced,
 )
-from algorithms.grid.machines import BEGUN, COUNT, IDLE, NEXT_AT, SETTLED, TOUCHED, Rows, place
+from algorithms.grid.machines import BEGUN, IDLE, SETTLED, Rows, place
 from algorithms.grid.plan import Plans, are_made
 from algorithms.grid.predicted_choice import Question, Search, best_predicted
 from algorithms.grid.queueing_sites import Queues, complete_all, first_waiting, pass_over
 from algorithms.grid.replan import plan_job
-from algorithms.simulation.machine import Floats, Ints, Jobs
-from algorithms.simulation.reservations import WORK
+from algorithms.simulation.machine import Ints, Jobs
 
 PAUSED, DONE, FULL = range(3)
 NEXT, SETTLE, ALLOCATE, PASS = range(4)
-POLICY, STRATEGY, SITES, SHIFT, EXACT, PHASE, CURSOR, ARRIVED = range(8)
+
+
+class State(Record):
+    """Where a simulation stands, and what it follows.
+
+    Numbers of the local `policy`, of the `strategy` and of `sites`; `shift`, so many rows behind a
+    site is that of its virtual schedule, 0 without any; `is_exact`, whether balance can be reckoned
+    in whole numbers. `now` is the instant at hand, `phase` what happens next at it, from row
+    `cursor` on; `arrived` counts the jobs placed so far.
+    """
+
+    policy: int
+    strategy: int
+    sites: int
+    shift: int
+    is_exact: bool
+    now: float
+    phase: int
+    cursor: int
+    arrived: int
 
 
 class Grid(NamedTuple):
     """A simulation, paused anywhere.
 
-    Sites are in order of size. `rows` has a row for each of them, and, if `numbers[SHIFT]` is not
-    0, another one for its virtual schedule, so many rows behind; predictions are about the latter
+    Sites are in order of size. `rows` has a row for each of them, and, if there is a shift, another
+    one for its virtual schedule, so many rows behind; predictions are about the latter
     then. Of shape (n_sites,): `processors`; `last`, the last site that is admissible to jobs for
-    which this site is the first; `scale`, for `grid_choice.best_balanced` if `numbers[EXACT]`.
-    `picked` is the site of each job where that is random, shape (n_jobs,). `clock[0]` is the
-    instant at hand, `numbers[PHASE]` what happens next at it, from row `numbers[CURSOR]` on;
-    `numbers[ARRIVED]` counts the jobs placed so far. `spent` counts the work of one call, as in
-    `grid_plan.Plan`.
+    which this site is the first; `scale`, for `live_choice.best_balanced` if that is exact.
+    `picked` is the site of each job where that is random, shape (n_jobs,). `state` is a
+    single record. `spent` counts the work of one call, as in `plan.Plan`.
     """
 
     rows: Rows
@@ -57,18 +74,17 @@ class Grid(NamedTuple):
     last: Ints
     scale: Ints
     picked: Ints
-    numbers: Ints
-    clock: Floats
+    state: Records[State]
     spent: Ints
 
 
 @inlined
 def pick_by_load(grid: Grid, width: int, first: int, last: int) -> int:
     """Return the site that a strategy without predictions takes."""
-    strategy = grid.numbers[STRATEGY]
+    strategy = grid.state[0].strategy
     if strategy != LBAL_S:
         return least_loaded(grid.rows, grid.processors, strategy, first, last)
-    if grid.numbers[EXACT] == 1:
+    if grid.state[0].is_exact:
         return best_balanced(grid.rows, grid.scale, width, first, last)
     return nearly_balanced(grid.rows, grid.processors, width, first, last)
 
@@ -78,15 +94,15 @@ def settle_reservations(
     rows: Rows, kept: Reservations, spent: Ints, row: int, now: float, work: int
 ) -> bool:
     """Complete what ends now and move reservations; return False if the work ran out."""
-    if rows.numbers[row, TOUCHED] == SETTLED:
+    if rows.loads[row].touched == SETTLED:
         return True
-    if rows.numbers[row, TOUCHED] == IDLE:
+    if rows.loads[row].touched == IDLE:
         begin_instant(rows, kept, row, now)
-        rows.numbers[row, TOUCHED] = BEGUN
+        rows.loads[row].touched = BEGUN
     done = settle_row(rows, kept, row, work)
-    spent[0] += kept.numbers[row, WORK]
+    spent[0] += kept.states[row].work
     if done:
-        rows.numbers[row, TOUCHED] = SETTLED
+        rows.loads[row].touched = SETTLED
     return done
 
 
@@ -101,34 +117,29 @@ def allocate(
     site: int,
 ) -> None:
     """Put a job into the queue of a site, and into that of its virtual schedule."""
-    rows, numbers, now = grid.rows, grid.numbers, grid.clock[0]
-    for copy in range(2 if numbers[SHIFT] > 0 else 1):
-        row = site + copy * numbers[SITES]
+    rows, state, now = grid.rows, grid.state[0], grid.state[0].now
+    for copy in range(2 if state.shift > 0 else 1):
+        row = site + copy * state.sites
         if kept is not None:
             settle_reservations(rows, kept, grid.spent, row, now, ENDLESS)
             place(rows, row, jobs, job, copy == 1)
             admit_last(rows, kept, row)
         else:
-            rows.numbers[row, TOUCHED] = SETTLED
+            rows.loads[row].touched = SETTLED
             at = place(rows, row, jobs, job, copy == 1)
-            if (
-                queues is not None
-                and plans is not None
-                and are_made(plans)
-                and row >= numbers[SHIFT]
-            ):
+            if queues is not None and plans is not None and are_made(plans) and row >= state.shift:
                 first = first_waiting(queues, row)
-                plan_job(plans, row - numbers[SHIFT], at, rows, row, first)
+                plan_job(plans, row - state.shift, at, rows, row, first)
 
 
 @inlined
 def next_instant(grid: Grid, jobs: Jobs) -> float:
     """Return when something happens next, infinity if nothing does."""
-    now, arrived = np.inf, grid.numbers[ARRIVED]
+    now, arrived = np.inf, grid.state[0].arrived
     if arrived < len(jobs.release):
         now = jobs.release[arrived]
-    for row in range(len(grid.rows.sums)):
-        now = min(now, grid.rows.sums[row, NEXT_AT])
+    for row in range(len(grid.rows.loads)):
+        now = min(now, grid.rows.loads[row].next_at)
     return float(now)
 
 
@@ -137,16 +148,16 @@ def settle_all(
     grid: Grid, queues: Queues | None, kept: Reservations | None, plans: Plans | None, work: int
 ) -> bool:
     """Settle the rows that have an event now; return False if the work ran out."""
-    rows, numbers, now = grid.rows, grid.numbers, grid.clock[0]
-    while numbers[CURSOR] < len(rows.sums):
-        row = numbers[CURSOR]
-        if rows.sums[row, NEXT_AT] <= now:
+    rows, state, now = grid.rows, grid.state[0], grid.state[0].now
+    while state.cursor < len(rows.loads):
+        row = state.cursor
+        if rows.loads[row].next_at <= now:
             if queues is not None:
-                complete_all(rows, queues, plans, row - numbers[SHIFT], row, now)
-                rows.numbers[row, TOUCHED] = SETTLED
+                complete_all(rows, queues, plans, row - state.shift, row, now)
+                rows.loads[row].touched = SETTLED
             if kept is not None and not settle_reservations(rows, kept, grid.spent, row, now, work):
                 return False
-        numbers[CURSOR] += 1
+        state.cursor += 1
     return True
 
 
@@ -155,18 +166,18 @@ def start_all(
     grid: Grid, queues: Queues | None, kept: Reservations | None, plans: Plans | None, work: int
 ) -> bool:
     """Make the passes of the rows that have an event now; return False if the work ran out."""
-    rows, numbers, now = grid.rows, grid.numbers, grid.clock[0]
-    while numbers[CURSOR] < len(rows.sums):
-        row = numbers[CURSOR]
-        if rows.numbers[row, TOUCHED] != IDLE:
+    rows, state, now = grid.rows, grid.state[0], grid.state[0].now
+    while state.cursor < len(rows.loads):
+        row = state.cursor
+        if rows.loads[row].touched != IDLE:
             if queues is not None:
-                site = row - numbers[SHIFT]
-                pass_over(rows, queues, plans, site, row, numbers[POLICY], now)
+                site = row - state.shift
+                pass_over(rows, queues, plans, site, row, state.policy, now)
             if kept is not None and not start_row(rows, kept, row, work):
                 grid.spent[0] += work
                 return False
-            rows.numbers[row, TOUCHED] = IDLE
-        numbers[CURSOR] += 1
+            rows.loads[row].touched = IDLE
+        state.cursor += 1
     return True
 
 
@@ -174,8 +185,8 @@ def start_all(
 def is_full(rows: Rows) -> bool:
     """Has some row no place for another job?"""
     most = 0
-    for row in range(len(rows.sums)):
-        most = max(most, rows.numbers[row, COUNT])
+    for row in range(len(rows.loads)):
+        most = max(most, rows.loads[row].placed)
     return bool(most == rows.backfilled.shape[1])
 
 
@@ -188,24 +199,24 @@ def allocate_next(
     jobs: Jobs,
 ) -> None:
     """Place the job that arrives next, unless the work runs out."""
-    numbers = grid.numbers
-    job, shift = numbers[ARRIVED], numbers[SHIFT]
+    state = grid.state[0]
+    job, shift = state.arrived, state.shift
     width, first = jobs.width[job], 0
     while grid.processors[first] < width:
         first += 1
     last = grid.last[first]
-    if numbers[STRATEGY] == RANDOM:
+    if state.strategy == RANDOM:
         site = int(grid.picked[job])
     elif first == last:
         site = first
-    elif numbers[STRATEGY] < MCT:
+    elif state.strategy < MCT:
         site = pick_by_load(grid, width, first, last)
     else:
-        ask = Question(numbers[STRATEGY], shift, width, jobs.estimate[job], grid.clock[0])
+        ask = Question(state.strategy, shift, width, jobs.estimate[job], state.now)
         site = best_predicted(grid.rows, queues, kept, plans, grid.search, ask, first, last)
     if site >= 0:
         allocate(grid, queues, kept, plans, jobs, job, site)
-        numbers[ARRIVED] += 1
+        state.arrived += 1
 
 
 @kernel
@@ -237,25 +248,25 @@ def advance_grid(
     -------
     DONE, PAUSED, or FULL: some row has no room for another job.
     """
-    numbers, spent = grid.numbers, grid.spent
+    state, spent = grid.state[0], grid.spent
     spent[0], spent[1] = 0, work
     while spent[0] < work:
         spent[0] += 1
-        if numbers[PHASE] == NEXT:
-            grid.clock[0] = next_instant(grid, jobs)
-            if grid.clock[0] == np.inf:
+        if state.phase == NEXT:
+            state.now = next_instant(grid, jobs)
+            if state.now == np.inf:
                 return DONE
-            numbers[CURSOR], numbers[PHASE] = 0, SETTLE
-        if numbers[PHASE] == SETTLE and settle_all(grid, queues, kept, plans, work):
-            numbers[PHASE] = ALLOCATE
-        if numbers[PHASE] == ALLOCATE:
-            arrived = numbers[ARRIVED]
-            if arrived < len(jobs.release) and jobs.release[arrived] <= grid.clock[0]:
+            state.cursor, state.phase = 0, SETTLE
+        if state.phase == SETTLE and settle_all(grid, queues, kept, plans, work):
+            state.phase = ALLOCATE
+        if state.phase == ALLOCATE:
+            arrived = state.arrived
+            if arrived < len(jobs.release) and jobs.release[arrived] <= state.now:
                 if is_full(grid.rows):
                     return FULL
                 allocate_next(grid, queues, kept, plans, jobs)
                 continue
-            numbers[CURSOR], numbers[PHASE] = 0, PASS
-        if numbers[PHASE] == PASS and start_all(grid, queues, kept, plans, work):
-            numbers[PHASE] = NEXT
+            state.cursor, state.phase = 0, PASS
+        if state.phase == PASS and start_all(grid, queues, kept, plans, work):
+            state.phase = NEXT
     return PAUSED

@@ -11,7 +11,6 @@ import numpy as np
 from algorithms.compiled import inlined, kernel
 from algorithms.grid.live_choice import MWWT_S
 from algorithms.grid.machines import (
-    COUNT,
     ESTIMATE,
     HEAP_JOB,
     PLANNED_END,
@@ -61,7 +60,6 @@ from algorithms.grid.plan import (
     plan_of,
 )
 from algorithms.grid.plan_queue import clear, new_slot
-from algorithms.simulation.machine import FREE, PLANNED, RUNNING
 
 STALE = 64
 """So many entries of the past, beyond as many as are to come, make a plan too long to keep."""
@@ -86,12 +84,12 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
     numbers[VALID] = 1
     sums[MADE] = now
     queue_up(plan, rows, row, first)
-    numbers[IDLE] = rows.numbers[row, FREE]
-    for k in range(rows.numbers[row, PLANNED]):
+    numbers[IDLE] = rows.machines[row].free
+    for k in range(rows.machines[row].planned):
         end, width = rows.ends[row, PLANNED_END, k], rows.heap[row, PLANNED_WIDTH, k]
         insert_end(plan, end, width)
         sums[WORK] += width * max(end - now, 0.0)
-    for k in range(rows.numbers[row, RUNNING]):
+    for k in range(rows.machines[row].running):
         job = rows.heap[row, HEAP_JOB, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
         sums[RUNNING_VALUE] += wait * (rows.ids[row, WIDTH, job] if numbers[KIND] == MWWT_S else 1)
@@ -120,7 +118,7 @@ def append(plan: Plan, release: float, estimate: float, width: int) -> int:
 def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
     """Fill the queue of a plan with the waiting jobs of a row."""
     clear(plan.lists, plan.numbers[SIZE])
-    for job in range(first, rows.numbers[row, COUNT]):
+    for job in range(first, rows.loads[row].placed):
         if np.isnan(rows.times[row, START, job]):
             times, width = rows.times[row], rows.ids[row, WIDTH, job]
             await_turn(plan, append(plan, times[RELEASE, job], times[ESTIMATE, job], width))
@@ -165,7 +163,7 @@ def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: flo
     """
     plan = plan_of(plans, site)
     numbers = plan.numbers
-    overdue = rows.numbers[row, PLANNED] > 0 and rows.ends[row, PLANNED_END, 0] <= now
+    overdue = rows.machines[row].planned > 0 and rows.ends[row, PLANNED_END, 0] <= now
     holds = numbers[VALID] == 1 and (not overdue or plan.sums[MADE] == now)
     if holds:
         numbers[SCAN] = entry_at(plan, now)

@@ -7,7 +7,7 @@ order; the integers under them are exact.
 import numpy as np
 
 from algorithms.compiled import inlined, kernel
-from algorithms.grid.machines import ASKED, LOAD, UNFINISHED, Rows
+from algorithms.grid.machines import Rows
 from algorithms.simulation.machine import Ints
 
 RANDOM, MLP, MPL, LBAL_S, MLB, MCT, MWT, MWWT_S, MST = range(9)
@@ -35,11 +35,11 @@ def least_loaded(rows: Rows, processors: Ints, strategy: int, first: int, last: 
     chosen, least = first, np.inf
     for site in range(first, last + 1):
         if strategy == MLP:
-            value = rows.numbers[site, UNFINISHED] / processors[site]
+            value = rows.loads[site].unfinished / processors[site]
         elif strategy == MPL:
-            value = rows.numbers[site, LOAD] / processors[site]
+            value = rows.loads[site].total_width / processors[site]
         else:
-            value = rows.sums[site, ASKED] / processors[site]
+            value = rows.loads[site].asked / processors[site]
         if value < least:
             chosen, least = site, value
     return chosen
@@ -57,11 +57,13 @@ def best_balanced(rows: Rows, scale: Ints, width: int, first: int, last: int) ->
     sites = len(scale)
     total = 0
     for site in range(sites):
-        total += rows.numbers[site, LOAD] * scale[site]
+        total += rows.loads[site].total_width * scale[site]
     chosen, least = -1, 0
     for site in range(first, last + 1):
         own = scale[site]
-        value = 2 * sites * rows.numbers[site, LOAD] * own + (sites - 1) * width * own - 2 * total
+        value = (
+            2 * sites * rows.loads[site].total_width * own + (sites - 1) * width * own - 2 * total
+        )
         if chosen < 0 or product_less(own, value, scale[chosen], least):
             chosen, least = site, value
     return chosen
@@ -73,13 +75,12 @@ def nearly_balanced(rows: Rows, processors: Ints, width: int, first: int, last: 
     sites = len(processors)
     total = 0.0
     for site in range(sites):
-        total += rows.numbers[site, LOAD] / processors[site]
+        total += rows.loads[site].total_width / processors[site]
     chosen, least = first, np.inf
     for site in range(first, last + 1):
         own = 1.0 / processors[site]
-        value = own * (
-            2 * sites * rows.numbers[site, LOAD] * own + (sites - 1) * width * own - 2 * total
-        )
+        load = rows.loads[site].total_width
+        value = own * (2 * sites * load * own + (sites - 1) * width * own - 2 * total)
         if value < least:
             chosen, least = site, value
     return chosen

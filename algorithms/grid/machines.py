@@ -10,17 +10,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.compiled import inlined
-from algorithms.simulation.machine import DUE_FROM, DUE_TO, FREE, Floats, Ints, Jobs, Machine
+from algorithms.compiled.records import Record, Records
+from algorithms.simulation.machine import Counts, Floats, Ints, Jobs, Machine
 
 T = TypeVar("T", bound=np.generic)
 RELEASE, RUN, ESTIMATE, START = range(4)
 WIDTH, JOB = range(2)
 END, PLANNED_END = range(2)
 HEAP_JOB, RANK, DUE, PLANNED_WIDTH = range(4)
-COUNT, UNFINISHED, LOAD, TOUCHED = range(8, 12)
-ASKED, NEXT_AT = range(2)
 IDLE, BEGUN, SETTLED = range(3)
-"""Values of TOUCHED."""
+"""How far the instant at hand has come on a machine."""
+
+
+class Load(Record):
+    """What a machine has to do.
+
+    Jobs `placed` so far, and those `unfinished`; the `total_width` of the latter, and what they
+    have `asked` for, the sum of width times estimate. `next_at` is the next instant of the machine,
+    `touched` says how far that at hand has come.
+    """
+
+    placed: int
+    unfinished: int
+    total_width: int
+    touched: int
+    asked: float
+    next_at: float
 
 
 class Rows(NamedTuple):
@@ -30,11 +45,8 @@ class Rows(NamedTuple):
     Of shape (n_rows, columns, n_places): `times`, float64, RELEASE, RUN and ESTIMATE as placed, and
     START, NaN until known; `ids`, int64, WIDTH, and which JOB of the workload it is. `backfilled`
     is bool of shape (n_rows, n_places). Of shape (n_rows, columns, n_running), the columns of
-    `machine.Machine`: `ends`, END and PLANNED_END; `heap`, HEAP_JOB, RANK, DUE, PLANNED_WIDTH. A
-    row of `numbers` begins with those of the machine; COUNT counts the jobs placed so far,
-    UNFINISHED those that have not ended, LOAD adds up their widths; TOUCHED says how far the
-    instant at hand has come. In `sums`, ASKED adds up width times estimate of the unfinished jobs,
-    and NEXT_AT is the next instant of the machine.
+    `machine.Machine`: `ends`, END and PLANNED_END; `heap`, HEAP_JOB, RANK, DUE, PLANNED_WIDTH. Of
+    shape (n_rows,): `machines` and `loads`.
     """
 
     times: Floats
@@ -42,8 +54,8 @@ class Rows(NamedTuple):
     backfilled: NDArray[np.bool_]
     ends: Floats
     heap: Ints
-    numbers: Ints
-    sums: Floats
+    machines: Records[Counts]
+    loads: Records[Load]
 
 
 def stacked(column: NDArray[T], rows: int) -> NDArray[T]:
@@ -60,17 +72,17 @@ def new_rows(processors: Ints, places: int, running: int) -> Rows:
         Of each machine, int64 of shape (n_rows,).
     """
     rows = len(processors)
-    numbers, sums = np.zeros((rows, 12), np.int64), np.zeros((rows, 2))
-    numbers[:, FREE] = processors
-    sums[:, NEXT_AT] = np.inf
+    machines, loads = Counts.new(rows), Load.new(rows)
+    machines["free"] = processors
+    loads["next_at"] = np.inf
     return Rows(
         np.full((rows, 4, places), np.nan),
         np.empty((rows, 2, places), np.int64),
         np.zeros((rows, places), np.bool_),
         np.empty((rows, 2, running)),
         np.empty((rows, 4, running), np.int64),
-        numbers,
-        sums,
+        machines,
+        loads,
     )
 
 
@@ -84,14 +96,14 @@ def machine_of(rows: Rows, row: int) -> Machine:
         rows.heap[row, DUE],
         rows.ends[row, PLANNED_END],
         rows.heap[row, PLANNED_WIDTH],
-        rows.numbers[row],
+        rows.machines[row : row + 1],
     )
 
 
 @inlined
 def jobs_of(rows: Rows, row: int) -> Jobs:
     """Return the jobs placed in a row so far, in order of arrival."""
-    size = rows.numbers[row, COUNT]
+    size = rows.loads[row].placed
     return Jobs(
         rows.times[row, RELEASE][:size],
         rows.times[row, RUN][:size],
@@ -106,28 +118,29 @@ def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
 
     With `planned`, the row holds what was planned: the job takes as long as estimated.
     """
-    at = rows.numbers[row, COUNT]
-    rows.numbers[row, COUNT] += 1
+    load = rows.loads[row]
+    at = load.placed
+    load.placed += 1
     rows.times[row, RELEASE, at] = jobs.release[job]
     rows.times[row, RUN, at] = jobs.estimate[job] if planned else jobs.run[job]
     rows.times[row, ESTIMATE, at] = jobs.estimate[job]
     rows.ids[row, WIDTH, at] = jobs.width[job]
     rows.ids[row, JOB, at] = job
-    rows.numbers[row, UNFINISHED] += 1
-    rows.numbers[row, LOAD] += jobs.width[job]
-    rows.sums[row, ASKED] += jobs.width[job] * jobs.estimate[job]
+    load.unfinished += 1
+    load.total_width += jobs.width[job]
+    load.asked += jobs.width[job] * jobs.estimate[job]
     return int(at)
 
 
 @inlined
 def leave(rows: Rows, row: int) -> None:
     """Take the jobs that end now out of the sums of their row."""
-    numbers = rows.numbers[row]
-    for k in range(numbers[DUE_FROM], numbers[DUE_TO]):
+    counts, load = rows.machines[row], rows.loads[row]
+    for k in range(counts.due_from, counts.due_to):
         job = rows.heap[row, DUE, k]
         width = rows.ids[row, WIDTH, job]
-        rows.numbers[row, UNFINISHED] -= 1
-        rows.numbers[row, LOAD] -= width
-        rows.sums[row, ASKED] -= width * rows.times[row, ESTIMATE, job]
-    if rows.numbers[row, UNFINISHED] == 0:
-        rows.sums[row, ASKED] = 0.0
+        load.unfinished -= 1
+        load.total_width -= width
+        load.asked -= width * rows.times[row, ESTIMATE, job]
+    if load.unfinished == 0:
+        load.asked = 0.0  # what rounding leaves of a sum and its terms

@@ -16,7 +16,7 @@ from algorithms.compiled import inlined, kernel
 from algorithms.grid.live_choice import MCT, MWT, MWWT_S
 from algorithms.grid.machines import DUE, ESTIMATE, RELEASE, START, WIDTH, Rows
 from algorithms.grid.plan_queue import Lists, Room, enter, first_with_room, new_lists
-from algorithms.simulation.machine import DUE_FROM, DUE_TO, Floats, Ints
+from algorithms.simulation.machine import Floats, Ints
 
 STRICT, KIND, SIZE, VALID, ENTRIES, QUEUED, HEAD, REST, IDLE, ENDS_FROM, ENDS_TO = range(11)
 PLACED, BASE, SCAN, EPOCH = range(11, 15)
@@ -331,7 +331,7 @@ def extend(plan: Plan, passes: int) -> None:
 def heed_ends(plans: Plans, site: int, rows: Rows, row: int, now: float) -> None:
     """Take note of the jobs of a row that end now: a plan that has it otherwise is void."""
     kind, sums = plans.numbers[site, KIND], plans.sums[site]
-    for k in range(rows.numbers[row, DUE_FROM], rows.numbers[row, DUE_TO]):
+    for k in range(rows.machines[row].due_from, rows.machines[row].due_to):
         job = rows.heap[row, DUE, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
         sums[RUNNING_VALUE] -= wait * (rows.ids[row, WIDTH, job] if kind == MWWT_S else 1)

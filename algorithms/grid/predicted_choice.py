@@ -18,19 +18,17 @@ from algorithms.grid.conservative_sites import (
 from algorithms.grid.forecast import last_end_of, mean_wait_of, plan_for, start_of
 from algorithms.grid.live_choice import MCT, MST, MWWT_S
 from algorithms.grid.machines import (
-    COUNT,
     HEAP_JOB,
     PLANNED_END,
     PLANNED_WIDTH,
     RELEASE,
     START,
-    UNFINISHED,
     WIDTH,
     Rows,
 )
 from algorithms.grid.plan import Plan, Plans, plan_of
 from algorithms.grid.queueing_sites import Queues, first_waiting
-from algorithms.simulation.machine import FREE, PLANNED, RUNNING, Floats, Ints
+from algorithms.simulation.machine import Floats, Ints
 
 
 class Question(NamedTuple):
@@ -71,21 +69,21 @@ def reserved_value(rows: Rows, kept: Reservations, row: int, ask: Question) -> f
 @kernel
 def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
     """Return the value of a site where jobs run and nobody waits."""
-    numbers, ends = rows.numbers[row], rows.ends[row, PLANNED_END]
+    counts, ends = rows.machines[row], rows.ends[row, PLANNED_END]
     if ask.strategy == MST:
-        free, k = numbers[FREE], 0
+        free, k = counts.free, 0
         while free < ask.width:
             free += rows.heap[row, PLANNED_WIDTH, k]
             k += 1
         return float(max(ask.now, ends[k - 1])) if k > 0 else ask.now
     if ask.strategy == MCT:
-        return float(max(ask.now, ends[numbers[PLANNED] - 1]))
+        return float(max(ask.now, ends[counts.planned - 1]))
     total = 0.0
-    for k in range(numbers[RUNNING]):
+    for k in range(counts.running):
         job = rows.heap[row, HEAP_JOB, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
         total += wait * (rows.ids[row, WIDTH, job] if ask.strategy == MWWT_S else 1)
-    return float(total / rows.numbers[row, UNFINISHED])
+    return float(total / rows.loads[row].unfinished)
 
 
 @kernel
@@ -95,7 +93,7 @@ def pursue(rows: Rows, plan: Plan, row: int, ask: Question, limit: float) -> tup
         return start_of(plan, ask.width, ask.estimate, ask.now, limit)
     if ask.strategy == MCT:
         return last_end_of(plan, ask.now, limit)
-    return mean_wait_of(plan, rows.numbers[row, UNFINISHED], limit)
+    return mean_wait_of(plan, rows.loads[row].unfinished, limit)
 
 
 @kernel
@@ -113,7 +111,7 @@ def look(
         return reserved_value(rows, kept, row, ask), True
     if queues is not None and plans is not None:
         first = first_waiting(queues, row)
-        if first < rows.numbers[row, COUNT]:
+        if first < rows.loads[row].placed:
             plan = plan_for(plans, site, rows, row, first, ask.now)
             return pursue(rows, plan, row, ask, -np.inf)
     return unqueued_value(rows, row, ask), True
@@ -165,7 +163,7 @@ def best_predicted(
     site behind it is looked at.
     """
     for site in range(first, last + 1):
-        if rows.numbers[site + ask.shift, UNFINISHED] == 0:
+        if rows.loads[site + ask.shift].unfinished == 0:
             search.bound[site] = ask.now if ask.strategy in (MST, MCT) else 0.0
             search.known[site] = 1
             last = site

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.compiled import inlined, kernel
+from algorithms.compiled.records import Records
 from algorithms.grid.machines import (
-    COUNT,
-    NEXT_AT,
     START,
     Rows,
     jobs_of,
@@ -18,11 +17,8 @@ from algorithms.grid.machines import (
 )
 from algorithms.grid.plan import Plans, are_made, heed_ends
 from algorithms.simulation import easy
-from algorithms.simulation.easy import ARRIVED, CHANGED, HEAD, Easy, start_heads
+from algorithms.simulation.easy import Easy, Queue, start_heads
 from algorithms.simulation.machine import (
-    DUE_FROM,
-    DUE_TO,
-    RUNNING,
     Floats,
     Ints,
     complete_next,
@@ -40,21 +36,21 @@ class Queues(NamedTuple):
     level: NDArray[np.int8]
     least_width: Ints
     least_estimate: Floats
-    numbers: Ints
-    shadow: Floats
+    queues: Records[Queue]
 
 
 def new_queues(processors: Ints, places: int) -> Queues:
     """Return empty queues with so many places each."""
     rows = len(processors)
     one = new_waiting(places, int(processors.max()))
+    queues = Queue.new(rows)
+    queues["shadow"] = np.nan
     return Queues(
         stacked(one.width, rows),
         stacked(one.level, rows),
         stacked(one.least_width, rows),
         stacked(one.least_estimate, rows),
-        np.zeros((rows, 5), np.int64),
-        np.full((rows, 1), np.nan),
+        queues,
     )
 
 
@@ -71,17 +67,16 @@ def easy_of(rows: Rows, queues: Queues, row: int) -> Easy:
             queues.least_width[row],
             queues.least_estimate[row],
         ),
-        queues.numbers[row],
-        queues.shadow[row],
+        queues.queues[row : row + 1],
     )
 
 
 @kernel
 def refill(rows: Rows, queues: Queues) -> None:
     """Make the trees anew, after the queues have got more places."""
-    for row in range(len(rows.numbers)):
+    for row in range(len(rows.loads)):
         jobs, waiting = jobs_of(rows, row), easy_of(rows, queues, row).waiting
-        for job in range(rows.numbers[row, COUNT]):
+        for job in range(rows.loads[row].placed):
             if waiting.width[job] != ABSENT:
                 enqueue(waiting, jobs, job)
 
@@ -96,9 +91,9 @@ def complete_all(
     leave(rows, row)
     if plans is not None and are_made(plans) and site >= 0:
         heed_ends(plans, site, rows, row, now)
-    while sim.machine.numbers[DUE_FROM] < sim.machine.numbers[DUE_TO]:
+    while sim.machine.counts[0].due_from < sim.machine.counts[0].due_to:
         complete_next(sim.machine, jobs, sim.start, now)
-        sim.numbers[CHANGED] = 1
+        sim.queue[0].changed = True
 
 
 @kernel
@@ -107,19 +102,19 @@ def pass_over(
 ) -> None:
     """Make the pass of a row; again while jobs of zero length end."""
     sim, jobs = easy_of(rows, queues, row), jobs_of(rows, row)
-    sim.numbers[ARRIVED] = rows.numbers[row, COUNT]
+    sim.queue[0].arrived = rows.loads[row].placed
     while True:
         if policy == EASY:
             easy.schedule(sim, jobs, now)
         else:
             start_heads(sim, jobs, now)
-        if sim.machine.numbers[DUE_FROM] == sim.machine.numbers[DUE_TO]:
+        if sim.machine.counts[0].due_from == sim.machine.counts[0].due_to:
             break
         complete_all(rows, queues, plans, site, row, now)
-    rows.sums[row, NEXT_AT] = sim.machine.end[0] if sim.machine.numbers[RUNNING] > 0 else np.inf
+    rows.loads[row].next_at = sim.machine.end[0] if sim.machine.counts[0].running > 0 else np.inf
 
 
 @inlined
 def first_waiting(queues: Queues, row: int) -> int:
     """Return the job that has waited longest."""
-    return int(queues.numbers[row, HEAD])
+    return int(queues.queues[row].head)

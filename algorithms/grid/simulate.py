@@ -11,20 +11,15 @@ import numpy as np
 from algorithms.grid.admissible import by_size, last_sites
 from algorithms.grid.conservative_sites import Reservations, new_reservations
 from algorithms.grid.events import (
-    ARRIVED,
     DONE,
-    EXACT,
     FULL,
     PAUSED,
-    POLICY,
-    SHIFT,
-    SITES,
-    STRATEGY,
     Grid,
+    State,
     advance_grid,
 )
 from algorithms.grid.live_choice import MCT, RANDOM
-from algorithms.grid.machines import COUNT, JOB, START, new_rows
+from algorithms.grid.machines import JOB, START, new_rows
 from algorithms.grid.plan import KIND, STRICT, Plans, new_plans
 from algorithms.grid.predicted_choice import new_search
 from algorithms.grid.queueing_sites import CONSERVATIVE, FCFS, Queues, new_queues, refill
@@ -113,7 +108,7 @@ class Simulation:
             state = self.advance(chunk)
             seconds = time.perf_counter() - began
             chunk = max(int(chunk * min(CHUNK_SECONDS / max(seconds, 1e-9), 4.0)), FIRST_CHUNK)
-            placed = int(self.grid.numbers[ARRIVED])
+            placed = int(self.grid.state[0].arrived)
             stop.report(placed / jobs, f"{placed:,} of {jobs:,} jobs allocated")
 
     def columns(self) -> tuple[Floats, Ints, Any]:
@@ -122,7 +117,7 @@ class Simulation:
         start, site = np.full(jobs, np.nan), np.zeros(jobs, np.int64)
         backfilled = np.zeros(jobs, np.bool_)
         for row, index in enumerate(self.order):
-            size = int(rows.numbers[row, COUNT])
+            size = int(rows.loads[row].placed)
             here = rows.ids[row, JOB, :size]
             start[here] = rows.times[row, START, :size]
             backfilled[here] = rows.backfilled[row, :size]
@@ -144,11 +139,11 @@ class Simulation:
         machines = np.tile(sizes, 2) if shift else sizes
         # Jobs of no length need no processors where there are reservations.
         running = places + 1 if reserves else min(places, int(sizes.max())) + 1
-        numbers, spent = np.zeros(8, np.int64), np.zeros(2, np.int64)
-        numbers[POLICY], numbers[STRATEGY] = settings.policy, settings.number
-        numbers[SITES], numbers[SHIFT] = sites, shift
-        scale = self._scale()
-        numbers[EXACT] = scale is not None
+        states, spent = State.new(), np.zeros(2, np.int64)
+        state, scale = states[0], self._scale()
+        state.policy, state.strategy = settings.policy, settings.number
+        state.sites, state.shift = sites, shift
+        state.is_exact = scale is not None
         self.queues = None if reserves else new_queues(machines, places)
         self.kept = new_reservations(machines, places) if reserves else None
         self.plans = None
@@ -164,8 +159,7 @@ class Simulation:
             self.last,
             np.ones(sites, np.int64) if scale is None else scale,
             self._picked(),
-            numbers,
-            np.zeros(1),
+            states,
             spent,
         )
 
@@ -189,8 +183,7 @@ class Simulation:
         grid, queues, kept = self.grid, self.queues, self.kept
         self._set_up(min(2 * grid.rows.backfilled.shape[1], len(self.jobs.release)))
         keep(grid.rows, self.grid.rows)
-        self.grid.numbers[:] = grid.numbers
-        self.grid.clock[:] = grid.clock
+        self.grid.state[:] = grid.state
         if kept is not None:
             keep(kept, self.kept)
         if queues is not None and self.queues is not None:

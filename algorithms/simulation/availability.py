@@ -1,7 +1,7 @@
 """How many processors are free from now on, according to plan: a step function of time.
 
-Segment k of the profile lasts from `time[k]` until `time[k + 1]` (the last one for ever). Segments
-`numbers[FIRST]:numbers[LAST]` are in use; the first one begins now, and neighbours differ.
+Segment k of the profile lasts from `time[k]` until `time[k + 1]` (the last one for ever). Those in
+use are `first:last`; the first one begins now, and neighbours differ.
 """
 
 from typing import NamedTuple
@@ -9,9 +9,15 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.simulation.machine import Floats, Ints
 
-FIRST, LAST = range(2)
+
+class Segments(Record):
+    """Which segments are in use: `first:last`."""
+
+    first: int
+    last: int
 
 
 class Profile(NamedTuple):
@@ -19,13 +25,14 @@ class Profile(NamedTuple):
 
     time: Floats
     free: Ints
-    numbers: Ints
+    segments: Records[Segments]
 
 
 def new_profile(jobs: int, processors: int) -> Profile:
     """Return the profile of an idle machine at time 0, with room for so many reservations."""
     size = 2 * jobs + 4
-    profile = Profile(np.empty(size), np.empty(size, np.int64), np.array([0, 1], np.int64))
+    profile = Profile(np.empty(size), np.empty(size, np.int64), Segments.new())
+    profile.segments[0].last = 1
     profile.time[0] = 0.0
     profile.free[0] = processors
     return profile
@@ -34,7 +41,7 @@ def new_profile(jobs: int, processors: int) -> Profile:
 @kernel
 def locate(profile: Profile, instant: float) -> int:
     """Return the segment that holds an instant which is not before the first segment."""
-    low, high = profile.numbers[FIRST], profile.numbers[LAST]
+    low, high = profile.segments[0].first, profile.segments[0].last
     while high - low > 1:
         middle = (low + high) // 2
         if profile.time[middle] <= instant:
@@ -47,34 +54,34 @@ def locate(profile: Profile, instant: float) -> int:
 @kernel
 def pack(profile: Profile) -> None:
     """Move the segments in use to the front of their arrays."""
-    numbers = profile.numbers
-    shift = numbers[FIRST]
-    for k in range(shift, numbers[LAST]):
+    segments = profile.segments[0]
+    shift = segments.first
+    for k in range(shift, segments.last):
         profile.time[k - shift] = profile.time[k]
         profile.free[k - shift] = profile.free[k]
-    numbers[FIRST] = 0
-    numbers[LAST] -= shift
+    segments.first = 0
+    segments.last -= shift
 
 
 @kernel
 def split(profile: Profile, instant: float) -> int:
     """Let a segment begin at an instant and return it."""
-    if profile.numbers[LAST] == len(profile.time):
+    if profile.segments[0].last == len(profile.time):
         pack(profile)
-    times, frees, numbers = profile.time, profile.free, profile.numbers
+    times, frees, segments = profile.time, profile.free, profile.segments[0]
     k = locate(profile, instant)
     if times[k] == instant:
         return k
-    if k - numbers[FIRST] < numbers[LAST] - k and numbers[FIRST] > 0:
-        for i in range(numbers[FIRST], k + 1):
+    if k - segments.first < segments.last - k and segments.first > 0:
+        for i in range(segments.first, k + 1):
             times[i - 1] = times[i]
             frees[i - 1] = frees[i]
-        numbers[FIRST] -= 1
+        segments.first -= 1
     else:
-        for i in range(numbers[LAST], k + 1, -1):
+        for i in range(segments.last, k + 1, -1):
             times[i] = times[i - 1]
             frees[i] = frees[i - 1]
-        numbers[LAST] += 1
+        segments.last += 1
         k += 1
         frees[k] = frees[k - 1]
     times[k] = instant
@@ -84,17 +91,17 @@ def split(profile: Profile, instant: float) -> int:
 @kernel
 def join(profile: Profile, k: int) -> None:
     """Join segment k with the one before it if both have the same number of free processors."""
-    times, frees, numbers = profile.time, profile.free, profile.numbers
-    if k <= numbers[FIRST] or k >= numbers[LAST] or frees[k] != frees[k - 1]:
+    times, frees, segments = profile.time, profile.free, profile.segments[0]
+    if k <= segments.first or k >= segments.last or frees[k] != frees[k - 1]:
         return
-    if k - numbers[FIRST] < numbers[LAST] - k:
-        for i in range(k, numbers[FIRST], -1):
+    if k - segments.first < segments.last - k:
+        for i in range(k, segments.first, -1):
             times[i] = times[i - 1]
             frees[i] = frees[i - 1]
-        numbers[FIRST] += 1
+        segments.first += 1
     else:
-        numbers[LAST] -= 1
-        for i in range(k, numbers[LAST]):
+        segments.last -= 1
+        for i in range(k, segments.last):
             times[i] = times[i + 1]
             frees[i] = frees[i + 1]
 
@@ -105,21 +112,21 @@ def add(profile: Profile, begin: float, end: float, processors: int) -> None:
     if begin >= end:
         return
     first = split(profile, begin)
-    shift = first - profile.numbers[FIRST]
+    shift = first - profile.segments[0].first
     last = split(profile, end)
-    first = profile.numbers[FIRST] + shift
+    first = profile.segments[0].first + shift
     for k in range(first, last):
         profile.free[k] += processors
     join(profile, last)
-    join(profile, profile.numbers[FIRST] + shift)
+    join(profile, profile.segments[0].first + shift)
 
 
 @kernel
 def forget_past(profile: Profile, now: float) -> None:
     """Let the profile begin now."""
-    numbers = profile.numbers
-    numbers[FIRST] = locate(profile, now)
-    profile.time[numbers[FIRST]] = now
+    segments = profile.segments[0]
+    segments.first = locate(profile, now)
+    profile.time[segments.first] = now
 
 
 @kernel
@@ -129,10 +136,10 @@ def earliest(profile: Profile, width: int, length: float, limit: float) -> float
     What the profile holds from `limit` on is taken as room enough: there the job itself has its
     reservation (or `limit` is infinite).
     """
-    times, frees, numbers = profile.time, profile.free, profile.numbers
-    last = numbers[LAST]
+    times, frees, segments = profile.time, profile.free, profile.segments[0]
+    last = segments.last
     begin = np.nan
-    for k in range(numbers[FIRST], last):
+    for k in range(segments.first, last):
         if times[k] >= limit:
             return limit if np.isnan(begin) else begin
         if frees[k] < width:

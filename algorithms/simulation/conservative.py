@@ -5,7 +5,6 @@ from algorithms.declare.registry import register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE, columns, simulate
-from algorithms.simulation.machine import STARTED
 from algorithms.simulation.reservations import advance_conservative, new_conservative
 from algorithms.stop import Stop
 
@@ -46,7 +45,7 @@ def conservative(instance: Instance, params: Params, stop: Stop) -> Schedule:
     sim = new_conservative(len(workload), platform.processors, instance.rules.is_sequential)
     simulate(
         lambda chunk: advance_conservative(sim, jobs, chunk),
-        lambda: int(sim.machine.numbers[STARTED]),
+        lambda: int(sim.machine.counts[0].started),
         len(workload),
         stop,
     )

@@ -6,21 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.declare.parameters import Params
 from algorithms.declare.registry import register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE, columns, simulate
 from algorithms.simulation.machine import (
-    DUE_FROM,
-    DUE_TO,
-    FREE,
-    PENDING,
-    PLANNED,
-    SEQUENTIAL,
-    STARTED,
     Floats,
-    Ints,
     Jobs,
     Machine,
     available,
@@ -71,97 +64,108 @@ def easy(instance: Instance, params: Params, stop: Stop) -> Schedule:
     sim = new_easy(len(workload), platform.processors, instance.rules.is_sequential)
     simulate(
         lambda chunk: advance_easy(sim, jobs, chunk),
-        lambda: int(sim.machine.numbers[STARTED]),
+        lambda: int(sim.machine.counts[0].started),
         len(workload),
         stop,
     )
     return Schedule.of(workload, sim.start, backfilled=sim.backfilled)
 
 
-ARRIVED, HEAD, INDEXED, CHANGED, EXTRA = range(5)
+class Queue(Record):
+    """Where a simulation stands.
+
+    `arrived` counts the jobs that have arrived, `head` is the first waiting job (`arrived` if none
+    waits), `indexed` counts the jobs that `waiting` knows; `changed`: processors came free since
+    the last pass. `extra` is what the last pass left at the `shadow` time (NaN: not computed).
+    """
+
+    arrived: int
+    head: int
+    indexed: int
+    changed: bool
+    extra: int
+    shadow: float
 
 
 class Easy(NamedTuple):
     """A simulation between two instants.
 
     `start` is float64 of shape (n_jobs,), seconds, NaN until known; `backfilled` is bool of shape
-    (n_jobs,). Of `numbers`, ARRIVED counts the jobs that have arrived, HEAD is the first waiting
-    job (ARRIVED if none waits), INDEXED counts the jobs that `waiting` knows, CHANGED is 1 when
-    processors came free since the last pass, and EXTRA is what the last pass left at the shadow
-    time `shadow[0]` (NaN: not computed).
+    (n_jobs,). `queue` is a single record.
     """
 
     start: Floats
     backfilled: NDArray[np.bool_]
     machine: Machine
     waiting: Waiting
-    numbers: Ints
-    shadow: Floats
+    queue: Records[Queue]
 
 
 def new_easy(jobs: int, processors: int, sequential: bool) -> Easy:
     """Return a simulation before its first instant."""
+    queue = Queue.new()
+    queue[0].shadow = np.nan
     return Easy(
         np.full(jobs, np.nan),
         np.zeros(jobs, np.bool_),
         new_machine(jobs, processors, sequential),
         new_waiting(jobs, processors),
-        np.zeros(5, np.int64),
-        np.full(1, np.nan),
+        queue,
     )
 
 
 @kernel
 def reserve(sim: Easy, jobs: Jobs, now: float) -> None:
     """Find the shadow time, when the head is planned to start, and the processors it leaves."""
-    machine = sim.machine
-    need = jobs.width[sim.numbers[HEAD]]
-    free, k, shadow = machine.numbers[FREE], 0, now
-    while free < need or (k < machine.numbers[PLANNED] and machine.planned_end[k] <= shadow):
+    machine, queue = sim.machine, sim.queue[0]
+    need = jobs.width[queue.head]
+    free, k, shadow = machine.counts[0].free, 0, now
+    while free < need or (k < machine.counts[0].planned and machine.planned_end[k] <= shadow):
         shadow = max(shadow, machine.planned_end[k])
         free += machine.planned_width[k]
         k += 1
-    sim.shadow[0] = shadow
-    sim.numbers[EXTRA] = free - need
+    queue.shadow = shadow
+    queue.extra = free - need
 
 
 @kernel
 def start_heads(sim: Easy, jobs: Jobs, now: float) -> None:
     """Start the head of the queue as long as it fits."""
-    numbers, machine = sim.numbers, sim.machine
-    while numbers[HEAD] < numbers[ARRIVED]:
-        head = numbers[HEAD]
+    queue, machine = sim.queue[0], sim.machine
+    while queue.head < queue.arrived:
+        head = queue.head
         if np.isnan(sim.start[head]):
             if jobs.width[head] > available(machine):
                 return
             sim.start[head] = now
             start_job(machine, jobs, head, now)
-            if head < numbers[INDEXED]:
+            if head < queue.indexed:
                 dequeue(sim.waiting, jobs, head)
-        numbers[HEAD] += 1
+        queue.head += 1
 
 
 @kernel
 def overtake(sim: Easy, jobs: Jobs, job: int, now: float) -> None:
     """Start a job ahead of the head of the queue."""
+    queue = sim.queue[0]
     sim.start[job] = now
     sim.backfilled[job] = True
-    if not now + jobs.estimate[job] <= sim.shadow[0]:
-        sim.numbers[EXTRA] -= jobs.width[job]
+    if not now + jobs.estimate[job] <= queue.shadow:
+        queue.extra -= jobs.width[job]
     start_job(sim.machine, jobs, job, now)
 
 
 @kernel
 def room_now(sim: Easy, now: float) -> Room:
     """Return what a job must be to overtake now."""
-    free = available(sim.machine)
-    return Room(now, free, sim.numbers[EXTRA], sim.shadow[0], level_of(free))
+    free, queue = available(sim.machine), sim.queue[0]
+    return Room(now, free, queue.extra, queue.shadow, level_of(free))
 
 
 @kernel
 def backfill_old(sim: Easy, jobs: Jobs, now: float) -> None:
     """Let jobs overtake that waited before this pass."""
-    job = sim.numbers[HEAD]
+    job = sim.queue[0].head
     room = room_now(sim, now)
     while room.free > 0:
         job = next_admissible(sim.waiting, jobs, room, job + 1)
@@ -175,13 +179,13 @@ def backfill_old(sim: Easy, jobs: Jobs, now: float) -> None:
 @kernel
 def backfill_new(sim: Easy, jobs: Jobs, now: float) -> None:
     """Let jobs overtake that arrived since the last pass, and queue the others."""
-    numbers = sim.numbers
-    for job in range(max(numbers[INDEXED], numbers[HEAD]), numbers[ARRIVED]):
-        if job > numbers[HEAD] and admits(room_now(sim, now), jobs.width[job], jobs.estimate[job]):
+    queue = sim.queue[0]
+    for job in range(max(queue.indexed, queue.head), queue.arrived):
+        if job > queue.head and admits(room_now(sim, now), jobs.width[job], jobs.estimate[job]):
             overtake(sim, jobs, job, now)
         else:
             enqueue(sim.waiting, jobs, job)
-    numbers[INDEXED] = numbers[ARRIVED]
+    queue.indexed = queue.arrived
 
 
 @kernel
@@ -192,19 +196,19 @@ def schedule(sim: Easy, jobs: Jobs, now: float) -> None:
     one: then only new arrivals are looked at. Due jobs and overdue ones (planned to have ended
     before now) make the pass full.
     """
-    numbers, machine = sim.numbers, sim.machine
-    full = numbers[CHANGED] == 1 or machine.numbers[PENDING] > 0
-    full = full or (machine.numbers[PLANNED] > 0 and machine.planned_end[0] < now)
-    if full or numbers[HEAD] >= numbers[INDEXED]:
+    queue, machine = sim.queue[0], sim.machine
+    full = queue.changed or machine.counts[0].pending > 0
+    full = full or (machine.counts[0].planned > 0 and machine.planned_end[0] < now)
+    if full or queue.head >= queue.indexed:
         start_heads(sim, jobs, now)
         full = True
-    numbers[CHANGED] = 0
+    queue.changed = False
     if full:
-        sim.shadow[0] = np.nan
-    if numbers[HEAD] + 1 < numbers[ARRIVED]:
-        if np.isnan(sim.shadow[0]):
+        queue.shadow = np.nan
+    if queue.head + 1 < queue.arrived:
+        if np.isnan(queue.shadow):
             reserve(sim, jobs, now)
-        if full and numbers[HEAD] + 1 < numbers[INDEXED]:
+        if full and queue.head + 1 < queue.indexed:
             backfill_old(sim, jobs, now)
     backfill_new(sim, jobs, now)
 
@@ -212,28 +216,28 @@ def schedule(sim: Easy, jobs: Jobs, now: float) -> None:
 @kernel
 def batch_instant(sim: Easy, jobs: Jobs, now: float) -> None:
     """All completions, all arrivals, one pass; again while jobs of zero length end."""
-    numbers, machine = sim.numbers, sim.machine
+    queue, machine = sim.queue[0], sim.machine
     while True:
-        while machine.numbers[DUE_FROM] < machine.numbers[DUE_TO]:
+        while machine.counts[0].due_from < machine.counts[0].due_to:
             complete_next(machine, jobs, sim.start, now)
-            numbers[CHANGED] = 1
-        while numbers[ARRIVED] < len(jobs.release) and jobs.release[numbers[ARRIVED]] <= now:
-            numbers[ARRIVED] += 1
+            queue.changed = True
+        while queue.arrived < len(jobs.release) and jobs.release[queue.arrived] <= now:
+            queue.arrived += 1
         schedule(sim, jobs, now)
-        if machine.numbers[DUE_FROM] == machine.numbers[DUE_TO]:
+        if machine.counts[0].due_from == machine.counts[0].due_to:
             return
 
 
 @kernel
 def sequential_instant(sim: Easy, jobs: Jobs, now: float) -> None:
     """One event at a time, arrivals before completions, a pass after each."""
-    numbers, machine = sim.numbers, sim.machine
-    while numbers[ARRIVED] < len(jobs.release) and jobs.release[numbers[ARRIVED]] <= now:
-        numbers[ARRIVED] += 1
+    queue, machine = sim.queue[0], sim.machine
+    while queue.arrived < len(jobs.release) and jobs.release[queue.arrived] <= now:
+        queue.arrived += 1
         schedule(sim, jobs, now)
-    while machine.numbers[DUE_FROM] < machine.numbers[DUE_TO]:
+    while machine.counts[0].due_from < machine.counts[0].due_to:
         complete_next(machine, jobs, sim.start, now)
-        numbers[CHANGED] = 1
+        queue.changed = True
         schedule(sim, jobs, now)
 
 
@@ -249,11 +253,11 @@ def advance_easy(sim: Easy, jobs: Jobs, instants: int) -> bool:
         Rigid jobs in order of release, 1 processor to the machine wide; times finite, not negative.
     """
     for _ in range(instants):
-        now = next_instant(sim.machine, jobs, sim.numbers[ARRIVED])
+        now = next_instant(sim.machine, jobs, sim.queue[0].arrived)
         if now == np.inf:
             return True
         gather_due(sim.machine, jobs, sim.start, now)
-        if sim.machine.numbers[SEQUENTIAL] == 1:
+        if sim.machine.counts[0].sequential:
             sequential_instant(sim, jobs, now)
         else:
             batch_instant(sim, jobs, now)

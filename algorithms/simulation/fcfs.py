@@ -11,9 +11,6 @@ from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE, columns, simulate
 from algorithms.simulation.machine import (
-    FREE,
-    RUNNING,
-    STARTED,
     Floats,
     Jobs,
     Machine,
@@ -44,7 +41,7 @@ def fcfs(instance: Instance, params: Params, stop: Stop) -> Schedule:
     jobs, sim = columns(workload), new_fcfs(len(workload), platform.processors)
     simulate(
         lambda chunk: advance_fcfs(sim, jobs, chunk),
-        lambda: int(sim.machine.numbers[STARTED]),
+        lambda: int(sim.machine.counts[0].started),
         len(workload),
         stop,
     )
@@ -75,18 +72,18 @@ def advance_fcfs(sim: Fcfs, jobs: Jobs, starts: int) -> bool:
     moves on, and nobody overtakes.
     """
     machine = sim.machine
-    numbers, ends = machine.numbers, machine.end
-    first = numbers[STARTED]
+    counts, ends = machine.counts[0], machine.end
+    first = counts.started
     last = min(first + starts, len(jobs.release))
     now = sim.start[first - 1] if first > 0 else 0.0
     for job in range(first, last):
         now = max(now, jobs.release[job])
         width = jobs.width[job]
-        while numbers[RUNNING] > 0 and (ends[0] <= now or numbers[FREE] < width):
+        while counts.running > 0 and (ends[0] <= now or counts.free < width):
             now = max(now, ends[0])
-            numbers[FREE] += jobs.width[pop(machine)]
+            counts.free += jobs.width[pop(machine)]
         sim.start[job] = now
-        numbers[FREE] -= width
+        counts.free -= width
         push(machine, now + jobs.run[job], job, job)
-    numbers[STARTED] = last
+    counts.started = last
     return bool(last == len(jobs.release))

@@ -15,43 +15,49 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compiled import kernel
-from algorithms.simulation.availability import FIRST, LAST, Profile
+from algorithms.compiled.records import Record, Records
+from algorithms.simulation.availability import Profile
 from algorithms.simulation.machine import Floats, Ints
-
-DEPTH, STAIRS = range(2)
 
 ROUNDING = 2.0**-50
 """Relative error by which a length, the difference of two instants, may be too short."""
 
 
+class Sizes(Record):
+    """How many entries the stack has (its `depth`), and how many stairs there are."""
+
+    depth: int
+    stairs: int
+
+
 class Gaps(NamedTuple):
-    """Columns as told above, in seconds and processors; `numbers` counts stack and stairs."""
+    """Columns as told above, in seconds and processors."""
 
     begin: Floats
     free: Ints
     height: Ints
     length: Floats
-    numbers: Ints
+    sizes: Records[Sizes]
 
 
 def new_gaps(jobs: int, processors: int) -> Gaps:
     """Return an empty summary."""
     size = min(processors, 2 * jobs + 4) + 2
     floats, ints = np.empty((2, size)), np.empty((2, size), np.int64)
-    return Gaps(floats[0], ints[0], ints[1], floats[1], np.zeros(2, np.int64))
+    return Gaps(floats[0], ints[0], ints[1], floats[1], Sizes.new())
 
 
 @kernel
 def clear(gaps: Gaps) -> None:
     """Forget everything that was read."""
-    gaps.numbers[DEPTH] = 0
-    gaps.numbers[STAIRS] = 0
+    gaps.sizes[0].depth = 0
+    gaps.sizes[0].stairs = 0
 
 
 @kernel
 def first_stair(gaps: Gaps, height: int) -> int:
     """Return the first stair of at least this height."""
-    low, high = 0, gaps.numbers[STAIRS]
+    low, high = 0, gaps.sizes[0].stairs
     while low < high:
         middle = (low + high) // 2
         if gaps.height[middle] < height:
@@ -64,7 +70,7 @@ def first_stair(gaps: Gaps, height: int) -> int:
 @kernel
 def add_stair(gaps: Gaps, height: int, length: float) -> None:
     """Keep a stretch that has ended, unless another one is at least as high and long."""
-    heights, lengths, count = gaps.height, gaps.length, gaps.numbers[STAIRS]
+    heights, lengths, count = gaps.height, gaps.length, gaps.sizes[0].stairs
     behind = first_stair(gaps, height)
     if behind < count and lengths[behind] >= length:
         return
@@ -84,13 +90,13 @@ def add_stair(gaps: Gaps, height: int, length: float) -> None:
             lengths[k + shift] = lengths[k]
     heights[at] = height
     lengths[at] = length
-    gaps.numbers[STAIRS] = count + shift
+    gaps.sizes[0].stairs = count + shift
 
 
 @kernel
 def read_segment(gaps: Gaps, begin: float, free: int) -> None:
     """Read the next segment of the profile."""
-    depth = gaps.numbers[DEPTH]
+    depth = gaps.sizes[0].depth
     since = begin
     while depth > 0 and gaps.free[depth - 1] > free:
         depth -= 1
@@ -100,13 +106,13 @@ def read_segment(gaps: Gaps, begin: float, free: int) -> None:
         gaps.begin[depth] = since
         gaps.free[depth] = free
         depth += 1
-    gaps.numbers[DEPTH] = depth
+    gaps.sizes[0].depth = depth
 
 
 @kernel
 def read_until(gaps: Gaps, profile: Profile, segment: int, instant: float) -> int:
     """Read the segments that begin before an instant, from one on; return the next segment."""
-    while segment < profile.numbers[LAST] and profile.time[segment] < instant:
+    while segment < profile.segments[0].last and profile.time[segment] < instant:
         read_segment(gaps, profile.time[segment], profile.free[segment])
         segment += 1
     return segment
@@ -116,7 +122,7 @@ def read_until(gaps: Gaps, profile: Profile, segment: int, instant: float) -> in
 def read_again(gaps: Gaps, profile: Profile, instant: float) -> int:
     """Read the profile from its beginning until an instant; return the next segment."""
     clear(gaps)
-    return read_until(gaps, profile, profile.numbers[FIRST], instant)
+    return read_until(gaps, profile, profile.segments[0].first, instant)
 
 
 @kernel
@@ -125,8 +131,8 @@ def may_fit(gaps: Gaps, width: int, length: float, instant: float) -> bool:
 
     A stretch that goes on at that instant may go on within the job's own reservation.
     """
-    depth = gaps.numbers[DEPTH]
+    depth = gaps.sizes[0].depth
     if depth > 0 and gaps.free[depth - 1] >= width:
         return True
     stair = first_stair(gaps, width)
-    return bool(stair < gaps.numbers[STAIRS] and length <= gaps.length[stair] + ROUNDING * instant)
+    return bool(stair < gaps.sizes[0].stairs and length <= gaps.length[stair] + ROUNDING * instant)

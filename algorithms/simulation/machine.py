@@ -11,11 +11,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Record, Records
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-FREE, PENDING, RUNNING, DUE_FROM, DUE_TO, PLANNED, STARTED, SEQUENTIAL = range(8)
+
+class Counts(Record):
+    """Numbers of one machine.
+
+    `free` processors; `pending`, those of due jobs that are also planned to end by now, which can
+    be used before the completion is processed if events are taken one by one (`sequential`);
+    `running` jobs in the heap; the due jobs are entries `due_from:due_to` of theirs; `planned` ends
+    of running jobs; jobs `started` so far.
+    """
+
+    free: int
+    pending: int
+    running: int
+    due_from: int
+    due_to: int
+    planned: int
+    started: int
+    sequential: bool
 
 
 class Jobs(NamedTuple):
@@ -31,12 +49,9 @@ class Machine(NamedTuple):
     """Running jobs.
 
     Float64 and int64 columns of shape (n_jobs + 1,), in seconds and processors. `end`, `job`,
-    `rank` are the heap of `numbers[RUNNING]` entries; `due` holds the jobs that end now, entries
-    `numbers[DUE_FROM]:numbers[DUE_TO]`; `planned_end`, `planned_width` hold all running jobs, due
-    ones too, by planned end: `numbers[PLANNED]` entries. `numbers[FREE]` counts free processors,
-    `numbers[STARTED]` the jobs started so far. `numbers[SEQUENTIAL]` is 1 if events are taken one
-    by one; `numbers[PENDING]` then counts the processors of due jobs that are also planned to end
-    by now: they can be used before the completion is processed.
+    `rank` are the heap of the running jobs; `due` holds the jobs that end now; `planned_end`,
+    `planned_width` hold all running jobs, due ones too, by planned end. `counts`, a single record,
+    says how many entries of each are in use.
     """
 
     end: Floats
@@ -45,7 +60,7 @@ class Machine(NamedTuple):
     due: Ints
     planned_end: Floats
     planned_width: Ints
-    numbers: Ints
+    counts: Records[Counts]
 
 
 def new_machine(jobs: int, processors: int, sequential: bool) -> Machine:
@@ -53,17 +68,19 @@ def new_machine(jobs: int, processors: int, sequential: bool) -> Machine:
     size = jobs + 1
     floats = np.empty((2, size))
     ints = np.empty((4, size), np.int64)
-    numbers = np.zeros(8, np.int64)
-    numbers[FREE] = processors
-    numbers[SEQUENTIAL] = sequential
-    return Machine(floats[0], ints[0], ints[1], ints[2], floats[1], ints[3], numbers)
+    counts = Counts.new()
+    counts[0].free = processors
+    counts[0].sequential = sequential
+    return Machine(floats[0], ints[0], ints[1], ints[2], floats[1], ints[3], counts)
 
 
 @kernel
 def push(machine: Machine, end: float, job: int, rank: int) -> None:
     """Add a running job to the heap."""
-    k = machine.numbers[RUNNING]
-    machine.numbers[RUNNING] += 1
+    counts = machine.counts[0]
+    k = counts.running
+    counts.running += 1
+    # Invariant: above k, every entry is no later than those below it, by (end, rank).
     while k > 0:
         parent = (k - 1) // 2
         above = machine.end[parent]
@@ -83,8 +100,8 @@ def pop(machine: Machine) -> int:
     """Remove the running job that ends first (ties: started first) from the heap and return it."""
     heap_end, heap_job, heap_rank = machine.end, machine.job, machine.rank
     first = int(heap_job[0])
-    machine.numbers[RUNNING] -= 1
-    count = machine.numbers[RUNNING]
+    machine.counts[0].running -= 1
+    count = machine.counts[0].running
     end, job, rank = heap_end[count], heap_job[count], heap_rank[count]
     k, child = 0, 1
     while child < count:
@@ -123,8 +140,8 @@ def first_at_least(values: Floats, count: int, limit: float) -> int:
 def plan_end(machine: Machine, end: float, width: int) -> None:
     """Enter a planned end."""
     ends, widths = machine.planned_end, machine.planned_width
-    k = machine.numbers[PLANNED]
-    machine.numbers[PLANNED] += 1
+    k = machine.counts[0].planned
+    machine.counts[0].planned += 1
     while k > 0 and ends[k - 1] > end:
         ends[k] = ends[k - 1]
         widths[k] = widths[k - 1]
@@ -137,8 +154,8 @@ def plan_end(machine: Machine, end: float, width: int) -> None:
 def unplan_end(machine: Machine, end: float, width: int) -> None:
     """Remove a planned end (of equal entries any one: they are interchangeable)."""
     ends, widths = machine.planned_end, machine.planned_width
-    machine.numbers[PLANNED] -= 1
-    count = machine.numbers[PLANNED]
+    machine.counts[0].planned -= 1
+    count = machine.counts[0].planned
     k = first_at_least(ends, count, end)
     while widths[k] != width:
         k += 1
@@ -151,45 +168,45 @@ def unplan_end(machine: Machine, end: float, width: int) -> None:
 @kernel
 def start_job(machine: Machine, jobs: Jobs, job: int, now: float) -> None:
     """Let a job hold its processors from now on."""
-    numbers = machine.numbers
+    counts = machine.counts[0]
     width = jobs.width[job]
     end, planned = now + jobs.run[job], now + jobs.estimate[job]
-    numbers[FREE] -= width
+    counts.free -= width
     plan_end(machine, planned, width)
     if end <= now:
-        machine.due[numbers[DUE_TO]] = job
-        numbers[DUE_TO] += 1
+        machine.due[counts.due_to] = job
+        counts.due_to += 1
         if planned <= now:
-            numbers[PENDING] += width * numbers[SEQUENTIAL]
+            counts.pending += width * counts.sequential
     else:
-        push(machine, end, job, numbers[STARTED])
-    numbers[STARTED] += 1
+        push(machine, end, job, counts.started)
+    counts.started += 1
 
 
 @kernel
 def gather_due(machine: Machine, jobs: Jobs, start: Floats, now: float) -> None:
     """Move the jobs that end now from the heap to the due jobs, in order of their starts."""
-    numbers = machine.numbers
-    while numbers[RUNNING] > 0 and machine.end[0] <= now:
+    counts = machine.counts[0]
+    while counts.running > 0 and machine.end[0] <= now:
         job = pop(machine)
-        machine.due[numbers[DUE_TO]] = job
-        numbers[DUE_TO] += 1
+        machine.due[counts.due_to] = job
+        counts.due_to += 1
         if start[job] + jobs.estimate[job] <= now:
-            numbers[PENDING] += jobs.width[job] * numbers[SEQUENTIAL]
+            counts.pending += jobs.width[job] * counts.sequential
 
 
 @kernel
 def complete_next(machine: Machine, jobs: Jobs, start: Floats, now: float) -> int:
     """Complete the first due job and return it."""
-    numbers = machine.numbers
-    job = int(machine.due[numbers[DUE_FROM]])
-    numbers[DUE_FROM] += 1
-    if numbers[DUE_FROM] == numbers[DUE_TO]:
-        numbers[DUE_FROM] = numbers[DUE_TO] = 0
+    counts = machine.counts[0]
+    job = int(machine.due[counts.due_from])
+    counts.due_from += 1
+    if counts.due_from == counts.due_to:
+        counts.due_from = counts.due_to = 0
     width, planned = jobs.width[job], start[job] + jobs.estimate[job]
-    numbers[FREE] += width
+    counts.free += width
     if planned <= now:
-        numbers[PENDING] -= width * numbers[SEQUENTIAL]
+        counts.pending -= width * counts.sequential
     unplan_end(machine, planned, width)
     return job
 
@@ -197,7 +214,8 @@ def complete_next(machine: Machine, jobs: Jobs, start: Floats, now: float) -> in
 @kernel
 def available(machine: Machine) -> int:
     """Return how many processors a job may use now."""
-    return int(machine.numbers[FREE] + machine.numbers[PENDING])
+    counts = machine.counts[0]
+    return int(counts.free + counts.pending)
 
 
 @kernel
@@ -206,6 +224,6 @@ def next_instant(machine: Machine, jobs: Jobs, arrived: int) -> float:
     instant = np.inf
     if arrived < len(jobs.release):
         instant = jobs.release[arrived]
-    if machine.numbers[RUNNING] > 0:
+    if machine.counts[0].running > 0:
         instant = min(instant, machine.end[0])
     return instant

@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.simulation.availability import (
-    FIRST,
-    LAST,
     Profile,
     add,
     earliest,
@@ -18,10 +17,6 @@ from algorithms.simulation.availability import (
 )
 from algorithms.simulation.gaps import Gaps, may_fit, new_gaps, read_again, read_until
 from algorithms.simulation.machine import (
-    DUE_FROM,
-    DUE_TO,
-    RUNNING,
-    SEQUENTIAL,
     Floats,
     Ints,
     Jobs,
@@ -34,8 +29,31 @@ from algorithms.simulation.machine import (
     start_job,
 )
 
-ARRIVED, HEAD, QUEUE_FROM, QUEUE_TO, PHASE, CURSOR, STALE, ADMIT, WORK, PROCESSORS = range(10)
 INSTANT, EVENTS, COMPRESS, REPLAN, ARRIVALS, STARTS = range(6)
+"""Phases of an instant."""
+
+
+class State(Record):
+    """Where a simulation stands.
+
+    `now` is the instant at hand, and `phase` what happens next at it; `cursor` is how far
+    compression or replanning has come in the queue. `arrived` counts the jobs that have arrived,
+    `to_admit` those of the instant that have no reservation yet; `head` is the job that has waited
+    longest. The waiting jobs are entries `queue_from:queue_to` of the queue. `is_stale`:
+    reservations were added since `gaps` read the profile. `work` counts steps of one call.
+    """
+
+    now: float
+    phase: int
+    cursor: int
+    arrived: int
+    to_admit: int
+    head: int
+    queue_from: int
+    queue_to: int
+    is_stale: bool
+    work: int
+    processors: int
 
 
 class Conservative(NamedTuple):
@@ -43,19 +61,14 @@ class Conservative(NamedTuple):
 
     Columns of shape (n_jobs,): `start` float64, seconds, NaN until known; `backfilled` bool;
     `reserved` float64, seconds, the reservations of waiting jobs; `queue` int64, the waiting jobs
-    in order of reservation (ties: of arrival), entries `numbers[QUEUE_FROM]:numbers[QUEUE_TO]`.
-    `clock[0]` is the instant at hand, `numbers[PHASE]` what happens next at it, `numbers[CURSOR]`
-    how far compression or replanning has come, `numbers[STALE]` is 1 if reservations were added
-    since `gaps` read the profile, `numbers[ADMIT]` counts arrivals at hand, `numbers[HEAD]` is the
-    job that has waited longest.
+    in order of reservation (ties: of arrival). `state` is a single record.
     """
 
     start: Floats
     backfilled: NDArray[np.bool_]
     reserved: Floats
     queue: Ints
-    clock: Floats
-    numbers: Ints
+    state: Records[State]
     machine: Machine
     profile: Profile
     gaps: Gaps
@@ -63,15 +76,14 @@ class Conservative(NamedTuple):
 
 def new_conservative(jobs: int, processors: int, sequential: bool) -> Conservative:
     """Return a simulation before its first instant."""
-    numbers = np.zeros(10, np.int64)
-    numbers[PROCESSORS] = processors
+    state = State.new()
+    state[0].processors = processors
     return Conservative(
         np.full(jobs, np.nan),
         np.zeros(jobs, np.bool_),
         np.full(jobs, np.nan),
         np.empty(jobs + 1, np.int64),
-        np.zeros(1),
-        numbers,
+        state,
         new_machine(jobs, processors, sequential),
         new_profile(jobs, processors),
         new_gaps(jobs, processors),
@@ -96,7 +108,7 @@ def place_in_queue(sim: Conservative, job: int, begin: int, end: int) -> int:
 def move_forward(sim: Conservative, job: int, position: int) -> None:
     """Move the job at a position of the queue to where its new reservation belongs."""
     queue = sim.queue
-    place = place_in_queue(sim, job, sim.numbers[QUEUE_FROM], position)
+    place = place_in_queue(sim, job, sim.state[0].queue_from, position)
     for k in range(position, place, -1):
         queue[k] = queue[k - 1]
     queue[place] = job
@@ -122,74 +134,74 @@ def compress(sim: Conservative, jobs: Jobs, work: int) -> bool:
     The profile is read along with the queue, so that a job is tried only if a gap before its
     reservation may hold it.
     """
-    numbers, profile, gaps = sim.numbers, sim.profile, sim.gaps
-    segment = read_again(gaps, profile, sim.clock[0])
-    numbers[STALE] = 0
-    while numbers[CURSOR] < numbers[QUEUE_TO]:
-        job = sim.queue[numbers[CURSOR]]
+    state, profile, gaps = sim.state[0], sim.profile, sim.gaps
+    segment = read_again(gaps, profile, state.now)
+    state.is_stale = False
+    while state.cursor < state.queue_to:
+        job = sim.queue[state.cursor]
         reserved, width, length = sim.reserved[job], jobs.width[job], jobs.estimate[job]
-        numbers[WORK] += 1
+        state.work += 1
         segment = read_until(gaps, profile, segment, reserved)
         if may_fit(gaps, width, length, reserved):
-            numbers[WORK] += segment - profile.numbers[FIRST]
+            state.work += segment - profile.segments[0].first
             instant = earliest(profile, width, length, reserved)
             if instant < reserved:
                 reserve_again(sim, jobs, job, instant)
-                move_forward(sim, job, numbers[CURSOR])
+                move_forward(sim, job, state.cursor)
                 segment = locate(profile, reserved)
                 if profile.time[segment] < reserved:
                     segment += 1
-                numbers[STALE] = 1
-            elif numbers[STALE] == 1:
+                state.is_stale = True
+            elif state.is_stale:
                 segment = read_again(gaps, profile, reserved)
-                numbers[STALE] = 0
-        numbers[CURSOR] += 1
-        if numbers[WORK] >= work:
+                state.is_stale = False
+        state.cursor += 1
+        if state.work >= work:
             break
-    return bool(numbers[CURSOR] == numbers[QUEUE_TO])
+    return bool(state.cursor == state.queue_to)
 
 
 @kernel
 def occupy(sim: Conservative, jobs: Jobs, job: int) -> None:
     """Enter a running job into the profile, until its planned end."""
-    add(sim.profile, sim.clock[0], sim.start[job] + jobs.estimate[job], -jobs.width[job])
+    add(sim.profile, sim.state[0].now, sim.start[job] + jobs.estimate[job], -jobs.width[job])
 
 
 @kernel
 def forget_plan(sim: Conservative, jobs: Jobs) -> None:
     """Make the profile anew from the running jobs alone; overdue ones are planned to end now."""
-    machine = sim.machine
-    sim.profile.numbers[FIRST] = 0
-    sim.profile.numbers[LAST] = 1
-    sim.profile.time[0] = sim.clock[0]
-    sim.profile.free[0] = sim.numbers[PROCESSORS]
-    for k in range(machine.numbers[RUNNING]):
+    machine, state = sim.machine, sim.state[0]
+    segments = sim.profile.segments[0]
+    segments.first, segments.last = 0, 1
+    sim.profile.time[0] = state.now
+    sim.profile.free[0] = state.processors
+    for k in range(machine.counts[0].running):
         occupy(sim, jobs, machine.job[k])
-    for k in range(machine.numbers[DUE_FROM], machine.numbers[DUE_TO]):
+    for k in range(machine.counts[0].due_from, machine.counts[0].due_to):
         occupy(sim, jobs, machine.due[k])
 
 
 @kernel
 def replan(sim: Conservative, jobs: Jobs, work: int) -> bool:
     """Reserve anew for each waiting job, in order of its old reservation; return True when done."""
-    numbers = sim.numbers
-    if numbers[CURSOR] == numbers[QUEUE_FROM]:
+    state = sim.state[0]
+    if state.cursor == state.queue_from:
         forget_plan(sim, jobs)
-    while numbers[CURSOR] < numbers[QUEUE_TO]:
-        job = sim.queue[numbers[CURSOR]]
+    while state.cursor < state.queue_to:
+        job = sim.queue[state.cursor]
         reserve_first(sim, jobs, job)
-        move_forward(sim, job, numbers[CURSOR])
-        numbers[CURSOR] += 1
-        if numbers[WORK] >= work:
+        move_forward(sim, job, state.cursor)
+        state.cursor += 1
+        if state.work >= work:
             break
-    return bool(numbers[CURSOR] == numbers[QUEUE_TO])
+    return bool(state.cursor == state.queue_to)
 
 
 @kernel
 def reserve_first(sim: Conservative, jobs: Jobs, job: int) -> None:
     """Give a job that has no reservation the earliest one that moves no other."""
     width, length, profile = jobs.width[job], jobs.estimate[job], sim.profile
-    sim.numbers[WORK] += 1 + profile.numbers[LAST] - profile.numbers[FIRST]
+    sim.state[0].work += 1 + profile.segments[0].last - profile.segments[0].first
     instant = earliest(profile, width, length, np.inf)
     sim.reserved[job] = instant
     add(profile, instant, instant + length, -width)
@@ -198,29 +210,29 @@ def reserve_first(sim: Conservative, jobs: Jobs, job: int) -> None:
 @kernel
 def admit(sim: Conservative, jobs: Jobs, work: int) -> bool:
     """Reserve for the jobs that arrive now, in order of arrival; return True when done."""
-    numbers, queue = sim.numbers, sim.queue
-    while numbers[ADMIT] > 0:
-        job = numbers[ARRIVED]
+    state, queue = sim.state[0], sim.queue
+    while state.to_admit > 0:
+        job = state.arrived
         reserve_first(sim, jobs, job)
-        queue[numbers[QUEUE_TO]] = job
-        move_forward(sim, job, numbers[QUEUE_TO])
-        numbers[QUEUE_TO] += 1
-        numbers[ARRIVED] += 1
-        numbers[ADMIT] -= 1
-        if numbers[WORK] >= work:
+        queue[state.queue_to] = job
+        move_forward(sim, job, state.queue_to)
+        state.queue_to += 1
+        state.arrived += 1
+        state.to_admit -= 1
+        if state.work >= work:
             break
-    return bool(numbers[ADMIT] == 0)
+    return bool(state.to_admit == 0)
 
 
 @kernel
 def start_one(sim: Conservative, jobs: Jobs, job: int) -> bool:
     """Start a job whose reservation has come, if it fits; a job of no length always does."""
-    numbers, machine, now = sim.numbers, sim.machine, sim.clock[0]
+    state, machine, now = sim.state[0], sim.machine, sim.state[0].now
     if jobs.width[job] > available(machine) and (jobs.estimate[job] > 0.0 or jobs.run[job] > 0.0):
         return False
-    while not np.isnan(sim.start[numbers[HEAD]]):
-        numbers[HEAD] += 1
-    sim.backfilled[job] = numbers[HEAD] < job
+    while not np.isnan(sim.start[state.head]):
+        state.head += 1
+    sim.backfilled[job] = state.head < job
     sim.start[job] = now
     start_job(machine, jobs, job, now)
     return True
@@ -229,23 +241,23 @@ def start_one(sim: Conservative, jobs: Jobs, job: int) -> bool:
 @kernel
 def start_reserved(sim: Conservative, jobs: Jobs) -> None:
     """Start the jobs whose reservation has come, in order of reservation, as far as they fit."""
-    numbers, queue, now = sim.numbers, sim.queue, sim.clock[0]
-    k, kept = numbers[QUEUE_FROM], 0
-    while k < numbers[QUEUE_TO] and sim.reserved[queue[k]] <= now:
+    state, queue, now = sim.state[0], sim.queue, sim.state[0].now
+    k, kept = state.queue_from, 0
+    while k < state.queue_to and sim.reserved[queue[k]] <= now:
         job = queue[k]
         if not start_one(sim, jobs, job):
-            queue[numbers[QUEUE_FROM] + kept] = job
+            queue[state.queue_from + kept] = job
             kept += 1
         k += 1
     for i in range(kept - 1, -1, -1):
-        queue[k - kept + i] = queue[numbers[QUEUE_FROM] + i]
-    numbers[QUEUE_FROM] = k - kept
+        queue[k - kept + i] = queue[state.queue_from + i]
+    state.queue_from = k - kept
 
 
 @kernel
 def complete_one(sim: Conservative, jobs: Jobs) -> bool:
     """Complete the first due job; return True if it was planned to end later."""
-    now = sim.clock[0]
+    now = sim.state[0].now
     job = complete_next(sim.machine, jobs, sim.start, now)
     planned = sim.start[job] + jobs.estimate[job]
     add(sim.profile, now, planned, jobs.width[job])
@@ -255,25 +267,25 @@ def complete_one(sim: Conservative, jobs: Jobs) -> bool:
 @kernel
 def take_events(sim: Conservative, jobs: Jobs) -> int:
     """Complete jobs and count arrivals, all of the instant or just one; return the next phase."""
-    numbers, machine, now = sim.numbers, sim.machine, sim.clock[0]
-    sequential = machine.numbers[SEQUENTIAL] == 1
-    numbers[ADMIT] = 0
-    arrived, early = numbers[ARRIVED], False
+    state, machine, now = sim.state[0], sim.machine, sim.state[0].now
+    sequential = machine.counts[0].sequential
+    state.to_admit = 0
+    arrived, early = state.arrived, False
     if sequential and arrived < len(jobs.release) and jobs.release[arrived] <= now:
-        numbers[ADMIT] = 1
+        state.to_admit = 1
     else:
-        while machine.numbers[DUE_FROM] < machine.numbers[DUE_TO]:
+        while machine.counts[0].due_from < machine.counts[0].due_to:
             early = complete_one(sim, jobs) or early
             if sequential:
                 break
     if not sequential:
         while arrived < len(jobs.release) and jobs.release[arrived] <= now:
             arrived += 1
-        numbers[ADMIT] = arrived - numbers[ARRIVED]
-    numbers[CURSOR] = numbers[QUEUE_FROM]
-    if numbers[CURSOR] == numbers[QUEUE_TO]:
+        state.to_admit = arrived - state.arrived
+    state.cursor = state.queue_from
+    if state.cursor == state.queue_to:
         return ARRIVALS
-    if sim.reserved[sim.queue[numbers[CURSOR]]] < now:
+    if sim.reserved[sim.queue[state.cursor]] < now:
         return REPLAN
     return COMPRESS if early else ARRIVALS
 
@@ -281,20 +293,21 @@ def take_events(sim: Conservative, jobs: Jobs) -> int:
 @kernel
 def after_starts(sim: Conservative, jobs: Jobs) -> int:
     """Return EVENTS if this instant has more of them, else INSTANT."""
-    arrived, numbers = sim.numbers[ARRIVED], sim.machine.numbers
-    more = numbers[DUE_FROM] < numbers[DUE_TO]
-    if numbers[SEQUENTIAL] == 1 and arrived < len(jobs.release):
-        more = more or jobs.release[arrived] <= sim.clock[0]
+    state, counts = sim.state[0], sim.machine.counts[0]
+    more = counts.due_from < counts.due_to
+    if counts.sequential and state.arrived < len(jobs.release):
+        more = more or jobs.release[state.arrived] <= state.now
     return EVENTS if more else INSTANT
 
 
 @kernel
 def next_event(sim: Conservative, jobs: Jobs) -> float:
     """Return when the next job arrives, ends or has its reservation, infinity if there is none."""
-    instant = next_instant(sim.machine, jobs, sim.numbers[ARRIVED])
-    if sim.numbers[QUEUE_FROM] < sim.numbers[QUEUE_TO]:
-        reserved = sim.reserved[sim.queue[sim.numbers[QUEUE_FROM]]]
-        if reserved > sim.clock[0]:
+    state = sim.state[0]
+    instant = next_instant(sim.machine, jobs, state.arrived)
+    if state.queue_from < state.queue_to:
+        reserved = sim.reserved[sim.queue[state.queue_from]]
+        if reserved > state.now:
             instant = min(instant, reserved)
     return instant
 
@@ -302,11 +315,12 @@ def next_event(sim: Conservative, jobs: Jobs) -> float:
 @kernel
 def next_phase(sim: Conservative, jobs: Jobs, work: int) -> int:
     """Do what is next and return the phase that follows (the same one if the work ran out)."""
-    phase = sim.numbers[PHASE]
+    state = sim.state[0]
+    phase = state.phase
     if phase == INSTANT:
-        sim.clock[0] = next_event(sim, jobs)
-        gather_due(sim.machine, jobs, sim.start, sim.clock[0])
-        forget_past(sim.profile, sim.clock[0])
+        state.now = next_event(sim, jobs)
+        gather_due(sim.machine, jobs, sim.start, state.now)
+        forget_past(sim.profile, state.now)
         return EVENTS
     if phase == EVENTS:
         return take_events(sim, jobs)
@@ -335,11 +349,11 @@ def advance_conservative(sim: Conservative, jobs: Jobs, work: int) -> bool:
     -------
     True when all jobs are done.
     """
-    numbers = sim.numbers
-    numbers[WORK] = 0
-    while numbers[WORK] < work:
-        if numbers[PHASE] == INSTANT and next_event(sim, jobs) == np.inf:
+    state = sim.state[0]
+    state.work = 0
+    while state.work < work:
+        if state.phase == INSTANT and next_event(sim, jobs) == np.inf:
             return True
-        numbers[WORK] += 1
-        numbers[PHASE] = next_phase(sim, jobs, work)
+        state.work += 1
+        state.phase = next_phase(sim, jobs, work)
     return False

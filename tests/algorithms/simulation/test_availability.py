@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 
 from algorithms.simulation import availability, gaps
 from algorithms.simulation.availability import (
-    FIRST,
-    LAST,
     Profile,
     add,
     earliest,
@@ -43,7 +41,7 @@ def filled(
 
 def steps(plan: Profile) -> list[tuple[float, int]]:
     """Segments in use."""
-    used = slice(plan.numbers[FIRST], plan.numbers[LAST])
+    used = slice(plan.segments[0].first, plan.segments[0].last)
     return list(zip(plan.time[used].tolist(), plan.free[used].tolist(), strict=True))
 
 
@@ -129,6 +127,6 @@ def test_only_stretches_that_no_other_one_covers_are_kept(
     summary = new_gaps(20, 9)
     for height, length in stairs:
         gaps.add_stair(summary, height, length)
-    count = summary.numbers[gaps.STAIRS]
+    count = summary.sizes[0].stairs
     kept = zip(summary.height[:count].tolist(), summary.length[:count].tolist(), strict=True)
     assert list(kept) == expected
