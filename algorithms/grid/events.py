@@ -41,8 +41,8 @@ class State(Record):
     """Where a simulation stands, and what it follows.
 
     Numbers of the local `policy`, of the `strategy` and of `sites`; `shift`, so many rows behind a
-    site is that of its virtual schedule, 0 without any; `is_exact`, whether balance can be reckoned
-    in whole numbers. `now` is the instant at hand, `phase` what happens next at it, from row
+    site is that of its virtual schedule, 0 without any; `exact` is 1 if balance can be reckoned in
+    whole numbers. `now` is the instant at hand, `phase` what happens next at it, from row
     `cursor` on; `arrived` counts the jobs placed so far.
     """
 
@@ -50,7 +50,7 @@ class State(Record):
     strategy: int
     sites: int
     shift: int
-    is_exact: bool
+    exact: int
     now: float
     phase: int
     cursor: int
@@ -84,7 +84,7 @@ def pick_by_load(grid: Grid, width: int, first: int, last: int) -> int:
     strategy = grid.state[0].strategy
     if strategy != LBAL_S:
         return least_loaded(grid.rows, grid.processors, strategy, first, last)
-    if grid.state[0].is_exact:
+    if grid.state[0].exact == 1:
         return best_balanced(grid.rows, grid.scale, width, first, last)
     return nearly_balanced(grid.rows, grid.processors, width, first, last)
 

@@ -21,38 +21,9 @@ from algorithms.grid.machines import (
     Rows,
 )
 from algorithms.grid.plan import (
-    ARRIVAL,
-    BASE,
-    BREADTH,
-    ENDS_FROM,
-    ENDS_TO,
-    ENTRIES,
-    EXTRA,
-    FREE_THEN,
-    IDLE,
-    KIND,
-    LASTING,
-    LENGTH,
-    MADE,
-    PLACED,
-    PLACED_BY,
-    QUEUED,
-    REST,
-    REST_SHARE,
-    REST_VALUE,
-    RUNNING_VALUE,
-    SCAN,
-    SHADOW,
-    SIZE,
-    SLOT,
-    STRICT,
-    TIME,
-    VALID,
-    VALUE,
-    WAITS,
-    WORK,
     Plan,
     Plans,
+    State,
     await_turn,
     extend,
     insert_end,
@@ -71,6 +42,15 @@ SLACK = 1e-9
 """Relative error of sums that are no whole numbers; bounds stay below by that."""
 
 
+@inlined
+def forget(state: State) -> None:
+    """Let a plan be empty and void; what it is about stays."""
+    state.valid = state.entries = state.queued = state.head = state.rest = state.idle = 0
+    state.ends_from = state.ends_to = state.placed = state.base_ends = state.scan = state.epoch = 0
+    state.made = state.value = state.running_value = 0.0
+    state.rest_share = state.rest_value = state.work = 0.0
+
+
 @kernel
 def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: float) -> Plan:
     """Make the plan of a site from what a row of machines is like now, before the pass.
@@ -78,21 +58,20 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
     `first` is the first job of the row that waits.
     """
     plan = plan_of(plans, site)
-    numbers, sums = plan.numbers, plan.sums
-    numbers[LASTING:] = 0
-    sums[:] = 0.0
-    numbers[VALID] = 1
-    sums[MADE] = now
+    state = plan.state[0]
+    forget(state)
+    state.valid = 1
+    state.made = now
     queue_up(plan, rows, row, first)
-    numbers[IDLE] = rows.machines[row].free
+    state.idle = rows.machines[row].free
     for k in range(rows.machines[row].planned):
         end, width = rows.ends[row, PLANNED_END, k], rows.heap[row, PLANNED_WIDTH, k]
         insert_end(plan, end, width)
-        sums[WORK] += width * max(end - now, 0.0)
+        state.work += width * max(end - now, 0.0)
     for k in range(rows.machines[row].running):
         job = rows.heap[row, HEAP_JOB, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
-        sums[RUNNING_VALUE] += wait * (rows.ids[row, WIDTH, job] if numbers[KIND] == MWWT_S else 1)
+        state.running_value += wait * (rows.ids[row, WIDTH, job] if state.strategy == MWWT_S else 1)
     make_pass(plan, now)
     remember_base(plan)
     return plan
@@ -101,56 +80,56 @@ def make_plan(plans: Plans, site: int, rows: Rows, row: int, first: int, now: fl
 @inlined
 def append(plan: Plan, release: float, estimate: float, width: int) -> int:
     """Put a job behind the queue of a plan; return its number there."""
-    numbers = plan.numbers
-    job = numbers[QUEUED]
-    plan.times[ARRIVAL, job] = release
-    plan.times[LENGTH, job] = estimate
-    plan.jobs[BREADTH, job] = width
-    plan.jobs[WAITS, job] = 0
-    plan.sums[WORK] += width * estimate
-    if numbers[STRICT] == 0:
-        plan.jobs[SLOT, job] = new_slot(plan.lists, job, width)
-    numbers[QUEUED] += 1
+    state = plan.state[0]
+    job = state.queued
+    plan.queue[job].arrival = release
+    plan.queue[job].length = estimate
+    plan.queue[job].width = width
+    plan.queue[job].waits = 0
+    state.work += width * estimate
+    if state.strict == 0:
+        plan.queue[job].slot = new_slot(plan.lists, job, width)
+    state.queued += 1
     return int(job)
 
 
 @kernel
 def queue_up(plan: Plan, rows: Rows, row: int, first: int) -> None:
     """Fill the queue of a plan with the waiting jobs of a row."""
-    clear(plan.lists, plan.numbers[SIZE])
+    clear(plan.lists, plan.state[0].processors)
     for job in range(first, rows.loads[row].placed):
         if np.isnan(rows.times[row, START, job]):
             times, width = rows.times[row], rows.ids[row, WIDTH, job]
             await_turn(plan, append(plan, times[RELEASE, job], times[ESTIMATE, job], width))
-    plan.spent[0] += 1 + plan.numbers[QUEUED] // 16
+    plan.spent[0] += 1 + plan.state[0].queued // 16
 
 
 @kernel
 def remember_base(plan: Plan) -> None:
     """Keep the planned ends as they are after the first entry."""
-    numbers, half = plan.numbers, len(plan.end) // 2
-    count = numbers[ENDS_TO] - numbers[ENDS_FROM]
+    state, half = plan.state[0], len(plan.end) // 2
+    count = state.ends_to - state.ends_from
     for k in range(count):
-        plan.end[half + k] = plan.end[numbers[ENDS_FROM] + k]
-        plan.end_width[half + k] = plan.end_width[numbers[ENDS_FROM] + k]
-    numbers[BASE] = count
-    plan.counts[PLACED_BY, 0] = numbers[PLACED] = 0
+        plan.end[half + k] = plan.end[state.ends_from + k]
+        plan.end_width[half + k] = plan.end_width[state.ends_from + k]
+    state.base_ends = count
+    plan.entries[0].placed = state.placed = 0
 
 
 @kernel
 def entry_at(plan: Plan, now: float) -> int:
     """Return the entry whose pass is made now, else the last one before; the plan gets that far."""
-    numbers = plan.numbers
-    while numbers[ENDS_FROM] < numbers[ENDS_TO] and plan.end[numbers[ENDS_FROM]] <= now:
+    state = plan.state[0]
+    while state.ends_from < state.ends_to and plan.end[state.ends_from] <= now:
         extend(plan, 1)
-    low, high = 0, numbers[ENTRIES]
+    low, high = 0, state.entries
     while low < high:
         middle = (low + high) // 2
-        if plan.about[TIME, middle] < now:
+        if plan.entries[middle].time < now:
             low = middle + 1
         else:
             high = middle
-    if low == numbers[ENTRIES] or plan.about[TIME, low] > now:
+    if low == state.entries or plan.entries[low].time > now:
         low -= 1
     return int(low)
 
@@ -162,12 +141,12 @@ def plan_for(plans: Plans, site: int, rows: Rows, row: int, first: int, now: flo
     While a job overruns, it is planned to end "now": each instant has a plan of its own.
     """
     plan = plan_of(plans, site)
-    numbers = plan.numbers
+    state = plan.state[0]
     overdue = rows.machines[row].planned > 0 and rows.ends[row, PLANNED_END, 0] <= now
-    holds = numbers[VALID] == 1 and (not overdue or plan.sums[MADE] == now)
+    holds = state.valid == 1 and (not overdue or state.made == now)
     if holds:
-        numbers[SCAN] = entry_at(plan, now)
-        holds = numbers[SCAN] <= numbers[ENTRIES] - numbers[SCAN] + STALE
+        state.scan = entry_at(plan, now)
+        holds = state.scan <= state.entries - state.scan + STALE
     return plan if holds else make_plan(plans, site, rows, row, first, now)
 
 
@@ -180,10 +159,10 @@ def tired(plan: Plan) -> bool:
 @inlined
 def admitted(plan: Plan, entry: int, width: int, estimate: float, now: float) -> bool:
     """Does an entry admit a job that is behind all others?"""
-    if width > plan.counts[FREE_THEN, entry]:
+    if width > plan.entries[entry].free:
         return False
-    at = max(plan.about[TIME, entry], now)
-    return bool(width <= plan.counts[EXTRA, entry] or at + estimate <= plan.about[SHADOW, entry])
+    at = max(plan.entries[entry].time, now)
+    return bool(width <= plan.entries[entry].extra or at + estimate <= plan.entries[entry].shadow)
 
 
 @kernel
@@ -194,17 +173,17 @@ def start_of(
 
     It goes beyond the limit, or it would go to and fro between sites at each pass.
     """
-    numbers = plan.numbers
+    state = plan.state[0]
     at, limit = now, now + STRETCH * (limit - now)
     while at <= limit:
-        if numbers[SCAN] == numbers[ENTRIES]:
+        if state.scan == state.entries:
             if tired(plan):
                 break
             extend(plan, PASSES)
-        at = max(plan.about[TIME, numbers[SCAN]], now)
-        if admitted(plan, numbers[SCAN], width, estimate, now):
+        at = max(plan.entries[state.scan].time, now)
+        if admitted(plan, state.scan, width, estimate, now):
             return at, True
-        numbers[SCAN] += 1
+        state.scan += 1
     return at, False
 
 
@@ -215,16 +194,16 @@ def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
     Not before all the work is done that there is, by all processors that the plan leaves busy until
     the last entry, and all of them after that.
     """
-    numbers, sums = plan.numbers, plan.sums
-    while numbers[REST] > 0:
-        bound = sums[MADE] + (sums[WORK] + sums[VALUE]) / numbers[SIZE]
-        bound = max(bound - SLACK * bound, plan.end[numbers[ENDS_TO] - 1])
+    state = plan.state[0]
+    while state.rest > 0:
+        bound = state.made + (state.work + state.value) / state.processors
+        bound = max(bound - SLACK * bound, plan.end[state.ends_to - 1])
         if bound > limit or tired(plan):
             return bound, False
         extend(plan, PASSES)
-    if numbers[ENDS_FROM] == numbers[ENDS_TO]:
+    if state.ends_from == state.ends_to:
         return now, True
-    return max(plan.end[numbers[ENDS_TO] - 1], now), True
+    return max(plan.end[state.ends_to - 1], now), True
 
 
 @kernel
@@ -233,13 +212,13 @@ def mean_wait_of(plan: Plan, count: int, limit: float) -> tuple[float, bool]:
 
     What waits on will wait at least until the last entry.
     """
-    numbers, sums = plan.numbers, plan.sums
+    state = plan.state[0]
     while True:
-        total = sums[RUNNING_VALUE] + sums[VALUE]
-        if numbers[REST] == 0:
+        total = state.running_value + state.value
+        if state.rest == 0:
             return total / count, True
-        passed = plan.about[TIME, numbers[ENTRIES] - 1] - sums[MADE]
-        bound = (total + passed * sums[REST_SHARE] + sums[REST_VALUE]) / count
+        passed = plan.entries[state.entries - 1].time - state.made
+        bound = (total + passed * state.rest_share + state.rest_value) / count
         bound -= SLACK * bound
         if bound > limit or tired(plan):
             return bound, False

@@ -4,7 +4,7 @@ A plan is a list of entries, one for each pass that the site is going to make. A
 the pass leaves: a job that comes next is behind all others in the queue, so it starts at the first
 entry that admits it, and changes nothing before. Therefore a plan holds until a job ends at another
 time than planned; a placed job undoes only entries behind its start, and not even those if nobody
-else would use its processors (see `grid_replan`). Passes are made when somebody asks for them: the
+else would use its processors (see `replan`). Passes are made when somebody asks for them: the
 plan ends with the state of the site after its last entry.
 """
 
@@ -13,58 +13,95 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compiled import inlined, kernel
+from algorithms.compiled.records import Record, Records, RecordTable
 from algorithms.grid.live_choice import MCT, MWT, MWWT_S
 from algorithms.grid.machines import DUE, ESTIMATE, RELEASE, START, WIDTH, Rows
-from algorithms.grid.plan_queue import Lists, Room, enter, first_with_room, new_lists
+from algorithms.grid.plan_queue import Lists, ManyLists, Room, enter, first_with_room, new_lists
 from algorithms.simulation.machine import Floats, Ints
 
-STRICT, KIND, SIZE, VALID, ENTRIES, QUEUED, HEAD, REST, IDLE, ENDS_FROM, ENDS_TO = range(11)
-PLACED, BASE, SCAN, EPOCH = range(11, 15)
-MADE, VALUE, RUNNING_VALUE, REST_SHARE, REST_VALUE, WORK = range(6)
-TIME, SHADOW, VALUE_BY = range(3)
-FREE_THEN, EXTRA, PLACED_BY = range(3)
-ARRIVAL, LENGTH = range(2)
-BREADTH, SLOT, WAITS, ORDER = range(4)
-LASTING = 3
-"""So many numbers outlast a plan."""
+
+class State(Record):
+    """What a plan is about, and how far it is made.
+
+    `strict`, 1 if nobody overtakes; `strategy`, its number; `processors` of the site: these outlast
+    a plan. Then `valid`, 1 if the plan holds; how many `entries` it has; jobs `queued`, with those
+    that have started; `head`, nobody waits before; `rest`, how many wait; `idle` processors; the
+    planned ends are `ends_from:ends_to`; jobs `placed` in order; `base_ends`, how many ends there
+    were after the first entry; `scan`, the entry at which a search has come; `epoch`, see
+    `plan_queue.first_in_list`. When the plan was `made`; the `value` after the last entry; that of
+    the jobs that run now; of those that wait, the sum of what their waits are multiplied by, and
+    their value if they had started when the plan was made; the `work` from then on, in processor
+    seconds.
+    """
+
+    strict: int
+    strategy: int
+    processors: int
+    valid: int
+    entries: int
+    queued: int
+    head: int
+    rest: int
+    idle: int
+    ends_from: int
+    ends_to: int
+    placed: int
+    base_ends: int
+    scan: int
+    epoch: int
+    made: float
+    value: float
+    running_value: float
+    rest_share: float
+    rest_value: float
+    work: float
+
+
+class Entry(Record):
+    """What a pass leaves.
+
+    Its `time`; `shadow`, when the head of the queue is planned to start (infinity: nobody waits;
+    -infinity: nobody may overtake); the `value` by then; how many processors are `free` then, how
+    many `extra` ones beside the head, and how many jobs are `placed` by then.
+    """
+
+    time: float
+    shadow: float
+    value: float
+    free: int
+    extra: int
+    placed: int
+
+
+class Queued(Record):
+    """A job of the queue: its `arrival`, `length` (the estimate), `width`, its `slot` in the lists,
+    and 1 if it `waits`."""
+
+    arrival: float
+    length: float
+    width: int
+    slot: int
+    waits: int
 
 
 class Plan(NamedTuple):
     """The plan of one site; times are in seconds.
 
-    Columns of `about`, float64 of shape (3, n_entries), tell of each entry its TIME; SHADOW, when
-    the head of the queue is planned to start (infinity: nobody waits; -infinity: nobody may
-    overtake); and the VALUE_BY then. Columns of `counts`, int64 of shape (3, n_entries), tell how
-    many processors are free then, how many EXTRA ones beside the head, and how many jobs of ORDER
-    are PLACED_BY then.
+    The value is what the strategy adds up: the waits of the jobs that have started, MWT; width
+    times wait, MWWT_S; the processor seconds that nobody uses, MCT.
 
-    The value is what the strategy, numbers[KIND], adds up: the waits of the jobs that have started,
-    MWT; width times wait, MWWT_S; the processor seconds that nobody uses, MCT.
-
-    The queue has numbers of its own, in order of arrival. Columns of `times`, float64 of shape
-    (2, n_places), are the ARRIVAL and LENGTH (the estimate) of its jobs; of `jobs`, int64 of shape
-    (4, n_places), their BREADTH (the width), SLOT in the lists, and whether each WAITS. The last
-    one, ORDER, lists the jobs as they start. Of shape (2·n_running,): `end`, `end_width`, the
-    planned ends after the last entry in order, and in the second half those after the first one.
-
-    `numbers`: STRICT (nobody overtakes); KIND; SIZE, processors of the site; VALID; ENTRIES;
-    QUEUED, length of the queue with those that have started; HEAD, nobody waits before; REST, how
-    many wait; IDLE processors; ENDS_FROM, ENDS_TO; PLACED, length of the order; BASE, length of the
-    second half; SCAN, the entry at which a search has come. `sums`: when the plan was MADE; the
-    VALUE after the last entry; that of the jobs that run now; of those that wait, the sum of what
-    their waits are multiplied by, and their value if they had started when the plan was made; the
-    WORK from then on, in processor seconds.
-    `spent[0]` counts the work done in one call, `spent[1]` is how much it may do.
+    The queue has numbers of its own, in order of arrival; `order` lists its jobs as they start. Of
+    shape (2·n_running,): `end`, `end_width`, the planned ends after the last entry in order, and in
+    the second half those after the first one. `state` is a single record. `spent[0]` counts the
+    work done in one call, `spent[1]` is how much it may do.
     """
 
-    about: Floats
-    counts: Ints
-    times: Floats
-    jobs: Ints
+    entries: Records[Entry]
+    queue: Records[Queued]
+    order: Ints
     end: Floats
     end_width: Ints
-    numbers: Ints
-    sums: Floats
+    state: Records[State]
     spent: Ints
     lists: Lists
 
@@ -73,16 +110,14 @@ class Plans(NamedTuple):
     """Plans of all sites: one more axis in front, but for `spent`, `lists.widths` and
     `lists.upto`."""
 
-    about: Floats
-    counts: Ints
-    times: Floats
-    jobs: Ints
+    entries: RecordTable[Entry]
+    queue: RecordTable[Queued]
+    order: Ints
     end: Floats
     end_width: Ints
-    numbers: Ints
-    sums: Floats
+    state: Records[State]
     spent: Ints
-    lists: Lists
+    lists: ManyLists
 
 
 def new_plans(processors: Ints, widths: Ints, places: int, running: int, spent: Ints) -> Plans:
@@ -98,18 +133,16 @@ def new_plans(processors: Ints, widths: Ints, places: int, running: int, spent: 
     """
     sites = len(processors)
     entries = 4 * (places + running) + 256
-    numbers = np.zeros((sites, 15), np.int64)
-    numbers[:, SIZE] = processors
+    state = State.new(sites)
+    state["processors"] = processors
     # Each plan clears what it uses, so the rest of the memory need not even be there.
     return Plans(
-        np.empty((sites, 3, entries)),
-        np.empty((sites, 3, entries), np.int64),
-        np.empty((sites, 2, places)),
-        np.empty((sites, 4, places), np.int64),
+        Entry.table(sites, entries),
+        Queued.table(sites, places),
+        np.empty((sites, places), np.int64),
         np.empty((sites, 2 * running)),
         np.empty((sites, 2 * running), np.int64),
-        numbers,
-        np.zeros((sites, 6)),
+        state,
         spent,
         new_lists(processors, widths, places),
     )
@@ -118,7 +151,7 @@ def new_plans(processors: Ints, widths: Ints, places: int, running: int, spent: 
 @inlined
 def are_made(plans: Plans) -> bool:
     """Tell whether there are plans at all."""
-    return len(plans.numbers) > 0
+    return len(plans.state) > 0
 
 
 @inlined
@@ -126,14 +159,12 @@ def plan_of(plans: Plans, site: int) -> Plan:
     """Return the plan of a site."""
     lists = plans.lists
     return Plan(
-        plans.about[site],
-        plans.counts[site],
-        plans.times[site],
-        plans.jobs[site],
+        plans.entries[site],
+        plans.queue[site],
+        plans.order[site],
         plans.end[site],
         plans.end_width[site],
-        plans.numbers[site],
-        plans.sums[site],
+        plans.state[site : site + 1],
         plans.spent,
         Lists(
             lists.asked[site],
@@ -142,7 +173,7 @@ def plan_of(plans: Plans, site: int) -> Plan:
             lists.link[site],
             lists.least[site],
             lists.lowest[site],
-            lists.chain[site],
+            lists.chains[site],
             lists.widths,
             lists.upto,
             lists.used[site],
@@ -153,30 +184,30 @@ def plan_of(plans: Plans, site: int) -> Plan:
 @inlined
 def insert_end(plan: Plan, end: float, width: int) -> None:
     """Enter a planned end."""
-    ends, widths, numbers = plan.end, plan.end_width, plan.numbers
-    if 2 * numbers[ENDS_TO] == len(ends):
-        shift = numbers[ENDS_FROM]
-        for k in range(shift, numbers[ENDS_TO]):
+    ends, widths, state = plan.end, plan.end_width, plan.state[0]
+    if 2 * state.ends_to == len(ends):
+        shift = state.ends_from
+        for k in range(shift, state.ends_to):
             ends[k - shift] = ends[k]
             widths[k - shift] = widths[k]
-        numbers[ENDS_FROM] = 0
-        numbers[ENDS_TO] -= shift
-    k, first = numbers[ENDS_TO], numbers[ENDS_FROM]
+        state.ends_from = 0
+        state.ends_to -= shift
+    k, first = state.ends_to, state.ends_from
     while k > first and ends[k - 1] > end:
         ends[k] = ends[k - 1]
         widths[k] = widths[k - 1]
         k -= 1
     ends[k] = end
     widths[k] = width
-    numbers[ENDS_TO] += 1
+    state.ends_to += 1
 
 
 @inlined
 def share_of(plan: Plan, job: int) -> int:
     """Return what the wait of a job is multiplied by."""
-    kind = plan.numbers[KIND]
+    kind = plan.state[0].strategy
     if kind == MWWT_S:
-        return int(plan.jobs[BREADTH, job])
+        return int(plan.queue[job].width)
     return 1 if kind == MWT else 0
 
 
@@ -184,36 +215,36 @@ def share_of(plan: Plan, job: int) -> int:
 def count_waiting(plan: Plan, job: int, sign: int) -> None:
     """Add a job of the queue to those that wait, or take it away with sign -1."""
     share = sign * share_of(plan, job)
-    plan.jobs[WAITS, job] = sign
-    plan.numbers[REST] += sign
-    plan.sums[REST_SHARE] += share
-    plan.sums[REST_VALUE] += share * (plan.sums[MADE] - plan.times[ARRIVAL, job])
+    plan.queue[job].waits = sign
+    plan.state[0].rest += sign
+    plan.state[0].rest_share += share
+    plan.state[0].rest_value += share * (plan.state[0].made - plan.queue[job].arrival)
 
 
 @inlined
 def await_turn(plan: Plan, job: int) -> None:
     """Let a job of the queue wait."""
-    if plan.numbers[STRICT] == 0:
-        enter(plan.lists, plan.jobs[SLOT, job], plan.jobs[BREADTH, job], plan.times[LENGTH, job])
+    if plan.state[0].strict == 0:
+        enter(plan.lists, plan.queue[job].slot, plan.queue[job].width, plan.queue[job].length)
     count_waiting(plan, job, 1)
 
 
 @inlined
 def begin(plan: Plan, job: int, now: float) -> None:
     """Let a job start."""
-    numbers, width = plan.numbers, plan.jobs[BREADTH, job]
-    numbers[IDLE] -= width
-    insert_end(plan, now + plan.times[LENGTH, job], width)
-    plan.jobs[ORDER, numbers[PLACED]] = job
-    numbers[PLACED] += 1
-    plan.sums[VALUE] += share_of(plan, job) * (now - plan.times[ARRIVAL, job])
+    state, width = plan.state[0], plan.queue[job].width
+    state.idle -= width
+    insert_end(plan, now + plan.queue[job].length, width)
+    plan.order[state.placed] = job
+    state.placed += 1
+    state.value += share_of(plan, job) * (now - plan.queue[job].arrival)
 
 
 @inlined
 def start_waiting(plan: Plan, job: int, now: float) -> None:
     """Let a job start that waits."""
-    if plan.numbers[STRICT] == 0:
-        plan.lists.asked[plan.jobs[SLOT, job]] = np.inf
+    if plan.state[0].strict == 0:
+        plan.lists.asked[plan.queue[job].slot] = np.inf
     count_waiting(plan, job, -1)
     begin(plan, job, now)
 
@@ -221,28 +252,28 @@ def start_waiting(plan: Plan, job: int, now: float) -> None:
 @inlined
 def record(plan: Plan, entry: int, now: float, shadow: float, extra: int) -> None:
     """Write down what a pass leaves; the plan ends with this entry."""
-    numbers = plan.numbers
-    plan.about[TIME, entry] = now
-    plan.about[SHADOW, entry] = shadow
-    plan.about[VALUE_BY, entry] = plan.sums[VALUE]
-    plan.counts[FREE_THEN, entry] = numbers[IDLE]
-    plan.counts[EXTRA, entry] = extra
-    plan.counts[PLACED_BY, entry] = numbers[PLACED]
-    numbers[ENTRIES] = entry + 1
+    state = plan.state[0]
+    plan.entries[entry].time = now
+    plan.entries[entry].shadow = shadow
+    plan.entries[entry].value = state.value
+    plan.entries[entry].free = state.idle
+    plan.entries[entry].extra = extra
+    plan.entries[entry].placed = state.placed
+    state.entries = entry + 1
     plan.spent[0] += 1
 
 
 @inlined
 def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
     """Return when the head of the queue is planned to start and how many processors it leaves."""
-    numbers, ends, widths = plan.numbers, plan.end, plan.end_width
-    numbers[EPOCH] += 1
-    while plan.jobs[WAITS, numbers[HEAD]] != 1:
-        numbers[HEAD] += 1
-    if numbers[STRICT] == 1:
+    state, ends, widths = plan.state[0], plan.end, plan.end_width
+    state.epoch += 1
+    while plan.queue[state.head].waits != 1:
+        state.head += 1
+    if state.strict == 1:
         return -np.inf, -1
-    need, free, shadow = plan.jobs[BREADTH, numbers[HEAD]], numbers[IDLE], now
-    k, last = numbers[ENDS_FROM], numbers[ENDS_TO]
+    need, free, shadow = plan.queue[state.head].width, state.idle, now
+    k, last = state.ends_from, state.ends_to
     while free < need or (k < last and ends[k] <= shadow):
         shadow = max(shadow, ends[k])
         free += widths[k]
@@ -253,14 +284,14 @@ def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
 @inlined
 def start_heads(plan: Plan, now: float) -> None:
     """Let the head of the queue start as long as it fits."""
-    numbers = plan.numbers
-    while numbers[REST] > 0:
-        head = numbers[HEAD]
-        if plan.jobs[WAITS, head] == 1:
-            if plan.jobs[BREADTH, head] > numbers[IDLE]:
+    state = plan.state[0]
+    while state.rest > 0:
+        head = state.head
+        if plan.queue[head].waits == 1:
+            if plan.queue[head].width > state.idle:
                 return
             start_waiting(plan, head, now)
-        numbers[HEAD] += 1
+        state.head += 1
 
 
 @inlined
@@ -269,15 +300,15 @@ def overtake(plan: Plan, now: float, rejected: int, shadow: float, extra: int) -
 
     Jobs of up to `rejected` processors are known not to.
     """
-    numbers, none = plan.numbers, plan.numbers[QUEUED]
-    while numbers[IDLE] > rejected and numbers[REST] > 1:
-        room = Room(now, numbers[IDLE], extra, shadow)
-        job = first_with_room(plan.lists, rejected, room, numbers[EPOCH], none)
+    state, none = plan.state[0], plan.state[0].queued
+    while state.idle > rejected and state.rest > 1:
+        room = Room(now, state.idle, extra, shadow)
+        job = first_with_room(plan.lists, rejected, room, state.epoch, none)
         if job == none:
             break
         start_waiting(plan, job, now)
-        if not now + plan.times[LENGTH, job] <= shadow:
-            extra -= plan.jobs[BREADTH, job]
+        if not now + plan.queue[job].length <= shadow:
+            extra -= plan.queue[job].width
     return int(extra)
 
 
@@ -288,18 +319,18 @@ def make_pass(plan: Plan, now: float) -> None:
     A head that waits on has the shadow time and the extra processors that the last pass left, and
     whom that rejected though there were enough processors, this one rejects, too.
     """
-    numbers, last = plan.numbers, plan.numbers[ENTRIES] - 1
-    head = numbers[HEAD]
+    state, last = plan.state[0], plan.state[0].entries - 1
+    head = state.head
     start_heads(plan, now)
-    shadow, extra = np.inf, numbers[IDLE]
-    if numbers[REST] > 0:
-        if last >= 0 and numbers[HEAD] == head and np.isfinite(plan.about[SHADOW, last]):
-            rejected = plan.counts[FREE_THEN, last]
-            shadow, extra = plan.about[SHADOW, last], plan.counts[EXTRA, last]
+    shadow, extra = np.inf, state.idle
+    if state.rest > 0:
+        if last >= 0 and state.head == head and np.isfinite(plan.entries[last].shadow):
+            rejected = plan.entries[last].free
+            shadow, extra = plan.entries[last].shadow, plan.entries[last].extra
         else:
             rejected = 0
             shadow, extra = reserve_head(plan, now)
-        if numbers[STRICT] == 0:
+        if state.strict == 0:
             extra = overtake(plan, now, rejected, shadow, extra)
     record(plan, last + 1, now, shadow, extra)
 
@@ -310,30 +341,30 @@ def extend(plan: Plan, passes: int) -> None:
 
     Some job must be running.
     """
-    numbers, ends = plan.numbers, plan.end
+    state, ends = plan.state[0], plan.end
     while True:
-        k, last = numbers[ENDS_FROM], numbers[ENDS_TO]
-        then = plan.about[TIME, numbers[ENTRIES] - 1]
+        k, last = state.ends_from, state.ends_to
+        then = plan.entries[state.entries - 1].time
         now = max(ends[k], then)
-        if numbers[KIND] == MCT:
-            plan.sums[VALUE] += numbers[IDLE] * (now - then)
+        if state.strategy == MCT:
+            state.value += state.idle * (now - then)
         while k < last and ends[k] <= now:
-            numbers[IDLE] += plan.end_width[k]
+            state.idle += plan.end_width[k]
             k += 1
-        numbers[ENDS_FROM] = k
+        state.ends_from = k
         make_pass(plan, now)
         passes -= 1
-        if passes <= 0 or numbers[REST] == 0:
+        if passes <= 0 or state.rest == 0:
             return
 
 
 @inlined
 def heed_ends(plans: Plans, site: int, rows: Rows, row: int, now: float) -> None:
     """Take note of the jobs of a row that end now: a plan that has it otherwise is void."""
-    kind, sums = plans.numbers[site, KIND], plans.sums[site]
+    state = plans.state[site]
     for k in range(rows.machines[row].due_from, rows.machines[row].due_to):
         job = rows.heap[row, DUE, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
-        sums[RUNNING_VALUE] -= wait * (rows.ids[row, WIDTH, job] if kind == MWWT_S else 1)
+        state.running_value -= wait * (rows.ids[row, WIDTH, job] if state.strategy == MWWT_S else 1)
         if rows.times[row, START, job] + rows.times[row, ESTIMATE, job] != now:
-            plans.numbers[site, VALID] = 0
+            state.valid = 0

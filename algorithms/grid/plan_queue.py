@@ -3,7 +3,7 @@
 A list is a chain of blocks, in order of arrival. Blocks, lists and groups of lists tell the least
 estimate of their waiting jobs, or something below it: a job that leaves changes nothing there, and
 a search that finds a block or a list other than told puts it right. Workloads have few widths, and
-most passes have to do with few of them (see `grid_plan.overtake`), so a search is short.
+most passes have to do with few of them (see `plan.overtake`), so a search is short.
 """
 
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compiled import inlined
+from algorithms.compiled.records import Record, Records, RecordTable
 from algorithms.simulation.machine import Floats, Ints
 
 BLOCK = 16
@@ -19,9 +20,18 @@ GROUP = 16
 """Lists."""
 TABLE = 2**16
 """Processors up to which a table tells how many lists there are: memory must not go with them."""
-FRONT, NEXT, CURSOR, EPOCH = range(4)
 LATEST = np.finfo(np.float64).max
 """The shadow time for jobs that need not end by it."""
+
+
+class Chain(Record):
+    """The blocks of a list: its `front` block, or -1; the `next` slot, where a block ends if there
+    is none yet; the `epoch` of the last search; and the `cursor`, the slot that it found, or -1."""
+
+    front: int
+    next: int
+    epoch: int
+    cursor: int
 
 
 class Lists(NamedTuple):
@@ -30,10 +40,8 @@ class Lists(NamedTuple):
     Of shape (n_blocks · BLOCK,): `asked`, float64, seconds, the estimate of the job in each slot,
     infinity if it does not wait; `tenant`, int64, which job that is. Of shape (n_blocks,): `low`,
     float64, no estimate in the block is less; `link`, int64, the block behind it, or -1. `least`,
-    of shape (n_lists,), is like `low`, for a whole list; `lowest`, for the lists of a group. A
-    column of `chain`, int64 of shape (4, n_lists), has the FRONT block of a list, or -1; the NEXT
-    slot, where a block ends if there is none yet; the EPOCH of the last search; and the CURSOR, the
-    slot that it found, or -1. `widths`, of shape (n_lists,), are their numbers of processors;
+    of shape (n_lists,), is like `low`, for a whole list; `lowest`, for the lists of a group.
+    `chains` and `widths`, of shape (n_lists,), are their numbers of processors;
     `upto[w]` counts the lists of at most w processors, see `up_to`; `used[0]` the blocks in use.
     """
 
@@ -43,7 +51,22 @@ class Lists(NamedTuple):
     link: Ints
     least: Floats
     lowest: Floats
-    chain: Ints
+    chains: Records[Chain]
+    widths: Ints
+    upto: Ints
+    used: Ints
+
+
+class ManyLists(NamedTuple):
+    """Lists of several sites: one more axis in front, but for `widths` and `upto`."""
+
+    asked: Floats
+    tenant: Ints
+    low: Floats
+    link: Ints
+    least: Floats
+    lowest: Floats
+    chains: RecordTable[Chain]
     widths: Ints
     upto: Ints
     used: Ints
@@ -58,8 +81,8 @@ class Room(NamedTuple):
     shadow: float
 
 
-def new_lists(processors: Ints, widths: Ints, places: int) -> Lists:
-    """Return lists for several sites, one more axis in front, but for `widths` and `upto`.
+def new_lists(processors: Ints, widths: Ints, places: int) -> ManyLists:
+    """Return lists for several sites.
 
     Parameters
     ----------
@@ -72,14 +95,14 @@ def new_lists(processors: Ints, widths: Ints, places: int) -> Lists:
     """
     sites = len(processors)
     blocks = places // BLOCK + len(widths)
-    return Lists(
+    return ManyLists(
         np.empty((sites, blocks * BLOCK)),
         np.empty((sites, blocks * BLOCK), np.int64),
         np.empty((sites, blocks)),
         np.empty((sites, blocks), np.int64),
         np.empty((sites, len(widths))),
         np.empty((sites, len(widths) // GROUP + 1)),
-        np.empty((sites, 4, len(widths)), np.int64),
+        Chain.table(sites, len(widths)),
         widths,
         np.searchsorted(widths, np.arange(min(processors.max(initial=0) + 1, TABLE)), side="right"),
         np.zeros((sites, 1), np.int64),
@@ -101,9 +124,9 @@ def clear(lists: Lists, size: int) -> None:
     known = up_to(lists, size)
     for c in range(known):
         lists.least[c] = np.inf
-        lists.chain[FRONT, c] = -1
-        lists.chain[NEXT, c] = 0
-        lists.chain[EPOCH, c] = -1
+        lists.chains[c].front = -1
+        lists.chains[c].next = 0
+        lists.chains[c].epoch = -1
     for group in range(known // GROUP + 1):
         lists.lowest[group] = np.inf
 
@@ -112,7 +135,7 @@ def clear(lists: Lists, size: int) -> None:
 def new_slot(lists: Lists, job: int, width: int) -> int:
     """Return a slot for a job, behind all others of its width; it does not wait yet."""
     c = up_to(lists, width) - 1
-    slot = lists.chain[NEXT, c]
+    slot = lists.chains[c].next
     if slot % BLOCK == 0:
         block = lists.used[0]
         lists.used[0] += 1
@@ -124,7 +147,7 @@ def new_slot(lists: Lists, job: int, width: int) -> int:
         for k in range(slot, slot + BLOCK):
             lists.asked[k] = np.inf
     lists.tenant[slot] = job
-    lists.chain[NEXT, c] = slot + 1
+    lists.chains[c].next = slot + 1
     return int(slot)
 
 
@@ -133,9 +156,9 @@ def enter(lists: Lists, slot: int, width: int, estimate: float) -> None:
     """Let the job of a slot wait."""
     c, block = up_to(lists, width) - 1, slot // BLOCK
     lists.asked[slot] = estimate
-    if lists.chain[FRONT, c] < 0 or block < lists.chain[FRONT, c]:
-        lists.chain[FRONT, c] = block
-    lists.chain[EPOCH, c] = -1
+    if lists.chains[c].front < 0 or block < lists.chains[c].front:
+        lists.chains[c].front = block
+    lists.chains[c].epoch = -1
     lists.low[block] = min(lists.low[block], estimate)
     lists.least[c] = min(lists.least[c], estimate)
     lists.lowest[c // GROUP] = min(lists.lowest[c // GROUP], estimate)
@@ -148,18 +171,18 @@ def first_in_list(lists: Lists, c: int, now: float, shadow: float, epoch: int) -
 
     In the same epoch, nobody before the last one found will do.
     """
-    chain, asked, low = lists.chain, lists.asked, lists.low
-    slot = chain[CURSOR, c]
-    if chain[EPOCH, c] == epoch:
+    chain, asked, low = lists.chains[c], lists.asked, lists.low
+    slot = chain.cursor
+    if chain.epoch == epoch:
         if slot < 0 or now + asked[slot] <= shadow:
             return int(slot)
         block, slot = slot // BLOCK, slot + 1
     else:
-        block = chain[FRONT, c]
+        block = chain.front
         while block >= 0 and low[block] == np.inf:
             block = lists.link[block]
-        chain[FRONT, c] = block
-        chain[EPOCH, c] = epoch
+        chain.front = block
+        chain.epoch = epoch
         slot = block * BLOCK
     whole = slot == block * BLOCK
     while block >= 0:
@@ -167,14 +190,14 @@ def first_in_list(lists: Lists, c: int, now: float, shadow: float, epoch: int) -
             least = np.inf
             for k in range(slot, block * BLOCK + BLOCK):
                 if now + asked[k] <= shadow:
-                    chain[CURSOR, c] = k
+                    chain.cursor = k
                     return k
                 least = min(least, asked[k])
             if whole:
                 low[block] = least
         block = lists.link[block]
         slot, whole = block * BLOCK, True
-    chain[CURSOR, c] = -1
+    chain.cursor = -1
     update_least(lists, c)
     return -1
 
@@ -182,7 +205,7 @@ def first_in_list(lists: Lists, c: int, now: float, shadow: float, epoch: int) -
 @inlined
 def update_least(lists: Lists, c: int) -> None:
     """Bring up to date what a list tells, from what its blocks do."""
-    least, block = np.inf, lists.chain[FRONT, c]
+    least, block = np.inf, lists.chains[c].front
     while block >= 0:
         least = min(least, lists.low[block])
         block = lists.link[block]

@@ -93,7 +93,7 @@ def complete_all(
         heed_ends(plans, site, rows, row, now)
     while sim.machine.counts[0].due_from < sim.machine.counts[0].due_to:
         complete_next(sim.machine, jobs, sim.start, now)
-        sim.queue[0].changed = True
+        sim.queue[0].changed = 1
 
 
 @kernel

@@ -20,7 +20,7 @@ from algorithms.grid.events import (
 )
 from algorithms.grid.live_choice import MCT, RANDOM
 from algorithms.grid.machines import JOB, START, new_rows
-from algorithms.grid.plan import KIND, STRICT, Plans, new_plans
+from algorithms.grid.plan import Plans, new_plans
 from algorithms.grid.predicted_choice import new_search
 from algorithms.grid.queueing_sites import CONSERVATIVE, FCFS, Queues, new_queues, refill
 from algorithms.grid.strategies import STRATEGIES, random_sites
@@ -143,15 +143,15 @@ class Simulation:
         state, scale = states[0], self._scale()
         state.policy, state.strategy = settings.policy, settings.number
         state.sites, state.shift = sites, shift
-        state.is_exact = scale is not None
+        state.exact = scale is not None
         self.queues = None if reserves else new_queues(machines, places)
         self.kept = new_reservations(machines, places) if reserves else None
         self.plans = None
         if not reserves:
             planned = sizes if settings.predicts else sizes[:0]
             self.plans = new_plans(planned, self.widths, places, running, spent)
-            self.plans.numbers[:, KIND] = settings.number
-            self.plans.numbers[:, STRICT] = settings.policy == FCFS
+            self.plans.state["strategy"] = settings.number
+            self.plans.state["strict"] = settings.policy == FCFS
         self.grid = Grid(
             new_rows(machines, places, running),
             new_search(sites),

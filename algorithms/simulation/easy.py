@@ -75,14 +75,14 @@ class Queue(Record):
     """Where a simulation stands.
 
     `arrived` counts the jobs that have arrived, `head` is the first waiting job (`arrived` if none
-    waits), `indexed` counts the jobs that `waiting` knows; `changed`: processors came free since
-    the last pass. `extra` is what the last pass left at the `shadow` time (NaN: not computed).
+    waits), `indexed` counts the jobs that `waiting` knows; `changed` is 1 if processors came free
+    since the last pass. `extra` is what the last pass left at the `shadow` time (NaN if unknown).
     """
 
     arrived: int
     head: int
     indexed: int
-    changed: bool
+    changed: int
     extra: int
     shadow: float
 
@@ -197,12 +197,12 @@ def schedule(sim: Easy, jobs: Jobs, now: float) -> None:
     before now) make the pass full.
     """
     queue, machine = sim.queue[0], sim.machine
-    full = queue.changed or machine.counts[0].pending > 0
+    full = queue.changed == 1 or machine.counts[0].pending > 0
     full = full or (machine.counts[0].planned > 0 and machine.planned_end[0] < now)
     if full or queue.head >= queue.indexed:
         start_heads(sim, jobs, now)
         full = True
-    queue.changed = False
+    queue.changed = 0
     if full:
         queue.shadow = np.nan
     if queue.head + 1 < queue.arrived:
@@ -220,7 +220,7 @@ def batch_instant(sim: Easy, jobs: Jobs, now: float) -> None:
     while True:
         while machine.counts[0].due_from < machine.counts[0].due_to:
             complete_next(machine, jobs, sim.start, now)
-            queue.changed = True
+            queue.changed = 1
         while queue.arrived < len(jobs.release) and jobs.release[queue.arrived] <= now:
             queue.arrived += 1
         schedule(sim, jobs, now)
@@ -237,7 +237,7 @@ def sequential_instant(sim: Easy, jobs: Jobs, now: float) -> None:
         schedule(sim, jobs, now)
     while machine.counts[0].due_from < machine.counts[0].due_to:
         complete_next(machine, jobs, sim.start, now)
-        queue.changed = True
+        queue.changed = 1
         schedule(sim, jobs, now)
 
 
@@ -257,7 +257,7 @@ def advance_easy(sim: Easy, jobs: Jobs, instants: int) -> bool:
         if now == np.inf:
             return True
         gather_due(sim.machine, jobs, sim.start, now)
-        if sim.machine.counts[0].sequential:
+        if sim.machine.counts[0].sequential == 1:
             sequential_instant(sim, jobs, now)
         else:
             batch_instant(sim, jobs, now)

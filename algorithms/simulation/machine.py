@@ -21,7 +21,7 @@ class Counts(Record):
     """Numbers of one machine.
 
     `free` processors; `pending`, those of due jobs that are also planned to end by now, which can
-    be used before the completion is processed if events are taken one by one (`sequential`);
+    be used before the completion is processed if events are taken one by one (`sequential` is 1);
     `running` jobs in the heap; the due jobs are entries `due_from:due_to` of theirs; `planned` ends
     of running jobs; jobs `started` so far.
     """
@@ -33,7 +33,7 @@ class Counts(Record):
     due_to: int
     planned: int
     started: int
-    sequential: bool
+    sequential: int
 
 
 class Jobs(NamedTuple):

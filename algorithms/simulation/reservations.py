@@ -39,7 +39,7 @@ class State(Record):
     `now` is the instant at hand, and `phase` what happens next at it; `cursor` is how far
     compression or replanning has come in the queue. `arrived` counts the jobs that have arrived,
     `to_admit` those of the instant that have no reservation yet; `head` is the job that has waited
-    longest. The waiting jobs are entries `queue_from:queue_to` of the queue. `is_stale`:
+    longest. The waiting jobs are entries `queue_from:queue_to` of the queue. `stale` is 1 if
     reservations were added since `gaps` read the profile. `work` counts steps of one call.
     """
 
@@ -51,7 +51,7 @@ class State(Record):
     head: int
     queue_from: int
     queue_to: int
-    is_stale: bool
+    stale: int
     work: int
     processors: int
 
@@ -136,7 +136,7 @@ def compress(sim: Conservative, jobs: Jobs, work: int) -> bool:
     """
     state, profile, gaps = sim.state[0], sim.profile, sim.gaps
     segment = read_again(gaps, profile, state.now)
-    state.is_stale = False
+    state.stale = 0
     while state.cursor < state.queue_to:
         job = sim.queue[state.cursor]
         reserved, width, length = sim.reserved[job], jobs.width[job], jobs.estimate[job]
@@ -151,10 +151,10 @@ def compress(sim: Conservative, jobs: Jobs, work: int) -> bool:
                 segment = locate(profile, reserved)
                 if profile.time[segment] < reserved:
                     segment += 1
-                state.is_stale = True
-            elif state.is_stale:
+                state.stale = 1
+            elif state.stale == 1:
                 segment = read_again(gaps, profile, reserved)
-                state.is_stale = False
+                state.stale = 0
         state.cursor += 1
         if state.work >= work:
             break
@@ -268,7 +268,7 @@ def complete_one(sim: Conservative, jobs: Jobs) -> bool:
 def take_events(sim: Conservative, jobs: Jobs) -> int:
     """Complete jobs and count arrivals, all of the instant or just one; return the next phase."""
     state, machine, now = sim.state[0], sim.machine, sim.state[0].now
-    sequential = machine.counts[0].sequential
+    sequential = machine.counts[0].sequential == 1
     state.to_admit = 0
     arrived, early = state.arrived, False
     if sequential and arrived < len(jobs.release) and jobs.release[arrived] <= now:
@@ -295,7 +295,7 @@ def after_starts(sim: Conservative, jobs: Jobs) -> int:
     """Return EVENTS if this instant has more of them, else INSTANT."""
     state, counts = sim.state[0], sim.machine.counts[0]
     more = counts.due_from < counts.due_to
-    if counts.sequential and state.arrived < len(jobs.release):
+    if counts.sequential == 1 and state.arrived < len(jobs.release):
         more = more or jobs.release[state.arrived] <= state.now
     return EVENTS if more else INSTANT
 
