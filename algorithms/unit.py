@@ -21,7 +21,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from algorithms.problem.workload import LATEST, Floats
+from algorithms.problem.arrays import Floats
+from algorithms.problem.workload import LATEST
 
 HALVINGS = 20
 """Exact units down to 2^−20 s are looked for."""

@@ -5,15 +5,8 @@ called. `machine_code` then reads the kernel's code from a `folder`, which only 
 listens to what the program calls while it works on small inputs (`practice`), and compiles that.
 """
 
-from algorithms.compiled.kernel import (
-    COMPILED_ONLY,
-    Kernel,
-    NotCompiledError,
-    allocating,
-    inlined,
-    kernel,
-    stopwatch,
-)
+from algorithms.compiled.kernel import Kernel, allocating, inlined, kernel
+from algorithms.compiled.timing import COMPILED_ONLY, NotCompiledError, stopwatch
 
 __all__ = [
     "COMPILED_ONLY",

@@ -1,7 +1,5 @@
 """Declaring a loop that is compiled. Nothing here loads Numba."""
 
-import threading
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, update_wrapper
@@ -11,41 +9,13 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
+from algorithms.compiled.timing import stopwatch
+
 _COMPILED_AWAY = (ModuleType, FunctionType, BuiltinFunctionType, np.ufunc)
 """What a kernel reads that has no value of its own, or has the name of an attribute."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-
-COMPILED_ONLY = "SCHEDWEB_COMPILED_ONLY"
-"""Variable that, when set, has a process refuse to compile, such as a web server."""
-
-
-class NotCompiledError(RuntimeError):
-    """Machine code is missing in a process that is not to compile."""
-
-
-class Stopwatch(threading.local):
-    """Counts the seconds that a thread spends with getting machine code, which are no run's."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-        self._depth = 0
-        self._began = 0.0
-
-    def __enter__(self) -> None:
-        if self._depth == 0:
-            self._began = time.perf_counter()
-        self._depth += 1
-
-    def __exit__(self, *_: object) -> None:
-        self._depth -= 1
-        if self._depth == 0:
-            self.seconds += time.perf_counter() - self._began
-
-
-stopwatch = Stopwatch()
 
 
 @dataclass(frozen=True)

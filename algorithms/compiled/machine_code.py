@@ -12,7 +12,7 @@ import sys
 import time
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import llvmlite
 import numba
@@ -24,7 +24,7 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from algorithms.compiled import folder
-from algorithms.compiled.kernel import COMPILED_ONLY, Kernel, NotCompiledError, stopwatch
+from algorithms.compiled.timing import COMPILED_ONLY, NotCompiledError, stopwatch
 
 WAIT_SECONDS = 0.2
 """Between two looks for code that another process makes."""
@@ -32,7 +32,23 @@ WAIT_SECONDS = 0.2
 log = logging.getLogger("algorithms.compiled")
 
 
-def dispatcher(kernel: Kernel[..., Any], *, inner: bool) -> Any:
+class Source(Protocol):
+    """What this needs to know of a kernel, which loads this when it is called."""
+
+    __name__: str
+    py_func: Any
+    options: Any
+
+    @property
+    def digest(self) -> str:
+        """What the machine code is made from."""
+
+    @property
+    def allocates(self) -> bool:
+        """Whether it makes arrays."""
+
+
+def dispatcher(kernel: Source, *, inner: bool) -> Any:
     """Return what Numba calls a kernel by.
 
     An `inner` one has no way in from Python: taking apart state that comes as tuples of arrays is
@@ -44,7 +60,7 @@ def dispatcher(kernel: Kernel[..., Any], *, inner: bool) -> Any:
     return found
 
 
-def _options(kernel: Kernel[..., Any], *, inner: bool) -> dict[str, Any]:
+def _options(kernel: Source, *, inner: bool) -> dict[str, Any]:
     options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True}
     if not kernel.allocates:
         options["_nrt"] = False
@@ -59,7 +75,7 @@ class Code(_Cache):
     write_to: Path | None = None
     """Folder to keep new code in; None for nowhere, as everywhere but at set-up."""
 
-    def __init__(self, kernel: Kernel[..., Any]) -> None:
+    def __init__(self, kernel: Source) -> None:
         self._kernel = kernel
 
     def name(self, types: Any) -> str:

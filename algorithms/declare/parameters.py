@@ -6,14 +6,10 @@ JSON; the constructor is the only validator.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from algorithms.declare.spec import Spec
 from algorithms.errors import ParameterError
-
-if TYPE_CHECKING:
-    from algorithms.problem.instance import Instance
-    from algorithms.problem.platform import Platform
 
 RULES = {
     name: f". For all algorithms alike it is given as {option} on the command line, and {place} in "
@@ -323,16 +319,19 @@ class Params:
         texts = [words.get(name, specs[name].short(values[name])) for name in names]
         return ", ".join(filter(None, dict.fromkeys(texts)))
 
+    # Rules and deployments are declared as parameters, too: so nothing here knows the types of
+    # instances and platforms, which are made of these.
+
     @classmethod
-    def notes(cls, instance: "Instance") -> Mapping[str, str]:
+    def notes(cls, instance: Any) -> Mapping[str, str]:
         """Return sentences, by parameter, about what values mean for this instance."""
         return {}
 
-    def refusal(self, instance: "Instance") -> str | None:
+    def refusal(self, instance: Any) -> str | None:
         """Return why these parameters do not suit an instance that others do, or None."""
         return None
 
-    def warnings(self, platform: "Platform") -> tuple[str, ...]:
+    def warnings(self, platform: Any) -> tuple[str, ...]:
         """Return sentences about what these parameters make of a machine that nobody may want."""
         return ()
 

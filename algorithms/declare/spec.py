@@ -3,10 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from algorithms.declare.parameters import Params
+from typing import Any
 
 LARGEST_EXACT = 2**53
 """Up to here every whole number is a float."""
@@ -47,7 +44,8 @@ class Spec:
     title: str = ""
     symbol: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
-    declared: "Callable[[str], type[Params]] | None" = None
+    declared: Callable[[str], Any] | None = None
+    """Returns a class of `parameters.Params`, which are made of these."""
 
     @property
     def label(self) -> str:
@@ -165,7 +163,7 @@ class Spec:
             schema["exclusiveMinimum"] = self.above
         return schema
 
-    def _nested_schema(self, declared: "Callable[[str], type[Params]]") -> dict[str, Any]:
+    def _nested_schema(self, declared: Callable[[str], Any]) -> dict[str, Any]:
         """JSON schema of a nested parameter: a key, or one with parameters."""
         pairs = [
             {

@@ -1,6 +1,6 @@
 """The rules of a feasible schedule, checked independently of every algorithm."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +9,7 @@ from algorithms.compiled import allocating
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.installed import too_early
-
-if TYPE_CHECKING:
-    from algorithms.schedules.schedule import Schedule
+from algorithms.schedules.timetable import Timetable
 
 SHOWN = 5
 """Violations that are put into words; the others are only counted."""
@@ -25,7 +23,7 @@ class Violations:
     """
 
     def __init__(
-        self, workload: Workload, platform: Platform, schedule: "Schedule", tolerance: float
+        self, workload: Workload, platform: Platform, schedule: Timetable, tolerance: float
     ) -> None:
         self.count = 0
         self.sentences: list[str] = []

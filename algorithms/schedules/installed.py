@@ -2,7 +2,7 @@
 them."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self, TypeVar
 
 import numpy as np
 
@@ -11,9 +11,9 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.installed_replay import delay, replay
 from algorithms.schedules.processor_sets import ProcessorSets
+from algorithms.schedules.timetable import Timetable
 
-if TYPE_CHECKING:
-    from algorithms.schedules.schedule import Schedule
+T = TypeVar("T", bound=Timetable)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class Installed:
     at_end: Stretches
 
     @classmethod
-    def of(cls, workload: Workload, platform: Platform, schedule: "Schedule") -> Self:
+    def of(cls, workload: Workload, platform: Platform, schedule: Timetable) -> Self:
         """Follow a schedule with processors, in stretches that no job holds a part of.
 
         It is of any algorithm's making: this looks only at starts, ends and processors. Takes
@@ -56,7 +56,7 @@ class Early:
 
 
 def too_early(
-    workload: Workload, platform: Platform, schedule: "Schedule", tolerance: float = 0.0
+    workload: Workload, platform: Platform, schedule: Timetable, tolerance: float = 0.0
 ) -> Early | None:
     """Return the first job that starts too early for the machine's deployments, or None.
 
@@ -72,9 +72,7 @@ def too_early(
     return Early(early, int(together[early]), float(seconds[early])) if early >= 0 else None
 
 
-def delayed(
-    workload: Workload, platform: Platform, schedule: "Schedule", *, foreseen: bool
-) -> "Schedule":
+def delayed(workload: Workload, platform: Platform, schedule: T, *, foreseen: bool) -> T:
     """Return a schedule with processors such that every job has time for its deployments.
 
     The algorithm planned as if they took no time. Each processor keeps its jobs and their order,
@@ -140,7 +138,7 @@ class Deployed:
         return ProcessorSets.canonical(*(column.copy() for column in columns))
 
     @classmethod
-    def of(cls, workload: Workload, platform: Platform, schedule: "Schedule") -> Self:
+    def of(cls, workload: Workload, platform: Platform, schedule: Timetable) -> Self:
         """Follow a schedule with processors as `Installed.of`: once to count the stretches, and
         once to note them. Memory goes with jobs, intervals and stretches, never with processors."""
         course = _Course(workload, platform, schedule)
@@ -164,7 +162,7 @@ class Deployed:
         )
 
 
-def _leaders(schedule: "Schedule") -> Ints:
+def _leaders(schedule: Timetable) -> Ints:
     """Return for each job the first to start of those that are deployed for with it."""
     leader = np.arange(len(schedule))
     if schedule.groups is None:
@@ -192,7 +190,7 @@ class _Found:
 class _Course:
     """A schedule whose processors are cut into stretches that no job holds a part of."""
 
-    def __init__(self, workload: Workload, platform: Platform, schedule: "Schedule") -> None:
+    def __init__(self, workload: Workload, platform: Platform, schedule: Timetable) -> None:
         sets = schedule.processors
         if sets is None:
             raise ValueError("the schedule does not say which processors its jobs hold")

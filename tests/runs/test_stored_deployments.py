@@ -7,7 +7,8 @@ import pytest
 
 from algorithms.problem.deployment import Groups
 from algorithms.schedules.processor_sets import ProcessorSets
-from algorithms.schedules.schedule import COLUMNS, Schedule
+from algorithms.schedules.schedule import Schedule
+from algorithms.schedules.timetable import COLUMNS
 from schedweb.runs.storage import load_schedule, save_schedule
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack

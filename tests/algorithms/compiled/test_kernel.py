@@ -10,8 +10,8 @@ from numba import typeof
 
 from algorithms import solve as module
 from algorithms.compiled import Kernel, allocating, inlined, kernel, stopwatch
-from algorithms.compiled.kernel import Stopwatch
 from algorithms.compiled.machine_code import Code
+from algorithms.compiled.timing import Stopwatch
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.formats.json_nesting import first_too_deep
 from algorithms.grid import queueing_sites

@@ -1,0 +1,33 @@
+"""Who may compile, and how long a thread has waited for machine code."""
+
+import threading
+import time
+
+COMPILED_ONLY = "SCHEDWEB_COMPILED_ONLY"
+"""Variable that, when set, has a process refuse to compile, such as a web server."""
+
+
+class NotCompiledError(RuntimeError):
+    """Machine code is missing in a process that is not to compile."""
+
+
+class Stopwatch(threading.local):
+    """Counts the seconds that a thread spends with getting machine code, which are no run's."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._depth = 0
+        self._began = 0.0
+
+    def __enter__(self) -> None:
+        if self._depth == 0:
+            self._began = time.perf_counter()
+        self._depth += 1
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            self.seconds += time.perf_counter() - self._began
+
+
+stopwatch = Stopwatch()

@@ -1,0 +1,98 @@
+"""Timetable: when and where each job runs, and nothing else.
+
+What looks into schedules knows this only: the checker, and what follows deployments.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.problem.arrays import frozen
+from algorithms.problem.deployment import Groups
+from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms.schedules.processor_sets import ProcessorSets
+
+COLUMNS = {
+    "start": np.float64,
+    "duration": np.float64,
+    "width": np.int64,
+    "site": np.int32,
+    "backfilled": np.bool_,
+}
+"""The columns of a schedule that every job has an entry in."""
+
+
+@dataclass(frozen=True, eq=False)
+class Timetable:
+    """Read-only columns of shape (n_jobs,), in the order of the workload's jobs.
+
+    Parameters
+    ----------
+    start
+        float64, seconds; NaN for a job that is not scheduled (the checker refuses it).
+    duration
+        float64, seconds that the job holds its processors.
+    width
+        int64, processors used.
+    site
+        int32, index into `Platform.sites`.
+    backfilled
+        bool, True for a job that overtook an earlier one in the queue.
+    processors
+        Which processors, numbered within the site; None until `with_processors`.
+    groups
+        Which jobs were scheduled together; None where the algorithm makes no groups. The
+        environment that the jobs of a group need is deployed for all of them at once, before the
+        first of them starts (see `installed.Deployed`); for any other job just before it starts.
+    """
+
+    start: Floats
+    duration: Floats
+    width: Ints
+    site: NDArray[np.int32]
+    backfilled: NDArray[np.bool_]
+    processors: ProcessorSets | None = None
+    groups: Groups | None = None
+
+    def __post_init__(self) -> None:
+        for name, dtype in COLUMNS.items():
+            object.__setattr__(self, name, frozen(getattr(self, name), dtype))
+
+    @classmethod
+    def of(
+        cls,
+        workload: Workload,
+        start: Floats,
+        *,
+        width: Ints | None = None,
+        site: NDArray[Any] | None = None,
+        backfilled: NDArray[np.bool_] | None = None,
+    ) -> Self:
+        """Build from starts; width defaults to that of rigid jobs, durations come from the
+        profiles."""
+        n = len(workload)
+        width = workload.width if width is None else width
+        return cls(
+            start=start,
+            duration=workload.profiles.times_at(width),
+            width=width,
+            site=np.zeros(n, np.int32) if site is None else site.astype(np.int32),
+            backfilled=np.zeros(n, np.bool_) if backfilled is None else backfilled,
+        )
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def end(self) -> Floats:
+        """Completion times, float64 of shape (n_jobs,), seconds."""
+        return self.start + self.duration
+
+    def take(self, jobs: NDArray[Any] | slice) -> Self:
+        """Return the rows of the chosen jobs (a mask, indices or a slice), in that order."""
+        columns = {name: getattr(self, name)[jobs] for name in COLUMNS}
+        sets = None if self.processors is None else self.processors.take(jobs)
+        groups = None if self.groups is None else self.groups.take(jobs)
+        return replace(self, **columns, processors=sets, groups=groups)
