@@ -4,5 +4,3 @@ Jobs of a shelf or a batch start together; the next begins when the time for thi
 """
 
 from algorithms.batches import demt, mrt, online
-
-__all__ = ["demt", "mrt", "online"]

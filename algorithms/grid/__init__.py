@@ -5,5 +5,3 @@ Each job is allocated to one site as it arrives, and the site schedules by itsel
 
 from algorithms import grid_theory
 from algorithms.grid import grid
-
-__all__ = ["grid", "grid_theory"]

@@ -10,7 +10,9 @@ from algorithms.compiled import inlined, kernel
 from algorithms.grid.machines import Rows
 from algorithms.simulation.machine import Ints
 
-RANDOM, MLP, MPL, LBAL_S, MLB, MCT, MWT, MWWT_S, MST = range(9)
+# Places in `strategies.STRATEGIES`; MLB, which is between, is what `least_loaded` does otherwise.
+RANDOM, MLP, MPL, LBAL_S = range(4)
+MCT, MWT, MWWT_S, MST = range(5, 9)
 
 CLOSE = 1e-14
 """Relative difference up to which products of floating-point numbers say nothing."""

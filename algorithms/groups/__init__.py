@@ -13,12 +13,3 @@ from algorithms.groups import (
     gls,
     gls_plus,
 )
-
-__all__ = [
-    "env_barrier",
-    "env_blind",
-    "env_order",
-    "env_sequential",
-    "gls",
-    "gls_plus",
-]

@@ -14,15 +14,3 @@ from algorithms.lists import (
     smith,
     widest,
 )
-
-__all__ = [
-    "gang",
-    "list_graham",
-    "lpt",
-    "lptf",
-    "ltf",
-    "saf",
-    "sequential",
-    "smith",
-    "widest",
-]

@@ -5,5 +5,3 @@ in that order make schedules of it.
 """
 
 from algorithms.price import guided
-
-__all__ = ["guided"]

@@ -5,5 +5,3 @@ solver proves how good the best can be.
 """
 
 from algorithms.search import exact, local
-
-__all__ = ["exact", "local"]

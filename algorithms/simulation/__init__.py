@@ -4,5 +4,3 @@ Rigid jobs arrive over time; decisions are made at each instant from what has ar
 """
 
 from algorithms.simulation import conservative, easy, fcfs
-
-__all__ = ["conservative", "easy", "fcfs"]

@@ -5,5 +5,3 @@ of slots to 0 and 1.
 """
 
 from algorithms.successive_lp import hybrid, pure
-
-__all__ = ["hybrid", "pure"]
