@@ -122,7 +122,7 @@ def _told(value: Any) -> str:
         return f"{value.__qualname__} {getattr(value, '_fields', ())}"
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {sha256(value.tobytes()).hexdigest()}"
-    if isinstance(value, bool | int | float | str | bytes | tuple | np.generic):
+    if isinstance(value, bool | int | float | str | bytes | tuple | np.generic | np.dtype):
         return repr(value)
     raise TypeError(f"a kernel cannot read {value!r}: nobody could tell when it changes")
 

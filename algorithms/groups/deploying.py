@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.lists.graham_placement import NEVER, pop, push, take_first
 from algorithms.problem.platform import deploy_time
 from algorithms.schedules.affinity import Blocks, all_free, give_back_with, take_near
@@ -24,8 +25,6 @@ from algorithms.schedules.processor_choice import Floats, Ints, Pieces, grown
 
 Held = tuple[Pieces, Pieces, Pieces]
 """Pieces of items: first processors, ends and what is installed."""
-FREE, BLOCKS, RUNNING, STARTED, STAGE, PIECES, DEPLOYED = range(7)
-"""Numbers in `State.counts`."""
 BESIDE = 8
 """Steps that an item takes beside those for each free block."""
 
@@ -54,19 +53,31 @@ class Items(NamedTuple):
     stages: Ints
 
 
+class Progress(Record):
+    """The instant, seconds; `free` processors and `blocks` of them; `running` and `started` items;
+    the `stage`; `pieces` of all items so far; processors `deployed` so far."""
+
+    now: float
+    free: int
+    blocks: int
+    running: int
+    started: int
+    stage: int
+    pieces: int
+    deployed: int
+
+
 class State(NamedTuple):
     """How far the schedule is, changed in place.
 
-    `clock` is float64 of shape (1,), seconds; `counts` int64 of shape (7,): free processors, free
-    blocks, running items, started items, stage, pieces of items, deployments. `ends` (float64,
+    `progress` is a single record. `ends` (float64,
     seconds) and `running` (int64) of shape (n_items,) are a heap of the running items, `tree` one
     of the waiting ones by width, see `lists.graham_placement`. `due` is int64 of shape
     (n_environments + 1,), the first waiting item of each environment, and `has_begun` bool of shape
     (n_items,). Item i holds the pieces `first[i]` up to `last[i]`.
     """
 
-    clock: Floats
-    counts: Ints
+    progress: Records[Progress]
     ends: Floats
     running: Ints
     tree: Ints
@@ -86,13 +97,13 @@ def begun(items: Items, environments: int, known: tuple[Ints, Ints]) -> State:
     due[items.environment[named]] = named
     leaves = 1 << max(n - 1, 0).bit_length()
     tree = np.full(2 * leaves, NEVER)
-    counts = np.zeros(7, np.int64)
+    records = Progress.new()
+    progress = records[0]
     # An item cuts a block at most twice: where its processors end, and those that it deploys.
-    free, counts[BLOCKS] = all_free(known, environments, 2 * n)
-    counts[FREE], counts[STAGE] = known[0][-1], -1
+    free, progress.blocks = all_free(known, environments, 2 * n)
+    progress.free, progress.stage = known[0][-1], -1
     return State(
-        clock=np.zeros(1),
-        counts=counts,
+        progress=records,
         ends=np.empty(n),
         running=np.empty(n, np.int64),
         tree=tree,
@@ -138,7 +149,7 @@ def run(items: Items, i: int, begin: float, start: Floats) -> float:
 def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
     """Let item i, which begins now, take its processors; return those of all, and how many of its
     own have to be deployed."""
-    counts, due, environment = state.counts, state.due, items.environment[i]
+    progress, due, environment = state.progress[0], state.due, items.environment[i]
     state.has_begun[i] = True
     while (
         environment >= 0
@@ -147,12 +158,12 @@ def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
     ):
         due[environment] = items.later[due[environment]]
     lo, hi, installed = held
-    pieces, room = counts[PIECES], counts[BLOCKS] + 2
+    pieces, room = progress.pieces, progress.blocks + 2
     lo, hi = grown(lo, pieces, room), grown(hi, pieces, room)
     installed = grown(installed, pieces, room)
-    counts[BLOCKS], counts[PIECES], deployed = take_near(
+    progress.blocks, progress.pieces, deployed = take_near(
         state.free,
-        counts[BLOCKS],
+        progress.blocks,
         items.width[i],
         items.used[i],
         environment,
@@ -162,24 +173,24 @@ def hold(items: Items, i: int, state: State, held: Held) -> tuple[Held, int]:
         installed,
         pieces,
     )
-    state.first[i], state.last[i] = pieces, counts[PIECES]
-    counts[FREE] -= items.width[i]
+    state.first[i], state.last[i] = pieces, progress.pieces
+    progress.free -= items.width[i]
     return (lo, hi, installed), deployed
 
 
 @kernel
 def release(items: Items, state: State, held: Held) -> int:
     """Give back the processors of the running item that ends first, and return the steps taken."""
-    counts = state.counts
-    i = pop(state.ends, state.running, counts[RUNNING])
-    counts[RUNNING] -= 1
-    counts[FREE] += items.width[i]
+    progress = state.progress[0]
+    i = pop(state.ends, state.running, progress.running)
+    progress.running -= 1
+    progress.free += items.width[i]
     steps = 0
     for c in range(state.first[i], state.last[i]):
-        counts[BLOCKS] = give_back_with(
-            state.free, counts[BLOCKS], held[0][c], held[1][c], held[2][c]
+        progress.blocks = give_back_with(
+            state.free, progress.blocks, held[0][c], held[1][c], held[2][c]
         )
-        steps += counts[BLOCKS]
+        steps += progress.blocks
     return steps
 
 
@@ -207,24 +218,24 @@ def dispatch(
         An item takes a step for each of its jobs, and for each of its pieces as many as there are
         free blocks.
     """
-    counts, ends = state.counts, state.ends
-    while counts[STARTED] < len(items.width) and budget > 0:
-        if counts[RUNNING] == 0 and counts[STARTED] == items.stages[counts[STAGE] + 1]:
-            counts[STAGE] += 1
-            admit(items, state.tree, counts[STAGE])
-        elif state.tree[1] <= counts[FREE]:
-            i = take_first(state.tree, counts[FREE])
-            counts[STARTED] += 1
+    progress, ends = state.progress[0], state.ends
+    while progress.started < len(items.width) and budget > 0:
+        if progress.running == 0 and progress.started == items.stages[progress.stage + 1]:
+            progress.stage += 1
+            admit(items, state.tree, progress.stage)
+        elif state.tree[1] <= progress.free:
+            i = take_first(state.tree, progress.free)
+            progress.started += 1
             budget -= BESIDE + items.offsets[i + 1] - items.offsets[i]
-            blocks = counts[BLOCKS]
+            blocks = progress.blocks
             held, deployed = hold(items, i, state, held)
             budget -= blocks * (state.last[i] - state.first[i])
-            counts[DEPLOYED] += deployed
-            end = run(items, i, state.clock[0] + deploy_time(time, deployed), start)
-            push(ends, state.running, counts[RUNNING], end, i)
-            counts[RUNNING] += 1
+            progress.deployed += deployed
+            end = run(items, i, progress.now + deploy_time(time, deployed), start)
+            push(ends, state.running, progress.running, end, i)
+            progress.running += 1
         else:
-            state.clock[0] = ends[0]
-            while counts[RUNNING] and ends[0] == state.clock[0]:
+            progress.now = ends[0]
+            while progress.running and ends[0] == progress.now:
                 budget -= release(items, state, held)
     return held

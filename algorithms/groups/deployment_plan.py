@@ -9,9 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.groups.deploying import (
-    DEPLOYED,
-    PIECES,
-    STARTED,
     Held,
     Items,
     State,
@@ -113,12 +110,12 @@ def follow_and_count(
     )
     start, count = np.zeros(len(plan.jobs)), len(needed)
     held: Held = (np.empty(0, np.int32), np.empty(0, np.int32), np.empty(0, np.int32))
-    while (done := int(state.counts[STARTED])) < count:
+    while (done := int(state.progress[0].started)) < count:
         stop.report(0.4 + 0.4 * done / count, f"{done:,} of {count:,} items started")
         held = dispatch(items, platform.deployment.values, state, held, start, STEPS)
     sets = _processors(plan, workload, inside, state, held, stop.part(0.8, 1.0, ""))
     schedule = _schedule(plan, needed, workload, start, sets)
-    return schedule, int(state.counts[DEPLOYED])
+    return schedule, int(state.progress[0].deployed)
 
 
 def _items(plan: Plan, of_item: Ints, times: Floats, inside: Inside) -> Items:
@@ -172,7 +169,7 @@ def _processors(
 
     Jobs of zero length, which take no processors from anybody, are shown on the first ones.
     """
-    jobs, lo = plan.jobs, held[0][: state.counts[PIECES]].astype(np.int64)
+    jobs, lo = plan.jobs, held[0][: state.progress[0].pieces].astype(np.int64)
     passed = np.concatenate([[0], np.cumsum(held[1][: len(lo)] - lo)])
     item = np.repeat(np.arange(len(plan.width)), np.diff(plan.offsets))
     # A job has about as large a share of the pieces of its item as of the processors.

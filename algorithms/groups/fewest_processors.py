@@ -5,14 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compiled import allocating, kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.groups.within_groups import run_list
 from algorithms.problem.deployment import fewest
 from algorithms.schedules.processor_choice import Floats, Ints
 
 NO_GROUPS = -1
 """Instead of a number of groups: it would take too long."""
-JOB, RUNS, LISTED = range(3)
-"""Numbers in `Cuts.counts`."""
 PER_LISTED = 20
 """How many runs can be looked at while a job is list-scheduled, about."""
 
@@ -41,17 +40,25 @@ def run_fits(
     return bool(2 * work >= wide * last)
 
 
+class Progress(Record):
+    """`left`, jobs that are left; `runs` that were looked at; jobs that were `listed`, scheduled as
+    lists, for that."""
+
+    left: int
+    runs: int
+    listed: int
+
+
 class Cuts(NamedTuple):
     """How far the dynamic program is, which goes from the last job to the first; changed in place.
 
-    `counts` is int64 of shape (3,): jobs that are left, runs that were looked at, jobs that were
-    list-scheduled for that. `sums` is float64 of shape (3, n_jobs + 1): work, time and longest time
-    of all jobs from each on. Of all groups from job i on, `best[i]` are the fewest processors, and
-    the first of them goes up to `next_cut[i]`, on `held[i]` processors; int64 of shape
-    (n_jobs + 1,). `longest` is room for as many numbers.
+    `progress` is a single record. `sums` is float64 of shape (3, n_jobs + 1): work, time and
+    longest time of all jobs from each on. Of all groups from job i on, `best[i]` are the fewest
+    processors, and the first of them goes up to `next_cut[i]`, on `held[i]` processors; int64 of
+    shape (n_jobs + 1,). `longest` is room for as many numbers.
     """
 
-    counts: Ints
+    progress: Records[Progress]
     sums: Floats
     best: Ints
     next_cut: Ints
@@ -67,7 +74,9 @@ def uncut(width: Ints, time: Floats) -> Cuts:
     sums[1, :n] = np.cumsum(time[::-1])[::-1]
     sums[2, :n] = np.maximum.accumulate(time[::-1])[::-1]
     best, next_cut, held = np.zeros((3, n + 1), np.int64)
-    return Cuts(np.array([n, 0, 0]), sums, best, next_cut, held, np.zeros(n + 1))
+    progress = Progress.new()
+    progress[0].left = n
+    return Cuts(progress, sums, best, next_cut, held, np.zeros(n + 1))
 
 
 @kernel
@@ -129,10 +138,11 @@ def cut_some(
         begin with job 0 and each `next_cut`.
     """
     n = len(width)
-    counts, sums, best, next_cut, held, _ = cuts
-    room = np.array([most[1] - counts[LISTED]])
-    while counts[JOB] > 0 and budget > 0:
-        i, left = counts[JOB] - 1, room[0]
+    records, sums, best, next_cut, held, _ = cuts
+    progress = records[0]
+    room = np.array([most[1] - progress.listed])
+    while progress.left > 0 and budget > 0:
+        i, left = progress.left - 1, room[0]
         needed = max(width[i], fewest(sums[0, i], target))
         if (needed > width[i] and not layered) or (
             needed == width[i] and run_fits(width, time, i, n, sums[0, i], sums[2, i], room)
@@ -140,11 +150,11 @@ def cut_some(
             next_cut[i], held[i] = n, needed
         else:
             next_cut[i], held[i] = best_run(width, time, target, layered, i, cuts, room)
-            counts[RUNS] += n - i
+            progress.runs += n - i
             budget -= n - i
         best[i] = held[i] + best[next_cut[i]]
         budget -= 1 + PER_LISTED * (left - room[0])
-        counts[JOB], counts[LISTED] = i, most[1] - room[0]
-        if counts[RUNS] > most[0]:
+        progress.left, progress.listed = i, most[1] - room[0]
+        if progress.runs > most[0]:
             return NO_GROUPS
-    return int(counts[JOB])
+    return int(progress.left)

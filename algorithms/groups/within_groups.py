@@ -10,7 +10,8 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from algorithms.compiled import allocating, kernel
-from algorithms.lists.graham_placement import NEVER, Machine, graham
+from algorithms.compiled.records import Record, Records
+from algorithms.lists.graham_placement import NEVER, ONE_STATE, Machine, State, graham
 from algorithms.schedules.processor_choice import (
     Floats,
     Ints,
@@ -22,8 +23,6 @@ from algorithms.schedules.processor_choice import (
 )
 from algorithms.stop import Stop
 
-ITEM, SERVED, ENDED, BLOCKS, PIECES = range(5)
-"""Numbers in `Placing.counts`."""
 BESIDE = 8
 """Steps that a job takes beside those for each free block."""
 
@@ -42,16 +41,26 @@ class Jobs(NamedTuple):
     time: Floats
 
 
+class Progress(Record):
+    """How far the choice of processors is: the `item`; jobs `served` and `ended` before; how many
+    free `blocks` the item has, and how many `pieces` all jobs so far."""
+
+    item: int
+    served: int
+    ended: int
+    blocks: int
+    pieces: int
+
+
 class Placing(NamedTuple):
     """How far the choice of processors is, changed in place.
 
-    `counts` is int64 of shape (5,): item, jobs served and ended before, free blocks, pieces. `lo`
-    and `hi` (int64) are room for the free blocks of one item. Job j holds `pieces[j]` of them from
-    `first[j]` on, int64 of shape (n_jobs,); `used` is int64 of shape (n_items,): how many
-    processors of each item any of its jobs has held.
+    `progress` is a single record. `lo` and `hi` (int64) are room for the free blocks of one item.
+    Job j holds `pieces[j]` of them from `first[j]` on, int64 of shape (n_jobs,); `used` is int64 of
+    shape (n_items,): how many processors of each item any of its jobs has held.
     """
 
-    counts: Ints
+    progress: Records[Progress]
     lo: Ints
     hi: Ints
     first: Ints
@@ -63,7 +72,7 @@ def room_for(jobs: int) -> Machine:
     """Return a machine that lists of so many jobs, at most, can be scheduled on in turn."""
     leaves = 1 << max(jobs - 1, 0).bit_length()
     ends, held = np.empty(jobs), np.empty(jobs, np.int64)
-    return Machine(np.zeros(1), np.zeros(3, np.int64), ends, held, np.empty(2 * leaves, np.int64))
+    return Machine(State.new(), ends, held, np.empty(2 * leaves, np.int64))
 
 
 @kernel
@@ -72,8 +81,8 @@ def part_of(machine: Machine, jobs: int) -> Machine:
     leaves = 1
     while leaves < jobs:
         leaves *= 2
-    clock, counts, ends, held, tree = machine
-    return Machine(clock, counts, ends[:jobs], held[:jobs], tree[: 2 * leaves])
+    state, ends, held, tree = machine
+    return Machine(state, ends[:jobs], held[:jobs], tree[: 2 * leaves])
 
 
 @kernel
@@ -85,8 +94,8 @@ def enter(machine: Machine, width: Ints, processors: int) -> None:
         tree[leaves + leaf] = width[leaf] if leaf < n else NEVER
     for node in range(leaves - 1, 0, -1):
         tree[node] = min(tree[2 * node], tree[2 * node + 1])
-    machine.clock[0] = 0.0
-    machine.counts[0], machine.counts[1], machine.counts[2] = processors, 0, 0
+    state = machine.state[0]
+    state.now, state.free, state.running, state.started = 0.0, processors, 0, 0
 
 
 @allocating
@@ -96,8 +105,8 @@ def run_list(width: Ints, time: Floats, processors: int) -> float:
     leaves = 1
     while leaves < n:
         leaves *= 2
-    tree, counts = np.empty(2 * leaves, np.int64), np.zeros(3, np.int64)
-    machine = Machine(np.zeros(1), counts, np.empty(n), np.empty(n, np.int64), tree)
+    tree, state = np.empty(2 * leaves, np.int64), np.empty(1, ONE_STATE)
+    machine = Machine(state, np.empty(n), np.empty(n, np.int64), tree)  # type: ignore[arg-type]
     start = np.empty(n)
     enter(machine, width, processors)
     graham(width, time, start, machine, n)
@@ -118,14 +127,14 @@ def run_lists(jobs: Jobs, item: int, machine: Machine, start: Floats, budget: in
     while item < len(jobs.limit) and budget > 0:
         a, b = jobs.offsets[item], jobs.offsets[item + 1]
         own, width = part_of(machine, b - a), jobs.width[a:b]
-        before = own.counts[2]
+        before = own.state[0].started
         if before == 0:
             enter(own, width, jobs.limit[item])
         started = graham(width, jobs.time[a:b], start[a:b], own, budget)
         budget -= started - before
         if started == b - a:
             item += 1
-            own.counts[2] = 0
+            own.state[0].started = 0
     return item
 
 
@@ -153,34 +162,35 @@ def place(
     budget
         Steps, a job taking one for each free block and each of its pieces.
     """
-    counts, free_lo, free_hi, first, held_by, used = placing
+    records, free_lo, free_hi, first, held_by, used = placing
+    progress = records[0]
     by_start, by_end = orders
     lo, hi = held
-    while counts[ITEM] < len(jobs.limit) and budget > 0:
-        i = counts[ITEM]
+    while progress.item < len(jobs.limit) and budget > 0:
+        i = progress.item
         a, b = jobs.offsets[i], jobs.offsets[i + 1]
-        if counts[SERVED] == a:
-            free_lo[0], free_hi[0], counts[BLOCKS] = 0, jobs.limit[i], 1
-        job = a + by_start[counts[SERVED]]
+        if progress.served == a:
+            free_lo[0], free_hi[0], progress.blocks = 0, jobs.limit[i], 1
+        job = a + by_start[progress.served]
         budget -= BESIDE
-        while counts[ENDED] < b and end[a + by_end[counts[ENDED]]] <= start[job]:
-            done = a + by_end[counts[ENDED]]
+        while progress.ended < b and end[a + by_end[progress.ended]] <= start[job]:
+            done = a + by_end[progress.ended]
             for c in range(first[done], first[done] + held_by[done]):
-                counts[BLOCKS] = give_back(free_lo, free_hi, counts[BLOCKS], lo[c], hi[c])
-                budget -= counts[BLOCKS]
-            counts[ENDED] += 1
-        blocks, pieces = counts[BLOCKS], counts[PIECES]
+                progress.blocks = give_back(free_lo, free_hi, progress.blocks, lo[c], hi[c])
+                budget -= progress.blocks
+            progress.ended += 1
+        blocks, pieces = progress.blocks, progress.pieces
         lo, hi = grown(lo, pieces, blocks + 1), grown(hi, pieces, blocks + 1)
-        counts[BLOCKS], counts[PIECES] = take(
+        progress.blocks, progress.pieces = take(
             free_lo, free_hi, blocks, jobs.width[job], lo, hi, pieces
         )
-        first[job], held_by[job] = pieces, counts[PIECES] - pieces
+        first[job], held_by[job] = pieces, progress.pieces - pieces
         budget -= blocks * held_by[job]
-        sort_pieces(lo, hi, pieces, counts[PIECES])
-        used[i] = max(used[i], hi[counts[PIECES] - 1])
-        counts[SERVED] += 1
-        if counts[SERVED] == b:
-            counts[ITEM], counts[ENDED] = i + 1, b
+        sort_pieces(lo, hi, pieces, progress.pieces)
+        used[i] = max(used[i], hi[progress.pieces - 1])
+        progress.served += 1
+        if progress.served == b:
+            progress.item, progress.ended = i + 1, b
     return lo, hi
 
 
@@ -266,7 +276,7 @@ def _places(
     listed, count = len(jobs.width), len(jobs.limit)
     room = int(np.diff(jobs.offsets).max(initial=0)) + 2
     placing = Placing(
-        counts=np.zeros(5, np.int64),
+        progress=Progress.new(),
         lo=np.empty(room, np.int64),
         hi=np.empty(room, np.int64),
         first=np.zeros(listed, np.int64),
@@ -274,8 +284,8 @@ def _places(
         used=np.zeros(count, np.int64),
     )
     held = np.empty(listed, np.int32), np.empty(listed, np.int32)
-    while placing.counts[ITEM] < count:
+    while placing.progress[0].item < count:
         held = place(jobs, start, end, orders, placing, held, STEPS)
-        done = int(placing.counts[SERVED])
+        done = int(placing.progress[0].served)
         stop.report(done / listed, f"{done:,} of {listed:,} jobs placed in groups")
     return placing, held

@@ -5,23 +5,35 @@ from typing import NamedTuple
 import numpy as np
 
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.problem.workload import Floats, Ints
 
 NEVER = np.iinfo(np.int64).max
 """Width of a job that has started: it fits nowhere."""
 
 
+class State(Record):
+    """The instant, seconds; `free` processors; how many jobs are `running`, and have `started`."""
+
+    now: float
+    free: int
+    running: int
+    started: int
+
+
+ONE_STATE = State.dtype_of_all
+"""For kernels that make a machine."""
+
+
 class Machine(NamedTuple):
     """State of Graham's list scheduling.
 
-    `clock` is float64 of shape (1,), seconds; `counts` int64 of shape (3,): free processors,
-    running jobs, started jobs. `ends` (float64, seconds) and `held` (int64, processors) of shape
+    `state` is a single record. `ends` (float64, seconds) and `held` (int64, processors) of shape
     (n_jobs,) are a heap of the running jobs. `tree` is int64 of shape (2·leaves,): node i holds the
     least width of the waiting jobs below it, leaf `leaves + j` that of job j.
     """
 
-    clock: Floats
-    counts: Ints
+    state: Records[State]
     ends: Floats
     held: Ints
     tree: Ints
@@ -30,8 +42,9 @@ class Machine(NamedTuple):
 def machine(width: Ints, processors: int) -> Machine:
     """Return an idle machine of `processors` before which all jobs wait, in list order."""
     n = len(width)
-    counts = np.array([processors, 0, 0])
-    return Machine(np.zeros(1), counts, np.empty(n), np.empty(n, np.int64), tree_of(width))
+    state = State.new()
+    state[0].free = processors
+    return Machine(state, np.empty(n), np.empty(n, np.int64), tree_of(width))
 
 
 def tree_of(width: Ints) -> Ints:
@@ -98,8 +111,8 @@ def take_first(tree: Ints, free: int) -> int:
 
 
 @kernel
-def graham(width: Ints, time: Floats, start: Floats, state: Machine, budget: int) -> int:
-    """Start up to `budget` jobs; called again with the same state, go on.
+def graham(width: Ints, time: Floats, start: Floats, machine: Machine, budget: int) -> int:
+    """Start up to `budget` jobs; called again with the same machine, go on.
 
     Parameters
     ----------
@@ -114,23 +127,22 @@ def graham(width: Ints, time: Floats, start: Floats, state: Machine, budget: int
     int
         Jobs started so far. A start takes O(log n), and so does an end.
     """
-    clock, counts, ends, held, tree = state
-    free: int = counts[0]
-    running: int = counts[1]
-    started: int = counts[2]
+    states, ends, held, tree = machine
+    state = states[0]
+    now, free, running, started = state.now, state.free, state.running, state.started
     last = min(started + budget, len(width))
     while started < last:
         if tree[1] <= free:
             job = take_first(tree, free)
-            start[job] = clock[0]
-            push(ends, held, running, clock[0] + time[job], width[job])
+            start[job] = now
+            push(ends, held, running, now + time[job], width[job])
             free -= width[job]
             running += 1
             started += 1
         else:
-            clock[0] = ends[0]
-            while running and ends[0] == clock[0]:
+            now = ends[0]
+            while running and ends[0] == now:
                 free += pop(ends, held, running)
                 running -= 1
-    counts[0], counts[1], counts[2] = free, running, started
+    state.now, state.free, state.running, state.started = now, free, running, started
     return started

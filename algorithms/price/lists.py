@@ -18,6 +18,7 @@ from algorithms.allotment.dual import DualApproximation
 from algorithms.bounds.price_response import Configurations, Prices, paid_by
 from algorithms.bounds.relaxation import Relaxation
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.lists import graham_placement
 from algorithms.lists.graham_placement import NEVER, leave, take_first, tree_of
 from algorithms.price.front import Front
@@ -25,19 +26,30 @@ from algorithms.problem.workload import Floats, Ints
 from algorithms.smith import smith_ratio
 
 
+class State(Record):
+    """The instant, seconds; `free` processors; the running jobs are `first:last` of theirs; how
+    many jobs are in the `window`, and the `next` place of the list to enter it; jobs `started`."""
+
+    now: float
+    free: int
+    first: int
+    last: int
+    window: int
+    next: int
+    started: int
+
+
 class Machine(NamedTuple):
     """State of the dispatcher.
 
-    `clock` is float64 of shape (1,), seconds. `counts` is int64 of shape (6,): free processors;
-    `ends[first:last]` (float64, seconds, rising) and `held[first:last]` (int64, processors) are the
-    running jobs, first and last; how many jobs are in the window `front` (int64, shape (window,));
-    the next place of the list to enter it; jobs started. `tree` is int64 of shape (2·leaves,): node
+    `state` is a single record. `ends[first:last]` (float64, seconds, rising) and `held[first:last]`
+    (int64, processors) are the running jobs, `front` (int64, shape (window,)) those in the window.
+    `tree` is int64 of shape (2·leaves,): node
     i holds the least planned width of the waiting jobs below it that are behind the window, leaf
     `leaves + j` that of place j of the list.
     """
 
-    clock: Floats
-    counts: Ints
+    state: Records[State]
     ends: Floats
     held: Ints
     front: Ints
@@ -47,9 +59,10 @@ class Machine(NamedTuple):
 def machine(width: Ints, processors: int, window: int) -> Machine:
     """Return an idle machine before which jobs wait, given by planned width in list order."""
     n = len(width)
-    counts = np.array([processors, 0, 0, 0, 0, 0])
+    state = State.new()
+    state[0].free = processors
     ends, held, front = np.empty(n), np.empty(n, np.int64), np.empty(window, np.int64)
-    return Machine(np.zeros(1), counts, ends, held, front, tree_of(width))
+    return Machine(state, ends, held, front, tree_of(width))
 
 
 @kernel
@@ -58,11 +71,11 @@ def choose(
     weight: float,
     prices: Prices,
     job: int,
-    state: Machine,
+    machine: Machine,
 ) -> int:
     """Return the configuration with which a job starts now, or -1 if it waits."""
     offsets, widths, times = configurations
-    clock, free = state.clock[0], state.counts[0]
+    clock, free = machine.state[0].now, machine.state[0].free
     before = paid_by(prices, clock)
     least, preferred = np.inf, -1
     least_now, fitting = np.inf, -1
@@ -76,40 +89,40 @@ def choose(
             least_now, fitting = cost, c
     if fitting < 0 or fitting == preferred:
         return fitting
-    at = state.counts[1] - 1
+    at = machine.state[0].first - 1
     while free < widths[preferred]:
         at += 1
-        free += state.held[at]
-    return fitting if least_now <= least + weight * (state.ends[at] - clock) else -1
+        free += machine.held[at]
+    return fitting if least_now <= least + weight * (machine.ends[at] - clock) else -1
 
 
 @kernel
-def hold(state: Machine, width: int, time: float) -> None:
+def hold(machine: Machine, width: int, time: float) -> None:
     """Start a job: keep the running ones in order of their ends."""
-    clock, counts, ends, held, _, _ = state
-    end = clock[0] + time
-    i = counts[2]
-    while i > counts[1] and ends[i - 1] > end:
+    state, ends, held = machine.state[0], machine.ends, machine.held
+    end = state.now + time
+    i = state.last
+    while i > state.first and ends[i - 1] > end:
         ends[i], held[i] = ends[i - 1], held[i - 1]
         i -= 1
     ends[i], held[i] = end, width
-    counts[0] -= width
-    counts[2] += 1
-    counts[5] += 1
+    state.free -= width
+    state.last += 1
+    state.started += 1
 
 
 @kernel
-def enter(state: Machine, order: Ints) -> bool:
+def enter(machine: Machine, order: Ints) -> bool:
     """Let the next waiting job into the window, if there is one and room for it."""
-    counts, front, tree = state.counts, state.front, state.tree
+    state, front, tree = machine.state[0], machine.front, machine.tree
     leaves = len(tree) // 2
-    while counts[3] < len(front) and counts[4] < len(order):
-        place = counts[4]
-        counts[4] += 1
+    while state.window < len(front) and state.next < len(order):
+        place = state.next
+        state.next += 1
         if tree[leaves + place] != NEVER:
             leave(tree, place)
-            front[counts[3]] = order[place]
-            counts[3] += 1
+            front[state.window] = order[place]
+            state.window += 1
             return True
     return False
 
@@ -123,7 +136,7 @@ def dispatch(
     prices: Prices,
     taken: Ints,
     start: Floats,
-    state: Machine,
+    machine: Machine,
     budget: int,
 ) -> int:
     """Go on for about `budget` events and starts.
@@ -145,33 +158,34 @@ def dispatch(
         a list of 100,000 jobs with 88 widths each takes 0.3 s with a window of 1 and 0.5 s with 6;
         without one, `lists.graham_placement.graham` does the same in 0.03 s.
     """
-    clock, counts, ends, held, front, tree = state
+    records, ends, held, front, tree = machine
+    state = records[0]
     _, widths, times = configurations
-    budget += counts[5]
-    while counts[5] < min(budget, len(order)):
+    budget += state.started
+    while state.started < min(budget, len(order)):
         seat = 0
-        while seat < counts[3] or enter(state, order):
+        while seat < state.window or enter(machine, order):
             job = front[seat]
-            c = choose(configurations, weight[job], prices, job, state)
+            c = choose(configurations, weight[job], prices, job, machine)
             if c >= 0:
-                taken[job], start[job] = c, clock[0]
-                hold(state, widths[c], times[c])
-                counts[3] -= 1
-                for later in range(seat, counts[3]):
+                taken[job], start[job] = c, state.now
+                hold(machine, widths[c], times[c])
+                state.window -= 1
+                for later in range(seat, state.window):
                     front[later] = front[later + 1]
             else:
                 seat += 1
-        while tree[1] <= counts[0]:
-            job = order[take_first(tree, counts[0])]
-            taken[job], start[job] = planned[job], clock[0]
-            hold(state, widths[planned[job]], times[planned[job]])
-        if counts[5] < len(order):
-            clock[0] = ends[counts[1]]
-            while counts[1] < counts[2] and ends[counts[1]] == clock[0]:
-                counts[0] += held[counts[1]]
-                counts[1] += 1
+        while tree[1] <= state.free:
+            job = order[take_first(tree, state.free)]
+            taken[job], start[job] = planned[job], state.now
+            hold(machine, widths[planned[job]], times[planned[job]])
+        if state.started < len(order):
+            state.now = ends[state.first]
+            while state.first < state.last and ends[state.first] == state.now:
+                state.free += held[state.first]
+                state.first += 1
             budget -= 1
-    return int(counts[5])
+    return int(state.started)
 
 
 WINDOWS = (0, 1, 6)
