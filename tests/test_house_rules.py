@@ -59,3 +59,30 @@ def test_no_file_names_a_path_of_one_machine() -> None:
         if MACHINE_PATH.search(line)
     ]
     assert named == []
+
+
+def test_no_modules_of_the_library_know_each_other_in_a_circle() -> None:
+    """Also not by imports within functions, or for types only."""
+    modules = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (ROOT / "algorithms").rglob("*.py")
+    }
+    left = {name: set(imported(path, modules)) - {name} for name, path in modules.items()}
+    assert len(left) > 200
+    while free := [name for name, known in left.items() if not known & left.keys()]:
+        for name in free:
+            del left[name]
+    assert {name: known & left.keys() for name, known in left.items()} == {}
+
+
+def imported(path: Path, modules: dict[str, Path]) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module in modules:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in modules else node.module for name in names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in modules)
+
+
+def test_kernels_stand_beside_what_they_serve() -> None:
+    assert not (ROOT / "algorithms" / "kernels").exists()

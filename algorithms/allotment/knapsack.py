@@ -215,6 +215,8 @@ def extend(
     capacity = len(value) - 1
     for k in range(first, last):
         heavy, gain = weight[k], profit[k]
+        # From large capacities to small ones: value[c - heavy] is still without item k, which is
+        # taken once at most.
         for c in range(capacity, heavy - 1, -1):
             better = value[c - heavy] + gain
             if better > value[c]:
@@ -227,6 +229,8 @@ def trace(weight: Ints, chosen: NDArray[np.uint8], capacity: int, taken: NDArray
     """Read the best set of the items from the table; fill in `taken` which belong to it."""
     free = capacity
     for k in range(len(weight) - 1, -1, -1):
+        # Invariant: the best set of all is that of items 0 … k at capacity `free`, and what is
+        # taken.
         taken[k] = (chosen[k, free >> 3] >> (free & 7)) & 1 == 1
         if taken[k]:
             free -= weight[k]
@@ -276,6 +280,9 @@ def search(state: Tree, nodes: int) -> None:
     items, k = len(weight), depth[0]
     while nodes > 0 and k >= 0:
         nodes -= 1
+        # Invariant: items before k are decided, with free[k] and value[k]; those of them that are
+        # taken are still to be tried without. No item from k on has more profit per weight than
+        # item k.
         if k < items and value[k] + min(rest[k], free[k] * (profit[k] / weight[k])) > most[0]:
             taken[k] = weight[k] <= free[k]
         else:

@@ -73,7 +73,7 @@ _VENUES = {"article": "journal", "inproceedings": "booktitle", "unpublished": "n
 """Which field says where an entry of each kind was published."""
 
 
-def _read(text: str) -> Iterator[Reference]:
+def read(text: str) -> Iterator[Reference]:
     """Read what `Reference.bibtex` writes.
 
     Raises
@@ -106,7 +106,7 @@ def _all() -> dict[str, Reference]:
         When two entries have one key.
     """
     text = Path(__file__).with_suffix(".bib").read_text(encoding="utf-8")
-    found = list(_read(text))
+    found = list(read(text))
     known = {reference.key: reference for reference in found}
     if len(known) < len(found):
         raise ValueError("two entries of the bibliography have one key")

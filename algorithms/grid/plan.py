@@ -274,6 +274,7 @@ def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
         return -np.inf, -1
     need, free, shadow = plan.queue[state.head].width, state.idle, now
     k, last = state.ends_from, state.ends_to
+    # As in `easy.reserve`: `free` processors are free at `shadow`, by the ends before k.
     while free < need or (k < last and ends[k] <= shadow):
         shadow = max(shadow, ends[k])
         free += widths[k]

@@ -30,7 +30,7 @@ FCFS, EASY, CONSERVATIVE = range(3)
 
 
 class Queues(NamedTuple):
-    """What `waiting.Waiting` and `easy.Easy` keep, one row per machine."""
+    """What `waiting_queue.Waiting` and `easy.Easy` keep, one row per machine."""
 
     width: Ints
     level: NDArray[np.int8]

@@ -36,6 +36,7 @@ def undo(plan: Plan, entry: int) -> None:
         job = plan.order[k]
         await_turn(plan, job)
         state.head = min(state.head, job)
+    # Jobs wait again that searches of this epoch have passed by.
     state.epoch += 1
     state.placed = plan.entries[entry].placed
     state.idle = plan.entries[entry].free
@@ -50,6 +51,8 @@ def running_after(plan: Plan, entry: int) -> None:
     busy = state.processors - plan.entries[entry].free
     state.ends_from = state.ends_to = 0
     time, at, k = plan.entries[entry].time, entry, plan.entries[entry].placed - 1
+    # Invariant: of what is held after the entry, `busy` processors belong to order[0 … k] or to
+    # jobs that ran when the plan was made.
     while busy > 0 and k >= 0:
         while at > 0 and k < plan.entries[at - 1].placed:
             at -= 1
@@ -91,6 +94,7 @@ def passes_through(plan: Plan, entry: int, width: int, start: float, end: float)
     takes processors from others until then."""
     entry += 1
     while entry < plan.state[0].entries and plan.entries[entry].time < end:
+        # Invariant: with the job, every entry before this one starts the same jobs as without it.
         left = plan.entries[entry]
         if left.free < width or (left.extra < width and end > left.shadow):
             return -1
@@ -102,6 +106,7 @@ def passes_through(plan: Plan, entry: int, width: int, start: float, end: float)
 def split(plan: Plan, entry: int, now: float) -> None:
     """Insert an entry behind one: a pass between two ends changes nothing."""
     state = plan.state[0]
+    # From the last one back, so that no entry is written over before it is copied.
     for k in range(state.entries - 1, entry - 1, -1):
         plan.entries[k + 1] = plan.entries[k]
     state.entries += 1

@@ -149,12 +149,16 @@ def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
     time, free, steps, shift, least, most, sequence, used, known = profile
     found, end = False, 0.0
     first_k, first_i = 0, 0
+    # The profile only fills up, so no job that is as wide and long fits earlier than one did.
     if duration > 0:
         first_k, first_i = locate(profile, no_earlier_than(known, width, duration))
     low = first_i
     for k in range(first_k, used[0]):
         b = sequence[k]
         origin, low = low, 0
+        # Invariant: if `found`, `width` processors are free from the first step of the span until
+        # this block. One that is too full throughout, or leaves room throughout, needs no closer
+        # look.
         if not found and most[b] < width:
             continue
         if found and least[b] >= width and time[b, steps[b] - 1] < end:

@@ -64,6 +64,8 @@ def take_near(
     environment is needed on the first `used` of them; the others stay as they are.
     """
     deployed = 0
+    # Invariant: the job still needs `width` processors, of which the first `used` (if positive)
+    # need its environment.
     while width > 0:
         k = choose(blocks, count, width, environment, due)
         piece = min(width, blocks[1][k] - blocks[0][k])
@@ -90,6 +92,7 @@ def take_near(
 @kernel
 def give_back_with(blocks: Blocks, count: int, lo: int, hi: int, environment: int) -> int:
     """Add [lo, hi) to the free blocks, joined with equal neighbours; return their number."""
+    # Free blocks are disjoint, ascend, and hold different things where they touch: that stays so.
     first, end, installed = blocks
     at = first_after(first, count, lo)
     left = at > 0 and end[at - 1] == lo and installed[at - 1] == environment
@@ -178,6 +181,7 @@ def assign_near(
     lo, hi, held = np.empty(n + 1, np.int32), np.empty(n + 1, np.int32), np.empty(n + 1, np.int32)
     free_blocks, blocks = all_free(known, len(due) - 1, n)
     for job in by_start:
+        # What ended by now is given back first: then all is free but what running jobs hold.
         while ended < len(by_end) and end[by_end[ended]] <= start[job]:
             done = by_end[ended]
             for c in range(first[done], first[done] + count[done]):

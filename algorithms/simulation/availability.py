@@ -114,6 +114,7 @@ def add(profile: Profile, begin: float, end: float, processors: int) -> None:
     first = split(profile, begin)
     shift = first - profile.segments[0].first
     last = split(profile, end)
+    # The second split may have moved all segments by one: only the distance stays.
     first = profile.segments[0].first + shift
     for k in range(first, last):
         profile.free[k] += processors
@@ -142,6 +143,7 @@ def earliest(profile: Profile, width: int, length: float, limit: float) -> float
     for k in range(segments.first, last):
         if times[k] >= limit:
             return limit if np.isnan(begin) else begin
+        # Invariant: if `begin` is a number, `width` processors are free from then until times[k].
         if frees[k] < width:
             begin = np.nan
             continue

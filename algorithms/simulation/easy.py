@@ -120,6 +120,8 @@ def reserve(sim: Easy, jobs: Jobs, now: float) -> None:
     machine, queue = sim.machine, sim.queue[0]
     need = jobs.width[queue.head]
     free, k, shadow = machine.counts[0].free, 0, now
+    # Invariant: as planned, `free` processors are free at `shadow`, by the first k ends. Ends equal
+    # to the shadow time count, too: their processors are there when the head starts.
     while free < need or (k < machine.counts[0].planned and machine.planned_end[k] <= shadow):
         shadow = max(shadow, machine.planned_end[k])
         free += machine.planned_width[k]
@@ -150,6 +152,7 @@ def overtake(sim: Easy, jobs: Jobs, job: int, now: float) -> None:
     queue = sim.queue[0]
     sim.start[job] = now
     sim.backfilled[job] = True
+    # Who ends by the shadow time gives back in time what the head needs; others use what it leaves.
     if not now + jobs.estimate[job] <= queue.shadow:
         queue.extra -= jobs.width[job]
     start_job(sim.machine, jobs, job, now)
@@ -206,6 +209,8 @@ def schedule(sim: Easy, jobs: Jobs, now: float) -> None:
     if full:
         queue.shadow = np.nan
     if queue.head + 1 < queue.arrived:
+        # Where the pass is not full, shadow time and extra processors still hold: nothing came free
+        # since, and who started since leaves the head its processors.
         if np.isnan(queue.shadow):
             reserve(sim, jobs, now)
         if full and queue.head + 1 < queue.indexed:

@@ -157,6 +157,7 @@ def unplan_end(machine: Machine, end: float, width: int) -> None:
     machine.counts[0].planned -= 1
     count = machine.counts[0].planned
     k = first_at_least(ends, count, end)
+    # The entry is there: it was entered as the same sum of start and estimate.
     while widths[k] != width:
         k += 1
     while k < count:

@@ -109,6 +109,7 @@ def move_forward(sim: Conservative, job: int, position: int) -> None:
     """Move the job at a position of the queue to where its new reservation belongs."""
     queue = sim.queue
     place = place_in_queue(sim, job, sim.state[0].queue_from, position)
+    # Entries before `position` are in order of (reservation, arrival), and the job goes among them.
     for k in range(position, place, -1):
         queue[k] = queue[k - 1]
     queue[place] = job
@@ -138,6 +139,9 @@ def compress(sim: Conservative, jobs: Jobs, work: int) -> bool:
     segment = read_again(gaps, profile, state.now)
     state.stale = 0
     while state.cursor < state.queue_to:
+        # Invariant: the profile holds the running jobs and all reservations, new ones of jobs
+        # before the cursor and old ones from there on. So a job needs to be tried only before its
+        # own reservation: from there on it has its processors already.
         job = sim.queue[state.cursor]
         reserved, width, length = sim.reserved[job], jobs.width[job], jobs.estimate[job]
         state.work += 1
@@ -152,6 +156,8 @@ def compress(sim: Conservative, jobs: Jobs, work: int) -> bool:
                 if profile.time[segment] < reserved:
                     segment += 1
                 state.stale = 1
+            # Moved reservations make the summary promise too much, never too little (see `gaps`):
+            # it is read again only when it kept no promise.
             elif state.stale == 1:
                 segment = read_again(gaps, profile, reserved)
                 state.stale = 0
@@ -188,6 +194,8 @@ def replan(sim: Conservative, jobs: Jobs, work: int) -> bool:
     if state.cursor == state.queue_from:
         forget_plan(sim, jobs)
     while state.cursor < state.queue_to:
+        # Invariant: the profile holds the running jobs and the jobs before the cursor, nobody else:
+        # who comes later in the old order holds nobody up.
         job = sim.queue[state.cursor]
         reserve_first(sim, jobs, job)
         move_forward(sim, job, state.cursor)
@@ -249,6 +257,7 @@ def start_reserved(sim: Conservative, jobs: Jobs) -> None:
             queue[state.queue_from + kept] = job
             kept += 1
         k += 1
+    # Invariant: the first `kept` entries are those that wait on; up to k all others have started.
     for i in range(kept - 1, -1, -1):
         queue[k - kept + i] = queue[state.queue_from + i]
     state.queue_from = k - kept
