@@ -124,6 +124,18 @@ def test_of_a_metric_that_is_better_high_nothing_is_worse_by_more_than_all() -> 
     ]
 
 
+def test_of_a_metric_that_is_better_high_missing_values_stand_nowhere() -> None:
+    higher = standings(METRICS["utilisation"].better, [None, 0.25, NAN, 0.5, 0.25])
+    assert [s and (s.is_best, s.degradation, s.rank) for s in higher] == [
+        None,
+        (False, 0.5, 2),
+        None,
+        (True, 0.0, 1),
+        (False, 0.5, 2),
+    ]
+    assert standings(METRICS["throughput"].better, [None, NAN]) == [None, None]
+
+
 def test_nothing_stands_where_neither_direction_is_better() -> None:
     assert standings(METRICS["backfilled"].better, [1.0, 2.0]) == [None, None]
 

@@ -2,12 +2,13 @@
 
 import json
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from algorithms.degradation import Degradations, improvement, rank_correlation, ranks
@@ -112,6 +113,22 @@ def test_a_method_without_a_value_has_no_mean_and_no_rank() -> None:
     assert found.means()[-1].values == (100.0, None, None)
 
 
+def test_where_more_is_better_a_method_without_a_value_is_neither_best_nor_worst() -> None:
+    cases: dict[str, dict[str, list[float | None]]] = {
+        "one": {"U": [None, 0.8, 0.2, math.nan]},
+        "two": {"U": [0.5, 0.5, 1.0, None]},
+    }
+    found = Degradations.of("abcd", {"U": "higher"}, cases)
+    assert [line.values for line in found.cells()] == [
+        (None, 0.0, pytest.approx(75), None),
+        (pytest.approx(50), pytest.approx(50), 0.0, None),
+    ]
+    assert found.ranks(cases=["one"]) == [None, 1, 2, None]
+    assert found.ranks(cases=["two"]) == [2, 2, 1, None]
+    assert found.ranks() == [None, 1, 2, None]
+    assert ranks([None, 0.8, 0.2, math.nan], "higher") == [None, 1, 2, None]
+
+
 @pytest.mark.parametrize("better", ["lower", "higher"])
 def test_values_that_are_equal_up_to_rounding_share_the_rank_of_their_mean(better: Better) -> None:
     worst = 200.0 if better == "lower" else 50.0
@@ -164,6 +181,12 @@ def test_an_improvement_is_a_part_of_the_base(
         ([1, 2, 3], [3, 2, 1], -1.0),
         ([1, 2, 3, 4, 5], [2, 1, 4, 3, 5], 0.8),
         ([1, 1, 2], [1, 2, 3], math.sqrt(3) / 2),
+        # Ranks 1.5, 1.5, 3.5, 3.5 and 1, 2.5, 2.5, 4: deviations ∓1, ±1 and −1.5, 0, 0, 1.5.
+        ([7, 7, 9, 9], [1, 2, 2, 5], 3 / math.sqrt(4 * 4.5)),
+        # Ranks 2, 2, 2, 4, 5 and 5, 4, 2, 2, 2.
+        ([3, 3, 3, 4, 5], [9, 8, 6, 6, 6], -5 / 8),
+        ([1, 1, 2, 2], [1, 2, 1, 2], 0.0),
+        ([0.1 + 0.2, 0.3, 1.0], [1, 1, 2], 1.0),
     ],
 )
 def test_the_rank_correlation_is_spearmans(
@@ -176,6 +199,21 @@ def test_the_rank_correlation_is_spearmans(
 def test_without_ties_the_rank_correlation_has_a_short_form(order: list[int]) -> None:
     squares = sum((i - rank) ** 2 for i, rank in enumerate(order))
     assert rank_correlation(range(9), order) == pytest.approx(1 - 6 * squares / (9 * 80))
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=9))
+@example([(0, 0), (0, 1), (1, 1)])
+@example([(0, 0), (0, 0)])
+def test_with_ties_the_rank_correlation_is_that_of_mean_ranks(pairs: list[tuple[int, int]]) -> None:
+    one, other = [a for a, _ in pairs], [b for _, b in pairs]
+    means = [
+        [sum(w < v for w in row) + (row.count(v) + 1) / 2 for v in row] for row in (one, other)
+    ]
+    found = rank_correlation(one, other)
+    if len(set(one)) == 1 or len(set(other)) == 1:
+        assert math.isnan(found)
+    else:
+        assert found == pytest.approx(statistics.correlation(*means))
 
 
 def test_too_little_has_no_correlation() -> None:

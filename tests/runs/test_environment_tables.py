@@ -70,6 +70,16 @@ def test_one_may_be_both() -> None:
     )
 
 
+def test_of_those_with_the_fewest_the_shortest_is_named_and_the_other_way_round() -> None:
+    rows = ("A", 11.0, 9), ("B", 25.0, 3), ("C", 12.0, 3), ("D", 11.0, 5), ("E", 13.0, 3)
+    sentence = (
+        "The shortest schedule takes 11 s with 5 deployments (D), the one with the fewest 12 s "
+        "with 3 (C)."
+    )
+    assert said(*rows, certified=False) == sentence
+    assert said(*rows[::-1], certified=False) == sentence
+
+
 def test_both_makespans_have_one_unit() -> None:
     """That of all makespans, as in the trade-offs."""
     assert said(("A", 1500.0, 9), ("B", 9500.0, 3), ("C", 1600.0, 9), certified=False) == (

@@ -165,6 +165,12 @@ def test_missing_values_are_dashes_and_harm_nobody() -> None:
     found = table(("A", None, 0.5), ("B", 10.0, None))
     assert [cell.text for cell in column(found, "mean_wait")] == ["–", "10"]
     assert column(found, "mean_wait")[0].rank is None
+    found = table(("A", 1.0, None), ("B", 1.0, 0.25), ("C", 1.0, 0.5))
+    used = column(found, "utilisation")
+    assert [cell.text for cell in used] == ["–", "25", "50"]
+    assert [cell.best for cell in used] == [False, False, True]
+    assert [cell.rank for cell in used] == [None, 2, 1]
+    assert [cell.degradation for cell in used] == [None, pytest.approx(50), 0.0]
 
 
 def test_runs_without_a_result_have_rows_without_numbers() -> None:

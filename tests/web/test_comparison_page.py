@@ -59,6 +59,38 @@ def test_differences_are_to_the_baseline(hers: Client, done: Comparison) -> None
     assert "baseline" in html
 
 
+def test_a_change_looks_better_or_worse_as_its_metric_says(hers: Client, done: Comparison) -> None:
+    fcfs, easy = (done.runs.get(algorithm=key) for key in ("fcfs", "easy"))
+    metrics = {"mean_wait": 5.0, "utilisation": 0.5, "throughput": 0.5, "backfilled": 1.0}
+    changed = {"mean_wait": 4.0, "utilisation": 0.6, "throughput": 0.4, "backfilled": 2.0}
+    for run, values in ((fcfs, metrics), (easy, changed)):
+        run.metrics |= values
+        run.save(update_fields=["metrics"])
+    looks = {
+        key: re.findall(r'class="sub ?(\w*)">', results(hers, done, f"?c={key}&against={fcfs.pk}"))
+        for key in metrics
+    }
+    assert looks == {
+        "mean_wait": ["better"],
+        "utilisation": ["better"],
+        "throughput": ["worse"],
+        "backfilled": [""],
+    }
+
+
+@pytest.mark.parametrize("order", ["utilisation", "-utilisation", "mean_wait", "-mean_wait"])
+def test_missing_values_come_last_in_either_order(
+    hers: Client, done: Comparison, order: str
+) -> None:
+    key = order.removeprefix("-")
+    for name, value in (("fcfs", None), ("easy", 0.0)):
+        run = done.runs.get(algorithm=name)
+        run.metrics[key] = value
+        run.save(update_fields=["metrics"])
+    found = labels(results(hers, done, f"?c={key}&sort={order}"))
+    assert found == ["EASY backfilling", "First come, first served"]
+
+
 def test_a_page_polls_while_something_runs_and_not_after(hers: Client, alice: User) -> None:
     made = factories.comparison(alice)
     page = hers.get(f"/comparisons/{made.pk}/").content.decode()
