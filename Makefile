@@ -45,9 +45,12 @@ check: setup
 bench: setup
 	$(python) -m tests.bench $(only)
 
-# Damaged files for all readers: at most 5 s of CPU time and 1 GB each, no error but the declared.
+# Damaged files for all readers: at most 5 s of CPU time and 1 GB each, no error but the declared;
+# then property tests on random examples, those of one seed where it is given.
 fuzz: setup
 	$(python) -m tests.fuzz --rounds $(or $(rounds),200000) --seed $(seed)
+	SCHEDWEB_PROPERTIES=random $(python) -m pytest -m hypothesis -n $(processes) \
+		$(if $(filter command,$(firstword $(origin seed))),--hypothesis-seed=$(seed))
 
 # An installation of its own, to which things happen while it works; as root also to its disk.
 faults: setup

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import pytest
 from django.conf import settings
 from django.db import connection
+from hypothesis import settings as properties
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from algorithms.compiled import COMPILED_ONLY
@@ -19,10 +20,17 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser, faults."""
+PROPERTIES = os.environ.get("SCHEDWEB_PROPERTIES", "same")
+"""Examples of property tests: the same each time, or random ones, as in `make fuzz`."""
 FACES = ("api", "web")
 """Folders of tests about what people and programs are answered."""
 PATIENT = ("browser", "faults", "launch")
 """Folders of tests that wait for programs beside them."""
+
+# An example may load machine code, and machines are busy: none has a deadline.
+properties.register_profile("same", deadline=None, derandomize=True)
+properties.register_profile("random", deadline=None, print_blob=True)
+properties.load_profile(PROPERTIES)
 
 
 def missing(what: str, reason: str) -> NoReturn:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from algorithms.checker import busiest
@@ -286,6 +286,8 @@ def test_any_moved_start_is_judged_as_counting_would(case: tuple[Workload, int],
 
 
 @given(rigid_cases(released=True))
+@example((rigid(), 1))
+@example((rigid((0, 1, 0)), 1))
 def test_one_job_after_the_other_is_feasible(case: tuple[Workload, int]) -> None:
     workload, m = case
     serial_schedule(workload).with_processors(Platform.of(m)).check(workload, Platform.of(m))

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from algorithms.bounds.registry import prove
@@ -160,6 +160,7 @@ def test_the_front_holds_what_no_other_beats(
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6)), min_size=1, max_size=12))
+@example([(1, 1), (1, 1), (1, 2), (2, 1)])
 def test_whatever_is_off_the_front_is_beaten_by_something_on_it(
     points: list[tuple[int, int]],
 ) -> None:

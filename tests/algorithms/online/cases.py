@@ -1,8 +1,10 @@
 """Random small cases, and both implementations run on them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from hypothesis import example
 from hypothesis import strategies as st
 
 from algorithms.catalogue import algorithm
@@ -50,6 +52,25 @@ def cases(draw: Any, *, jobs: int = 25, modes: tuple[str, ...] = MODES) -> Any:
         )
     )
     return effective(workload, rules), processors, rules
+
+
+EDGES = (
+    ((0, 3, 10, 10), (1, 4, 5, 5), (2, 1, 8, 8)),
+    ((0, 3, 10, 10), (1, 4, 5, 5), (2, 1, 8, 8), (3, 1, 20, 20), (10, 1, 6, 6)),
+    ((0, 2, 10, 10), (0, 2, 10, 10), (1, 3, 5, 5), (2, 1, 20, 20)),
+    ((0, 2, 0, 0), (0, 4, 0, 3), (0, 4, 5, 0), (5, 1, 0, 0)),
+    ((0, 4, 5, 9), (5, 4, 5, 4), (9, 1, 3, 1), (9, 1, 3, 3)),
+)
+"""Jobs that end at the shadow time, all at once, at no time, before and after their estimates."""
+
+
+def on_edges(test: Callable[..., None]) -> Callable[..., None]:
+    """Let a property test of cases have those of `EDGES`, on five processors under all events."""
+    for jobs in EDGES:
+        for events in EVENTS:
+            rules = Rules(events=events)
+            test = example(case=(effective(rigid(*jobs), rules), 5, rules))(test)
+    return test
 
 
 def effective(workload: Workload, rules: Rules) -> Workload:
