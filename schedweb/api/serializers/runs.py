@@ -130,6 +130,7 @@ class RunBrief(Output):
     def get_warnings(self, run: Run) -> list[str]:
         return warnings_of(run)
 
+    @extend_schema_field(ErrorOut(allow_null=True))
     def get_error(self, run: Run) -> dict[str, str] | None:
         return {"kind": run.error_kind, "message": run.error} if run.error else None
 
