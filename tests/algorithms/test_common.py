@@ -43,8 +43,6 @@ def bad_values(spec: Spec) -> list[Any]:
     if spec.kind == "text":
         longest = int(spec.high or 0)
         return [None, [], {}, 1, math.nan, "a,b", "a\0", "a\nb", "a" * (longest + 1)]
-    if spec.kind == "boolean":
-        return [*wrong, 2, "perhaps"]
     wrong += [math.inf, -math.inf, True, 10**400]
     wrong += [0.5] if spec.kind == "integer" else []
     wrong += [spec.low - 1] if spec.low is not None else []
@@ -56,8 +54,6 @@ def good_values(spec: Spec) -> list[Any]:
     """Values at the edges of a declaration."""
     if spec.kind == "choice":
         return list(spec.choices)
-    if spec.kind == "boolean":
-        return [True, False]
     if spec.kind == "text":
         return [spec.default]
     number = int if spec.kind == "integer" else float
@@ -70,10 +66,10 @@ EXAMPLES = {"exact": 15}
 
 
 def params_that_work(params: type[Params]) -> list[Params]:
-    """The defaults, and each choice and yes/no once, but for what makes a search long."""
+    """The defaults, and each choice once, but for what makes a search long."""
     found = [params()]
     for spec in params.specs():
-        if spec.kind in ("choice", "boolean"):
+        if spec.kind == "choice":
             found += [params(**{spec.name: v}) for v in good_values(spec) if v != spec.default]
     return [one.brief() for one in found]
 

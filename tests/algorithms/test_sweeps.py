@@ -11,7 +11,7 @@ from algorithms.compare import Entry
 from algorithms.errors import ParameterError
 from algorithms.grid.grid import GridParams
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.params import Params, boolean, choice, integer, real, text
+from algorithms.params import Params, choice, integer, real, text
 from algorithms.sweeps import Sweep, Variants, json_schema, several, typed
 
 SPECS = {spec.name: spec for spec in GridParams.specs()}
@@ -22,7 +22,6 @@ class Plain(Params):
     order: str = choice("shortest", ("shortest", "all"), "Order.")
     depth: int = integer(1, "How deep.", low=1, high=64)
     share: float = real(0.5, "How much.", low=0.0, high=1.0)
-    strict: bool = boolean(False, "Whether.")
     note: str = text("", "What for.", longest=20)
 
 
@@ -68,9 +67,7 @@ def test_numbers_are_written_as_they_are_read(values: list[float], text: str) ->
     assert several(replace(SPECS["admissible"], low=None, high=None), text) == tuple(values)
 
 
-def test_truths_and_choices_that_are_called_all_are_taken_as_they_are() -> None:
-    assert several(PLAIN["strict"], "all") == (False, True)
-    assert several(PLAIN["strict"], ["true", False]) == (True, False)
+def test_a_choice_that_is_called_all_is_taken_as_it_is() -> None:
     assert several(PLAIN["order"], "all") == ("all",)
 
 
@@ -173,7 +170,6 @@ def test_runs_are_told_apart_in_few_words() -> None:
     ]
     assert told(GridParams, strategy="lbal-s|mst", admissible=[1]) == ["LBal_S", "MST"]
     assert told(GridParams, local="fcfs|easy", seed="1, 2")[0] == "local fcfs, seed = 1"
-    assert told(Plain, strict="all", depth=[2]) == ["not strict", "strict"]
     assert Variants.of(GridParams, {}, {"strategy": "all"}).is_named
     assert not Variants.of(GridParams, {}, {"strategy": ["mst"], "seed": "1:2"}).is_named
 

@@ -43,6 +43,11 @@ def executed(run: Run) -> Run:
     return run
 
 
+def beating(held: lifecycle.Claim) -> bool:
+    """Tell whether a heart beats for an attempt."""
+    return f"heart-{held.pk}" in [thread.name for thread in threading.enumerate()]
+
+
 def test_a_run_is_stored_with_everything_that_is_known_about_it() -> None:
     run = executed(factories.queued_run(factories.person("alice")))
     assert (run.state, run.status, run.error) == (State.DONE, "finished", "")
@@ -280,9 +285,9 @@ def test_the_heart_beats_and_leaves_no_connection(monkeypatch: pytest.MonkeyPatc
     held = lifecycle.claim(Run, run.pk, "me")
     assert held is not None
     before = Run.objects.get(pk=run.pk).heartbeat
-    with Heart(held) as heart:
+    with Heart(held):
         eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
-    assert not heart.is_beating
+    assert not beating(held)
     connection.ensure_connection()
 
 
@@ -298,7 +303,7 @@ def test_the_heart_beats_until_the_result_is_stored(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(lifecycle, "finish", finished)
     assert executed(run).state == State.DONE
     assert f"heart-{run.pk}" in threads
-    assert f"heart-{run.pk}" not in [thread.name for thread in threading.enumerate()]
+    assert not beating(lifecycle.Claim.on(run))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -307,13 +312,13 @@ def test_the_heart_stops_when_the_run_is_discarded(monkeypatch: pytest.MonkeyPat
     run = factories.queued_run(factories.person("alice"))
     held = lifecycle.claim(Run, run.pk, "me")
     assert held is not None
-    with Heart(held) as heart:
+    with Heart(held):
         lifecycle.stop(run)
         before = Run.objects.get(pk=run.pk).heartbeat
         eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
-        assert heart.is_beating, "it stops, but it has not ended yet"
+        assert beating(held), "it stops, but it has not ended yet"
         lifecycle.discard(run)
-        eventually(lambda: not heart.is_beating)
+        eventually(lambda: not beating(held))
 
 
 @pytest.mark.django_db(transaction=True)

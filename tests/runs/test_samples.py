@@ -21,7 +21,7 @@ from schedweb.runs.samples import (
     needs_welcome,
     welcome,
 )
-from schedweb.runs.selectors import comparisons_of, first_comparison
+from schedweb.runs.selectors import comparisons_of
 from schedweb.runs.summary import sentence
 from schedweb.runs.tables import build_table
 from schedweb.workers.models import State
@@ -37,11 +37,9 @@ def test_a_newcomer_finds_machines_workloads_and_comparisons(settings: Settings)
     user = local_user()
     assert Workload.objects.filter(owner=user).count() == len(SAMPLES)
     assert Cluster.objects.filter(owner=user, name__contains="KTH").exists()
-    compared = first_comparison(user)
-    assert compared is not None
+    compared = comparisons_of(user).get(title=BACKFILLING.title)
     assert compared.is_sample
     assert {run.state for run in compared.runs.all()} == {State.QUEUED}
-    assert compared.title == BACKFILLING.title
     assert [run.algorithm for run in compared.runs.all()] == list(BACKFILLING.algorithms)
 
 
