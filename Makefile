@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup admin test check bench fuzz faults clean
+.PHONY: run serve setup admin test check bench fuzz mutate faults clean
 SHELL := /bin/sh
 python := .venv/bin/python
 processes ?= 2
@@ -51,6 +51,10 @@ fuzz: setup
 	$(python) -m tests.fuzz --rounds $(or $(rounds),200000) --seed $(seed)
 	SCHEDWEB_PROPERTIES=random $(python) -m pytest -m hypothesis -n $(processes) \
 		$(if $(filter command,$(firstword $(origin seed))),--hypothesis-seed=$(seed))
+
+# Mistakes that are made on purpose, in a copy: exits with 1 where tests notice fewer than 95 %.
+mutate: setup
+	$(python) -m tests.mutate --processes $(processes) $(if $(only),--only "$(only)")
 
 # An installation of its own, to which things happen while it works; as root also to its disk.
 faults: setup
