@@ -284,3 +284,12 @@ def test_a_failed_run_starts_afresh_on_retry() -> None:
     assert (run.error, run.error_kind, run.finished, run.peak_memory) == ("", "", None, None)
     assert not lifecycle.retry(run)
     assert timezone.now() >= run.queued
+
+
+@pytest.mark.parametrize("state", [state for state in State if state != State.DONE])
+def test_only_what_is_done_is_computed_anew(state: State) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    Run.objects.filter(pk=run.pk).update(state=state, worker="me", attempts=2)
+    assert not lifecycle.recompute(run, schedule=run.schedule)
+    run.refresh_from_db()
+    assert (run.state, run.worker, run.attempts) == (state, "me", 2)

@@ -127,6 +127,16 @@ def test_links_of_others_cannot_be_revoked(his: Client, done: Comparison) -> Non
     assert his.post(f"/links/{made.link.pk}/revoke/").status_code == 404
 
 
+def test_what_a_digest_names_is_stored_nowhere_behind_a_link(
+    client: Client, done: Comparison
+) -> None:
+    """Its owner's browser keeps it for ever; a link may be revoked."""
+    token, run = share(done.owner, done).token, done.runs.all()[0]
+    for path in (f"gantt/{run.schedule}/", f"poster/{run.schedule}.png"):
+        answer = client.get(f"/s/{token}/runs/{run.pk}/{path}")
+        assert (answer.status_code, answer["Cache-Control"]) == (200, "private, no-store")
+
+
 def test_nothing_behind_a_link_is_stored_when_it_is_closed_or_wrong(
     client: Client, done: Comparison
 ) -> None:

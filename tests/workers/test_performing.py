@@ -11,8 +11,8 @@ import pytest
 from pytest_django import Settings
 
 from algorithms.errors import Cancelled, TimeLimitReached
-from schedweb.errors import InvalidError
-from schedweb.workers import lifecycle, performing
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.workers import lifecycle, performing, services
 from schedweb.workers.kinds import KINDS, Kind, Tell
 from schedweb.workers.limits import interruptible
 from schedweb.workers.models import ErrorKind, State, Task
@@ -133,6 +133,18 @@ def test_equal_tasks_are_done_once() -> None:
     assert fingerprint("a", {}) != fingerprint("b", {})
     lifecycle.stop(first)
     assert shared_task(alice, "upload", {"file": "a", "n": 1}) != first
+
+
+def test_so_many_tasks_of_a_kind_may_wait_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_ACTIVE", 2)
+    alice, bob = factories.person("alice"), factories.person("bob")
+    first, _ = submit(alice, "upload", {"number": 1}), submit(alice, "upload", {"number": 2})
+    with pytest.raises(RefusedError, match="2 such tasks are still being worked on"):
+        submit(alice, "upload", {"number": 3})
+    submit(alice, "generate", {})
+    submit(bob, "upload", {})
+    lifecycle.stop(first)
+    submit(alice, "upload", {"number": 3})
 
 
 def test_old_tasks_are_forgotten_unless_they_go_on() -> None:
