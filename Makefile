@@ -24,13 +24,14 @@ admin:
 	@SCHEDWEB_MODE=team $(python) manage.py migrate --verbosity 0
 	@SCHEDWEB_MODE=team $(python) manage.py createsuperuser
 
-# First on PostgreSQL and Redis where their addresses are given, as in .ci/run.
+# First on PostgreSQL and Redis where their addresses are given, as in .ci/run. A process that has
+# nothing left to do takes over tests of another one.
 test: setup
 	@status=0; \
 	if [ -n "$$SCHEDWEB_TEST_DATABASE_URL" ]; then \
-		SERVICES=1 $(python) -m pytest -m services -n $(processes) || status=1; \
+		SERVICES=1 $(python) -m pytest -m services -n $(processes) --dist worksteal || status=1; \
 	fi; \
-	$(python) -m pytest -n $(processes) || status=1; \
+	$(python) -m pytest -n $(processes) --dist worksteal || status=1; \
 	exit $$status
 
 check: setup

@@ -50,11 +50,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Tests that use the database also run on PostgreSQL and Redis; those that wait for programs
     beside them have a second try, for a machine may be too busy for a first.
 
-    Where PostgreSQL is there, pages and answers of the API are tested on it alone: it is the
-    stricter of the two.
+    Where PostgreSQL is there, some are tested on it alone, as it is the stricter of the two: pages
+    and answers of the API, and what is `costly` and no `smoke` test.
+
+    What waits comes first: the processes that compute beside it have work until the end.
     """
+    items.sort(key=lambda item: not _waits(item))
     for item in items:
-        if set(PATIENT) & set(item.path.relative_to(ROOT).parts):
+        if _waits(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
@@ -65,9 +68,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(again)]
 
 
+def _waits(item: pytest.Item) -> bool:
+    return bool(set(PATIENT) & set(item.path.relative_to(ROOT).parts))
+
+
 def _runs_on_services_alone(item: pytest.Item) -> bool:
     is_face = set(FACES) & set(item.path.relative_to(ROOT).parts)
-    return bool(is_face) and item.get_closest_marker("services") is not None
+    is_costly = item.get_closest_marker("costly") and not item.get_closest_marker("smoke")
+    return bool(is_face or is_costly) and item.get_closest_marker("services") is not None
 
 
 @pytest.fixture(scope="session")

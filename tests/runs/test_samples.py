@@ -28,9 +28,10 @@ from schedweb.workers.models import State
 from schedweb.workloads.models import Workload
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.costly]
 
 
+@pytest.mark.smoke
 def test_a_newcomer_finds_machines_workloads_and_comparisons(settings: Settings) -> None:
     settings.SCHEDWEB_MODE = "local"
     call_command("seed_samples", verbosity=0)

@@ -5,6 +5,8 @@ import signal
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from algorithms.trace import SERIES
 from schedweb.runs import services
 from schedweb.runs.entries import Entry
@@ -16,6 +18,8 @@ from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import alive, children, eventually
 from tests.runs.workers import computing, ended, is_in, worker
+
+pytestmark = pytest.mark.costly
 
 Environment = Mapping[str, str]
 
