@@ -165,6 +165,8 @@ def test_the_plain_twins_read_and_write_the_same_text(sets: list[set[int]]) -> N
         ("5-3", "row 2: '5-3' must be an interval with its lower end first"),
         ("0 99999999999999999999", "row 2: '99999999999999999999' must name processors below"),
         ("4 0-2 1", "row 2: processor 1 is named twice"),
+        ("0-2 2", "row 2: processor 2 is named twice"),
+        ("3 3", "row 2: processor 3 is named twice"),
         ("7\n8", r"row 2: '7\\n8' is not a set of processors"),
         ("\N{DIGIT ONE}\N{SUPERSCRIPT TWO}", "row 2: '1²' is not a set of processors"),
     ],

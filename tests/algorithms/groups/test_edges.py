@@ -28,6 +28,8 @@ def test_jobs_in_turn_may_take_exactly_twice_the_target() -> None:
     assert plus((3, 10), (3, 10)) == [Group(0, 2, 3)]
     assert gls((3, 10), (3, 9), (2, 1.5)) == [Group(0, 3, 6)]
     assert sum(group.width for group in plus((3, 10), (3, 9), (2, 1.5))) == 5, "3 and then 2"
+    assert gls((3, 10), (3, 10), (2, 1)) == [Group(0, 3, 7)]
+    assert sum(group.width for group in plus((3, 10), (3, 10), (2, 1))) == 5, "also in exactly 20 s"
 
 
 def test_a_job_is_in_turn_with_the_first_on_more_than_half_of_its_processors() -> None:

@@ -9,6 +9,7 @@ from algorithms.instance import Instance
 from algorithms.platform import Platform
 from algorithms.stop import Progress, Stop
 from algorithms.successive_lp import search
+from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.workload import Workload
 from tests.algorithms.factories import offline
 from tests.algorithms.optima import optimum
@@ -50,3 +51,15 @@ def test_the_bound_that_a_program_without_solution_proves_is_the_next_unit(
     proved, messages = searched(workload, processors, key)
     assert "proved impossible" in messages
     assert proved == best
+
+
+@pytest.mark.usefixtures("proved_in_vain")
+@pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure"])
+def test_a_program_that_the_solver_cannot_decide_proves_nothing(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Relaxation, "limit", lambda self, makespan: Verdict.UNDECIDED)
+    workload, processors, best = TWO_IN_TURN
+    proved, messages = searched(workload, processors, key)
+    assert "proved impossible" not in messages
+    assert proved == 5 < best
