@@ -87,6 +87,14 @@ def shared() -> Path:
 
 
 @pytest.fixture(scope="session")
+def odd_traces(shared: Path) -> list[Path]:
+    """Real traces that break rules of their formats."""
+    found = sorted((shared / "traces" / "odd").glob("*.gz"))
+    assert len(found) == 9
+    return found
+
+
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """A headless Chromium of the system."""
     program = os.environ.get("SCHEDWEB_TEST_CHROMIUM") or shutil.which("chromium")

@@ -11,11 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from algorithms.bounds import BOUNDS
 from algorithms.catalogue import ALGORITHMS
 from algorithms.compare import Entry
 from algorithms.errors import Cancelled, Interrupted, ParameterError, TimeLimitReached
+from algorithms.formats import FORMATS
 from algorithms.generators import GENERATORS, generate
 from algorithms.instance import Instance
+from algorithms.metrics import METRICS
 from algorithms.params import Params
 from algorithms.platform import Platform
 from algorithms.profiles import Profiles
@@ -31,6 +34,7 @@ from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
 
 PROCESSORS = 16
+BOUNDS_KNOWN = {"makespan": 7, "minsum": 5, "deployments": 1}
 every_algorithm = pytest.mark.parametrize("key", sorted(ALGORITHMS))
 every_generator = pytest.mark.parametrize("key", sorted(GENERATORS))
 
@@ -147,6 +151,16 @@ def columns(workload: Workload) -> list[NDArray[Any]]:
 
 def starts(result: Result) -> list[float]:
     return [float(s) for s in result.schedule.start]
+
+
+def test_what_tests_loop_over_is_there() -> None:
+    """Whoever takes something out of the catalogue says so here."""
+    assert len(ALGORITHMS) >= 27
+    assert sum(len(declared.params.specs()) for declared in ALGORITHMS.values()) >= 47
+    assert len(GENERATORS) >= 11
+    assert sum(len(declared.params.specs()) for declared in GENERATORS.values()) >= 95
+    assert (len(METRICS), len(FORMATS)) >= (23, 4)
+    assert {criterion: len(bounds) for criterion, bounds in BOUNDS.items()} == BOUNDS_KNOWN
 
 
 @every_algorithm

@@ -111,6 +111,7 @@ def test_no_run_is_in_the_shade() -> None:
     canvas = Canvas(Sight(found, PLANES["deployments"]), None)
     (shade,) = named(trade_offs(found, "deployments", None), "bounds")
     steps = list(zip(shade["x"], shade["y"], strict=True))
+    assert len(found.trades) == len(ROWS)
     for trade in found.trades:
         x = canvas.x.at(trade.point.makespan)
         y = canvas.y.at(trade.point.deployments)

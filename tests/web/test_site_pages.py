@@ -234,6 +234,7 @@ def test_jobs_are_counted_by_their_class() -> None:
     width = chance.integers(1, 33, 500)
     jobs = factories.jobs([0] * 500, list(width), [1] * 500)
     [sets] = sets_for(declared(), {"admissible": 0.3}, {}, Platform.of(32, 4, 16, 4), jobs)
+    assert len(sets.rows) == 3
     for row in sets.rows:
         assert row.jobs == ((width >= row.narrowest) & (width <= row.widest)).sum()
     assert sum(row.jobs or 0 for row in sets.rows) == 500
