@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -56,6 +57,8 @@ class Workshop:
             return Outcome.TOO_SLOW
         finally:
             file.write_text(source, encoding="utf-8")
+        if done.returncode < 0:  # machine code may end the process
+            return Outcome.KILLED
         if done.returncode > FAILED and "during collection" not in done.stdout:
             raise RuntimeError(f"{mutation.title}\n{done.stdout[-4_000:]}")
         return (Outcome.SURVIVED, Outcome.KILLED, Outcome.UNIMPORTABLE)[done.returncode]
@@ -82,7 +85,7 @@ class Workshop:
             try:
                 said, _ = process.communicate(timeout=seconds)
             except BaseException:
-                os.killpg(process.pid, 9)
+                os.killpg(process.pid, signal.SIGKILL)
                 raise
         return subprocess.CompletedProcess(line, process.returncode, said)
 
