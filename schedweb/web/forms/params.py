@@ -332,7 +332,6 @@ def params_form(
     def field(spec: Spec) -> ParamField:
         name = f"{prefix}{spec.name}"
         sent = data.getlist(name) if data is not None else []
-        # A yes/no parameter sends "false" and, where it is ticked, "true" after it.
         value = sent[-1] if sent else as_text(spec.default)
         made = ParamField(spec, name, value, note=(notes or {}).get(spec.name, ""))
         return replace(made.for_several(), ticked=sent) if takes_several else made
