@@ -1,5 +1,5 @@
 # make run: SchedWeb for yourself · make serve: for a team · make test, make check: before a commit
-.PHONY: run serve setup admin test check bench fuzz faults clean
+.PHONY: run serve setup admin test check bench fuzz mutate faults clean
 SHELL := /bin/sh
 python := .venv/bin/python
 processes ?= 2
@@ -24,13 +24,14 @@ admin:
 	@SCHEDWEB_MODE=team $(python) manage.py migrate --verbosity 0
 	@SCHEDWEB_MODE=team $(python) manage.py createsuperuser
 
-# First on PostgreSQL and Redis where their addresses are given, as in .ci/run.
+# First on PostgreSQL and Redis where their addresses are given, as in .ci/run. A process that has
+# nothing left to do takes over tests of another one.
 test: setup
 	@status=0; \
 	if [ -n "$$SCHEDWEB_TEST_DATABASE_URL" ]; then \
-		SERVICES=1 $(python) -m pytest -m services -n $(processes) || status=1; \
+		SERVICES=1 $(python) -m pytest -m services -n $(processes) --dist worksteal || status=1; \
 	fi; \
-	$(python) -m pytest -n $(processes) || status=1; \
+	$(python) -m pytest -n $(processes) --dist worksteal || status=1; \
 	exit $$status
 
 check: setup
@@ -45,9 +46,16 @@ check: setup
 bench: setup
 	$(python) -m tests.bench $(only)
 
-# Damaged files for all readers: at most 5 s of CPU time and 1 GB each, no error but the declared.
+# Damaged files for all readers: at most 5 s of CPU time and 1 GB each, no error but the declared;
+# then property tests on random examples, those of one seed where it is given.
 fuzz: setup
 	$(python) -m tests.fuzz --rounds $(or $(rounds),200000) --seed $(seed)
+	SCHEDWEB_PROPERTIES=random $(python) -m pytest -m hypothesis -n $(processes) \
+		$(if $(filter command,$(firstword $(origin seed))),--hypothesis-seed=$(seed))
+
+# Mistakes that are made on purpose, in a copy: exits with 1 where tests notice fewer than 95 %.
+mutate: setup
+	$(python) -m tests.mutate --processes $(processes) $(if $(only),--only "$(only)")
 
 # An installation of its own, to which things happen while it works; as root also to its disk.
 faults: setup

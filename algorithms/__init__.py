@@ -1,5 +1,12 @@
 """A library of parallel-job schedulers: workloads, algorithms, bounds, metrics and an independent
-checker."""
+checker.
+
+    >>> import algorithms as sched
+    >>> jobs = sched.generate("uniform", jobs=20, processors=8)
+    >>> records = sched.compare(sched.Instance(jobs, sched.Platform.of(8)), "ltf", "lptf")
+    >>> sched.report("results", records).tables[0].key
+    'results'
+"""
 
 import os
 
@@ -8,3 +15,28 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 __version__ = "0.1.0"
+
+# Functions have the names of the modules `solve` and `report`, which are imported from, not used.
+from algorithms.face import check, compare, report, reports
+from algorithms.formats import read
+from algorithms.generators import generate
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.report.schedules import plot_gantt
+from algorithms.solve import solve
+
+__all__ = [
+    "Instance",
+    "Platform",
+    "Rules",
+    "Workload",
+    "check",
+    "compare",
+    "generate",
+    "plot_gantt",
+    "read",
+    "report",
+    "reports",
+    "solve",
+]

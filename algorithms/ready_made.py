@@ -1,32 +1,16 @@
 """Ready-made comparisons: algorithms and parameters that are worth running together."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from algorithms.compare import Entry
 from algorithms.declare.catalogue import algorithm
-from algorithms.declare.sweeps import Variants
 from algorithms.formats import different
 from algorithms.groups.parameters import FACTORS
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
-
-
-@dataclass(frozen=True, kw_only=True)
-class Methods:
-    """An algorithm, with a run for each combination of values of the parameters in `vary`."""
-
-    algorithm: str
-    params: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    vary: Mapping[str, tuple[Any, ...]] = field(default_factory=dict, hash=False)
-
-    @property
-    def entries(self) -> list[Entry]:
-        """One for each run."""
-        declared = algorithm(self.algorithm).params
-        return Entry.all_of(self.algorithm, Variants.of(declared, self.params, self.vary))
+from algorithms.request import Entry, Request, expanded
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,20 +25,20 @@ class ReadyMade:
     title: str
     short: str
     help: str
-    methods: tuple[Methods, ...]
+    methods: tuple[Entry, ...]
     suits: Callable[[Workload], str | None]
 
     @cached_property
-    def entries(self) -> list[Entry]:
+    def requests(self) -> list[Request]:
         """One for each run."""
-        return [entry for methods in self.methods for entry in methods.entries]
+        return expanded(self.methods)
 
     def refusal(self, instance: Instance) -> str | None:
         """Return the sentence that says why it does not suit an instance, or None."""
         if reason := self.suits(instance.jobs):
             return reason
-        for first in {entry.key: entry for entry in reversed(self.entries)}.values():
-            if reason := algorithm(first.key).refusal(instance, first.params):
+        for first in {one.algorithm.key: one for one in reversed(self.requests)}.values():
+            if reason := first.algorithm.refusal(instance, first.params):
                 return f"takes an algorithm that cannot run: {reason}"
         return None
 
@@ -62,8 +46,8 @@ class ReadyMade:
         """Return what is declared; `entries` are what each algorithm is given."""
         return {
             **{name: getattr(self, name) for name in ("key", "title", "help")},
-            "entries": [asdict(methods) for methods in self.methods],
-            "runs": len(self.entries),
+            "entries": [entry.as_json() for entry in self.methods],
+            "runs": len(self.requests),
         }
 
 
@@ -95,8 +79,8 @@ _DECLARED = (
         help=f"All {len(ORDERS + GROUPS)} methods for environments; those that make groups with "
         f"{len(FACTORS)} λ from {FACTORS[0]:g} to {FACTORS[-1]:g} × the minimum.",
         methods=(
-            *(Methods(algorithm=key) for key in ORDERS),
-            *(Methods(algorithm=key, vary=algorithm(key).sweeps[0].vary) for key in GROUPS),
+            *(Entry(algorithm=key) for key in ORDERS),
+            *(Entry(algorithm=key, vary=algorithm(key).sweeps[0].vary) for key in GROUPS),
         ),
         suits=_with_environments,
     ),
@@ -108,9 +92,9 @@ _DECLARED = (
         f"arrive; those that make groups with {len(BATCH_FACTORS)} λ from "
         f"{BATCH_FACTORS[0]:g} to {BATCH_FACTORS[-1]:g} × the minimum of each batch.",
         methods=(
-            Methods(algorithm="online-batch", vary={"algorithm": ORDERS}),
+            Entry(algorithm="online-batch", vary={"algorithm": ORDERS}),
             *(
-                Methods(
+                Entry(
                     algorithm="online-batch",
                     params={"algorithm.lam": factor},
                     vary={"algorithm": GROUPS},

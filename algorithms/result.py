@@ -1,7 +1,7 @@
 """Result: a checked schedule with everything that is known about it."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -12,6 +12,7 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.unmodelled import reason
 from algorithms.problem.workload import Workload
+from algorithms.record import Record, look_of, versions
 from algorithms.schedules.schedule import Schedule
 from algorithms.search_trace import Point, columns
 from algorithms.unit import ROUNDING, SAME, meets, reaches, rounded_up, same
@@ -72,7 +73,7 @@ class Certificate:
         return f"within {math.ceil(self.gap * 1000 * SAME) / 10:g} % of the optimum"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Result:
     """What `solve` returns.
 
@@ -170,6 +171,38 @@ class Result:
             "deploy_extra": deployment.extra,
         }
 
+    def record(self, label: str = "", *, key: str = "") -> Record:
+        """Return the result as plain JSON values under a label, by default the algorithm's key."""
+        label = label or self.algorithm
+        has_programs = any("lps" in point.values for point in self.trace)
+        return Record(
+            key=key or label,
+            label=label,
+            algorithm=self.algorithm,
+            version=self.version,
+            params=self.params,
+            status=str(self.status),
+            interruption=self.interruption,
+            seconds=self.seconds,
+            metrics={name: finite(value) for name, value in self.metrics.items()},
+            proved=self.proved,
+            unit=self.unit,
+            sites=self.sites,
+            grouping=self.grouping,
+            versions=versions(
+                bounds=self.bounds,
+                solves_programs=has_programs,
+                starts_programs=self.helper_memory > 0,
+            ),
+            look=look_of(self.schedule),
+            trace=columns(self.trace) if self.trace else {},
+            environments=self.environments,
+        )
+
+    def __repr__(self) -> str:
+        makespan = f"makespan {self.metrics['makespan']:,.6g} s"
+        return f"<Result {self.algorithm}: {makespan}, {len(self.workload):,} jobs, {self.status}>"
+
     def as_json(self) -> dict[str, Any]:
         """Return everything but the schedule, ready for JSON: NaN becomes null."""
         return {
@@ -202,7 +235,7 @@ def finite(value: float) -> float | None:
 
 
 def ratios(
-    metrics: dict[str, Any], bounds: dict[str, dict[str, float]], *, proved: float | None = None
+    metrics: Mapping[str, Any], bounds: Bounds, *, proved: float | None = None
 ) -> dict[str, Ratio]:
     """Return each bounded metric over its best certified bound, by criterion; left out where either
     is missing or 0.
@@ -246,8 +279,8 @@ def exceeds(value: float, other: float, unit: float | None = None) -> bool:
 
 
 def certificates(
-    metrics: dict[str, Any],
-    bounds: dict[str, dict[str, float]],
+    metrics: Mapping[str, Any],
+    bounds: Bounds,
     *,
     proved: float | None = None,
     unit: float | None = None,

@@ -233,6 +233,10 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "ErrorKindEnum": "schedweb.workers.models.ErrorKind",
+        "KindEnum": "schedweb.workloads.models.Kind",
+    },
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{11}$"}},
     "POSTPROCESSING_HOOKS": [

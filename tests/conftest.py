@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import pytest
 from django.conf import settings
 from django.db import connection
+from hypothesis import settings as properties
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from algorithms.compiled import COMPILED_ONLY
@@ -19,10 +20,17 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser, faults."""
+PROPERTIES = os.environ.get("SCHEDWEB_PROPERTIES", "same")
+"""Examples of property tests: the same each time, or random ones, as in `make fuzz`."""
 FACES = ("api", "web")
 """Folders of tests about what people and programs are answered."""
 PATIENT = ("browser", "faults", "launch")
 """Folders of tests that wait for programs beside them."""
+
+# An example may load machine code, and machines are busy: none has a deadline.
+properties.register_profile("same", deadline=None, derandomize=True)
+properties.register_profile("random", deadline=None, print_blob=True)
+properties.load_profile(PROPERTIES)
 
 
 def missing(what: str, reason: str) -> NoReturn:
@@ -42,11 +50,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Tests that use the database also run on PostgreSQL and Redis; those that wait for programs
     beside them have a second try, for a machine may be too busy for a first.
 
-    Where PostgreSQL is there, pages and answers of the API are tested on it alone: it is the
-    stricter of the two.
+    Where PostgreSQL is there, some are tested on it alone, as it is the stricter of the two: pages
+    and answers of the API, and what is `costly` and no `smoke` test.
+
+    What waits comes first: the processes that compute beside it have work until the end.
     """
+    items.sort(key=lambda item: not _waits(item))
     for item in items:
-        if set(PATIENT) & set(item.path.relative_to(ROOT).parts):
+        if _waits(item):
             item.add_marker(pytest.mark.flaky(reruns=1))
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
@@ -57,9 +68,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in set(again)]
 
 
+def _waits(item: pytest.Item) -> bool:
+    return bool(set(PATIENT) & set(item.path.relative_to(ROOT).parts))
+
+
 def _runs_on_services_alone(item: pytest.Item) -> bool:
     is_face = set(FACES) & set(item.path.relative_to(ROOT).parts)
-    return bool(is_face) and item.get_closest_marker("services") is not None
+    is_costly = item.get_closest_marker("costly") and not item.get_closest_marker("smoke")
+    return bool(is_face or is_costly) and item.get_closest_marker("services") is not None
 
 
 @pytest.fixture(scope="session")
@@ -68,6 +84,14 @@ def shared() -> Path:
     if not SHARED.is_dir():
         missing("shared", "there is no folder ../shared beside this clone")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def odd_traces(shared: Path) -> list[Path]:
+    """Real traces that break rules of their formats."""
+    found = sorted((shared / "traces" / "odd").glob("*.gz"))
+    assert len(found) == 9
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -5,14 +5,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from django.db.models import Manager, QuerySet
 from django.utils import timezone
 
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload as Jobs
+from algorithms.record import SHORT
+from algorithms.request import Entry
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
-from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, KnownBounds, Run
 from schedweb.runs.services import create_comparison
 from schedweb.workers.models import State
@@ -106,13 +108,27 @@ def done_run(place: Comparison, position: int, label: str, **metrics: float | No
     values: dict[str, Any] = {
         "algorithm": label.lower(),
         "label": label,
-        "metrics": metrics,
+        "record": {"metrics": metrics, "status": "finished"},
         "state": State.DONE,
-        "status": "finished",
         "queued": timezone.now(),
         "version": 1,
     }
     return Run.objects.create(comparison=place, position=position, **values)
+
+
+def came_out(runs: QuerySet[Run] | Manager[Run], **values: Any) -> None:
+    """Change what came out of stored runs, by name."""
+    for run in runs.all():
+        for name, value in values.items():
+            (run.record if name in SHORT else run.details)[name] = value
+        run.save(update_fields=["record", "details"])
+
+
+def measured(run: Run, metric: str) -> float:
+    """Return a metric of a finished run that has a value."""
+    value = run.result.metrics[metric]
+    assert value is not None
+    return value
 
 
 def know(

@@ -63,6 +63,7 @@ class DemtParams(Params):
     params=DemtParams,
     supports=Supports(moldable=True),
     cites=("dutot2004", "mounie2007"),
+    judged_by="minsum",
 )
 def demt(instance: Instance, params: DemtParams, stop: Stop) -> Schedule:
     """Fill batches of doubling length with as much weight as fits, then let the jobs move forward.

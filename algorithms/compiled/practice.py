@@ -69,8 +69,7 @@ def _variants(params: type[Params]) -> Iterator[Params]:
     """Parameters at their defaults, and each choice among them."""
     yield params().brief()
     for spec in params.specs():
-        others = (False, True) if spec.kind == "boolean" else spec.choices
-        for value in others:
+        for value in spec.choices:
             if value not in (spec.default, ONLY_ONCE, TOO_LONG):
                 yield params.from_mapping({spec.name: value}).brief()
 

@@ -97,11 +97,6 @@ def real(
     return _declare(kind="real", default=default, help=help, **limits, **told)
 
 
-def boolean(default: bool, help: str) -> Any:
-    """Declare a yes/no parameter."""
-    return _declare(kind="boolean", default=default, help=help)
-
-
 def seed(default: int = 1) -> Any:
     """Declare the seed; having one is what makes an algorithm or generator stochastic."""
     text = "Seed of the random numbers: the same seed gives the same result."

@@ -4,7 +4,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES, Reference
@@ -17,6 +17,7 @@ from algorithms.stop import Stop
 from algorithms.unit import exact_unit
 
 P = TypeVar("P", bound=Params)
+Criterion = Literal["", "makespan", "minsum"]
 Solver = Callable[[Instance, P, Stop], Schedule]
 
 
@@ -86,7 +87,11 @@ def _of(platform: Platform) -> str:
 class Algorithm:
     """A registered algorithm. `version` rises when its results change; runs store it. `sweeps` are
     values of its parameters that are worth comparing, `symbol` what papers call it in tables. One
-    that `is_search` ends when its makespan meets a lower bound."""
+    that `is_search` ends when its makespan meets a lower bound.
+
+    `judged_by` is the criterion of `bounds` that it is made for, blank where it is made for none of
+    them alone. Of several results the one of the least `baseline` is what others are compared
+    with; that of 0 counts also where another algorithm runs it."""
 
     key: str
     title: str
@@ -98,6 +103,8 @@ class Algorithm:
     sweeps: tuple[Sweep, ...] = ()
     symbol: str = ""
     is_search: bool = False
+    judged_by: str = ""
+    baseline: int | None = None
 
     @property
     def short(self) -> str:
@@ -166,6 +173,8 @@ def register(
     sweeps: tuple[Sweep, ...] = (),
     symbol: str = "",
     is_search: bool = False,
+    judged_by: Criterion = "",
+    baseline: int | None = None,
 ) -> Callable[[Solver[P]], Solver[P]]:
     """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
 
@@ -188,6 +197,8 @@ def register(
             sweeps=sweeps,
             symbol=symbol,
             is_search=is_search,
+            judged_by=judged_by,
+            baseline=baseline,
         )
         return solver
 

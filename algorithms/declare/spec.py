@@ -7,20 +7,18 @@ from typing import Any
 
 LARGEST_EXACT = 2**53
 """Up to here every whole number is a float."""
-_TRUTH = {"true": True, "on": True, "1": True, "false": False, "off": False, "0": False}
 _JSON_TYPES = {
     "choice": "string",
     "text": "string",
     "integer": "integer",
     "real": "number",
-    "boolean": "boolean",
 }
 
 
 @dataclass(frozen=True, kw_only=True)
 class Spec:
-    """One declared parameter: `kind` is "choice", "nested", "text", "integer", "real" or "boolean";
-    a nested one is a choice of things that have parameters of their own, declared by `declared` of
+    """One declared parameter: `kind` is "choice", "nested", "text", "integer" or "real"; a
+    nested one is a choice of things that have parameters of their own, declared by `declared` of
     their key. The limits `low` and `high` are inclusive, for numbers and for the length of texts;
     numbers are greater than `above`. `commas` says whether texts may have commas. Where the least
     number depends on the jobs, `least` says it in words, and `low` is a number below all of them.
@@ -58,8 +56,6 @@ class Spec:
         read these numbers, which have separators."""
         if self.kind in ("choice", "nested"):
             return "one of " + ", ".join(self.choices)
-        if self.kind == "boolean":
-            return "true or false"
         if self.kind == "text":
             return f"one line of up to {self.high:,} characters{self._without_commas}"
         noun = "an integer" if self.kind == "integer" else "a number"
@@ -76,8 +72,6 @@ class Spec:
 
     def short(self, value: Any) -> str:
         """Say a value in few words, as the labels of runs do that differ in it."""
-        if self.kind == "boolean":
-            return self.label if value else f"not {self.label}"
         if self.kind in ("choice", "nested", "text"):
             return self.names.get(value, f"{self.label} {value}")
         return f"{self.symbol or self.label} = {plain(value)}"
@@ -97,8 +91,6 @@ class Spec:
                 return float(text)
         except ValueError:
             return text
-        if self.kind == "boolean":
-            return _TRUTH.get(text.lower(), text)
         return text
 
     def _number(self, value: Any) -> Any:
@@ -119,8 +111,6 @@ class Spec:
                 good = isinstance(value, str) and value in self.choices
             case "text":
                 good = isinstance(value, str) and self._is_line(value)
-            case "boolean":
-                good = isinstance(value, bool)
             case "integer":
                 good = isinstance(value, int) and number and self._within(value)
             case _:

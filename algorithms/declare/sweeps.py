@@ -238,7 +238,7 @@ def example(spec: Spec) -> str:
         return "0.1:1:0.1 or 0.1, 0.2, 1"
     if spec.kind == "integer":
         return "1:10 or 1, 2, 5"
-    return ", ".join(spec.choices[:2]) or "true, false"
+    return ", ".join(spec.choices[:2])
 
 
 def _part(spec: Spec, text: str) -> list[Any]:
@@ -248,7 +248,7 @@ def _part(spec: Spec, text: str) -> list[Any]:
     if spec.kind in ("integer", "real"):
         return _range(spec, text) if ":" in text else [spec.parse(text)]
     if text == ALL and text not in spec.choices:
-        return list(spec.choices) or [False, True]
+        return list(spec.choices)
     return [spec.parse(text)]
 
 

@@ -100,6 +100,10 @@ class Reading:
     unix_start: int | None = None
     lines: Ints | None = None
 
+    def __repr__(self) -> str:
+        dropped = f", {self.report.dropped:,} left out" if self.report.dropped else ""
+        return f"<Reading {self.format}: {len(self.workload):,} jobs{dropped}>"
+
     def fit(self, processors: int, too_wide: TooWide = "error") -> "Reading":
         """Return the reading for a machine of that many processors (the largest site of a grid).
 

@@ -44,12 +44,6 @@ def names(platform: Platform, sites: Sequence[int]) -> str:
     )
 
 
-def sites_text(platform: Platform, sites: Sequence[int]) -> str:
-    """Write numbers and names: "sites 1–3 (KTH, SDSC-SP2, HPC2N)"."""
-    called = names(platform, sites)
-    return f"{numbers(sites)} ({called})" if called else numbers(sites)
-
-
 def widths(narrowest: int, widest: int) -> str:
     """Write the widths of a class of jobs: "8", "9–16"."""
     return f"{widest:,}" if narrowest == widest else f"{narrowest:,}–{widest:,}"

@@ -16,6 +16,7 @@ from algorithms.stop import Stop
     params=OrderParams,
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
+    baseline=0,
 )
 def env_blind(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
     """List-schedule the jobs in an order that ignores environments, and deploy what is needed.

@@ -21,6 +21,7 @@ TURN = np.array([2, 0, 1])
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007", "garey1975"),
+    baseline=2,
 )
 def list_graham(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list shelf 1, then shelf 2, then the small jobs.

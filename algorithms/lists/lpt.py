@@ -16,6 +16,7 @@ from algorithms.stop import Stop
     params=ListParams,
     supports=MOLDABLE_OFFLINE,
     cites=("graham1969", "garey1975"),
+    baseline=5,
 )
 def lpt(instance: Instance, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing time, whatever their width; ties in job order.

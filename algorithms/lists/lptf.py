@@ -17,6 +17,8 @@ from algorithms.stop import Stop
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007"),
+    judged_by="minsum",
+    baseline=3,
 )
 def lptf(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by decreasing time over weight, p/w.

@@ -16,6 +16,7 @@ from algorithms.stop import Stop
     params=ListParams,
     supports=MOLDABLE_OFFLINE,
     cites=("chretien2012", "garey1975"),
+    baseline=4,
 )
 def ltf(instance: Instance, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing work, processors × time; ties in job order.

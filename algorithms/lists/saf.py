@@ -16,6 +16,7 @@ from algorithms.stop import Stop
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007"),
+    judged_by="minsum",
 )
 def saf(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by increasing area, processors × time.

@@ -17,6 +17,7 @@ from algorithms.stop import Stop
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("smith1956", "mounie2007"),
+    judged_by="minsum",
 )
 def smith(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by decreasing weight over time, w/p.

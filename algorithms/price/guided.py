@@ -54,6 +54,7 @@ class PriceParams(Params):
     params=PriceParams,
     supports=Supports(moldable=True),
     cites=("mohring2003", "fisher1981", "dutot2004"),
+    judged_by="minsum",
 )
 def price(instance: Instance, params: PriceParams, stop: Stop) -> Schedule:
     """Ask each job when and how wide it would run at given prices, and list the jobs like that.

@@ -77,6 +77,10 @@ class Instance:
     platform: Platform
     rules: Rules = field(default_factory=Rules)
 
+    def __repr__(self) -> str:
+        told = "".join(f", {name}={value}" for name, value in self.rules.changed().items())
+        return f"<Instance {len(self.workload):,} jobs on {self.platform!r}{told}>"
+
     @cached_property
     def jobs(self) -> Workload:
         """The jobs to schedule: with consistent estimates and run times, as the rules say."""

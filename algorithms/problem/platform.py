@@ -141,6 +141,11 @@ class Platform:
     installed: tuple[tuple[str | None, int], ...] = ()
     deployment: DeployTime = INSTANT
 
+    def __repr__(self) -> str:
+        sizes = " + ".join(f"{site.processors:,}" for site in self.sites)
+        deploys = "" if self.deployment.is_instant else f", deployments of {self.deployment.text}"
+        return f"<Platform {sizes} processors{deploys}>"
+
     def __post_init__(self) -> None:
         if not self.sites:
             raise WorkloadError("a platform needs at least one cluster")

@@ -161,6 +161,13 @@ class Workload:
     origin: Labels | None = None
     unmodelled: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        moldable = int((self.profiles.counts > 1).sum())
+        kind = f", {moldable:,} moldable" if moldable else ""
+        return (
+            f"<Workload {self.name or 'jobs'}: {len(self):,} jobs up to {self.widest:,} wide{kind}>"
+        )
+
     def __post_init__(self) -> None:
         n = len(self.profiles)
         ids = np.asarray(self.ids)

@@ -1,1 +1,48 @@
-"""Results as sentences, tables and pictures."""
+"""Reports: what results say, in sentences, tables, figures and pictures.
+
+Each is one declaration (see `declared`); `REPORTS` has them in the order of a page.
+"""
+
+# isort: off
+from algorithms.report.results import results, summary
+from algorithms.report.trade_offs import trade_offs
+from algorithms.report.criteria import two_criteria
+from algorithms.report.distributions import distributions
+from algorithms.report.ranking import grid_paper, ranking
+from algorithms.report.schedules import gantt, plot_gantt
+from algorithms.report.sites import sites
+from algorithms.report.environments import environments
+from algorithms.report.admissible import admissible
+from algorithms.report.search import search
+
+# isort: on
+from algorithms.report.declared import REPORTS, Declared, Report, declared_report, report, suiting
+from algorithms.report.figure import Figure
+from algorithms.report.records import Records, Subject
+from algorithms.report.table import Table
+
+__all__ = [
+    "REPORTS",
+    "Declared",
+    "Figure",
+    "Records",
+    "Report",
+    "Subject",
+    "Table",
+    "admissible",
+    "declared_report",
+    "distributions",
+    "environments",
+    "gantt",
+    "grid_paper",
+    "plot_gantt",
+    "ranking",
+    "report",
+    "results",
+    "search",
+    "sites",
+    "suiting",
+    "summary",
+    "trade_offs",
+    "two_criteria",
+]

@@ -82,6 +82,10 @@ class Timetable:
             backfilled=np.zeros(n, np.bool_) if backfilled is None else backfilled,
         )
 
+    def __repr__(self) -> str:
+        end = self.end.max(initial=0.0)
+        return f"<{type(self).__name__} {len(self):,} jobs, until {end:,.6g} s>"
+
     def __len__(self) -> int:
         return len(self.start)
 

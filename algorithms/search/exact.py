@@ -66,6 +66,7 @@ class ExactParams(Params):
     supports=Supports(moldable=True),
     is_search=True,
     cites=("aggoun1993", "perron2023"),
+    judged_by="makespan",
 )
 def exact(instance: Instance, params: ExactParams, stop: Stop) -> Schedule:
     """Prove the makespan optimal, or say how far from optimal it may be, with CP-SAT.

@@ -38,6 +38,7 @@ class LocalSearchParams(Params):
     supports=Supports(moldable=True),
     is_search=True,
     cites=("kirkpatrick1983", "kolisch1996", "garey1975"),
+    judged_by="makespan",
 )
 def local_search(instance: Instance, params: LocalSearchParams, stop: Stop) -> Schedule:
     """Change lists of jobs at random, keep what is not much worse, and stop at a lower bound.

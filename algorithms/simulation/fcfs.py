@@ -28,6 +28,7 @@ from algorithms.stop import Stop
     params=Params,
     supports=ONLINE,
     cites=("schwiegelshohn1998",),
+    baseline=1,
 )
 def fcfs(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Start jobs strictly in order of arrival: nobody overtakes.

@@ -16,6 +16,7 @@ from algorithms.successive_lp.search import SlpParams, search
     supports=Supports(moldable=True, whole_times=True),
     is_search=True,
     cites=("chretien2012", "toch2012"),
+    judged_by="makespan",
 )
 def hybrid(instance: Instance, params: SlpParams, stop: Stop) -> Schedule:
     """Let linear programs place most jobs, and LTF the few that they split.

@@ -26,6 +26,7 @@ class PureParams(SlpParams):
     supports=Supports(moldable=True, whole_times=True),
     is_search=True,
     cites=("chretien2012", "toch2012"),
+    judged_by="makespan",
 )
 def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
     """Solve linear programs, with costs from the solution before, until no job is split.

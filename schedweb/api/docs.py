@@ -13,13 +13,13 @@ from drf_spectacular.renderers import OpenApiJsonRenderer2
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import AllowAny
 
+from algorithms.request import MAX_RUNS
 from schedweb.accounts.models import User
 from schedweb.api import tokens
 from schedweb.api.forms import TokenForm
 from schedweb.api.models import ApiToken
 from schedweb.api.snippets import Snippet, snippets
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.runs.entries import MAX_RUNS
 from schedweb.workloads.merging import MOST_SITES
 
 

@@ -113,7 +113,9 @@ print(comparison["id"])"""
 
 def _wait(root: str, header: str) -> Snippet:
     address = f"{root}/comparisons/COMPARISON"
-    curl = f'curl -H "{header}" {address}\ncurl -H "{header}" "{address}/table?format=csv"'
+    curl = (
+        f'curl -H "{header}" {address}\ncurl -H "{header}" "{address}/reports/results?format=csv"'
+    )
     python = """while any(run["state"] in ("queued", "running") for run in comparison["runs"]):
     time.sleep(1)
     comparison = call("GET", f"/comparisons/{comparison['id']}")

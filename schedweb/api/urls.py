@@ -12,12 +12,11 @@ from schedweb.api.views import (
     catalogue,
     clusters,
     comparisons,
-    ranking,
+    reports,
     runs,
     sharing,
     tasks,
     tokens,
-    trade_offs,
     workloads,
 )
 
@@ -79,10 +78,9 @@ v1 = [
     ),
     path("comparisons/<key:pk>/runs", comparisons.Comparisons.as_view(on(post="extend"))),
     path("comparisons/<key:pk>/cancel", comparisons.Comparisons.as_view(on(post="cancel"))),
-    path("comparisons/<key:pk>/table", comparisons.ResultTable.as_view(on(get="retrieve"))),
-    path("comparisons/<key:pk>/ranking", ranking.RankingTable.as_view(on(get="retrieve"))),
-    path("comparisons/<key:pk>/trade-offs", trade_offs.TradeOffs.as_view(on(get="retrieve"))),
-    path("comparisons/<key:pk>/pareto", comparisons.ParetoPlot.as_view(on(get="retrieve"))),
+    path("reports", reports.Declared.as_view(on(get="list"))),
+    path("comparisons/<key:pk>/reports", reports.Suiting.as_view(on(get="list"))),
+    path("comparisons/<key:pk>/reports/<slug:report>", reports.Reports.as_view(on(get="retrieve"))),
     path(
         "comparisons/<key:pk>/links", sharing.ComparisonLinks.as_view(on(get="list", post="create"))
     ),

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from algorithms import naming
 from algorithms.errors import ParameterError
 from algorithms.problem.platform import MAX_PROCESSORS, DeployTime
-from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster, SiteJson
 from schedweb.errors import InvalidError

@@ -19,7 +19,7 @@ HEADS = ("first job", "jobs", "environment", "processors", "start [s]", "seconds
 
 def has_deployments(run: Run) -> bool:
     """Tell whether jobs of a run that is done need environments."""
-    return run.is_done and bool(run.grouping or run.metrics.get(DEPLOYMENTS))
+    return run.is_done and bool(run.result.grouping or run.result.metrics.get(DEPLOYMENTS))
 
 
 def write_deployments(run: Run, stream: BinaryIO) -> None:

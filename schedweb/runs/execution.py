@@ -2,10 +2,8 @@
 
 import logging
 import math
-import platform as machine
 import time
-from functools import cache
-from importlib.metadata import version
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +17,7 @@ from algorithms.errors import (
     SolverError,
     TimeLimitReached,
 )
-from algorithms.result import Result, finite
+from algorithms.result import Result
 from algorithms.search_trace import Point, columns
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
@@ -29,7 +27,7 @@ from schedweb.runs.checkpoints import Checkpoints, earlier
 from schedweb.runs.damage import explain
 from schedweb.runs.models import Run
 from schedweb.runs.outcomes import conclude
-from schedweb.runs.storage import look_of, save_schedule
+from schedweb.runs.storage import save_schedule
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
 from schedweb.workers.heart import Heart
@@ -58,8 +56,6 @@ NEEDED = (
     "comparison__workload__kind",
 )
 """What is read of a run before it is computed, and of what it belongs to when it has ended."""
-LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
-"""Bounds that a solver computes, by criterion."""
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +84,7 @@ def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:
     )
     try:
         if stop.initial is not None:
-            heart.tell(resumed=True)
+            heart.tell(record={"resumed": True})
         with memory_limit(settings.SCHEDWEB_RUN_MEMORY_MB):
             stored = _compute(run, stop, heart)
     except lifecycle.LostClaimError:
@@ -96,15 +92,15 @@ def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:
         return None
     except DamagedError as error:
         sentence = explain(error, run.comparison.owner).sentence
-        return Ending(State.FAILED, _measured(cpu, stop), ErrorKind.STORAGE, sentence)
+        return Ending(State.FAILED, _measured({}, cpu, stop), ErrorKind.STORAGE, sentence)
     except Cancelled:
-        return Ending(State.CANCELLED, _measured(cpu, stop))
+        return Ending(State.CANCELLED, _measured({}, cpu, stop))
     except Exception as error:  # whatever an algorithm raises ends its own run only
         kind, sentence = explained(error)
         if kind == ErrorKind.DEFECT:
             log.exception("run %s failed", held.pk)
-        return Ending(State.FAILED, _measured(cpu, stop), kind, sentence)
-    return Ending(State.DONE, stored | _measured(cpu, stop))
+        return Ending(State.FAILED, _measured({}, cpu, stop), kind, sentence)
+    return Ending(State.DONE, _measured(stored, cpu, stop))
 
 
 def _found(pk: str) -> Run | None:
@@ -120,8 +116,8 @@ def _compute(run: Run, stop: Stop, heart: Heart) -> dict[str, Any]:
     bounds = bounds_of(instance, stop=stop)
     persistently(lambda: keep(comparison, instance, bounds), f"bounds of run {run.pk}")
     result = solve(instance, run.algorithm, params, stop=stop)
-    resumed = {"resumed": stop.initial is not None}
-    return resumed | patiently(lambda: _values(result), heart)
+    resumed = stop.initial is not None
+    return patiently(lambda: _values(result, resumed=resumed), heart)
 
 
 class _Ear:
@@ -157,60 +153,30 @@ class _Ear:
         self._written = now
         if points[-1].seconds < progress.seconds:
             points = (*points, Point(progress.seconds, progress.values))
-        return {"trace": columns(points)}
+        return {"details": {"trace": columns(points)}}
 
 
-def _values(result: Result) -> dict[str, Any]:
+def _values(result: Result, *, resumed: bool) -> dict[str, Any]:
+    found = result.record()
     return {
         "version": result.version,
-        "status": str(result.status),
         "message": result.interruption[:200],
-        "seconds": result.seconds,
-        "metrics": {key: finite(value) for key, value in result.metrics.items()},
-        "proved": result.proved,
-        "unit": result.unit,
-        "trace": columns(result.trace) if result.trace else {},
-        "sites": result.sites,
-        "environments": result.environments,
-        "grouping": result.grouping,
-        "versions": versions(result),
+        "record": found.outcome | {"resumed": resumed},
+        "details": found.details,
         "schedule": save_schedule(result.schedule),
-        "look": look_of(result.schedule),
         "checkpoint": "",
     }
 
 
-def _measured(cpu_before: float, stop: Stop) -> dict[str, Any]:
+def _measured(stored: Mapping[str, Any], cpu_before: float, stop: Stop) -> dict[str, Any]:
+    """Return what is stored of an attempt, with what it took."""
     own = peak_memory()
-    return {
+    took = {
         "cpu_seconds": cpu_seconds() - cpu_before,
         "peak_memory": None if own is None else own + stop.helper_memory,
     }
-
-
-def versions(result: Result) -> dict[str, str]:
-    """Return the versions of what computed a result: the solvers only where they were used."""
-    used = {"Python": machine.python_version(), "NumPy": _version("numpy")}
-    used["Numba"] = _version("numba")
-    if _has_linear_programs(result):
-        used |= {"HiGHS": _version("highspy"), "PuLP": _version("pulp")}
-    if result.helper_memory:
-        used["OR-tools"] = _version("ortools")
-    return used
-
-
-@cache
-def _version(package: str) -> str:
-    """Look at what is installed, not at the module: HiGHS and OR-tools cannot share a process."""
-    return version(package)
-
-
-def _has_linear_programs(result: Result) -> bool:
-    return any("lps" in point.values for point in result.trace) or any(
-        key in result.bounds[criterion]
-        for criterion, keys in LINEAR_PROGRAMS.items()
-        for key in keys
-    )
+    resumed = {"resumed": True} if stop.initial is not None else {}
+    return {**stored, "record": {**resumed, **stored.get("record", {}), **took}}
 
 
 def explained(error: Exception) -> tuple[ErrorKind, str]:

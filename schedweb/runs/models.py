@@ -11,15 +11,17 @@ from django.db.models import Q
 from algorithms.bounds.registry import Bounds
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
+from algorithms.record import LONG, SHORT, Record
 from schedweb.clusters.models import Cluster, platform_of
 from schedweb.models import Owned
-from schedweb.runs.conditions import conditions, every_condition
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Work
 from schedweb.workloads.models import Workload
 
 PICTURES = ("gantt", "poster")
 """Fields of a run that name what is drawn from its schedule."""
+FORMER = ("bounds", "is_cut")
+"""What results of earlier versions have, which may be delivered late."""
 
 
 class KnownBounds(models.Model):
@@ -86,16 +88,6 @@ class Comparison(Owned):
         return DeployTime.from_mapping(self.deployment)
 
     @property
-    def conditions(self) -> list[str]:
-        """What rules and deployments mean for the jobs, in words."""
-        return conditions(self.typed_rules, self.deploy_time, self.workload.features)
-
-    @property
-    def conditions_line(self) -> str:
-        """All rules and how long deployments take, in a line of a file."""
-        return f"Conditions: {', '.join(every_condition(self.typed_rules, self.deploy_time))}."
-
-    @property
     def processors(self) -> int:
         """Processors of all sites together."""
         return sum(site["processors"] for site in self.sites)
@@ -118,56 +110,27 @@ class Outcome(models.Model):
 
 
 class Runs(models.Manager["Run"]):
-    """Runs without what is large, and waits until somebody reads it: thousands of points of a
-    trace, or of environments."""
+    """Runs without what is long, which waits until somebody reads it."""
 
     def get_queryset(self) -> models.QuerySet["Run"]:
-        return super().get_queryset().defer("trace", "environments")
+        return super().get_queryset().defer("details")
 
 
 class Run(Work):
     """One algorithm with its parameters, and what came out.
 
-    `metrics` maps keys of `algorithms.metrics` to numbers or null, `versions` names Python, NumPy,
-    Numba and the solvers that were used. `trace` holds columns of `algorithms.search_trace`, empty
-    where the algorithm tells nothing of its search. `sites` is what `algorithms.per_site` says of
-    each site of a grid, empty for one machine; `environments` what `algorithms.per_environment`
-    says of each that jobs need, and `grouping` how they were deployed (`Result.grouping`): both
-    empty where no job needs any. `schedule` names a blob, and `look` stands for what can be seen of
-    it: both are blank until the run is done. `gantt` and `poster` name what was drawn from it, and
-    are blank until somebody asks for that; `checkpoint` names the best schedule of a search that
-    has not ended.
+    `record` is what came out as `algorithms.record.Record` declares it, and `details` the long part
+    of it; both are empty until the run is done, but for what is known while it computes. `schedule`
+    names a blob. `gantt` and `poster` name what was drawn from it, and are blank until somebody
+    asks for that; `checkpoint` names the best schedule of a search that has not ended.
     """
 
     MESSAGE = "schedweb.runs.tasks.execute"
     RESULT = frozenset(
-        {
-            "version",
-            "status",
-            "message",
-            "seconds",
-            "cpu_seconds",
-            "peak_memory",
-            "metrics",
-            "proved",
-            "unit",
-            "resumed",
-            "trace",
-            "sites",
-            "environments",
-            "grouping",
-            "versions",
-            "schedule",
-            "look",
-            "checkpoint",
-            *PICTURES,
-        }
+        {"version", "message", "record", "details", "schedule", "checkpoint", *PICTURES}
     )
-    FORMER = frozenset({"bounds", "is_cut"})
     KEPT = frozenset({"version"})
-    UNTRIED = MappingProxyType(
-        {"trace": {}, "cpu_seconds": None, "peak_memory": None, "resumed": False}
-    )
+    UNTRIED = MappingProxyType({"record": {}, "details": {}})
 
     comparison = models.ForeignKey(Comparison, on_delete=models.CASCADE, related_name="runs")
     position = models.PositiveIntegerField()
@@ -176,28 +139,10 @@ class Run(Work):
     params = models.JSONField(default=dict)
     label = models.CharField(max_length=100)
 
-    status = models.CharField(max_length=16, blank=True, help_text="finished, or stopped early.")
-    seconds = models.FloatField(null=True, help_text="Time of the algorithm alone.")
-    cpu_seconds = models.FloatField(null=True)
-    peak_memory = models.PositiveBigIntegerField(null=True, help_text="Bytes.")
-    metrics = models.JSONField(default=dict)
-    proved = models.FloatField(
-        null=True, help_text="Bound on the makespan that it proved beyond those in `bounds`, s."
-    )
-    unit = models.FloatField(
-        null=True, help_text="Length that all its times are multiples of, s, if there is one."
-    )
-    resumed = models.BooleanField(
-        default=False, help_text="Its search went on from a checkpoint of an earlier attempt."
-    )
-    trace = models.JSONField(default=dict)
-    sites = models.JSONField(default=list)
-    environments = models.JSONField(default=list)
-    grouping = models.JSONField(default=dict)
-    versions = models.JSONField(default=dict)
+    record = models.JSONField(default=dict)
+    details = models.JSONField(default=dict)
     schedule = BlobField(Role.ORIGINAL, blank=True)
     checkpoint = BlobField(Role.DISPOSABLE, blank=True)
-    look = models.CharField(max_length=64, blank=True, help_text="Equal where schedules are.")
     gantt = BlobField(Role.DERIVED, blank=True)
     poster = BlobField(Role.DERIVED, blank=True)
 
@@ -218,11 +163,47 @@ class Run(Work):
         return int(settings.SCHEDWEB_RUN_SECONDS)
 
     @classmethod
+    def accepted(cls, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a result by field: one of an earlier version has its values beside each other, and
+        some that are told elsewhere now."""
+        named = {name: value for name, value in result.items() if name not in FORMER}
+        for field, names in {"record": SHORT, "details": LONG}.items():
+            loose = {name: named.pop(name) for name in names if name in named}
+            if loose:
+                named[field] = loose
+        return named
+
+    @classmethod
     def share(cls, pk: str, result: Mapping[str, Any]) -> None:
         """Let what a run has proved count for all runs on its instance."""
-        if (proved := result.get("proved")) is not None:
+        if (proved := result["record"].get("proved")) is not None:
             known = KnownBounds.objects.filter(comparisons__runs=pk)
             known.filter(Q(proved=None) | Q(proved__lt=proved)).update(proved=proved)
+
+    @property
+    def result(self) -> Record:
+        """What was asked for and what came out, without what is long."""
+        return Record.stored(
+            self.record,
+            key=self.pk,
+            label=self.label,
+            algorithm=self.algorithm,
+            version=self.version,
+            params=self.params,
+            state=self.state,
+        )
+
+    @property
+    def trace(self) -> dict[str, Any]:
+        """How its search went, as columns; empty where nothing was told."""
+        found: dict[str, Any] = self.details.get("trace", {})
+        return found
+
+    @property
+    def environments(self) -> list[dict[str, Any]]:
+        """What each environment was given; empty where no job needs any."""
+        found: list[dict[str, Any]] = self.details.get("environments", [])
+        return found
 
     @property
     def bounds(self) -> Bounds:

@@ -14,16 +14,19 @@ from django.db import DatabaseError
 
 from algorithms import __version__
 from algorithms.metrics import METRICS
+from algorithms.record import Record
+from algorithms.report.highlights import MOST, highlights
+from algorithms.report.ratios import RatioCell
+from algorithms.report.records import Records
+from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
+from algorithms.report.summary import sentence
+from algorithms.report.units import Unit
 from algorithms.result import Certificate
-from schedweb.runs.highlights import MOST, highlights
 from schedweb.runs.models import Comparison, KnownBounds, Outcome, Run
-from schedweb.runs.ratios import RatioCell
-from schedweb.runs.summary import sentence
-from schedweb.runs.tables import Cell, Column, Row, Table, build_table
-from schedweb.runs.units import Unit
+from schedweb.runs.records import records_of
 from schedweb.workers.models import ACTIVE
 
-FORMAT = 1
+FORMAT = 2
 """Raised when something else is stored, or said in other words."""
 
 log = logging.getLogger(__name__)
@@ -39,25 +42,25 @@ class Findings:
     """
 
     sentence: str
-    table: Table
+    table: Standings
     choice: str
     more: int
     front: Sequence[str]
 
     @classmethod
-    def of(cls, runs: Sequence[Run]) -> Self:
+    def of(cls, records: Records) -> Self:
         """Compute them of all runs of a comparison."""
-        table = build_table(runs)
-        keys, choice = (frozenset(run.pk for run in runs), "")
-        if len(runs) > MOST:
+        table = standings_of(records)
+        keys, choice = (frozenset(record.key for record in records), "")
+        if len(records) > MOST:
             keys, choice = highlights(table)
-        rows = tuple(row for row in table.rows if row.run.pk in keys)
+        rows = tuple(row for row in table.rows if row.record.key in keys)
         return cls(
             sentence=sentence(table),
             table=replace(table, rows=rows),
             choice=choice,
-            more=sum(row.run.pk not in keys for row in table.done),
-            front=[row.run.pk for row in table.rows if row.on_front],
+            more=sum(row.record.key not in keys for row in table.done),
+            front=[row.record.key for row in table.rows if row.on_front],
         )
 
 
@@ -65,16 +68,16 @@ def findings_of(comparisons: Sequence[Comparison]) -> list[Findings]:
     """Return what comparisons found whose runs have ended; two queries for all that are stored."""
     stamps = _stamps(comparisons)
     stored = {c.pk: c.outcome.findings for c in comparisons if _holds(c, stamps[c.pk])}
-    keys = {row["run"] for values in stored.values() for row in values["rows"]}
+    keys = {row["record"] for values in stored.values() for row in values["rows"]}
     runs = Run.objects.select_related("comparison__workload", "comparison__known").in_bulk(
         list(keys)
     )
     if len(runs) < len(keys):  # one was deleted in this moment
         return [_conclude(comparison) for comparison in comparisons]
-    return [_read(stored[c.pk], runs) if c.pk in stored else _conclude(c) for c in comparisons]
+    return [_read(c, stored[c.pk], runs) if c.pk in stored else _conclude(c) for c in comparisons]
 
 
-def sentence_of(comparison: Comparison, table: Table) -> str:
+def sentence_of(comparison: Comparison, table: Standings) -> str:
     """Return the sentence about a comparison, which is fetched with its runs and its outcome, from
     their table against the usual baseline."""
     if _holds(comparison, _stamp(map(_state, comparison.runs.all()), comparison.known)):
@@ -121,7 +124,7 @@ def _conclude(comparison: Comparison) -> Findings:
     comparison.known = KnownBounds.objects.filter(comparisons=comparison).first()
     for run in runs:
         run.comparison = comparison
-    found = Findings.of(runs)
+    found = Findings.of(records_of(comparison, runs))
     row = Outcome(
         comparison=comparison,
         stamp=_stamp(map(_state, runs), comparison.known),
@@ -149,7 +152,7 @@ def _written(found: Findings) -> dict[str, Any]:
         "front": found.front,
         "columns": [[column.metric.key, *vars(column.unit).values()] for column in table.columns],
         "rows": [_written_row(row) for row in table.rows],
-        "baseline": table.baseline and table.baseline.pk,
+        "baseline": table.baseline and table.baseline.key,
         "has_optimality": table.has_optimality,
     }
 
@@ -161,33 +164,36 @@ def _written_row(row: Row) -> dict[str, Any]:
     }
     return {
         **vars(row),
-        "run": row.run.pk,
+        "record": row.record.key,
         "cells": [vars(cell) for cell in row.cells],
         "ratios": ratios,
         "certificates": {key: found.gap for key, found in row.certificates.items()},
     }
 
 
-def _read(values: Mapping[str, Any], runs: Mapping[str, Run]) -> Findings:
+def _read(comparison: Comparison, values: Mapping[str, Any], runs: Mapping[str, Run]) -> Findings:
     columns = [Column(METRICS[key], Unit(name, size)) for key, name, size in values["columns"]]
-    rows = [_read_row(row, runs) for row in values["rows"]]
-    baseline = runs.get(values["baseline"])
+    own = [runs[row["record"]] for row in values["rows"]]
+    records = records_of(comparison, own)
+    by_key = {record.key: record for record in records}
+    rows = [_read_row(row, by_key) for row in values["rows"]]
+    baseline = by_key.get(values["baseline"])
     return Findings(
         sentence=values["sentence"],
-        table=Table(tuple(columns), tuple(rows), baseline, values["has_optimality"]),
+        table=Standings(records, tuple(columns), tuple(rows), baseline, values["has_optimality"]),
         choice=values["choice"],
         more=values["more"],
         front=values["front"],
     )
 
 
-def _read_row(row: Mapping[str, Any], runs: Mapping[str, Run]) -> Row:
+def _read_row(row: Mapping[str, Any], records: Mapping[str, Record]) -> Row:
     ratios = {
         criterion: RatioCell(**{**ratio, "metric": METRICS[ratio["metric"]]})
         for criterion, ratio in row["ratios"].items()
     }
     read = {
-        "run": runs[row["run"]],
+        "record": records[row["record"]],
         "cells": tuple(Cell(**cell) for cell in row["cells"]),
         "ratios": ratios,
         "certificates": {key: Certificate(gap) for key, gap in row["certificates"].items()},

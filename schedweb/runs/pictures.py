@@ -8,28 +8,21 @@ from django.db.models import Model
 
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload as Jobs
+from algorithms.report.gantt import schedule_pack, workload_pack
+from algorithms.report.schedules import gantt_png
 from algorithms.schedules.schedule import Schedule
 from schedweb.errors import DamagedError
-from schedweb.runs.gantt import Layout, poster, schedule_pack, workload_pack
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 from schedweb.store import blobs
 from schedweb.workloads.models import Workload
 
-POSTER_WIDTH, SCALE = 2260, 2
-"""Pixels across, and pixels per CSS pixel of the chart, for sharp screens."""
-
 log = logging.getLogger(__name__)
-
-
-def _poster(jobs: Jobs, platform: Platform, schedule: Schedule) -> bytes:
-    height = Layout.of(platform).frame * SCALE
-    return poster(jobs, platform, schedule, POSTER_WIDTH, height, scale=SCALE)
 
 
 PICTURES: Mapping[str, Callable[[Jobs, Platform, Schedule], bytes]] = {
     "gantt": schedule_pack,
-    "poster": _poster,
+    "poster": gantt_png,
 }
 """How each is drawn, by its field of `Run`."""
 

@@ -10,12 +10,12 @@ from algorithms.generators import SAMPLES, Sample
 from algorithms.problem.platform import DEPLOY_PRESETS, INSTANT, DeployTime
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.ready_made import ORDERS
+from algorithms.report.conditions import deployments_text
+from algorithms.request import Entry
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import create_cluster
-from schedweb.runs.conditions import deployments_text
-from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, Welcome
 from schedweb.runs.services import create_comparison
 from schedweb.workloads.models import Workload

@@ -9,6 +9,7 @@ from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Run
+from schedweb.runs.records import subject_of
 from schedweb.runs.storage import load_schedule
 
 Write = Callable[[BinaryIO, Instance, Schedule, Sequence[str]], None]
@@ -33,7 +34,7 @@ def write_run(run: Run, stream: BinaryIO, format: str) -> None:
     need_schedule(run)
     comparison = run.comparison
     schedule = load_schedule(run.schedule)
-    FORMATS[format](stream, comparison.instance(), schedule, [comparison.conditions_line])
+    FORMATS[format](stream, comparison.instance(), schedule, [subject_of(comparison).conditions])
 
 
 def need_schedule(run: Run) -> None:

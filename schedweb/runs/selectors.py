@@ -99,11 +99,6 @@ def active_runs_of(user: User) -> QuerySet[Run]:
     return runs_of(user).filter(state__in=ACTIVE)
 
 
-def first_comparison(user: User) -> Comparison | None:
-    """Return the sample comparison that a newcomer sees, if it is still there."""
-    return with_runs(Comparison.objects.filter(owner=user, is_sample=True)).first()
-
-
 @dataclass(frozen=True)
 class Offer:
     """An algorithm for an instance, and why it cannot be chosen (None: it can)."""

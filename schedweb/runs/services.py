@@ -7,13 +7,13 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from algorithms import naming
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Rules
-from schedweb import naming
+from algorithms.request import Entry, check
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.runs.entries import Entry, check
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import active_runs_of
 from schedweb.store import blobs, known
@@ -145,7 +145,10 @@ def _new_runs(
     comparison: Comparison, entries: Sequence[Entry], existing: Sequence[Run]
 ) -> list[Run]:
     """Build runs that are not stored yet."""
-    checked = check(entries, comparison.instance(), [run.label for run in existing])
+    try:
+        checked = check(entries, comparison.instance(), [run.label for run in existing])
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
     _limit(comparison.owner, len(checked))
     first = max((run.position for run in existing), default=-1) + 1
     now = timezone.now()

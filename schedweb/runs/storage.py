@@ -1,6 +1,5 @@
 """Schedules as blobs."""
 
-import hashlib
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -36,19 +35,6 @@ def save_schedule(schedule: Schedule) -> str:
         arrays |= {"group_environment": groups.environment}
         arrays["group_target"] = np.array([groups.target])
     return blobs.put(pack(arrays))
-
-
-def look_of(schedule: Schedule) -> str:
-    """Return a digest of where and when jobs run: equal for schedules that differ only in how they
-    were made."""
-    columns: list[NDArray[Any]] = [schedule.start, schedule.duration]
-    columns += [schedule.width, schedule.site]
-    if sets := schedule.processors:
-        columns += [sets.offsets, sets.lo, sets.hi]
-    found = hashlib.sha256()
-    for column in columns:
-        found.update(column.tobytes())
-    return found.hexdigest()
 
 
 @lru_cache(maxsize=CACHED)

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.http import Http404
 from django.utils import timezone
 
-from schedweb import naming
+from algorithms import naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.runs.models import Comparison, Run
@@ -71,7 +71,7 @@ def resolve(token: str) -> Comparison | Run:
             "run__comparison__workload",
             "run__comparison__known",
         )
-        .defer("run__trace")
+        .defer("run__details")
         .first()
     )
     if link is None:

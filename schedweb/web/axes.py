@@ -8,7 +8,7 @@ from typing import Self
 
 import numpy as np
 
-from schedweb.runs.units import Unit
+from algorithms.report.units import Unit
 from schedweb.web.times import Scale
 
 SPREAD = 4.0

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from schedweb.errors import DamagedError, RefusedError
+from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.web.doors import damaged
 
 
@@ -23,5 +23,7 @@ class DamagedMiddleware:
         if isinstance(error, DamagedError):
             return damaged(request, error)
         if isinstance(error, RefusedError):  # of a view that has no form to say it in
-            return render(request, "refused.html", {"sentence": str(error)}, status=409)
+            status = 400 if isinstance(error, InvalidError) else 409
+            shown = {"sentence": str(error), "is_invalid": status == 400}
+            return render(request, "refused.html", shown, status=status)
         return None

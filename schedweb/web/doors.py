@@ -51,13 +51,13 @@ class Door:
             return reverse(f"shared_{name}", args=(self.token, *args))
         return reverse(name, args=(comparison.pk, *args))
 
-    def run(self, name: str, run: Run, *args: str) -> str:
+    def run(self, name: str, key: str, *args: str) -> str:
         """Address of something of a run."""
         if self.is_shared and name == "run" and not self.whole:
             return reverse("shared", args=(self.token,))
         if self.is_shared:
-            return reverse(f"shared_{name}", args=(self.token, run.pk, *args))
-        return reverse(name, args=(run.pk, *args))
+            return reverse(f"shared_{name}", args=(self.token, key, *args))
+        return reverse(name, args=(key, *args))
 
 
 def comparison_at(

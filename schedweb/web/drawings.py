@@ -12,10 +12,10 @@ from algorithms.examples import Example, Picture, kinds
 from algorithms.metrics import METRICS
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
+from algorithms.report.gantt.rows import Rows
+from algorithms.report.units import Unit, unit_for
 from algorithms.result import Result
 from algorithms.schedules.installed import Deployed
-from schedweb.runs.gantt.rows import Rows
-from schedweb.runs.units import Unit, unit_for
 from schedweb.web.job_table import has_weights, letter
 from schedweb.web.times import label
 

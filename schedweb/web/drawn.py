@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlencode
 
-from schedweb.runs.highlights import MOST, highlights
-from schedweb.runs.models import Run
-from schedweb.runs.tables import Table
+from algorithms.record import Record
+from algorithms.report.highlights import MOST, highlights
+from algorithms.report.standings import Standings
 from schedweb.web.palette import Style, faint, style, styles
 from schedweb.web.viewing import DRAW
 
@@ -17,32 +17,32 @@ class Drawn:
     """Those of all `runs` that are drawn; `is_chosen` if somebody chose them, else `told` says
     which of many they are."""
 
-    runs: Sequence[Run]
+    runs: Sequence[Record]
     keys: frozenset[str]
     is_chosen: bool = False
     told: str = ""
 
     @classmethod
-    def of(cls, table: Table, wanted: Collection[str] = ()) -> Self:
+    def of(cls, table: Standings, wanted: Collection[str] = ()) -> Self:
         """Take the runs that are wanted; otherwise all if they are few, or else the highlights."""
-        runs = [row.run for row in table.rows]
+        runs = [row.record for row in table.rows]
         if chosen := cls.chosen(runs, wanted):
             return chosen
         if len(runs) <= MOST:
-            return cls(runs, frozenset(run.pk for run in runs))
+            return cls(runs, frozenset(run.key for run in runs))
         keys, told = highlights(table)
         return cls(runs, keys, told=told)
 
     @classmethod
-    def chosen(cls, runs: Sequence[Run], wanted: Collection[str]) -> Self | None:
+    def chosen(cls, runs: Sequence[Record], wanted: Collection[str]) -> Self | None:
         """Take the runs that are wanted; None where none of them is done."""
-        keys = frozenset(run.pk for run in runs if run.pk in wanted and run.is_done)
+        keys = frozenset(run.key for run in runs if run.key in wanted and run.is_done)
         return cls(runs, keys, is_chosen=True) if keys else None
 
     @property
-    def drawn(self) -> list[Run]:
+    def drawn(self) -> list[Record]:
         """The runs that are drawn, in the order of all."""
-        return [run for run in self.runs if run.pk in self.keys]
+        return [run for run in self.runs if run.key in self.keys]
 
     @property
     def is_all(self) -> bool:
@@ -64,7 +64,7 @@ class Drawn:
         """What the addresses of figures end in, with the question mark; nothing for all runs."""
         if self.is_all:
             return ""
-        return "?" + urlencode([(DRAW, run.pk) for run in self.drawn])
+        return "?" + urlencode([(DRAW, run.key) for run in self.drawn])
 
     @property
     def looks(self) -> dict[str, Style]:
@@ -72,16 +72,16 @@ class Drawn:
         return looks_of(self.runs, self.keys)
 
 
-def looks_of(runs: Sequence[Run], drawn: Collection[str] | None = None) -> dict[str, Style]:
+def looks_of(runs: Sequence[Record], drawn: Collection[str] | None = None) -> dict[str, Style]:
     """Return how each of the runs of a comparison looks, whatever the order of the table.
 
     Those that are `drawn`, by default all of a few, can be told apart; the others are grey, or look
     like their algorithm where nothing is drawn beside them.
     """
     if drawn is None and len(runs) > MOST:
-        return {run.pk: style(run.algorithm) for run in runs}
-    seen = [run for run in runs if drawn is None or run.pk in drawn]
+        return {run.key: style(run.algorithm) for run in runs}
+    seen = [run for run in runs if drawn is None or run.key in drawn]
     found: Mapping[str, Style] = dict(
-        zip([run.pk for run in seen], styles([run.algorithm for run in seen]), strict=True)
+        zip([run.key for run in seen], styles([run.algorithm for run in seen]), strict=True)
     )
-    return {run.pk: found.get(run.pk) or faint() for run in runs}
+    return {run.key: found.get(run.key) or faint() for run in runs}

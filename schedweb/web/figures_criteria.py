@@ -8,9 +8,9 @@ from bokeh.models.annotations import LabelSet, Span
 from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
-from schedweb.runs.pareto import Pareto, Point
-from schedweb.runs.ratios import RatioCell
-from schedweb.runs.units import significant, unit_for
+from algorithms.report.pareto import Pareto, Point
+from algorithms.report.ratios import RatioCell
+from algorithms.report.units import significant, unit_for
 from schedweb.web.gantt_frame import BEHIND, CLEAR, RIGHT, STRETCHED, TEXT_SIZE, json_of
 from schedweb.web.palette import Style
 from schedweb.web.times import Scale, bound_scale
@@ -191,7 +191,7 @@ def _placed(found: Pareto, across: Scale, up: Scale) -> dict[str, Any]:
         "x": [across.at(point.x) for point in found.points],
         "y": [up.at(point.y) for point in found.points],
         "fill": [1.0 if point.on_front else LIGHTER for point in found.points],
-        "label": [point.run.label for point in found.points],
+        "label": [point.record.label for point in found.points],
         **_told(found),
     }
 
@@ -218,7 +218,8 @@ def _told(found: Pareto) -> dict[str, list[str]]:
 
 def _sentences(cells: Sequence[RatioCell], found: Pareto) -> list[str]:
     values = [
-        point.run.metrics[cell.metric.key] for point, cell in zip(found.points, cells, strict=True)
+        point.record.metrics[cell.metric.key]
+        for point, cell in zip(found.points, cells, strict=True)
     ]
     texts = []
     for cell, value in zip(cells, values, strict=True):
@@ -234,7 +235,7 @@ def _hover(plot: figure, renderer: Any) -> None:
 
 
 def _bars(plot: figure, found: Pareto, looks: Looks, scale: Scale) -> None:
-    names = {"label": [point.run.label for point in found.points], **_told(found)}
+    names = {"label": [point.record.label for point in found.points], **_told(found)}
     names["color"] = [style.color for point in found.points if (style := looks(point))]
     first = ROW - 2 * (BAR + GAP) - 4
     for place, (axis, alpha) in enumerate((("x", 1.0), ("y", LIGHTER))):

@@ -20,7 +20,7 @@ from bokeh.models import (
 from bokeh.models.annotations import LegendItem, Span
 from bokeh.plotting import figure
 
-from schedweb.runs.units import Unit, significant
+from algorithms.report.units import Unit, significant
 from schedweb.web.gantt_frame import (
     CLEAR,
     DAY,

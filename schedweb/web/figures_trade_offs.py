@@ -17,7 +17,7 @@ from bokeh.models.labeling import NoOverlap
 from bokeh.models.layouts import Column, Row
 from bokeh.plotting import figure
 
-from schedweb.runs.trade_offs import Trades
+from algorithms.report.trade_offs.trades import Trades
 from schedweb.web.gantt_frame import BEHIND, CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
 from schedweb.web.trade_marks import PLANES, Corner, Sight, corners
 from schedweb.web.trade_points import (

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from algorithms.problem.platform import DeployTime
 from algorithms.problem.workload import Workload
-from schedweb.runs.gantt.categories import categories
+from algorithms.report.gantt.categories import categories
 
 UNFOLDED = 4
 

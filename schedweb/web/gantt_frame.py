@@ -17,8 +17,8 @@ from bokeh.models.annotations import Legend, LegendItem
 from bokeh.models.labeling import NoOverlap
 from bokeh.plotting import figure
 
-from schedweb.runs.gantt import Layout
-from schedweb.runs.gantt.layout import Band
+from algorithms.report.gantt import Layout
+from algorithms.report.gantt.layout import Band
 
 AXIS_HEIGHT, RIGHT = 44, 20
 """CSS pixels, as in gantt.css: the poster lies exactly where the frame will be."""

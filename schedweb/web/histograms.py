@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.problem import profiles
+from algorithms.problem import profiles as kernels
 from algorithms.problem.workload import Workload
-from schedweb.runs.gantt.rows import LATE_BEGIN
+from algorithms.report.gantt.rows import LATE_BEGIN
 from schedweb.web.quantities import duration, significant
 
 BINS = 48
@@ -91,7 +91,7 @@ def _useful_widths(workload: Workload) -> NDArray[np.int64]:
     """Return the widest configuration of each job with at most twice its least work."""
     of = workload.profiles
     useful = np.empty(len(workload), np.int64)
-    profiles.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
+    kernels.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
     return useful
 
 

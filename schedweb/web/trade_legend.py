@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from schedweb.runs.trade_off_words import time_text
-from schedweb.runs.trade_offs import Trades
+from algorithms.report.trade_offs.trades import Trades
+from algorithms.report.trade_offs.words import time_text
 from schedweb.web.trade_marks import DEPLOYMENTS, MAKESPAN, PLANES, SUM, Plane, Sight, corners
 
 

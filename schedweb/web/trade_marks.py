@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from algorithms.compare import front
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
-from schedweb.runs.models import Run
-from schedweb.runs.trade_offs import Trade, Trades, times
-from schedweb.runs.units import Unit
+from algorithms.record import Record
+from algorithms.report.order import front
+from algorithms.report.trade_offs.trades import Trade, Trades, times
+from algorithms.report.units import Unit
 from schedweb.web.palette import Style, styles
 
 TARGET = ("lam", "lam_unit")
@@ -126,15 +126,15 @@ class Mark:
     def short(self) -> str:
         """What stands beside it: the legend has its algorithm."""
         if not self.factors:
-            return self.first.run.label
+            return self.first.record.label
         return f"λ = {span(self.factors)}"
 
     @property
     def label(self) -> str:
         """Name of its run, or what several have in common."""
         if len(self.trades) == 1:
-            return self.first.run.label
-        title, count = title_of(method_of(self.first.run)), len(self.trades)
+            return self.first.record.label
+        title, count = title_of(method_of(self.first.record)), len(self.trades)
         return f"{title}: {self.short}, {count} runs that are alike"
 
 
@@ -142,7 +142,7 @@ Method = tuple[str, ...]
 """Keys of an algorithm and, in on-line batches, of the one that schedules each of them."""
 
 
-def method_of(run: Run) -> Method:
+def method_of(run: Record) -> Method:
     """Return what runs of one colour have in common."""
     inner = flattened(run.params).get("algorithm")
     return (run.algorithm, inner) if inner in ALGORITHMS else (run.algorithm,)
@@ -157,8 +157,8 @@ def title_of(method: Method) -> str:
 def looks_of(found: Trades) -> dict[Method, Style]:
     """Return how each method looks, in the order of the runs: each has the colour of what makes its
     schedules, and where several have one, different markers."""
-    runs = sorted((trade.run for trade in found.trades), key=lambda run: run.position)
-    methods = list(dict.fromkeys(method_of(run) for run in runs))
+    known = {trade.record.key for trade in found.trades}
+    methods = list(dict.fromkeys(method_of(r) for r in found.records if r.key in known))
     return dict(zip(methods, styles([method[-1] for method in methods]), strict=True))
 
 
@@ -180,13 +180,13 @@ class Sight:
         """Each once, in one order for all planes."""
         trades = self.found.trades
         best = front([(self.plane.x.value(t), self.plane.y.value(t)) for t in trades])
-        leading = {t.run.pk for t, is_best in zip(trades, best, strict=True) if is_best}
+        leading = {t.record.key for t, is_best in zip(trades, best, strict=True) if is_best}
         grouped: dict[tuple[Any, ...], list[Trade]] = {}
         on_front: dict[tuple[Any, ...], bool] = {}
         for trade in self.found.trades:
-            key = (method_of(trade.run), *(c.value(trade) for c in CRITERIA))
+            key = (method_of(trade.record), *(c.value(trade) for c in CRITERIA))
             grouped.setdefault(key, []).append(trade)
-            on_front[key] = trade.run.pk in leading
+            on_front[key] = trade.record.key in leading
         return [
             Mark(tuple(trades), self.looks[key[0]], on_front[key])
             for key, trades in grouped.items()
@@ -218,7 +218,7 @@ class Sight:
         families: dict[tuple[Any, ...], list[Trade]] = {}
         for trade in self.found.trades:
             if trade.point.target is not None:
-                run = trade.run
+                run = trade.record
                 values = sorted(flattened(run.params).items())
                 fixed = [item for item in values if item[0].rpartition(".")[2] not in TARGET]
                 families.setdefault((method_of(run), repr(fixed)), []).append(trade)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from schedweb.runs.trade_offs import Trades, times
+from algorithms.report.trade_offs.trades import Trades, times
 from schedweb.web.axes import Axis
 from schedweb.web.trade_marks import (
     CRITERIA,

@@ -11,9 +11,9 @@ from schedweb.web.views import (
     clusters,
     compare,
     comparisons,
-    environments,
     home,
     ranking,
+    reports,
     runs,
     sharing,
     tasks,
@@ -68,20 +68,18 @@ mine = [
 OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
     ("results/", comparisons.results, "comparison_results"),
     ("plots/<slug:kind>/", comparisons.plot, "comparison_plot"),
-    ("table.<str:extension>", comparisons.table, "comparison_table"),
     ("comparison.json", comparisons.record, "comparison_json"),
-    ("trade-offs.<str:extension>", trade_offs.table, "comparison_trade_offs"),
+    ("reports/<slug:key>/", reports.page, "comparison_report"),
+    ("reports/<slug:key>.<str:extension>", reports.file, "comparison_report_file"),
+    ("reports/<slug:key>/figures/<slug:name>/", reports.figure, "comparison_report_figure"),
     ("trade-offs/", trade_offs.part, "comparison_trade_offs_part"),
     ("trade-offs/plot/", trade_offs.plot, "comparison_trade_offs_plot"),
-    ("ranking.<str:extension>", ranking.table, "comparison_ranking"),
     ("ranking/", ranking.part, "comparison_ranking_part"),
     ("ranking/<slug:kind>/", ranking.plot, "comparison_ranking_plot"),
     *(
         (f"{name}/", partial(comparisons.matrix, name=name), f"comparison_{name}")
         for name in comparisons.MATRICES
     ),
-    ("sites.csv", comparisons.sites_csv, "comparison_sites_csv"),
-    ("environments.csv", environments.table, "comparison_environments_csv"),
 )
 """What an owner and a reader with a link both see of a comparison."""
 OF_RUNS = (
@@ -90,8 +88,7 @@ OF_RUNS = (
     ("schedule.<str:extension>", runs.schedule, "run_schedule"),
     ("deployments.csv", runs.deployments, "run_deployments"),
     ("frame/", runs.frame, "run_frame"),
-    ("sites.csv", runs.sites, "run_sites"),
-    ("environments.csv", environments.of_run, "run_environments"),
+    ("reports/<slug:key>.<str:extension>", reports.of_run, "run_report_file"),
     ("search/", runs.search, "run_search"),
     ("search/news/", runs.search_news, "run_search_news"),
     ("search.csv", runs.search_csv, "run_search_csv"),

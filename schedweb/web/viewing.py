@@ -1,6 +1,5 @@
 """What a reader chose to see; it travels in the address."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 from urllib.parse import urlencode
@@ -8,8 +7,8 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.metrics import METRICS
-from schedweb.runs.models import Run
-from schedweb.runs.tables import metrics_for
+from algorithms.report.records import Records
+from algorithms.report.standings import metrics_for
 
 DRAW, WAITING = "draw", "waiting"
 KEYS = ("c", "sort", "against", DRAW, WAITING)
@@ -32,10 +31,10 @@ class View:
     rest: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def of(cls, query: QueryDict, runs: Sequence[Run]) -> Self:
+    def of(cls, query: QueryDict, records: Records) -> Self:
         """Read `c` for each column, `sort`, `against`, `draw` for each run, and `waiting`; what is
         unknown is as usual."""
-        defaults = metrics_for(runs)
+        defaults = metrics_for(records)
         wanted = query.getlist("c")
         sort = query.get("sort", "")
         drawn = set(query.getlist(DRAW))
@@ -45,7 +44,7 @@ class View:
             sort=sort.removeprefix("-"),
             descending=sort.startswith("-"),
             against=query.get("against", ""),
-            draw=tuple(run.pk for run in runs if run.pk in drawn),
+            draw=tuple(record.key for record in records if record.key in drawn),
             waiting=WAITING in query,
             rest=rest_of(query),
         )

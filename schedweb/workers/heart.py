@@ -40,11 +40,6 @@ class Heart:
         self._next_look = time.monotonic() + LOOK_AROUND
         self._thread = threading.Thread(target=self._beat, name=f"heart-{held.pk}", daemon=True)
 
-    @property
-    def is_beating(self) -> bool:
-        """True until the work ends or the claim is lost."""
-        return self._thread.is_alive()
-
     def __enter__(self) -> Self:
         self._thread.start()
         return self

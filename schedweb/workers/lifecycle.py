@@ -124,7 +124,7 @@ def beat(held: Claim, **progress: Any) -> bool:
 def finish(held: Claim, result: Mapping[str, Any]) -> bool:
     """Store a result, if it is still wanted, and in the same transaction what it tells of other
     rows."""
-    result = {name: value for name, value in result.items() if name not in held.model.FORMER}
+    result = held.model.accepted(result)
     if unknown := set(result) - held.model.RESULT:
         raise ValueError(f"not fields of a result: {sorted(unknown)}")
     fresh = {"progress": 1.0, "message": "", "error": "", "error_kind": ""}
@@ -137,12 +137,13 @@ def finish(held: Claim, result: Mapping[str, Any]) -> bool:
 
 def fail(held: Claim, kind: ErrorKind, error: str, **measured: Any) -> bool:
     """End an attempt with the sentence that says why, if it is still wanted."""
-    return _end(held.result_rows(), State.FAILED, error=error, error_kind=kind, **measured)
+    took = held.model.accepted(measured)
+    return _end(held.result_rows(), State.FAILED, error=error, error_kind=kind, **took)
 
 
 def abandon(held: Claim, **measured: Any) -> bool:
     """Cancel work that was stopped before it had anything to keep, if the claim still holds."""
-    return _end(held.rows(), State.CANCELLED, **measured)
+    return _end(held.rows(), State.CANCELLED, **held.model.accepted(measured))
 
 
 def stop(work: Work) -> bool:

@@ -55,8 +55,6 @@ class Work(Keyed):
     """Name of the Celery task that takes the row's id."""
     RESULT: ClassVar[frozenset[str]]
     """Fields that hold what came out."""
-    FORMER: ClassVar[frozenset[str]] = frozenset()
-    """Fields that results had in earlier versions: one that is delivered late may have them."""
     KEPT: ClassVar[frozenset[str]] = frozenset()
     """Those of them that are known before."""
     UNTRIED: ClassVar[Mapping[str, Any]] = {}
@@ -102,6 +100,11 @@ class Work(Keyed):
     def noun(cls) -> str:
         """Return what people call such a row."""
         return str(cls._meta.verbose_name)
+
+    @classmethod
+    def accepted(cls, result: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a result by field, also one that another version computed and delivers late."""
+        return dict(result)
 
     @classmethod
     def share(cls, pk: str, result: Mapping[str, Any]) -> None:

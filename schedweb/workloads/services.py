@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
+from algorithms import naming
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError, WorkloadError
 from algorithms.formats import AS_GIVEN, Reading, Report, with_environments
 from algorithms.generators import Sample, find_generator, generate
 from algorithms.merging import Trace
 from algorithms.problem.workload import Workload as Jobs
-from schedweb import naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known

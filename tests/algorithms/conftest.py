@@ -3,13 +3,8 @@
 from collections import OrderedDict
 
 import pytest
-from hypothesis import settings
 
 from algorithms.bounds import registry
-
-# Kernels compile on first use, so no example of a property test has a deadline.
-settings.register_profile("algorithms", deadline=None)
-settings.load_profile("algorithms")
 
 
 @pytest.fixture

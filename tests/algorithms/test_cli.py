@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from algorithms import __version__, cli
+from algorithms.cli import comparing
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.examples.jobs import provable
 from algorithms.formats import read, write
@@ -122,7 +123,7 @@ def test_interruption_is_quiet(capsys: Output, monkeypatch: pytest.MonkeyPatch) 
     def interrupt(*args: object, **kwargs: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "solve", interrupt)
+    monkeypatch.setattr(comparing, "solve", interrupt)
     argv = ("run", "--workload", EIGHT, "--procs", "6", "--algorithm", "fcfs")
     assert cli.main(argv) == cli.INTERRUPTED
     assert capsys.readouterr() == ("", "")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from algorithms.cli import main
-from algorithms.describe import written_text
+from algorithms.cli.texts import written_text
 from algorithms.problem.workload import Labels
 from algorithms.ready_made import READY_MADE
 from tests.algorithms.groups.loads import environed
@@ -96,7 +96,7 @@ def test_arriving_jobs_have_a_front_of_batches(capsys: Output, tmp_path: Path) -
     run(capsys, *made, "--out", path)
     given = ("front", "--workload", path, "--procs", "20")
     plain, slow = result(capsys, *given), result(capsys, *given, *DEPLOY)
-    entries = READY_MADE["trade-offs-on-line"].entries
+    entries = READY_MADE["trade-offs-on-line"].requests
     assert [point["label"] for point in plain["points"]] == [entry.label for entry in entries]
     assert [point["label"] for point in slow["points"]] == [entry.label for entry in entries]
     assert all(
@@ -120,7 +120,7 @@ def test_moldable_jobs_have_a_front_of_what_takes_them(capsys: Output, tmp_path:
 def test_a_ready_made_comparison_is_compared_by_its_key(capsys: Output, jobs: str) -> None:
     given = ("compare", "--workload", jobs, "--procs", "20", *DEPLOY, "ltf", "trade-offs")
     found = result(capsys, *given)["results"]
-    assert len(found) == 1 + len(READY_MADE["trade-offs"].entries)
+    assert len(found) == 1 + len(READY_MADE["trade-offs"].requests)
     assert {row["grouping"]["deploy_extra"] for row in found} == {100}
 
 
@@ -128,7 +128,7 @@ def test_ready_made_comparisons_are_listed(capsys: Output) -> None:
     assert "trade-offs: Trade-offs between makespan and deployments." in run(capsys, "list")
     rows = result(capsys, "list")["ready_made"]
     assert [(row["key"], row["runs"]) for row in rows] == [
-        (ready.key, len(ready.entries)) for ready in READY_MADE.values()
+        (ready.key, len(ready.requests)) for ready in READY_MADE.values()
     ]
     assert rows[0]["entries"][4]["vary"]["lam"][0] == 1
 

@@ -11,18 +11,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from algorithms.compare import Entry
+from algorithms.bounds import BOUNDS
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES
 from algorithms.declare.registry import Algorithm
 from algorithms.declare.spec import Spec
 from algorithms.errors import Cancelled, Interrupted, ParameterError, TimeLimitReached
+from algorithms.formats import FORMATS
 from algorithms.generators import GENERATORS, generate
+from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload
+from algorithms.request import Request, requests
 from algorithms.result import Result, Status
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
@@ -31,6 +34,7 @@ from tests.algorithms.profiles import monotone_cases
 from tests.algorithms.strategies import moldable_cases, rigid_cases, rough_cases
 
 PROCESSORS = 16
+BOUNDS_KNOWN = {"makespan": 7, "minsum": 5, "deployments": 1}
 every_algorithm = pytest.mark.parametrize("key", sorted(ALGORITHMS))
 every_generator = pytest.mark.parametrize("key", sorted(GENERATORS))
 
@@ -43,8 +47,6 @@ def bad_values(spec: Spec) -> list[Any]:
     if spec.kind == "text":
         longest = int(spec.high or 0)
         return [None, [], {}, 1, math.nan, "a,b", "a\0", "a\nb", "a" * (longest + 1)]
-    if spec.kind == "boolean":
-        return [*wrong, 2, "perhaps"]
     wrong += [math.inf, -math.inf, True, 10**400]
     wrong += [0.5] if spec.kind == "integer" else []
     wrong += [spec.low - 1] if spec.low is not None else []
@@ -56,8 +58,6 @@ def good_values(spec: Spec) -> list[Any]:
     """Values at the edges of a declaration."""
     if spec.kind == "choice":
         return list(spec.choices)
-    if spec.kind == "boolean":
-        return [True, False]
     if spec.kind == "text":
         return [spec.default]
     number = int if spec.kind == "integer" else float
@@ -70,10 +70,10 @@ EXAMPLES = {"exact": 15}
 
 
 def params_that_work(params: type[Params]) -> list[Params]:
-    """The defaults, and each choice and yes/no once, but for what makes a search long."""
+    """The defaults, and each choice once, but for what makes a search long."""
     found = [params()]
     for spec in params.specs():
-        if spec.kind in ("choice", "boolean"):
+        if spec.kind == "choice":
             found += [params(**{spec.name: v}) for v in good_values(spec) if v != spec.default]
     return [one.brief() for one in found]
 
@@ -151,6 +151,16 @@ def columns(workload: Workload) -> list[NDArray[Any]]:
 
 def starts(result: Result) -> list[float]:
     return [float(s) for s in result.schedule.start]
+
+
+def test_what_tests_loop_over_is_there() -> None:
+    """Whoever takes something out of the catalogue says so here."""
+    assert len(ALGORITHMS) >= 27
+    assert sum(len(declared.params.specs()) for declared in ALGORITHMS.values()) >= 47
+    assert len(GENERATORS) >= 11
+    assert sum(len(declared.params.specs()) for declared in GENERATORS.values()) >= 95
+    assert (len(METRICS), len(FORMATS)) >= (23, 4)
+    assert {criterion: len(bounds) for criterion, bounds in BOUNDS.items()} == BOUNDS_KNOWN
 
 
 @every_algorithm
@@ -254,8 +264,8 @@ class TestEveryAlgorithm:
 
     def test_its_label_is_the_way_back_to_its_parameters(self, key: str) -> None:
         for params in params_that_work(ALGORITHMS[key].params):
-            entry = Entry(key, params)
-            assert Entry.parse(entry.label) == entry
+            request = Request(ALGORITHMS[key], params)
+            assert requests([request.text]) == [request]
 
     def test_a_cancel_is_heard(self, key: str) -> None:
         def cancel(progress: Progress) -> None:

@@ -4,23 +4,16 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from algorithms.bounds.registry import prove
-from algorithms.compare import (
-    Entry,
-    Values,
-    best,
-    front,
-    relative,
-    run_all,
-    standings,
-)
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
+from algorithms.report.order import Values, best, front, relative, standings
+from algorithms.request import requests, run_all
 from algorithms.result import PROVED, Ratio
 from algorithms.solve import solve
 from algorithms.unit import ROUNDING, same
@@ -44,23 +37,21 @@ def test_what_is_proved_of_the_instance_counts_for_all_runs() -> None:
     assert result.proved is None, "by another run"
 
 
-def test_an_entry_is_a_key_with_parameters() -> None:
-    entry = Entry.parse("grid:strategy=mct,admissible=0.5")
-    assert entry.key == "grid"
-    assert entry.params.changed() == {"strategy": "mct", "admissible": 0.5}
-    assert Entry.parse("easy") == Entry.of("easy")
+def test_a_text_is_a_key_with_parameters() -> None:
+    [found] = requests(["grid:strategy=mct,admissible=0.5"])
+    assert found.algorithm.key == "grid"
+    assert found.params.changed() == {"strategy": "mct", "admissible": 0.5}
 
 
-def test_the_label_keeps_what_was_stated() -> None:
-    stated = "ltf:placement=graham"
-    assert Entry.parse(stated).label == stated, "also what is so by default"
-    assert Entry.parse("easy").label == "easy"
+def test_the_text_keeps_what_was_stated() -> None:
+    texts = ["ltf:placement=graham", "easy"]
+    assert [one.text for one in requests(texts)] == texts, "also what is so by default"
 
 
 def test_parameters_of_an_algorithm_within_stand_behind_a_dot() -> None:
-    entry = Entry.parse("online-batch:algorithm=ltf,algorithm.placement=serial")
-    assert entry.params.as_dict()["algorithm"]["params"] == {"placement": "serial"}
-    assert entry.label == "online-batch:algorithm=ltf,algorithm.placement=serial"
+    [found] = requests(["online-batch:algorithm=ltf,algorithm.placement=serial"])
+    assert found.params.as_dict()["algorithm"]["params"] == {"placement": "serial"}
+    assert found.text == "online-batch:algorithm=ltf,algorithm.placement=serial"
 
 
 @pytest.mark.parametrize(
@@ -76,21 +67,21 @@ def test_parameters_of_an_algorithm_within_stand_behind_a_dot() -> None:
 )
 def test_a_wrong_entry_is_one_sentence(text: str, error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
-        Entry.parse(text)
+        requests([text])
 
 
 def test_entries_run_on_the_same_jobs_in_their_order() -> None:
-    entries = [Entry.parse("easy"), Entry.parse("fcfs")]
+    wanted = requests(["easy", "fcfs"])
     jobs = rigid((0, 1, 5), (1, 2, 5), (2, 1, 3))
-    found = list(run_all(Instance(jobs, Platform.of(2)), entries))
-    assert [entry for entry, _ in found] == entries
+    found = list(run_all(Instance(jobs, Platform.of(2)), wanted))
+    assert [one for one, _ in found] == wanted
     assert [result.schedule.start.tolist() for _, result in found] == [[0, 5, 2], [0, 5, 10]]
 
 
 def test_an_entry_that_cannot_take_the_jobs_stops_all_before_the_first_runs() -> None:
-    entries = [Entry.parse("easy"), Entry.parse("ltf")]
+    wanted = requests(["easy", "ltf"])
     with pytest.raises(UnsupportedError, match="off-line"):
-        run_all(Instance(rigid((1, 1, 5)), Platform.of(2)), entries)
+        run_all(Instance(rigid((1, 1, 5)), Platform.of(2)), wanted)
 
 
 def test_the_best_is_lowest_or_highest_as_the_metric_says() -> None:
@@ -124,6 +115,18 @@ def test_of_a_metric_that_is_better_high_nothing_is_worse_by_more_than_all() -> 
     ]
 
 
+def test_of_a_metric_that_is_better_high_missing_values_stand_nowhere() -> None:
+    higher = standings(METRICS["utilisation"].better, [None, 0.25, NAN, 0.5, 0.25])
+    assert [s and (s.is_best, s.degradation, s.rank) for s in higher] == [
+        None,
+        (False, 0.5, 2),
+        None,
+        (True, 0.0, 1),
+        (False, 0.5, 2),
+    ]
+    assert standings(METRICS["throughput"].better, [None, NAN]) == [None, None]
+
+
 def test_nothing_stands_where_neither_direction_is_better() -> None:
     assert standings(METRICS["backfilled"].better, [1.0, 2.0]) == [None, None]
 
@@ -148,6 +151,7 @@ def test_the_front_holds_what_no_other_beats(
 
 
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6)), min_size=1, max_size=12))
+@example([(1, 1), (1, 1), (1, 2), (2, 1)])
 def test_whatever_is_off_the_front_is_beaten_by_something_on_it(
     points: list[tuple[int, int]],
 ) -> None:

@@ -47,6 +47,16 @@ BY_HAND = {
 }
 
 
+MORE_IS_BETTER = {"utilisation", "utilisation_from_zero", "throughput"}
+NEITHER = {"backfilled", "d_lambda"}
+
+
+def test_every_metric_has_its_direction() -> None:
+    assert len(METRICS) == len(BY_HAND)
+    assert {key for key, metric in METRICS.items() if metric.better == "higher"} == MORE_IS_BETTER
+    assert {key for key, metric in METRICS.items() if metric.better == "neither"} == NEITHER
+
+
 def test_every_metric_equals_its_value_by_hand() -> None:
     schedule = Schedule.of(
         JOBS,

@@ -19,6 +19,8 @@ from tests.algorithms.brief import brief
 from tests.algorithms.groups.loads import environed, random_cases
 
 TIME = DeployTime(7.0, 33.0)
+FEW_PROGRAMS = {"max_iterations": 20}
+"""Of a search by linear programs: how long it searches has nothing to do with what is paid."""
 SEARCHES = ("exact", "local-search", "slp-pure", "slp-hybrid")
 
 
@@ -31,7 +33,8 @@ def narrow(workload: Workload, key: str) -> Workload:
 
 
 def solved(key: str, workload: Workload, platform: Platform) -> Result:
-    return solve(Instance(narrow(workload, key), platform), key, brief(key), bounds=())
+    params = brief(key) | (FEW_PROGRAMS if key.startswith("slp-") else {})
+    return solve(Instance(narrow(workload, key), platform), key, params, bounds=())
 
 
 def late_processors(result: Result) -> list[tuple[int, int]]:

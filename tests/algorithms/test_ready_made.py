@@ -18,15 +18,17 @@ BARE = environed((2, 4.0, None), (1, 3.0, None))
 
 @pytest.mark.parametrize("ready", READY_MADE.values(), ids=list(READY_MADE))
 def test_every_run_is_another_one(ready: ReadyMade) -> None:
-    labels = [entry.label for entry in ready.entries]
+    labels = [one.text for one in ready.requests]
     assert len(set(labels)) == len(labels) > 1
     assert not set(READY_MADE) & set(ALGORITHMS), "one word says either"
 
 
 def test_trade_offs_are_those_of_every_method_with_every_target() -> None:
-    entries = READY_MADE["trade-offs"].entries
+    entries = READY_MADE["trade-offs"].requests
     family = algorithm("gls").family
-    assert {e.key for e in entries} == {k for k, a in ALGORITHMS.items() if a.family == family}
+    assert {e.algorithm.key for e in entries} == {
+        k for k, a in ALGORITHMS.items() if a.family == family
+    }
     assert len(entries) == 4 + (1 + 2) * len(FACTORS)
 
 

@@ -41,7 +41,7 @@ def test_an_algorithm_comes_with_schema_supports_and_papers(alice: Caller) -> No
 def test_ready_made_comparisons_are_those_of_the_library(alice: Caller) -> None:
     rows = alice.get("/ready-made").json["results"]
     assert [row["key"] for row in rows] == list(READY_MADE)
-    assert [row["runs"] for row in rows] == [len(r.entries) for r in READY_MADE.values()]
+    assert [row["runs"] for row in rows] == [len(r.requests) for r in READY_MADE.values()]
     assert all("shared" not in row for row in rows)
     assert {row["refusal"] for row in rows} == {None}
 

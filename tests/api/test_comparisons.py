@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from algorithms.generators import GENERATORS
+from algorithms.metrics import METRICS
+from algorithms.report.standings import standings_of
 from schedweb.api.serializers.comparisons import RowOut
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.tables import build_table
+from schedweb.runs.records import records_of
 from schedweb.workers import lifecycle
 from tests import factories
 from tests.api.caller import Caller
@@ -45,8 +47,8 @@ def test_a_comparison_waits_runs_and_shows_its_table(alice: Caller) -> None:
         execute(run["id"])
     shown = alice.get(f"/comparisons/{made.json['id']}").json
     assert [run["state"] for run in shown["runs"]] == ["done", "done"]
-    runs = list(Run.objects.select_related("comparison__workload").all())
-    assert shown["table"] == build_table(runs).as_json()
+    found = standings_of(records_of(Comparison.objects.get(pk=shown["id"])))
+    assert shown["table"] == found.as_json()
     assert shown["summary"]
     assert shown["table"]["rows"][1]["values"]["makespan"]["value"] == 20
 
@@ -211,12 +213,16 @@ def test_a_comparison_that_computes_is_discarded_in_one_step(alice: Caller) -> N
 
 def test_the_table_comes_in_every_form(alice: Caller) -> None:
     compared = finished()
-    path = f"/comparisons/{compared.pk}/table"
+    path = f"/comparisons/{compared.pk}/reports/results"
     second = compared.runs.all()[1]
-    table = alice.get(f"{path}?baseline={second.pk}&metrics=makespan,mean_wait").json
-    assert table["baseline"] == second.pk
-    assert set(table["rows"][0]) == set(RowOut().fields), "all is described"
-    assert [metric["key"] for metric in table["metrics"]] == ["makespan", "mean_wait"]
+    whole = alice.get(f"/comparisons/{compared.pk}").json["table"]
+    assert set(whole["rows"][0]) == set(RowOut().fields), "all is described"
+    [table] = alice.get(f"{path}?baseline={second.pk}&metrics=makespan,mean_wait").json["tables"]
+    keys = [column["key"] for column in table["columns"]]
+    assert [key for key in keys if key in METRICS] == ["makespan", "mean_wait"]
+    assert [row["mean_wait"] for row in table["rows"]] == [
+        row["values"]["mean_wait"]["value"] for row in whole["rows"]
+    ]
     assert alice.get(f"{path}?format=csv").content.decode().startswith("run,algorithm,version")
     assert alice.get(f"{path}?format=latex").content.decode().count(r"\toprule") == 1
     assert alice.get(f"{path}?format=markdown").content.decode().startswith("| algorithm |")
@@ -233,8 +239,8 @@ def test_a_stranger_finds_nothing(bob: Caller) -> None:
         bob.delete(path),
         bob.post(f"{path}/runs", {"algorithms": [{"algorithm": "easy"}]}),
         bob.post(f"{path}/cancel"),
-        bob.get(f"{path}/table"),
-        bob.get(f"{path}/pareto"),
+        bob.get(f"{path}/reports"),
+        bob.get(f"{path}/reports/results"),
         bob.get(f"{path}/links"),
         bob.post(f"{path}/links", {}),
     ]

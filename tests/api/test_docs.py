@@ -79,8 +79,8 @@ def test_what_the_page_says_of_sweeps_merges_and_rankings_works(alice: Caller) -
     assert len(compared.json["runs"]) == 12
     for run in Run.objects.all():
         execute(run.pk)
-    address = f"/comparisons/{compared.json['id']}/ranking"
-    assert "<code>GET /comparisons/ID/ranking</code>" in html
+    address = f"/comparisons/{compared.json['id']}/reports/ranking"
+    assert "<code>GET /comparisons/ID/reports/ranking</code>" in html
     for form in ("json", "csv", "markdown", "latex"):
         assert alice.get(f"{address}?format={form}").status == 200
     assert "at most 200 runs" in html

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from algorithms.grid.paper import PAPER_METRICS, PAPER_STRATEGIES
-from schedweb.api.serializers.ranking import LineOut, MethodOut, RankingOut
+from algorithms.report.ranking.methods import Ranking, usual_metrics
+from algorithms.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
 from schedweb.runs.models import Comparison
-from schedweb.runs.ranking import Ranking, usual_metrics
+from schedweb.runs.records import records_of
 from tests import factories
 from tests.api.caller import Caller
 
@@ -29,92 +29,104 @@ def sweep() -> Comparison:
     return factories.swept(factories.person("alice"), values)
 
 
+def titles(table: dict[str, Any]) -> list[str]:
+    """Headings of the numbers."""
+    found = [column["title"] for column in table["columns"]]
+    return found[found.index("deploy_extra [s]") + 1 :]
+
+
 def test_the_ranking_has_the_numbers_of_the_page(alice: Caller) -> None:
     place = made(a=10, b=30)
-    answer = alice.get(f"/comparisons/{place.pk}/ranking").json
-    runs = list(place.runs.all())
-    assert answer == Ranking.of(place, usual_metrics(runs)).sheet().as_json()
-    assert set(answer) == set(RankingOut().fields)
-    assert set(answer["lines"][0]) == set(LineOut().fields)
-    assert set(answer["methods"][0]) == set(MethodOut().fields)
+    answer = alice.get(f"/comparisons/{place.pk}/reports/ranking").json
+    records = records_of(place)
+    found = Ranking.of(records, usual_metrics(records))
+    assert answer["sentences"] == [found.sentence]
+    assert answer["tables"] == [found.sheet().table.as_json()]
+    assert [row["algorithm"] for row in answer["tables"][0]["rows"]] == ["a", "b"]
 
 
 def test_metrics_and_cases_are_chosen(alice: Caller) -> None:
     place, other = made(a=10, b=30), made(a=30, b=10)
-    at = f"/comparisons/{place.pk}/ranking"
-    answer = alice.get(f"{at}?metrics=mean_flow,mean_wait&cases={other.pk}").json
-    metrics = [line["metric"] for line in answer["lines"] if line["kind"] == "degradation"]
-    assert metrics == ["mean_flow", "mean_flow", "mean_wait", "mean_wait"]
-    ten = alice.get(f"{at}?set=paper").json
-    assert {line["metric"] for line in ten["lines"]} == {"mean_flow", "mean_wait", None}
+    at = f"/comparisons/{place.pk}/reports/ranking"
+    [table] = alice.get(f"{at}?metrics=mean_flow,mean_wait&cases={other.pk}").json["tables"]
+    own = [title.partition(",")[0] for title in titles(table) if not title.startswith("mean [%]")]
+    assert [title for title in own if title in ("mean flow", "mean wait")] == [
+        "mean flow",
+        "mean flow",
+        "mean wait",
+        "mean wait",
+    ]
+    [ten] = alice.get(f"{at}?metrics=paper").json["tables"]
+    assert titles(ten) == ["mean flow [%]", "mean wait [%]", "mean [%]", "rank"]
 
 
 @pytest.mark.parametrize(
     ("format", "begins"), [("csv", "method,"), ("markdown", "Degradation"), ("latex", "% Degr")]
 )
 def test_it_is_text_too(alice: Caller, format: str, begins: str) -> None:
-    answer = alice.get(f"/comparisons/{made(a=10, b=30).pk}/ranking?format={format}")
+    answer = alice.get(f"/comparisons/{made(a=10, b=30).pk}/reports/ranking?format={format}")
     assert answer.content.decode().startswith(begins)
 
 
 def test_a_sweep_has_the_tables_of_the_paper(alice: Caller) -> None:
-    at = f"/comparisons/{sweep().pk}/ranking"
-    answer = alice.get(f"{at}?table=table-4").json
-    assert [line["title"] for line in answer["lines"]] == ["rank with a = 1", "rank with a = 0.5"]
-    best = alice.get(f"{at}?table=table-a2&share=best").json
-    assert {line["kind"] for line in best["lines"]} == {"improvement", "factor", "mean", "rank"}
+    at = f"/comparisons/{sweep().pk}/reports/grid-paper"
+    every = alice.get(at).json["tables"]
+    assert {"table-1", "table-4", "table-5", "table-a2"} <= {table["key"] for table in every}
+    [four] = alice.get(f"{at}?table=table-4").json["tables"]
+    assert titles(four) == ["rank with a = 1", "rank with a = 0.5"]
+    [best] = alice.get(f"{at}?table=table-a2&share=best").json["tables"]
+    assert any(title.startswith("best a for") for title in titles(best))
+    text = alice.get(f"{at}?format=markdown&of=table-4").content.decode()
+    assert "(as Table 4 of" in text
 
 
 @pytest.mark.parametrize(
-    ("query", "field"),
+    ("report", "query", "field"),
     [
-        ("metrics=backfilled", "metrics"),
-        ("metrics=nothing", "metrics"),
-        ("set=all", "set"),
-        ("set=main&metrics=mean_wait", "metrics"),
-        ("table=table-9", "table"),
-        ("table=beside", "table"),
-        ("table=table-5&share=0.7", "share"),
-        ("table=table-5&share=best", "share"),
-        ("table=table-5&share=1", "share"),
-        ("table=table-1&share=0.5", "share"),
-        ("share=0.5", "share"),
-        ("table=table-5&sweep=1", "sweep"),
-        ("sweep=0", "sweep"),
-        ("sweep=-1", "sweep"),
-        ("table=table-5&each=admissible", "each"),
-        ("table=table-5&set=main", "set"),
-        ("table=table-5&metrics=mean_wait", "metrics"),
-        ("table=table-5&format=csv&across=lines", "across"),
-        ("cases=AAAAAAAAAAA", "cases"),
-        ("cases=%00", "cases"),
-        (f"cases={','.join(f'A{i:010}' for i in range(51))}", "cases"),
-        ("across=up", "across"),
-        ("across=lines", "across"),
-        ("each=information", "each"),
-        ("by=main", "by"),
+        ("ranking", "metrics=backfilled", "metrics"),
+        ("ranking", "metrics=nothing", "metrics"),
+        ("ranking", "set=main", "set"),
+        ("ranking", "table=table-5", "table"),
+        ("ranking", "sweep=0", "sweep"),
+        ("ranking", "cases=AAAAAAAAAAA", "cases"),
+        ("ranking", "cases=%00", "cases"),
+        ("ranking", f"cases={','.join(f'A{i:010}' for i in range(51))}", "cases"),
+        ("ranking", "across=up", "across"),
+        ("ranking", "each=information", "each"),
+        ("ranking", "by=main", "by"),
+        ("ranking", "of=ranking", "of"),
+        ("ranking", "format=csv&of=table-5", "of"),
+        ("grid-paper", "table=table-9", "table"),
+        ("grid-paper", "table=beside", "table"),
+        ("grid-paper", "table=table-5&share=0.7", "share"),
+        ("grid-paper", "table=table-5&share=best", "share"),
+        ("grid-paper", "table=table-5&share=1", "share"),
+        ("grid-paper", "share=0.7", "share"),
+        ("grid-paper", "table=table-5&sweep=1", "sweep"),
+        ("grid-paper", "sweep=-1", "sweep"),
+        ("grid-paper", "sweep=x", "sweep"),
+        ("grid-paper", "each=admissible", "each"),
+        ("grid-paper", "metrics=mean_wait", "metrics"),
+        ("grid-paper", "format=csv&across=lines", "across"),
     ],
 )
-def test_a_bad_query_is_refused_by_name(alice: Caller, query: str, field: str) -> None:
-    answer = alice.get(f"/comparisons/{sweep().pk}/ranking?{query}")
+def test_a_bad_query_is_refused_by_name(alice: Caller, report: str, query: str, field: str) -> None:
+    answer = alice.get(f"/comparisons/{sweep().pk}/reports/{report}?{query}")
     assert answer.status == 400
     assert list(answer.fields) == [field]
 
 
 def test_cases_of_others_and_strangers_are_refused(alice: Caller, bob: Caller) -> None:
     place, bobs = made(a=10, b=30), made("bob", a=10, b=30)
-    assert bob.get(f"/comparisons/{place.pk}/ranking").status == 404
-    refused: Any = alice.get(f"/comparisons/{place.pk}/ranking?cases={bobs.pk}")
+    assert bob.get(f"/comparisons/{place.pk}/reports/ranking").status == 404
+    refused: Any = alice.get(f"/comparisons/{place.pk}/reports/ranking?cases={bobs.pk}")
     assert refused.status == 400
     assert bobs.pk in refused.fields["cases"][0]
 
 
-@pytest.mark.parametrize(
-    ("query", "field"), [("share=zzz", "share"), ("sweep=7", "sweep"), ("share=nan", "share")]
-)
-def test_what_is_about_sweeps_is_refused_without_one(alice: Caller, query: str, field: str) -> None:
-    at = f"/comparisons/{made(a=10, b=30).pk}/ranking"
-    for table in ("", "&table=table-5"):
-        answer = alice.get(f"{at}?{query}{table}")
-        assert answer.status == 400
-        assert field in answer.fields
+@pytest.mark.parametrize("query", ["", "?share=zzz", "?sweep=7", "?table=table-5"])
+def test_without_a_sweep_there_are_no_tables_of_the_paper(alice: Caller, query: str) -> None:
+    place = made(a=10, b=30)
+    answer = alice.get(f"/comparisons/{place.pk}/reports/grid-paper{query}")
+    assert answer.status == 409
+    assert answer.error["message"] == "There is no report grid-paper of this comparison."

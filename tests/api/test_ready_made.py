@@ -25,11 +25,11 @@ def test_a_word_makes_all_runs_on_the_same_machine(alice: Caller) -> None:
     made = alice.post("/comparisons", wanted(ready_made="trade-offs"))
     assert made.status == 201, made.json
     runs = made.json["runs"]
-    assert len(runs) == len(READY_MADE["trade-offs"].entries)
+    assert len(runs) == len(READY_MADE["trade-offs"].requests)
     assert made.json["deployment"] == {"seconds": 200, "extra": 0}
     assert runs[4]["label"] == "GLS, λ = 1 × min"
     execute(runs[4]["id"])
-    assert Run.objects.get(pk=runs[4]["id"]).metrics["makespan"] > 200
+    assert factories.measured(Run.objects.get(pk=runs[4]["id"]), "makespan") > 200
 
 
 def test_arriving_jobs_have_one_that_takes_them_in_batches(alice: Caller) -> None:

@@ -8,11 +8,12 @@ from rest_framework import serializers
 
 from algorithms import per_environment
 from algorithms.cli import main
+from algorithms.report.curves import CURVES
+from algorithms.request import Entry
 from algorithms.search_trace import Point, columns
 from schedweb.api.serializers.runs import ScheduleQuery
 from schedweb.runs import services
-from schedweb.runs.charts import CHARTS
-from schedweb.runs.entries import Entry
+from schedweb.runs.charts import series_of
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import picture_of
@@ -145,9 +146,9 @@ def test_the_schedule_comes_as_swf_and_as_pack(alice: Caller) -> None:
 
 def test_the_points_of_the_plots_are_served(alice: Caller) -> None:
     run = done()
-    assert set(alice.get(f"/runs/{run.pk}/series").json) == set(CHARTS)
+    assert set(alice.get(f"/runs/{run.pk}/series").json) == set(CURVES)
     answer = alice.get(f"/runs/{run.pk}/series?charts=wait").json
-    assert answer == {"wait": CHARTS["wait"](run).as_json()}
+    assert answer == {"wait": series_of("wait", run).as_json()}
     assert set(alice.get(f"/runs/{run.pk}/series?charts=pie").fields) == {"charts"}
 
 
@@ -222,7 +223,7 @@ def test_the_way_of_a_search_is_told_while_it_computes(alice: Caller) -> None:
     held = lifecycle.claim(Run, run.pk, "worker")
     assert held is not None
     trace = columns((Point(0.5, {"best": 20.0}), Point(1.0, {"best": 19.0, "lps": 3.0})))
-    lifecycle.beat(held, trace=trace)
+    lifecycle.beat(held, details={"trace": trace})
     shown = alice.get(f"/runs/{run.pk}/trace").json
     assert shown == {"seconds": [0.5, 1.0], "best": [20.0, 19.0], "lps": [None, 3.0]}
 
@@ -232,7 +233,7 @@ def test_what_one_run_has_proved_certifies_its_neighbours(alice: Caller) -> None
     assert alice.get(f"/runs/{run.pk}").json["certificates"] == {}
     for each in (run, other):
         execute(each.pk)
-    Run.objects.filter(pk=other.pk).update(proved=20.5)
+    factories.came_out(Run.objects.filter(pk=other.pk), proved=20.5)
     shown = alice.get(f"/runs/{run.pk}").json
     table = alice.get(f"/comparisons/{run.comparison_id}").json["table"]
     assert shown["proved"] is None

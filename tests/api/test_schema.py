@@ -109,3 +109,9 @@ def test_answers_are_described_by_their_declarations(schema: dict[str, Any]) -> 
     for name, described in (("ratios", "RatioOut"), ("certificates", "CertificateOut")):
         reference = {"$ref": f"#/components/schemas/{described}"}
         assert run[name]["additionalProperties"] == reference
+    for answer in ("RunBrief", "RunOut"):
+        error = schemas[answer]["properties"]["error"]
+        assert error["allOf"] == [{"$ref": "#/components/schemas/ErrorOut"}]
+        assert error["nullable"] is True
+        assert error["description"] == "Why it failed; null: it did not."
+    assert set(schemas["ErrorOut"]["properties"]) == {"kind", "message"}

@@ -2,13 +2,13 @@
 
 import pytest
 
-from algorithms.compare import Entry
-from schedweb.api.serializers.trade_offs import StepsOut, TradeOffsOut, TradeOut
-from schedweb.runs import entries
+from algorithms.report.trade_offs.table import table_of
+from algorithms.report.trade_offs.trades import Trades
+from algorithms.report.trade_offs.words import sentence
+from algorithms.request import Entry
 from schedweb.runs.models import Comparison
+from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
-from schedweb.runs.trade_off_files import as_json
-from schedweb.runs.trade_offs import Trades
 from tests import factories
 from tests.api.caller import Caller
 from tests.web.conftest import computed
@@ -16,46 +16,44 @@ from tests.web.conftest import computed
 
 def made(owner: str = "alice") -> Comparison:
     person = factories.person(owner)
-    chosen = [
-        entries.Entry(entry.key, entry.params.changed())
-        for entry in map(Entry.parse, ("env-blind", "gls", "gls-plus:lam=2"))
-    ]
+    chosen = [Entry.parse(text) for text in ("env-blind", "gls", "gls-plus:lam=2")]
     jobs = factories.workload(person, factories.ENVIRONED, "Environments")
     return computed(create_comparison(person, jobs, factories.cluster(person, 3), chosen))
 
 
 def test_it_has_the_numbers_of_the_page(alice: Caller) -> None:
     place = made()
-    answer = alice.get(f"/comparisons/{place.pk}/trade-offs").json
-    found = Trades.of(place)
+    answer = alice.get(f"/comparisons/{place.pk}/reports/trade-offs").json
+    found = Trades.of(records_of(place))
     assert found is not None
-    assert answer == as_json(found)
-    assert set(answer) == set(TradeOffsOut().fields)
-    assert set(answer["steps"]) == set(StepsOut().fields)
-    assert set(answer["points"][0]) == set(TradeOut().fields)
-    assert [p["target"] is None for p in answer["points"]].count(True) == 1
+    [table] = answer["tables"]
+    assert table == table_of(found).as_json()
+    assert [row["target"] is None for row in table["rows"]].count(True) == 1
+    assert answer["sentences"][0] == sentence(found)
+    [figure] = answer["figures"]
+    *points, floor = figure["series"]
+    assert [series["record"] for series in points] == [t.record.key for t in found.trades]
+    assert floor["y"] == [count for _, count in found.floor]
 
 
 @pytest.mark.parametrize(
     ("format", "begins"), [("csv", "run,"), ("markdown", "Trade-offs"), ("latex", "% Trade-offs")]
 )
 def test_it_is_text_too(alice: Caller, format: str, begins: str) -> None:
-    answer = alice.get(f"/comparisons/{made().pk}/trade-offs?format={format}")
+    answer = alice.get(f"/comparisons/{made().pk}/reports/trade-offs?format={format}")
     assert answer.content.decode().startswith(begins)
 
 
 def test_without_environments_it_is_refused_in_a_sentence(alice: Caller) -> None:
     place = computed(factories.comparison(factories.person("alice")))
-    answer = alice.get(f"/comparisons/{place.pk}/trade-offs")
+    answer = alice.get(f"/comparisons/{place.pk}/reports/trade-offs")
     assert answer.status == 409
-    assert answer.json["error"]["message"] == (
-        "No run of this comparison has a result with deployments."
-    )
+    assert answer.error["message"] == "There is no report trade-offs of this comparison."
 
 
 def test_strangers_find_nothing_and_unknown_words_are_named(alice: Caller, bob: Caller) -> None:
     place = made()
-    assert bob.get(f"/comparisons/{place.pk}/trade-offs").status == 404
-    answer = alice.get(f"/comparisons/{place.pk}/trade-offs?format=pdf&axes=all")
+    assert bob.get(f"/comparisons/{place.pk}/reports/trade-offs").status == 404
+    answer = alice.get(f"/comparisons/{place.pk}/reports/trade-offs?format=pdf&axes=all")
     assert answer.status == 400
     assert {"format", "axes"} & set(answer.json["error"]["fields"])

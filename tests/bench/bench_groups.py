@@ -3,17 +3,24 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 
-from algorithms.compare import run_all
 from algorithms.declare.catalogue import algorithm
 from algorithms.generators import generate
-from algorithms.groups import deploying, deployment_plan, fewest_processors, gls_plus, within_groups
-from algorithms.groups.tradeoffs import trade_offs
-from algorithms.lists import graham_placement
+from algorithms.groups import deploying, gls_plus
+from algorithms.groups import deployment_plan as plan
+from algorithms.groups import fewest_processors as grouping
+from algorithms.groups import within_groups as inside
+from algorithms.groups import within_groups as insides
+from algorithms.lists import graham_placement as lists
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.ready_made import READY_MADE
-from algorithms.schedules import affinity, exact_shift, installed_replay, processor_choice
+from algorithms.report.trade_offs.points import trade_offs
+from algorithms.request import run_all
+from algorithms.schedules import affinity
+from algorithms.schedules import exact_shift as shift
+from algorithms.schedules import installed_replay as installed
+from algorithms.schedules import processor_choice as blocks
 from algorithms.schedules.installed import Installed
 from algorithms.stop import Stop
 from tests.bench.cpu import seconds
@@ -26,8 +33,8 @@ MOST = {10_000: 2.0, 100_000: 4.0}
 """Seconds by jobs."""
 TWIN_JOBS = 500
 MODULES = (
-    *(deployment_plan, within_groups, gls_plus, processor_choice, graham_placement, exact_shift),
-    *(affinity, installed_replay, deploying, fewest_processors),
+    *(plan, inside, gls_plus, blocks, lists, shift),
+    *(affinity, installed, insides, deploying, grouping),
 )
 """Kernels, and what calls them."""
 
@@ -105,10 +112,10 @@ def counting(jobs: int) -> Row:
 def sweeping() -> Row:
     """Measure a sweep with its bounds."""
     workload, platform = environed(1_000), Platform.of(PROCESSORS)
-    entries = READY_MADE["trade-offs"].entries
+    entries = READY_MADE["trade-offs"].requests
 
     def sweep() -> object:
-        return trade_offs([(e.label, r) for e, r in run_all(Instance(workload, platform), entries)])
+        return trade_offs([(e.text, r) for e, r in run_all(Instance(workload, platform), entries)])
 
     took = seconds(sweep, 1)
     return Row("front over 12 λ, 1,000 jobs, 50 environments", took, "s", most=4)

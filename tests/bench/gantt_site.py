@@ -20,9 +20,9 @@ from algorithms.generators import generate
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
+from algorithms.report.gantt import Layout, header_of, in_dark, poster, schedule_pack, workload_pack
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from schedweb.runs.gantt import Layout, header_of, in_dark, poster, schedule_pack, workload_pack
 from schedweb.web import figures
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.palette import style

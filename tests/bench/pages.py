@@ -14,8 +14,8 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
+from algorithms.request import Entry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
-from schedweb.runs.entries import Entry  # noqa: E402
 from schedweb.runs.execution import execute  # noqa: E402
 from schedweb.runs.models import Comparison, Run, Welcome  # noqa: E402
 from schedweb.runs.services import create_comparison  # noqa: E402

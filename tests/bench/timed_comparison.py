@@ -12,9 +12,9 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402
 
+from algorithms.request import Entry  # noqa: E402
 from schedweb.accounts.models import User  # noqa: E402
 from schedweb.clusters.services import create_cluster  # noqa: E402
-from schedweb.runs.entries import Entry  # noqa: E402
 from schedweb.runs.models import Comparison  # noqa: E402
 from schedweb.runs.samples import BACKFILLING, welcome  # noqa: E402
 from schedweb.runs.selectors import active_runs_of  # noqa: E402
@@ -36,7 +36,7 @@ def main(path: Path) -> None:
         compared = compare(user, path)
         upload = time.process_time() - began
         wait_for(user)
-    took = [run.cpu_seconds or 0.0 for run in compared.runs.all()]
+    took = [run.result.cpu_seconds or 0.0 for run in compared.runs.all()]
     assert all(run.state == State.DONE for run in compared.runs.all())
     found = {
         "upload, preview and checks": upload,

@@ -3,7 +3,7 @@
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -12,9 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response, expect
 
 from algorithms.formats import write
 from algorithms.generators import generate
-from schedweb.runs.samples import NEAR_OPTIMUM
 from tests.launch.launched import Launched, launched
 
+SAMPLES = 5
+"""Sample comparisons that a newcomer finds."""
 EXPECTED = (404, 410)
 PATIENCE = 180_000  # milliseconds; a bound for broken code, not a pace
 REPLACED = ("htmx:afterRequest,", "htmx:sendAbort,")
@@ -97,7 +98,8 @@ def _watched(page: Page, errors: list[str]) -> Page:
 
 @pytest.fixture
 def alice(browse: NewPage, team: Launched, data: Path, request: pytest.FixtureRequest) -> Page:
-    """The page of somebody who has just signed up."""
+    """The page of somebody who has just signed up, with those of the sample comparisons that the
+    test marks: the others would hold up what it waits for."""
     _forget_attempts(data)
     page = browse(viewport={"width": 1280, "height": 900})
     page.goto(f"{team.address}/accounts/signup/")
@@ -107,7 +109,8 @@ def alice(browse: NewPage, team: Launched, data: Path, request: pytest.FixtureRe
     page.get_by_label("Password confirmation").fill("a long and quiet sentence")
     page.get_by_role("button", name="Create the account").click()
     page.get_by_role("heading", name="Which scheduler").wait_for()
-    _give_up(page, team.address, NEAR_OPTIMUM.title)
+    mark = request.node.get_closest_marker("samples")
+    _give_up(page, team.address, [sample.title for sample in mark.args] if mark else [])
     return page
 
 
@@ -117,10 +120,14 @@ def _forget_attempts(data: Path) -> None:
         database.execute("DELETE FROM accounts_attempt")
 
 
-def _give_up(page: Page, address: str, title: str) -> None:
-    """Delete a sample comparison: its long searches would hold up what tests wait for."""
+def _give_up(page: Page, address: str, wanted: Sequence[str]) -> None:
+    """Delete all sample comparisons but those of these titles."""
     at = f"{address}/api/v1/comparisons"
     [token] = [c["value"] for c in page.context.cookies() if c["name"] == "csrftoken"]
     headers = {"X-CSRFToken": token, "Referer": address}
-    [pk] = [c["id"] for c in page.request.get(at).json()["results"] if c["title"] == title]
-    assert page.request.delete(f"{at}/{pk}", headers=headers).status == 204
+    samples = {c["title"]: c["id"] for c in page.request.get(at).json()["results"]}
+    assert len(samples) == SAMPLES
+    assert set(wanted) <= set(samples)
+    for title, pk in samples.items():
+        if title not in wanted:
+            assert page.request.delete(f"{at}/{pk}", headers=headers).status == 204

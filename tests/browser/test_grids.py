@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from algorithms.problem.platform import Cluster, Platform
+from algorithms.report.gantt import Layout
 from algorithms.schedules.schedule import Schedule
-from schedweb.runs.gantt import Layout
 from schedweb.runs.samples import NINE_STRATEGIES
 from tests import factories
 from tests.bench.gantt_site import served, write_page
@@ -20,6 +20,7 @@ from tests.browser.test_sweeps import ELEVEN, GRID_3, choose_together
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.samples(NINE_STRATEGIES)
 def test_admissible_sets_follow_the_form_and_sites_the_choice(alice: Page) -> None:
     alice.get_by_role("link", name="Compare", exact=True).first.click()
     choose_together(alice, workload=ELEVEN, cluster=GRID_3)

@@ -11,6 +11,7 @@ from tests.browser.test_journeys import CHARTS
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.samples(NINE_STRATEGIES)
 def test_choices_of_the_ranking_show_at_once(alice: Page) -> None:
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
     expect(alice.locator("#results tbody tr")).to_have_count(18)

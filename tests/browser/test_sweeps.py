@@ -84,6 +84,7 @@ def test_a_tick_before_its_answer_takes_no_choice_of_many_back(alice: Page) -> N
     expect(alice.get_by_text("40 runs in all")).to_be_visible()
 
 
+@pytest.mark.samples(NINE_STRATEGIES)
 def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> None:
     alice.get_by_role("link", name=NINE_STRATEGIES.title).last.click()
     expect(alice.locator("#results tbody tr")).to_have_count(18)

@@ -154,10 +154,10 @@ def _differing(stream: Stream) -> list[str]:
     runs = Run.objects.in_bulk(list(stream.accepted))
     for pk, recipe in stream.accepted.items():
         run = runs.get(pk)
-        if run is None or not run.is_done or run.resumed:
+        if run is None or not run.is_done or run.result.resumed:
             continue
         same = first.setdefault(recipe, run)
-        if (run.schedule, run.metrics) != (same.schedule, same.metrics):
+        if (run.schedule, run.result.metrics) != (same.schedule, same.result.metrics):
             found.append(f"run {pk} ({recipe}) has another result than {same.pk}")
     return found
 

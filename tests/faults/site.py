@@ -108,7 +108,7 @@ class Site:
         mains = children(self.supervisor)
         return [*mains, *(pid for main in mains for pid in children(main))]
 
-    def status(self, path: str, seconds: float = 5.0) -> int:
+    def status(self, path: str, seconds: float = 10.0) -> int:
         """Ask the server; 0 where it does not answer."""
         try:
             with urllib.request.urlopen(self.address + path, timeout=seconds) as response:

@@ -12,13 +12,13 @@ from py_mini_racer import MiniRacer
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
+from algorithms.report.gantt import Layout, marks, schedule_pack, workload_pack
+from algorithms.report.gantt.categories import categories
+from algorithms.report.gantt.poster import View, rasterise
+from algorithms.report.gantt.rows import Deployments, Rows
 from algorithms.schedules.installed import Deployed
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from schedweb.runs.gantt import Layout, marks, schedule_pack, workload_pack
-from schedweb.runs.gantt.categories import categories
-from schedweb.runs.gantt.poster import View, rasterise
-from schedweb.runs.gantt.rows import Deployments, Rows
 from tests.algorithms.groups.loads import environed
 from tests.js.engine import ask, gantt_modules, packed
 

@@ -12,13 +12,13 @@ from py_mini_racer import MiniRacer
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
+from algorithms.report.gantt import Layout, schedule_pack, workload_pack
+from algorithms.report.gantt.classes import classify
+from algorithms.report.gantt.planes import Writer
+from algorithms.report.gantt.poster import View, rasterise
 from algorithms.report.gantt.raster import separator
+from algorithms.report.gantt.rows import Rows
 from algorithms.schedules.schedule import Schedule
-from schedweb.runs.gantt import Layout, schedule_pack, workload_pack
-from schedweb.runs.gantt.classes import classify
-from schedweb.runs.gantt.planes import Writer
-from schedweb.runs.gantt.poster import View, rasterise
-from schedweb.runs.gantt.rows import Rows
 from tests import factories
 from tests.bench import synthetic_schedules
 from tests.js.engine import ask, gantt_modules, packed

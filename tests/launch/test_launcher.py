@@ -11,6 +11,8 @@ import pytest
 from tests.conftest import ROOT
 from tests.launch.launched import Launched, alive, children, command, eventually, launched
 
+pytestmark = pytest.mark.costly
+
 
 def refusal(mode: str, **environment: str) -> str:
     """What a launcher says that does not start."""
@@ -62,6 +64,7 @@ def test_a_database_that_does_not_answer_is_one_sentence(tmp_path: Path) -> None
     assert sentence.startswith("The database does not answer")
 
 
+@pytest.mark.smoke
 def test_ctrl_c_stops_web_server_and_worker(environment: dict[str, str]) -> None:
     with launched("local", environment) as running:
         assert running.get("/health/live") == "ok\n"
@@ -82,6 +85,7 @@ def is_healthy(running: Launched) -> bool:
         return False
 
 
+@pytest.mark.smoke
 def test_a_killed_program_starts_again_and_the_other_stays(environment: dict[str, str]) -> None:
     with launched("local", environment) as running:
         before = running.programs()

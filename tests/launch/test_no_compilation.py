@@ -24,6 +24,8 @@ TRACE = b"; MaxProcs: 8\n" + b"".join(
     b"%d %d 0 %d %d -1 -1 %d 60 -1 1 1 1 1 1 1 -1 -1\n" % (i, 7 * i, 5 + i, i % 8 + 1, i % 8 + 1)
     for i in range(1, 31)
 )
+
+pytestmark = pytest.mark.costly
 ONLINE = ("fcfs", "easy", "conservative", "online-batch")
 """What takes jobs with release times."""
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from algorithms.request import Entry
 from schedweb.runs import checkpoints, execution, services
-from schedweb.runs.entries import Entry
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 from schedweb.store import blobs, known
@@ -71,8 +71,8 @@ def test_the_next_attempt_keeps_what_the_one_before_had_found(
     run = cut_off(searching(), monkeypatch)
     found = load_schedule(run.checkpoint)
     run = stopped_at_once(run, monkeypatch)
-    assert (run.state, run.attempts, run.resumed) == (State.DONE, 2, True)
-    assert run.metrics["makespan"] <= found.end.max()
+    assert (run.state, run.attempts, run.result.resumed) == (State.DONE, 2, True)
+    assert run.result.metrics["makespan"] <= found.end.max()
     assert run.checkpoint == ""
 
 
@@ -93,4 +93,4 @@ def test_a_run_of_one_attempt_was_not_resumed() -> None:
     run = factories.queued_run(factories.person("alice"))
     execution.execute(run.pk)
     run.refresh_from_db()
-    assert (run.state, run.resumed, run.checkpoint) == (State.DONE, False, "")
+    assert (run.state, run.result.resumed, run.checkpoint) == (State.DONE, False, "")

@@ -16,10 +16,10 @@ from algorithms.errors import InfeasibleError, SolverError, TimeLimitReached
 from algorithms.metrics import METRICS
 from algorithms.per_site import COLUMNS
 from algorithms.problem.platform import Platform
+from algorithms.report.gantt import in_dark, read
+from algorithms.request import Entry
 from algorithms.schedules.schedule import Schedule
 from schedweb.runs import execution, services
-from schedweb.runs.entries import Entry
-from schedweb.runs.gantt import in_dark, read
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import pack_of, picture_of
 from schedweb.runs.storage import load_schedule, save_schedule
@@ -43,20 +43,25 @@ def executed(run: Run) -> Run:
     return run
 
 
+def beating(held: lifecycle.Claim) -> bool:
+    """Tell whether a heart beats for an attempt."""
+    return f"heart-{held.pk}" in [thread.name for thread in threading.enumerate()]
+
+
 def test_a_run_is_stored_with_everything_that_is_known_about_it() -> None:
     run = executed(factories.queued_run(factories.person("alice")))
-    assert (run.state, run.status, run.error) == (State.DONE, "finished", "")
-    assert set(run.metrics) == set(METRICS)
-    assert run.metrics["makespan"] == 20.0
+    assert (run.state, run.result.status, run.error) == (State.DONE, "finished", "")
+    assert set(run.result.metrics) == set(METRICS)
+    assert run.result.metrics["makespan"] == 20.0
     assert run.bounds["makespan"]["release_area"] > 0
     assert run.worker == worker_name()
-    assert set(run.versions) == {"Python", "NumPy", "Numba", "HiGHS", "PuLP"}
-    assert (run.unit, run.proved) == (1.0, None)
+    assert set(run.result.versions) == {"Python", "NumPy", "Numba", "HiGHS", "PuLP"}
+    assert (run.result.unit, run.result.proved) == (1.0, None)
     assert run.trace == {}, "it does not search"
-    assert run.seconds is not None
-    assert run.cpu_seconds is not None
-    assert run.cpu_seconds > 0
-    assert run.peak_memory is None or run.peak_memory > 2**20
+    assert run.result.seconds is not None
+    assert run.result.cpu_seconds is not None
+    assert run.result.cpu_seconds > 0
+    assert run.result.peak_memory is None or run.result.peak_memory > 2**20
 
 
 def test_the_stored_schedule_is_feasible_and_can_be_drawn() -> None:
@@ -81,10 +86,10 @@ def test_sites_of_a_grid_are_stored_in_the_order_of_the_machine() -> None:
     entries = [Entry("grid", {"strategy": "mlp"})]
     compared = services.create_comparison(alice, factories.workload(alice), grid, entries)
     run = executed(compared.runs.get())
-    assert [site["processors"] for site in run.sites] == [8, 4, 2]
-    assert sum(site["jobs"] for site in run.sites) == 3
-    assert set(run.sites[0]) == {"name", "processors", "submitted", *COLUMNS}
-    assert executed(factories.queued_run(alice)).sites == []
+    assert [site["processors"] for site in run.result.sites] == [8, 4, 2]
+    assert sum(site["jobs"] for site in run.result.sites) == 3
+    assert set(run.result.sites[0]) == {"name", "processors", "submitted", *COLUMNS}
+    assert executed(factories.queued_run(alice)).result.sites == []
 
 
 def test_environments_are_stored_with_how_they_were_deployed() -> None:
@@ -97,23 +102,27 @@ def test_environments_are_stored_with_how_they_were_deployed() -> None:
     assert [row["name"] for row in run.environments] == ["a", "b"]
     assert set(run.environments[0]) == {"name", *per_environment.COLUMNS}
     groups = load_schedule(run.schedule).groups
-    assert run.grouping == {
+    assert run.result.grouping == {
         "target": groups and groups.target,
         "deploy_seconds": 10.0,
         "deploy_extra": 0.0,
     }
-    assert executed(blind).grouping == {"target": None, "deploy_seconds": 10.0, "deploy_extra": 0.0}
+    assert executed(blind).result.grouping == {
+        "target": None,
+        "deploy_seconds": 10.0,
+        "deploy_extra": 0.0,
+    }
 
 
 def test_most_jobs_need_no_environment() -> None:
     run = executed(factories.queued_run(factories.person("alice")))
-    assert (run.environments, run.grouping) == ([], {})
+    assert (run.environments, run.result.grouping) == ([], {})
 
 
 def test_what_is_large_is_not_loaded_before_it_is_read() -> None:
     factories.queued_run(factories.person("alice"))
     [run] = Run.objects.all()
-    assert run.get_deferred_fields() == {"trace", "environments"}
+    assert run.get_deferred_fields() == {"details"}
 
 
 def test_the_same_message_twice_computes_once() -> None:
@@ -154,7 +163,7 @@ def test_time_limit(settings: Settings) -> None:
     run = executed(factories.queued_run(factories.person("alice")))
     assert (run.state, run.error_kind) == (State.FAILED, ErrorKind.TIME)
     assert "time limit" in run.error
-    assert run.cpu_seconds is not None
+    assert run.result.cpu_seconds is not None
 
 
 def test_what_is_stopped_before_it_has_a_schedule_is_cancelled(
@@ -164,8 +173,8 @@ def test_what_is_stopped_before_it_has_a_schedule_is_cancelled(
     monkeypatch.setattr(execution, "TELL_SECONDS", 0.0)
     monkeypatch.setattr(execution, "recall", lambda *_: services.stop_run(run))
     run = executed(run)
-    assert (run.state, run.attempts, run.metrics, run.error) == (State.CANCELLED, 1, {}, "")
-    assert run.cpu_seconds is not None
+    assert (run.state, run.attempts, run.result.metrics, run.error) == (State.CANCELLED, 1, {}, "")
+    assert run.result.cpu_seconds is not None
 
 
 def test_who_stops_a_run_that_is_being_stored_gets_all_of_it(
@@ -179,8 +188,8 @@ def test_who_stops_a_run_that_is_being_stored_gets_all_of_it(
 
     monkeypatch.setattr(execution, "save_schedule", stored)
     run = executed(run)
-    assert (run.state, run.status) == (State.DONE, "finished")
-    assert run.metrics["makespan"] == 20.0
+    assert (run.state, run.result.status) == (State.DONE, "finished")
+    assert run.result.metrics["makespan"] == 20.0
 
 
 def test_a_run_that_is_discarded_while_it_is_stored_stays_cancelled(
@@ -195,7 +204,7 @@ def test_a_run_that_is_discarded_while_it_is_stored_stays_cancelled(
 
     monkeypatch.setattr(execution, "save_schedule", stored)
     run = executed(run)
-    assert (run.state, run.metrics, run.schedule) == (State.CANCELLED, {}, "")
+    assert (run.state, run.result.metrics, run.schedule) == (State.CANCELLED, {}, "")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -206,14 +215,14 @@ def test_a_search_is_stored_with_what_it_proved_and_what_helped_it() -> None:
     entries = [Entry("exact", {"seconds": 0.5})]
     machine = factories.cluster(alice, 32)
     run = executed(services.create_comparison(alice, workload, machine, entries).runs.get())
-    assert (run.state, run.status) == (State.DONE, "finished")
-    assert run.trace["best"][-1] == run.metrics["makespan"]
-    assert {"HiGHS", "PuLP", "OR-tools"} <= set(run.versions)
-    assert run.unit == 1.0
-    assert run.peak_memory is not None
+    assert (run.state, run.result.status) == (State.DONE, "finished")
+    assert run.trace["best"][-1] == run.result.metrics["makespan"]
+    assert {"HiGHS", "PuLP", "OR-tools"} <= set(run.result.versions)
+    assert run.result.unit == 1.0
+    assert run.result.peak_memory is not None
     own = peak_memory()
     assert own is not None
-    assert run.peak_memory > own + 2**24, "the solver's process counts"
+    assert run.result.peak_memory > own + 2**24, "the solver's process counts"
 
 
 @pytest.mark.parametrize(
@@ -280,9 +289,9 @@ def test_the_heart_beats_and_leaves_no_connection(monkeypatch: pytest.MonkeyPatc
     held = lifecycle.claim(Run, run.pk, "me")
     assert held is not None
     before = Run.objects.get(pk=run.pk).heartbeat
-    with Heart(held) as heart:
+    with Heart(held):
         eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
-    assert not heart.is_beating
+    assert not beating(held)
     connection.ensure_connection()
 
 
@@ -298,7 +307,7 @@ def test_the_heart_beats_until_the_result_is_stored(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(lifecycle, "finish", finished)
     assert executed(run).state == State.DONE
     assert f"heart-{run.pk}" in threads
-    assert f"heart-{run.pk}" not in [thread.name for thread in threading.enumerate()]
+    assert not beating(lifecycle.Claim.on(run))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -307,13 +316,13 @@ def test_the_heart_stops_when_the_run_is_discarded(monkeypatch: pytest.MonkeyPat
     run = factories.queued_run(factories.person("alice"))
     held = lifecycle.claim(Run, run.pk, "me")
     assert held is not None
-    with Heart(held) as heart:
+    with Heart(held):
         lifecycle.stop(run)
         before = Run.objects.get(pk=run.pk).heartbeat
         eventually(lambda: Run.objects.get(pk=run.pk).heartbeat != before)
-        assert heart.is_beating, "it stops, but it has not ended yet"
+        assert beating(held), "it stops, but it has not ended yet"
         lifecycle.discard(run)
-        eventually(lambda: not heart.is_beating)
+        eventually(lambda: not beating(held))
 
 
 @pytest.mark.django_db(transaction=True)

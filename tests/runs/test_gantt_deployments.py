@@ -12,11 +12,11 @@ from algorithms.problem.deployment import Groups
 from algorithms.problem.natural_order import natural
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Labels, Workload
+from algorithms.report.gantt import header_of, in_dark, poster, read, schedule_pack
+from algorithms.report.gantt.categories import categories
+from algorithms.report.gantt.poster import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
-from schedweb.runs.gantt import header_of, in_dark, poster, read, schedule_pack
-from schedweb.runs.gantt.categories import categories
-from schedweb.runs.gantt.poster import BACKGROUND, CATEGORIES, DEPLOYMENT, GREY, MARK, rgb
 from tests.algorithms.groups.loads import environed
 from tests.runs.test_gantt_packs import rigid
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
+from algorithms.report.gantt import Layout, classes, read, schedule_pack, workload_pack
+from algorithms.report.gantt.classes import limits
+from algorithms.report.gantt.planes import Writer, ticks_per_second
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
-from schedweb.runs.gantt import Layout, classes, read, schedule_pack, workload_pack
-from schedweb.runs.gantt.classes import limits
-from schedweb.runs.gantt.planes import Writer, ticks_per_second
 
 
 def rigid(

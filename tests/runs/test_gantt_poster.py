@@ -12,10 +12,9 @@ from PIL import Image
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload
-from algorithms.schedules.schedule import Schedule
-from schedweb.runs.gantt import in_dark, poster
-from schedweb.runs.gantt.classes import TIMES, classify, limits, spread
-from schedweb.runs.gantt.poster import (
+from algorithms.report.gantt import in_dark, poster
+from algorithms.report.gantt.classes import TIMES, classify, limits, spread
+from algorithms.report.gantt.poster import (
     BACKGROUND,
     CATEGORIES,
     DARK,
@@ -26,6 +25,7 @@ from schedweb.runs.gantt.poster import (
     STRIP,
     ramp,
 )
+from algorithms.schedules.schedule import Schedule
 
 CSS = Path(__file__).resolve().parents[2] / "static" / "css" / "variables.css"
 

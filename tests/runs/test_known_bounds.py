@@ -11,11 +11,12 @@ from django.conf import settings
 from django.db import connections
 
 from algorithms.bounds import registry
+from algorithms.report.proofs import certificates_of
+from algorithms.request import Entry
 from schedweb.runs import execution, services
 from schedweb.runs.bounds import keep
-from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, KnownBounds, Run
-from schedweb.runs.proofs import certificate
+from schedweb.runs.records import record_of
 from schedweb.store import installation
 from schedweb.workers import lifecycle, outbox
 from schedweb.workers.models import State
@@ -49,7 +50,7 @@ def proving(place: Comparison, label: str, proved: float) -> Run:
     Run.objects.filter(pk=queued.pk).update(state=State.QUEUED)
     held = lifecycle.claim(Run, queued.pk, "elsewhere|1|1")
     assert held is not None
-    assert lifecycle.finish(held, {"metrics": queued.metrics, "proved": proved})
+    assert lifecycle.finish(held, {"metrics": queued.result.metrics, "proved": proved})
     return Run.objects.get(pk=queued.pk)
 
 
@@ -121,10 +122,13 @@ def test_what_one_run_proves_counts_in_every_comparison() -> None:
     hers = computed(factories.comparison(factories.person("alice"), ["easy"]))
     his = computed(factories.comparison(factories.person("bob"), ["fcfs"]))
     (before,) = his.runs.all()
-    assert certificate(before, [before])["makespan"].gap == pytest.approx(0.2)
+    proof = certificates_of(before.result, record_of(before))["makespan"]
+    assert proof.gap == pytest.approx(0.2)
     proving(hers, "Exact", 23.0)
     (after,) = Comparison.objects.get(pk=his.pk).runs.all()
-    assert certificate(after, [after])["makespan"].gap == pytest.approx(24 / 23 - 1)
+    assert certificates_of(after.result, record_of(after))["makespan"].gap == pytest.approx(
+        24 / 23 - 1
+    )
 
 
 def test_a_weaker_proof_takes_nothing_back() -> None:
@@ -162,7 +166,7 @@ def test_a_result_that_an_earlier_version_left_behind_is_delivered() -> None:
     assert "is_cut" in json.loads(path.read_text())["ending"]["values"]
     outbox.deliver()
     run.refresh_from_db()
-    assert (run.state, run.metrics) == (State.DONE, {"makespan": 24.0})
+    assert (run.state, run.result.metrics) == (State.DONE, {"makespan": 24.0})
     row = KnownBounds.objects.get()
     assert (row.values["makespan"]["area"], row.proved) == (17.0, 19.0)
 
@@ -186,13 +190,16 @@ def test_every_algorithm_pays_for_deployments(algorithm: str) -> None:
         computed(factories.comparison(alice, [algorithm], factories.ENVIRONED, deployment=time))
         for time in (None, SLOW)
     )
-    makespans = [place.runs.get().metrics["makespan"] for place in (quick, slow)]
+    makespans = [factories.measured(place.runs.get(), "makespan") for place in (quick, slow)]
     assert makespans[1] >= makespans[0] + SLOW["seconds"]
-    assert [place.runs.get().grouping["deploy_seconds"] for place in (quick, slow)] == [0.0, 20.0]
+    assert [place.runs.get().result.grouping["deploy_seconds"] for place in (quick, slow)] == [
+        0.0,
+        20.0,
+    ]
     assert slow.known is not None
     assert slow.known.values["makespan"]["work_deployments"] > makespans[0]
 
 
 def test_jobs_without_environments_wait_for_no_deployment() -> None:
     slow = computed(factories.comparison(factories.person("alice"), ["easy"], deployment=SLOW))
-    assert slow.runs.get().metrics["makespan"] == 20.0
+    assert slow.runs.get().result.metrics["makespan"] == 20.0

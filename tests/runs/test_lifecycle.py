@@ -72,7 +72,7 @@ def test_a_result_is_stored_once_and_never_changes() -> None:
     assert not lifecycle.retry(run)
     assert lifecycle.claim(Run, run.pk, "second") is None
     run.refresh_from_db()
-    assert (run.state, run.seconds, run.progress, run.error) == (State.DONE, 1.5, 1.0, "")
+    assert (run.state, run.result.seconds, run.progress, run.error) == (State.DONE, 1.5, 1.0, "")
     assert run.finished is not None
 
 
@@ -173,7 +173,7 @@ def test_a_run_that_computes_is_asked_to_stop_and_keeps_what_it_has() -> None:
     assert lifecycle.finish(held, {"status": "stopped early"})
     assert not lifecycle.stop(run)
     run.refresh_from_db()
-    assert (run.state, run.is_stopping, run.status) == (State.DONE, False, "stopped early")
+    assert (run.state, run.is_stopping, run.result.status) == (State.DONE, False, "stopped early")
 
 
 def test_a_run_that_has_nothing_to_keep_is_abandoned() -> None:
@@ -182,7 +182,7 @@ def test_a_run_that_has_nothing_to_keep_is_abandoned() -> None:
     lifecycle.stop(run)
     assert lifecycle.abandon(held, cpu_seconds=1.5)
     run.refresh_from_db()
-    assert (run.state, run.is_stopping, run.cpu_seconds) == (State.CANCELLED, False, 1.5)
+    assert (run.state, run.is_stopping, run.result.cpu_seconds) == (State.CANCELLED, False, 1.5)
 
 
 def test_a_run_that_fails_while_it_stops_has_failed() -> None:
@@ -255,7 +255,7 @@ def test_a_beat_takes_one_query_until_somebody_stops_the_run(
 def test_a_fresh_attempt_knows_nothing_of_the_one_before(lost: bool) -> None:
     run = factories.queued_run(factories.person("alice"))
     held = taken(run)
-    lifecycle.beat(held, progress=0.5, message="searching", trace={"seconds": [1.0]})
+    lifecycle.beat(held, progress=0.5, message="searching", details={"trace": {"seconds": [1.0]}})
     if lost:
         assert lifecycle.requeue(held.rows(), crashed=False)
     else:
@@ -267,7 +267,7 @@ def test_a_fresh_attempt_knows_nothing_of_the_one_before(lost: bool) -> None:
     run.refresh_from_db()
     assert (run.state, run.stopping, run.trace) == (State.QUEUED, None, {})
     assert (run.progress, run.message, run.heartbeat) == (0.0, "", None)
-    assert (run.finished, run.cpu_seconds, run.peak_memory) == (None, None, None)
+    assert (run.finished, run.result.cpu_seconds, run.result.peak_memory) == (None, None, None)
     assert not lifecycle.beat(taken(run)), "the wish to stop was about the attempt before"
 
 
@@ -281,6 +281,15 @@ def test_a_failed_run_starts_afresh_on_retry() -> None:
     assert lifecycle.retry(run)
     run.refresh_from_db()
     assert (run.state, run.attempts, run.progress) == (State.QUEUED, 0, 0.0)
-    assert (run.error, run.error_kind, run.finished, run.peak_memory) == ("", "", None, None)
+    assert (run.error, run.error_kind, run.finished, run.result.peak_memory) == ("", "", None, None)
     assert not lifecycle.retry(run)
     assert timezone.now() >= run.queued
+
+
+@pytest.mark.parametrize("state", [state for state in State if state != State.DONE])
+def test_only_what_is_done_is_computed_anew(state: State) -> None:
+    run = factories.queued_run(factories.person("alice"))
+    Run.objects.filter(pk=run.pk).update(state=state, worker="me", attempts=2)
+    assert not lifecycle.recompute(run, schedule=run.schedule)
+    run.refresh_from_db()
+    assert (run.state, run.worker, run.attempts) == (state, "me", 2)

@@ -1,10 +1,9 @@
 """Rows of earlier versions keep what they stand for."""
 
-from importlib import import_module
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
@@ -40,21 +39,65 @@ def test_two_posters_of_each_run_become_one_that_is_drawn_when_asked_for() -> No
     finally:
         migrated(today)
     easy, fcfs = Run.objects.order_by("algorithm")
-    assert (easy.look, easy.poster, fcfs.look, fcfs.poster) == (light, "", "", "")
+    assert (easy.result.look, easy.poster, fcfs.result.look, fcfs.poster) == (light, "", "", "")
     assert not blobs.exists(light)
     assert picture_of(easy, "poster").startswith(b"\x89PNG")
 
 
-@pytest.mark.django_db
-def test_the_slowdown_of_stored_runs_becomes_that_of_the_paper() -> None:
-    migration = import_module("schedweb.runs.migrations.0010_paper_slowdown")
+@pytest.fixture
+def stored_before() -> Iterator[Callable[[str, Callable[[Any], None]], None]]:
+    """Return what stores rows by the models of an earlier migration, and brings them to today's."""
+    today = MigrationExecutor(connection).loader.graph.leaf_nodes()
+
+    def at(migration: str, store: Callable[[Any], None]) -> None:
+        store(migrated([("runs", migration)]).get_model("runs", "Run").objects)
+        migrated(today)
+
+    yield at
+    migrated(today)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_slowdown_of_stored_runs_becomes_that_of_the_paper(stored_before: Any) -> None:
     place = factories.comparison(factories.person("alice"), ["ltf"], factories.OFFLINE_SWF)
-    old = factories.done_run(place, 1, "old", mean_slowdown=0.5)
-    new = factories.done_run(place, 2, "new", mean_slowdown=1.0, mean_slowdown_paper=0.5)
-    other = factories.done_run(place, 3, "other", makespan=3.0)
-    migration.copy(apps, None)
-    for run in (old, new, other):
-        run.refresh_from_db()
-    assert old.metrics["mean_slowdown_paper"] == 0.5
-    assert new.metrics["mean_slowdown_paper"] == 0.5
-    assert "mean_slowdown_paper" not in other.metrics
+    keys = [factories.done_run(place, i, f"run {i}").pk for i in (1, 2, 3)]
+    metrics = (
+        {"mean_slowdown": 0.5},
+        {"mean_slowdown": 1.0, "mean_slowdown_paper": 0.5},
+        {"makespan": 3.0},
+    )
+
+    def store(runs: Any) -> None:
+        for key, values in zip(keys, metrics, strict=True):
+            runs.filter(pk=key).update(metrics=values)
+
+    stored_before("0009_instances", store)
+    old, new, other = (Run.objects.get(pk=key).result.metrics for key in keys)
+    assert old["mean_slowdown_paper"] == 0.5
+    assert new["mean_slowdown_paper"] == 0.5
+    assert "mean_slowdown_paper" not in other
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_came_out_becomes_one_record(stored_before: Any) -> None:
+    compared = factories.comparison(factories.person("alice"), ["easy", "fcfs"])
+    easy, fcfs = compared.runs.all()
+    values = {
+        "metrics": {"makespan": 3.0},
+        "status": "finished",
+        "proved": 2.5,
+        "look": "a" * 64,
+        "resumed": True,
+    }
+    long = {"trace": {"seconds": [1.0]}, "environments": [{"name": "a"}]}
+    stored_before(
+        "0010_paper_slowdown", lambda runs: runs.filter(pk=easy.pk).update(**values, **long)
+    )
+    run = Run.objects.get(pk=easy.pk)
+    assert {name: getattr(run.result, name) for name in values} == values
+    assert (run.trace, run.environments) == tuple(long.values())
+    waits = Run.objects.get(pk=fcfs.pk)
+    assert (waits.result.metrics, waits.details, waits.result.seconds) == ({}, {}, None)
+    back = migrated([("runs", "0010_paper_slowdown")]).get_model("runs", "Run")
+    found = back.objects.get(pk=easy.pk)
+    assert {name: getattr(found, name) for name in (values | long)} == values | long

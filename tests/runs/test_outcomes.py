@@ -5,14 +5,15 @@ from dataclasses import replace
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from algorithms.report.standings import standings_of
+from algorithms.report.summary import sentence
+from algorithms.request import Entry
 from schedweb.runs import outcomes, services
-from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Outcome, Run
 from schedweb.runs.outcomes import Findings, findings_of, sentence_of
+from schedweb.runs.records import records_of
 from schedweb.runs.selectors import with_runs
-from schedweb.runs.summary import sentence
-from schedweb.runs.tables import build_table
 from schedweb.workers import lifecycle
 from schedweb.workers.models import State
 from schedweb.workloads.services import generate_workload
@@ -44,7 +45,7 @@ def two_criteria() -> Comparison:
 def stored_of(comparison: Comparison) -> Findings:
     """Return what is read, which must not be computed."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(outcomes, "build_table", None)
+        patched.setattr(outcomes, "standings_of", None)
         [found] = findings_of([again(comparison)])
         return found
 
@@ -55,12 +56,12 @@ def test_it_is_stored_when_the_last_run_ends() -> None:
     execute(first.pk)
     assert not Outcome.objects.exists()
     execute(second.pk)
-    assert stored_of(compared).sentence == sentence(build_table(list(again(compared).runs.all())))
+    assert stored_of(compared).sentence == sentence(standings_of(records_of(again(compared))))
 
 
 def test_what_is_read_is_what_was_computed() -> None:
     compared = two_criteria()
-    computed = Findings.of(list(compared.runs.all()))
+    computed = Findings.of(records_of(compared))
     found = stored_of(compared)
     assert found.front == computed.front
     assert 0 < len(found.front) < 4
@@ -68,7 +69,9 @@ def test_what_is_read_is_what_was_computed() -> None:
         replace(row, ratios={key: replace(cell, proof=None) for key, cell in row.ratios.items()})
         for row in computed.table.rows
     ]
-    assert found.table == replace(computed.table, rows=tuple(unproved))
+    assert replace(found.table, records=computed.table.records) == replace(
+        computed.table, rows=tuple(unproved)
+    )
     assert (found.sentence, found.choice, found.more) == (computed.sentence, "", 0)
 
 
@@ -81,7 +84,7 @@ def test_of_many_runs_only_the_highlights_are_read(
     jobs, machine = factories.workload(alice, factories.OFFLINE_SWF), factories.cluster(alice, 4)
     compared = services.create_comparison(alice, jobs, machine, [entry, *labelled])
     finish(compared)
-    compared = Comparison.objects.select_related("outcome", "known").get(pk=compared.pk)
+    compared = Comparison.objects.select_related("workload", "outcome", "known").get(pk=compared.pk)
     with django_assert_num_queries(2):
         [found] = findings_of([compared])
     assert len(found.table.rows) + found.more == 12
@@ -103,14 +106,13 @@ def test_it_is_void_when_runs_change(change: str) -> None:
             lifecycle.retry(run)
         case "cancelled":
             Run.objects.filter(pk=run.pk).update(state=State.CANCELLED)
-    table = build_table(list(again(compared).runs.all()))
+    table = standings_of(records_of(again(compared)))
     assert sentence_of(again(compared), table) == sentence(table)
     finish(compared)
     [found] = findings_of([again(compared)])
     assert again(compared).outcome.stamp != before
-    assert found == replace(
-        Findings.of(list(again(compared).runs.all())), table=stored_of(compared).table
-    )
+    computed = Findings.of(records_of(again(compared)))
+    assert replace(found, table=computed.table) == computed
 
 
 def test_a_proof_that_joins_counts() -> None:
@@ -118,11 +120,11 @@ def test_a_proof_that_joins_counts() -> None:
     compared = finish(factories.comparison(alice, ["lpt"], factories.OFFLINE_SWF))
     services.add_runs(compared, [Entry("fcfs")])
     run = finish(compared).runs.all()[1]
-    Run.objects.filter(pk=run.pk).update(proved=20.0)
+    factories.came_out(Run.objects.filter(pk=run.pk), proved=20.0)
     factories.know(compared, makespan={}, minsum={})
     Outcome.objects.all().delete()  # as if it had been computed so
     [found] = findings_of([again(compared)])
-    assert found.sentence == sentence(build_table(list(again(compared).runs.all())))
+    assert found.sentence == sentence(standings_of(records_of(again(compared))))
     assert stored_of(compared).sentence == found.sentence
 
 
@@ -136,7 +138,7 @@ def test_it_is_computed_where_it_is_missing() -> None:
 def test_a_run_keeps_its_result_where_nothing_can_be_concluded(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(outcomes, "build_table", None)
+    monkeypatch.setattr(outcomes, "standings_of", None)
     compared = finish(factories.comparison(factories.person("alice"), ["easy"]))
     assert compared.runs.get().is_done
     assert "is not concluded" in caplog.text

@@ -86,7 +86,7 @@ def test_traces_are_written_now_and_then_with_the_progress(monkeypatch: pytest.M
         ear(Progress(0.1, "searching", seconds, best, trace))
     ear(Progress(0.1, "searching", 5.0, best, trace))
     assert [told["message"] for told in heart.told] == ["lower bound"] + 5 * ["searching"]
-    written = [told.get("trace") for told in heart.told]
+    written = [told.get("details", {}).get("trace") for told in heart.told]
     assert written == [
         None,
         {"seconds": [1.0], "best": [19.0]},

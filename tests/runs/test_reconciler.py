@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from schedweb.runs.models import Run
-from schedweb.workers import lifecycle
-from schedweb.workers.models import ErrorKind, State
+from schedweb.workers import lifecycle, reconciler
+from schedweb.workers.models import ErrorKind, State, Work
 from schedweb.workers.processes import parsed, worker_name
 from schedweb.workers.reconciler import MOST_ATTEMPTS, RESEND_SECONDS, TIME_MARGIN, reconcile
 from tests import factories
@@ -55,6 +56,20 @@ def test_a_run_whose_worker_is_silent_waits_again() -> None:
     assert reconciled(run).state == State.RUNNING, "it is suspected only"
     run = reconciled(running("elsewhere|1|1", 10 * silent))
     assert (run.state, run.worker, run.attempts, run.crashes) == (State.QUEUED, "", 1, 0)
+
+
+def test_an_attempt_that_began_meanwhile_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two workers reconcile at a time: the other one was first, and the run is silent once more."""
+    run = running("elsewhere|1|1", 10.0 * settings.SCHEDWEB_HEARTBEAT_SECONDS)
+    recover = reconciler._recover  # noqa: SLF001
+
+    def second(work: Work, lost: QuerySet[Work]) -> None:
+        Run.objects.filter(pk=work.pk).update(attempts=F("attempts") + 1, worker="elsewhere|2|2")
+        recover(work, lost)
+
+    monkeypatch.setattr(reconciler, "_recover", second)
+    run = reconciled(run)
+    assert (run.state, run.worker, run.attempts) == (State.RUNNING, "elsewhere|2|2", 2)
 
 
 def test_a_run_whose_process_is_gone_waits_again_at_once() -> None:

@@ -4,14 +4,17 @@ import pytest
 from django.core.management import call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from algorithms.compare import front
 from algorithms.generators import SAMPLES
+from algorithms.report.order import front
+from algorithms.report.pareto import pareto
+from algorithms.report.standings import standings_of
+from algorithms.report.summary import sentence
 from schedweb.accounts.local import local_user
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.pareto import pareto
+from schedweb.runs.records import records_of
 from schedweb.runs.samples import (
     BACKFILLING,
     FEWER_DEPLOYMENTS,
@@ -21,27 +24,24 @@ from schedweb.runs.samples import (
     needs_welcome,
     welcome,
 )
-from schedweb.runs.selectors import comparisons_of, first_comparison
-from schedweb.runs.summary import sentence
-from schedweb.runs.tables import build_table
+from schedweb.runs.selectors import comparisons_of
 from schedweb.workers.models import State
 from schedweb.workloads.models import Workload
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.costly]
 
 
+@pytest.mark.smoke
 def test_a_newcomer_finds_machines_workloads_and_comparisons(settings: Settings) -> None:
     settings.SCHEDWEB_MODE = "local"
     call_command("seed_samples", verbosity=0)
     user = local_user()
     assert Workload.objects.filter(owner=user).count() == len(SAMPLES)
     assert Cluster.objects.filter(owner=user, name__contains="KTH").exists()
-    compared = first_comparison(user)
-    assert compared is not None
+    compared = comparisons_of(user).get(title=BACKFILLING.title)
     assert compared.is_sample
     assert {run.state for run in compared.runs.all()} == {State.QUEUED}
-    assert compared.title == BACKFILLING.title
     assert [run.algorithm for run in compared.runs.all()] == list(BACKFILLING.algorithms)
 
 
@@ -55,7 +55,9 @@ def test_workers_finish_a_second_comparison_about_two_criteria() -> None:
         execute(run.pk)
     runs = list(Comparison.objects.get(pk=second.pk).runs.all())
     assert {run.state for run in runs} == {State.DONE}
-    assert len(pareto(runs).points) == len(TWO_CRITERIA.algorithms)
+    assert len(pareto(records_of(Comparison.objects.get(pk=second.pk))).points) == len(
+        TWO_CRITERIA.algorithms
+    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -67,8 +69,8 @@ def test_a_third_comparison_shows_a_proof_and_what_falls_short_of_it() -> None:
     for run in third.runs.all():
         execute(run.pk)
     third.refresh_from_db()
-    table = build_table(list(third.runs.all()))
-    texts = {row.run.algorithm: row.optimality.text for row in table.done if row.optimality}
+    table = standings_of(records_of(third))
+    texts = {row.record.algorithm: row.optimality.text for row in table.done if row.optimality}
     assert list(texts) == list(NEAR_OPTIMUM.algorithms)
     gaps = [row.optimality.gap or 0.0 for row in table.done if row.optimality]
     assert texts["exact"] == "proved optimal"
@@ -84,7 +86,7 @@ def test_a_fourth_comparison_sweeps_nine_strategies_on_a_grid() -> None:
     assert fourth.cluster.name == "Grid 3"
     for run in fourth.runs.all():
         execute(run.pk)
-    rows = {row.run.label: row for row in build_table(list(fourth.runs.all())).done}
+    rows = {row.record.label: row for row in standings_of(records_of(fourth)).done}
     assert len(rows) == 18
     assert rows["MST, a = 1"].rank == 1
     assert {"Random, a = 0.5", "LBal_S, a = 1"} <= set(rows)
@@ -100,8 +102,11 @@ def test_a_fifth_comparison_trades_deployments_for_makespan() -> None:
     runs = list(fifth.runs.all())
     assert runs[0].label == "List blind to environments"
     assert fifth.deployment == {"seconds": 200, "extra": 100}
-    assert len(build_table(runs).done) == 4 + 5 + 2 * 5
-    points = [(run.metrics["makespan"], run.metrics["deployments"]) for run in runs]
+    assert len(standings_of(records_of(fifth)).done) == 4 + 5 + 2 * 5
+    points = [
+        (factories.measured(run, "makespan"), factories.measured(run, "deployments"))
+        for run in runs
+    ]
     unbeaten = {
         (point, run.algorithm)
         for run, point, is_unbeaten in zip(runs, points, front(points), strict=True)

@@ -5,9 +5,11 @@ import signal
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
+from algorithms.request import Entry
 from algorithms.search_trace import SERIES
 from schedweb.runs import services
-from schedweb.runs.entries import Entry
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 from schedweb.workers.models import State
@@ -16,6 +18,8 @@ from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import alive, children, eventually
 from tests.runs.workers import computing, ended, is_in, worker
+
+pytestmark = pytest.mark.costly
 
 Environment = Mapping[str, str]
 
@@ -45,12 +49,12 @@ def searching(run: Run) -> int:
 
 def assert_kept(run: Run) -> None:
     """The best schedule is stored, it is feasible, and all is told that was found out."""
-    assert (run.state, run.status, run.error) == (State.DONE, "stopped early", "")
+    assert (run.state, run.result.status, run.error) == (State.DONE, "stopped early", "")
     comparison = run.comparison
     schedule = load_schedule(run.schedule)
     schedule.check(comparison.workload.load(), comparison.platform())
-    assert schedule.end.max() == run.metrics["makespan"] == run.trace["best"][-1]
-    assert run.trace["bound"][-1] <= run.metrics["makespan"]
+    assert schedule.end.max() == run.result.metrics["makespan"] == run.trace["best"][-1]
+    assert run.trace["bound"][-1] <= run.result.metrics["makespan"]
     assert all(len(column) == len(run.trace["seconds"]) for column in run.trace.values())
 
 
@@ -71,8 +75,8 @@ def test_a_search_is_watched_and_keeps_its_best_when_it_is_cancelled(
     assert run.stopping is not None
     assert run.finished is not None
     assert (run.finished - run.stopping).total_seconds() < SECONDS_TO_STOP
-    assert {"HiGHS", "PuLP"} <= set(run.versions)
-    assert "OR-tools" not in run.versions
+    assert {"HiGHS", "PuLP"} <= set(run.result.versions)
+    assert "OR-tools" not in run.result.versions
 
 
 def test_a_search_that_is_killed_begins_again_unless_it_was_to_stop(
@@ -104,8 +108,8 @@ def test_a_search_keeps_its_best_at_its_time_limit(environment: Environment) -> 
         ended(run)
     assert_kept(run)
     assert run.stopping is None
-    assert run.seconds is not None
-    assert run.seconds >= 1
+    assert run.result.seconds is not None
+    assert run.result.seconds >= 1
 
 
 def test_no_solver_outlives_its_run(environment: Environment) -> None:
@@ -121,7 +125,7 @@ def test_no_solver_outlives_its_run(environment: Environment) -> None:
         ended(run)
         assert not alive(solver)
     assert_kept(run)
-    assert run.versions["OR-tools"]
+    assert run.result.versions["OR-tools"]
 
 
 def solvers(pid: int) -> list[int]:

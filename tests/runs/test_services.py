@@ -5,10 +5,10 @@ from django.http import Http404
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from algorithms.problem.platform import DeployTime
+from algorithms.request import Entry
 from schedweb.clusters.services import update_cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
-from schedweb.runs.entries import Entry
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
 from schedweb.workers import lifecycle

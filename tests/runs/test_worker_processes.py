@@ -5,11 +5,12 @@ import signal
 from collections.abc import Mapping
 from datetime import timedelta
 
+import pytest
 from celery import current_app
 from django.db.models import F
 
+from algorithms.request import Entry
 from schedweb.runs import services
-from schedweb.runs.entries import Entry
 from schedweb.runs.models import Run
 from schedweb.sharing.services import share
 from schedweb.workers.models import State
@@ -18,6 +19,8 @@ from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import alive, eventually, launched
 from tests.runs.workers import computing, ended, forget_messages, is_in, worker
+
+pytestmark = pytest.mark.costly
 
 Environment = Mapping[str, str]
 
@@ -48,6 +51,7 @@ def half_a_minute() -> Run:
     return queued(60_000, 2.0)
 
 
+@pytest.mark.smoke
 def test_a_worker_that_is_killed_with_all_its_processes_loses_no_run(
     environment: Environment,
 ) -> None:
@@ -59,7 +63,7 @@ def test_a_worker_that_is_killed_with_all_its_processes_loses_no_run(
     with worker(environment):
         assert ended(run).state == State.DONE
     assert run.attempts == 2
-    assert run.metrics["makespan"]
+    assert run.result.metrics["makespan"]
 
 
 def test_a_computing_process_that_is_killed_loses_no_run(environment: Environment) -> None:
@@ -71,6 +75,7 @@ def test_a_computing_process_that_is_killed_loses_no_run(environment: Environmen
         assert alive(only.process.pid)
 
 
+@pytest.mark.smoke
 def test_the_same_message_twice_gives_one_result(environment: Environment) -> None:
     run, other = short(), short()
     for _ in range(3):
@@ -85,6 +90,7 @@ def test_the_same_message_twice_gives_one_result(environment: Environment) -> No
     assert first["attempts"] == 1
 
 
+@pytest.mark.smoke
 def test_runs_whose_messages_were_lost_still_finish(environment: Environment) -> None:
     runs = [short(), short()]
     forget_messages()
@@ -107,6 +113,7 @@ def test_messages_that_are_lost_under_a_working_worker_are_sent_again(
         assert ended(waiting).state == State.DONE
 
 
+@pytest.mark.smoke
 def test_a_cancelled_run_stops_and_frees_its_process(environment: Environment) -> None:
     run = half_a_minute()
     with worker(environment):
@@ -118,7 +125,7 @@ def test_a_cancelled_run_stops_and_frees_its_process(environment: Environment) -
     assert run.finished is not None
     assert waiting.started is not None
     assert (waiting.started - run.finished).total_seconds() < SECONDS_TO_STOP
-    assert run.metrics == {}
+    assert run.result.metrics == {}
 
 
 def test_a_run_of_a_dead_worker_can_be_cancelled_at_once(environment: Environment) -> None:

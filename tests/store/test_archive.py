@@ -69,6 +69,7 @@ def elsewhere(empty: dict[str, str], db: None) -> Iterator[dict[str, str]]:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.mark.costly
 def test_an_archive_of_an_earlier_version_is_restored(elsewhere: dict[str, str]) -> None:
     run(elsewhere, "manage.py", "restore", str(ARCHIVE))
     found = json.loads(run(elsewhere, "-m", "tests.store.restored", LINK))

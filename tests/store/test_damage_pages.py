@@ -85,7 +85,7 @@ def test_a_run_whose_schedule_is_damaged_is_offered_again(hers: Client, run: Run
     assert f'action="/runs/{run.pk}/retry/"' in text
     hers.post(f"/runs/{run.pk}/retry/")
     again = Run.objects.get(pk=run.pk)
-    assert (again.state, again.metrics, again.schedule) == (State.QUEUED, {}, "")
+    assert (again.state, again.result.metrics, again.schedule) == (State.QUEUED, {}, "")
     execute(run.pk)
     assert hers.get(f"/runs/{run.pk}/schedule.csv").status_code == 200
 
@@ -149,4 +149,4 @@ def test_a_comparison_keeps_its_numbers_and_says_why_it_has_no_charts(
     text = hers.get(f"/comparisons/{run.comparison.pk}/").content.decode()
     assert "There are no charts. The stored jobs of your workload Three jobs are missing" in text
     assert "EASY backfilling" in text
-    assert Comparison.objects.get().runs.get().metrics
+    assert Comparison.objects.get().runs.get().result.metrics

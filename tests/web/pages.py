@@ -36,14 +36,8 @@ def of_comparison(comparison: Comparison) -> dict[str, str]:
         "queue": f"{at}plots/queue/",
         "pareto": f"{at}plots/pareto/",
         "ratios": f"{at}plots/ratios/",
-        "csv": f"{at}table.csv",
-        "latex": f"{at}table.tex",
-        "markdown": f"{at}table.md",
         "json": f"{at}comparison.json",
-        "ranking as CSV": f"{at}ranking.csv",
-        "ranking as LaTeX": f"{at}ranking.tex",
-        "ranking as Markdown": f"{at}ranking.md",
-        "ranking as JSON": f"{at}ranking.json",
+        **_reports(at),
         "ranking as bars": f"{at}ranking/bars/?of=mean",
         "add": f"{at}add/",
         "run": of_run,
@@ -53,12 +47,29 @@ def of_comparison(comparison: Comparison) -> dict[str, str]:
         "jobs": f"{of_run}jobs/{workload.digest}/",
         "poster": f"{of_run}poster/{run.schedule}.png",
         "dark poster": f"{of_run}poster/{run.schedule}/dark.png",
+        "results of a run": f"{of_run}reports/results.csv",
         "schedule": f"{of_run}schedule.csv",
         "schedule as SWF": f"{of_run}schedule.swf",
         "workload": f"/workloads/{workload.pk}/",
         "workload as SWF": f"/workloads/{workload.pk}/jobs.swf",
         "workload as JSON": f"/workloads/{workload.pk}/jobs.json.gz",
         "cluster": f"/clusters/{comparison.cluster.pk}/",
+    }
+
+
+def _reports(at: str) -> dict[str, str]:
+    return {
+        "csv": f"{at}reports/results.csv",
+        "latex": f"{at}reports/results.tex",
+        "markdown": f"{at}reports/results.md",
+        "report": f"{at}reports/results/",
+        "results as JSON": f"{at}reports/results.json",
+        "ranking as CSV": f"{at}reports/ranking.csv",
+        "ranking as LaTeX": f"{at}reports/ranking.tex",
+        "ranking as Markdown": f"{at}reports/ranking.md",
+        "ranking as JSON": f"{at}reports/ranking.json",
+        "distributions": f"{at}reports/distributions/",
+        "figure of a report": f"{at}reports/distributions/figures/wait/",
     }
 
 

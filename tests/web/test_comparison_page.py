@@ -2,6 +2,7 @@
 
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -57,6 +58,37 @@ def test_differences_are_to_the_baseline(hers: Client, done: Comparison) -> None
     html = results(hers, done, "?c=mean_wait")
     assert re.search(r'class="sub better">−\d+\xa0%', html)
     assert "baseline" in html
+
+
+def test_a_change_looks_better_or_worse_as_its_metric_says(hers: Client, done: Comparison) -> None:
+    fcfs, easy = (done.runs.get(algorithm=key) for key in ("fcfs", "easy"))
+    metrics = {"mean_wait": 5.0, "utilisation": 0.5, "throughput": 0.5, "backfilled": 1.0}
+    changed = {"mean_wait": 4.0, "utilisation": 0.6, "throughput": 0.4, "backfilled": 2.0}
+    for run, values in ((fcfs, metrics), (easy, changed)):
+        factories.came_out(done.runs.filter(pk=run.pk), metrics={**run.result.metrics, **values})
+    looks = {
+        key: re.findall(r'class="sub ?(\w*)">', results(hers, done, f"?c={key}&against={fcfs.pk}"))
+        for key in metrics
+    }
+    assert looks == {
+        "mean_wait": ["better"],
+        "utilisation": ["better"],
+        "throughput": ["worse"],
+        "backfilled": [""],
+    }
+
+
+@pytest.mark.parametrize("order", ["utilisation", "-utilisation", "mean_wait", "-mean_wait"])
+def test_missing_values_come_last_in_either_order(
+    hers: Client, done: Comparison, order: str
+) -> None:
+    key = order.removeprefix("-")
+    for name, value in (("fcfs", None), ("easy", 0.0)):
+        run = done.runs.get(algorithm=name)
+        metrics = {**run.result.metrics, key: value}
+        factories.came_out(done.runs.filter(pk=run.pk), metrics=metrics)
+    found = labels(results(hers, done, f"?c={key}&sort={order}"))
+    assert found == ["EASY backfilling", "First come, first served"]
 
 
 def test_a_page_polls_while_something_runs_and_not_after(hers: Client, alice: User) -> None:
@@ -126,13 +158,17 @@ def test_the_last_run_stays(hers: Client, done: Comparison) -> None:
 
 def test_exports_follow_the_columns_of_the_page(hers: Client, done: Comparison) -> None:
     at = f"/comparisons/{done.pk}/"
-    csv = hers.get(f"{at}table.csv?c=max_wait").content.decode()
+    html = unescape(hers.get(f"{at}?c=max_wait").content.decode())
+    assert f'href="{at}reports/results.csv?metrics=max_wait"' in html
+    html = unescape(hers.get(f"{at}?against=nobody").content.decode())
+    assert f'href="{at}reports/results.csv"' in html, "the usual baseline stands in for it"
+    csv = hers.get(f"{at}reports/results.csv?metrics=max_wait").content.decode()
     instance = "estimates,events,deploy_seconds [s],deploy_extra [s]"
     columns = f"run,algorithm,version,params,state,{instance},max_wait [s]"
     assert csv.splitlines()[0].startswith(columns)
-    assert r"\toprule" in hers.get(f"{at}table.tex").content.decode()
-    assert "| --- |" in hers.get(f"{at}table.md").content.decode()
-    assert hers.get(f"{at}table.xls").status_code == 404
+    assert r"\toprule" in hers.get(f"{at}reports/results.tex").content.decode()
+    assert "| --- |" in hers.get(f"{at}reports/results.md").content.decode()
+    assert hers.get(f"{at}reports/results.xls").status_code == 404
 
 
 def test_the_record_holds_the_page(hers: Client, done: Comparison) -> None:

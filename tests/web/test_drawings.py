@@ -28,7 +28,10 @@ def test_boxes_are_as_long_and_as_high_as_the_jobs(key: str) -> None:
 
 def test_no_two_boxes_overlap() -> None:
     for key in ("easy", "demt"):
-        for drawing in drawings(example(ALGORITHMS[key])):
+        shown = drawings(example(ALGORITHMS[key]))
+        assert shown
+        for drawing in shown:
+            assert drawing.boxes
             grid = np.zeros((drawing.height // ROW, 2_000))
             for box in drawing.boxes:
                 left, right = round(box.left * 20), round((box.left + box.width) * 20)

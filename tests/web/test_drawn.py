@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -10,12 +12,13 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from algorithms.ready_made import READY_MADE
+from algorithms.report.highlights import MOST
+from algorithms.report.standings import standings_of
+from algorithms.request import Entry
 from schedweb.accounts.models import User
-from schedweb.runs.entries import Entry
-from schedweb.runs.highlights import MOST
 from schedweb.runs.models import Comparison, Run
+from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
-from schedweb.runs.tables import build_table
 from schedweb.web.drawn import Drawn, looks_of
 from schedweb.web.palette import GREY, SWEPT, style
 from schedweb.workers.models import State
@@ -48,6 +51,13 @@ def finished(owner: User, *waits: float) -> Comparison:
     return Comparison.objects.get(pk=made.pk)
 
 
+def trade(made: Comparison, pairs: Sequence[tuple[float, int]]) -> None:
+    """Give runs these makespans and deployments, in their order."""
+    for run, (makespan, deployments) in zip(made.runs.all(), pairs, strict=True):
+        metrics = {**run.result.metrics, "makespan": makespan, "deployments": deployments}
+        factories.came_out(made.runs.filter(pk=run.pk), metrics=metrics, grouping={"target": None})
+
+
 def environed(owner: User, *entries: Entry) -> Comparison:
     """Runs of three jobs that need environments, computed."""
     workload = factories.workload(owner, factories.ENVIRONMENTS)
@@ -55,7 +65,7 @@ def environed(owner: User, *entries: Entry) -> Comparison:
 
 
 def chosen(made: Comparison, *wanted: str) -> Drawn:
-    return Drawn.of(build_table(list(made.runs.all()), metrics=["mean_wait"]), wanted)
+    return Drawn.of(standings_of(records_of(made), metrics=["mean_wait"]), wanted)
 
 
 def drawn(made: Comparison, *wanted: str) -> list[str]:
@@ -91,18 +101,18 @@ def test_of_many_the_baseline_and_the_best_are_drawn_in_their_own_order(alice: U
 
 def test_of_equal_schedules_one_is_drawn(alice: User) -> None:
     made = finished(alice, *range(11))
-    same = made.runs.get(position=1).metrics
-    made.runs.filter(position__in=(1, 2, 3)).update(look="a" * 64, metrics=same)
+    same = made.runs.get(position=1).result.metrics
+    factories.came_out(made.runs.filter(position__in=(1, 2, 3)), look="a" * 64, metrics=same)
     shown = drawn(Comparison.objects.get(pk=made.pk))
     assert shown == [f"Run {place}" for place in (0, 1, 4, 5, 6, 7, 8, 9)]
-    made.runs.filter(position__gt=0).update(look="a" * 64, metrics=same)
+    factories.came_out(made.runs.filter(position__gt=0), look="a" * 64, metrics=same)
     assert drawn(Comparison.objects.get(pk=made.pk)) == ["Run 0", "Run 1"]
 
 
 def test_schedules_of_one_picture_with_other_metrics_are_both_drawn(alice: User) -> None:
     """A picture of a long schedule hides what is shorter than a pixel."""
     made = finished(alice, *range(9))
-    made.runs.update(look="a" * 64)
+    factories.came_out(made.runs, look="a" * 64)
     assert len(drawn(Comparison.objects.get(pk=made.pk))) == MOST
 
 
@@ -110,7 +120,7 @@ def test_schedules_are_equal_whatever_makespan_they_were_made_for(alice: User) -
     """Group list scheduling makes the same of many λ, and stores λ with the schedule."""
     made = environed(alice, Entry("gls", vary={"lam": "1:1.09:0.01"}))
     assert len({run.schedule for run in made.runs.all()}) == 10
-    assert len({run.metrics["makespan"] for run in made.runs.all()}) == 1
+    assert len({run.result.metrics["makespan"] for run in made.runs.all()}) == 1
     assert drawn(made) == [made.runs.all()[0].label]
 
 
@@ -130,10 +140,7 @@ def test_schedules_are_equal_with_groups_and_without(alice: User) -> None:
 
 def test_very_long_schedules_are_drawn_only_where_somebody_wants_them(alice: User) -> None:
     made = finished(alice, *range(10))
-    for run in made.runs.all():
-        run.metrics |= {"makespan": 10 * (1 + run.position), "deployments": 50 - run.position}
-        run.grouping = {"target": None}
-        run.save()
+    trade(made, [(10 * (1 + place), 50 - place) for place in range(10)])
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in range(4)]
     told = "the baseline and the front of makespan and deployments"
@@ -144,7 +151,9 @@ def test_very_long_schedules_are_drawn_only_where_somebody_wants_them(alice: Use
 def test_a_baseline_is_drawn_however_long_it_is(alice: User) -> None:
     made = finished(alice, *range(10))
     run = made.runs.get(position=0)
-    Run.objects.filter(pk=run.pk).update(metrics=run.metrics | {"makespan": 90.0})
+    factories.came_out(
+        made.runs.filter(pk=run.pk), metrics={**run.result.metrics, "makespan": 90.0}
+    )
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in range(MOST)]
     assert "without" not in chosen(made).told
@@ -155,10 +164,7 @@ def test_the_front_of_makespan_and_deployments_is_drawn(alice: User) -> None:
     made = finished(alice, *waits)
     assert "Run 11" not in drawn(made)
     told = "the baseline, the front of makespan and deployments and the best by rank"
-    for run, (makespan, deployments) in zip(made.runs.all(), trades, strict=True):
-        run.metrics |= {"makespan": makespan, "deployments": deployments}
-        run.grouping = {"target": None}
-        run.save()
+    trade(made, trades)
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in (0, 1, 2, 3, 4, 8, 9, 11)]
     assert chosen(made).told == told
@@ -166,10 +172,7 @@ def test_the_front_of_makespan_and_deployments_is_drawn(alice: User) -> None:
 
 def test_of_a_long_front_both_ends_are_drawn(alice: User) -> None:
     made = finished(alice, *range(12))
-    for run in made.runs.all():
-        run.metrics |= {"makespan": 100 + run.position, "deployments": 50 - run.position}
-        run.grouping = {"target": None}
-        run.save()
+    trade(made, [(100 + place, 50 - place) for place in range(12)])
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in (*range(7), 11)]
     told = "the baseline, both ends of the front of makespan and deployments and the best by rank"
@@ -184,24 +187,24 @@ def test_people_choose_what_is_drawn(alice: User) -> None:
 
 
 def test_drawn_runs_of_one_algorithm_have_colours_of_their_own(alice: User) -> None:
-    runs = list(finished(alice, *range(12)).runs.all())
-    keys = {run.pk for run in runs[2:10]}
+    runs = list(records_of(finished(alice, *range(12))))
+    keys = {run.key for run in runs[2:10]}
     looks = looks_of(runs, keys)
-    assert [looks[run.pk].color for run in runs[2:10]] == list(SWEPT)
-    assert {looks[run.pk].color for run in (*runs[:2], *runs[10:])} == {GREY}
+    assert [looks[run.key].color for run in runs[2:10]] == list(SWEPT)
+    assert {looks[run.key].color for run in (*runs[:2], *runs[10:])} == {GREY}
     assert len({look.marker for key, look in looks.items() if key in keys}) == MOST
     assert {look.color for look in looks_of(runs).values()} == {style("grid").color}
-    more = looks_of(runs, {run.pk for run in runs})
-    assert [more[run.pk].color for run in runs[8:]] == [GREY] * 4
+    more = looks_of(runs, {run.key for run in runs})
+    assert [more[run.key].color for run in runs[8:]] == [GREY] * 4
 
 
 def test_other_algorithms_keep_their_colours_beside_a_sweep(alice: User) -> None:
-    runs = list(finished(alice, *range(5)).runs.all())
-    runs[1].algorithm = "easy"
+    runs = list(records_of(finished(alice, *range(5))))
+    runs[1] = replace(runs[1], algorithm="easy")
     looks = looks_of(runs)
-    assert looks[runs[1].pk].color == style("easy").color
+    assert looks[runs[1].key].color == style("easy").color
     assert len({look.color for look in looks.values()}) == 5
-    assert not {looks[run.pk].color for run in runs if run is not runs[1]} & {style("easy").color}
+    assert not {looks[run.key].color for run in runs if run is not runs[1]} & {style("easy").color}
 
 
 def test_the_page_draws_eight_and_says_so(hers: Client, eighteen: Comparison) -> None:

@@ -4,7 +4,8 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -12,8 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from algorithms.per_environment import COLUMNS, together
+from algorithms.request import Entry
 from schedweb.accounts.models import User
-from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
@@ -44,12 +45,13 @@ def many(comparison: Comparison, count: int) -> list[str]:
     names = [f"e{i}" for i in range(count)]
     for run in comparison.runs.all():
         row = run.environments[0]
-        run.environments = [
-            {**row, "name": name, "work": float(i), "deployments": i}
-            for i, name in enumerate(names)
-        ]
-        run.save()
+        own = [{**row, "name": f"e{i}", "work": float(i), "deployments": i} for i in range(count)]
+        tell(run, own)
     return names
+
+
+def tell(run: Run, environments: Sequence[Mapping[str, Any]]) -> None:
+    factories.came_out(Run.objects.filter(pk=run.pk), environments=list(environments))
 
 
 def shown(client: Client, path: str) -> str:
@@ -69,7 +71,7 @@ def test_a_run_shows_its_environments_those_with_most_work_first(
     assert [row[deployments] for row in body] == [
         f"{a['deployments']} fewest possible",
         f"{b['deployments']} fewest possible",
-        f"{run.metrics['deployments']:.0f}",
+        f"{run.result.metrics['deployments']:.0f}",
     ]
     assert "2 of 2 environments have the fewest deployments of any schedule" in html
     assert "2 have no more than any schedule needs that ends by λ" in html
@@ -82,10 +84,8 @@ def test_first_starts_and_last_completions_have_units_of_their_own(
     hers: Client, compared: Comparison
 ) -> None:
     run = compared.runs.all()[0]
-    run.environments = [
-        {**row, "first_start": 60.0, "last_completion": 2e6} for row in run.environments
-    ]
-    run.save()
+    span = {"first_start": 60.0, "last_completion": 2e6}
+    tell(run, [{**row, **span} for row in run.environments])
     head, *body = rows(shown(hers, f"/runs/{run.pk}/"))
     places = [1 + list(COLUMNS).index(key) for key in ("first_start", "last_completion")]
     assert [head[i] for i in places] == ["first start s", "last completion d"]
@@ -117,11 +117,11 @@ def test_lower_bounds_that_are_met_are_told(
 ) -> None:
     run = compared.runs.all()[0]
     values = zip(run.environments, deployments, d_lambda, strict=True)
-    run.environments = [
+    told = [
         {**row, "deployments": made, "d_lambda": least, "over_widest": made / row["widest"]}
         for row, made, least in values
     ]
-    run.save()
+    tell(run, told)
     html = shown(hers, f"/runs/{run.pk}/")
     place = 1 + list(COLUMNS).index("deployments")
     assert [row[place].partition(" ")[2] for row in rows(html)[1:3]] == said
@@ -292,7 +292,7 @@ def test_the_quantity_joins_what_else_is_in_the_address(hers: Client, compared: 
 def test_environments_are_files_with_the_numbers_of_the_page(
     hers: Client, compared: Comparison
 ) -> None:
-    text = hers.get(f"/comparisons/{compared.pk}/environments.csv").content.decode()
+    text = hers.get(f"/comparisons/{compared.pk}/reports/environments.csv").content.decode()
     table = list(csv.DictReader(io.StringIO(text)))
     assert [row["environment"] for row in table] == ["a", "b"] * 3
     found = [row for run in compared.runs.all() for row in run.environments]
@@ -301,7 +301,7 @@ def test_environments_are_files_with_the_numbers_of_the_page(
     assert [row["d_lambda"] for row in table] == [
         "" if row["d_lambda"] is None else str(row["d_lambda"]) for row in found
     ]
-    own = hers.get(f"/runs/{compared.runs.all()[0].pk}/environments.csv").content.decode()
+    own = hers.get(f"/runs/{compared.runs.all()[0].pk}/reports/environments.csv").content.decode()
     assert list(csv.DictReader(io.StringIO(own))) == table[:2]
 
 
@@ -309,32 +309,32 @@ def test_the_whole_page_as_json_has_them(hers: Client, compared: Comparison) -> 
     record = hers.get(f"/comparisons/{compared.pk}/comparison.json").json()
     for told, run in zip(record["runs"], compared.runs.all(), strict=True):
         assert told["environments"] == run.environments
-        assert told["grouping"] == run.grouping
+        assert told["grouping"] == run.result.grouping
 
 
 def test_jobs_without_environments_have_no_such_section(hers: Client, done: Comparison) -> None:
     run = done.runs.all()[0]
     for path in (f"/comparisons/{done.pk}/", f"/runs/{run.pk}/"):
         assert 'id="environments"' not in hers.get(path).content.decode()
-    for path in ("environments/", "environments.csv"):
+    for path in ("environments/", "reports/environments.csv"):
         assert hers.get(f"/comparisons/{done.pk}/{path}").status_code == 404
-    assert hers.get(f"/runs/{run.pk}/environments.csv").status_code == 404
+    assert hers.get(f"/runs/{run.pk}/reports/environments.csv").status_code == 404
 
 
 def test_of_runs_from_before_it_is_said_that_nothing_is_known(
     hers: Client, compared: Comparison
 ) -> None:
     first = compared.runs.all()[0]
-    Run.objects.filter(pk=first.pk).update(environments=[], grouping={})
+    factories.came_out(Run.objects.filter(pk=first.pk), environments=[], grouping={})
     assert "It is not known" in shown(hers, f"/runs/{first.pk}/")
     some = shown(hers, f"/comparisons/{compared.pk}/")
     assert "Of 1 run it is not known" in some
     assert len(rows(some)) == 1 + 2
-    compared.runs.update(environments=[], grouping={})
+    factories.came_out(compared.runs, environments=[], grouping={})
     none = shown(hers, f"/comparisons/{compared.pk}/")
     assert "Of 3 runs it is not known" in none
     assert rows(none) == []
-    assert hers.get(f"/comparisons/{compared.pk}/environments.csv").status_code == 404
+    assert hers.get(f"/comparisons/{compared.pk}/reports/environments.csv").status_code == 404
     assert hers.get(f"/comparisons/{compared.pk}/environments/").status_code == 200
 
 
@@ -354,10 +354,14 @@ def test_a_link_shows_environments_to_its_reader_and_to_nobody_else(
     alone = share(alice, run).token
     html = shown(Client(), f"/s/{alone}/?order=-jobs")
     assert all(address.startswith(f"/s/{alone}/") for address in Page(html).addresses)
-    for path in ("environments/", "environments.csv", f"runs/{run.pk}/environments.csv"):
+    for path in (
+        "environments/",
+        "reports/environments.csv",
+        f"runs/{run.pk}/reports/environments.csv",
+    ):
         assert Client().get(f"/s/{token}/{path}").status_code == 200
         assert his.get(f"/comparisons/{compared.pk}/{path}").status_code == 404
-    assert his.get(f"/runs/{run.pk}/environments.csv").status_code == 404
+    assert his.get(f"/runs/{run.pk}/reports/environments.csv").status_code == 404
 
 
 def test_only_runs_that_are_drawn_are_loaded_and_the_others_counted(
@@ -366,17 +370,16 @@ def test_only_runs_that_are_drawn_are_loaded_and_the_others_counted(
     entries = [Entry("gls", {"lam": str(1 + i)}) for i in range(11)]
     made = computed(compare(alice, entries))
     for run in made.runs.all():  # of schedules that measure equal one is drawn
-        Run.objects.filter(pk=run.pk).update(metrics=run.metrics | {"max_wait": run.position})
-    with CaptureQueriesContext(
-        connection,
-    ) as seen:
+        metrics = {**run.result.metrics, "max_wait": run.position}
+        factories.came_out(made.runs.filter(pk=run.pk), metrics=metrics)
+    with CaptureQueriesContext(connection) as seen:
         html = shown(hers, f"/comparisons/{made.pk}/")
     assert len(rows(html)) == 1 + 8
     assert "3 more runs with environments are not drawn and not shown here" in html
-    asked = [q["sql"] for q in seen.captured_queries if '"environments"' in q["sql"]]
+    asked = [q["sql"] for q in seen.captured_queries if '"details"' in q["sql"]]
     assert len(asked) == 1
     assert asked[0].count("'") == 2 * 8
-    text = hers.get(f"/comparisons/{made.pk}/environments.csv").content.decode()
+    text = hers.get(f"/comparisons/{made.pk}/reports/environments.csv").content.decode()
     assert len(text.splitlines()) == 1 + 11 * 2
 
 
@@ -386,12 +389,11 @@ def test_pages_are_sound_whatever_environments_are_called(
 ) -> None:
     made = computed(compare(alice, USUAL[:1]))
     run = made.runs.get()
-    run.environments = [row | {"name": name + row["name"]} for row in run.environments]
-    run.save()
+    tell(run, [row | {"name": name + row["name"]} for row in run.environments])
     for path in (f"/comparisons/{made.pk}/", f"/runs/{run.pk}/"):
         page = Page(hers.get(path).content.decode())
         assert page.inline == [], path
         assert len(page.ids) == len(set(page.ids)), path
         assert not page.of("b"), path
-    text = hers.get(f"/runs/{run.pk}/environments.csv").content.decode()
+    text = hers.get(f"/runs/{run.pk}/reports/environments.csv").content.decode()
     assert ",=1" not in text

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from algorithms.problem.platform import Cluster, Platform
-from schedweb.runs.gantt import Layout
+from algorithms.report.gantt import Layout
 from schedweb.web import figures
 from schedweb.web.gantt_frame import (
     LINE_DISTANCE,

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from algorithms.metrics import METRICS
-from schedweb.runs.models import Run
-from schedweb.runs.pareto import Pareto, Point
-from schedweb.runs.ratios import RatioCell
+from algorithms.record import Record
+from algorithms.report.pareto import Pareto, Point
+from algorithms.report.ratios import RatioCell
 from schedweb.web import figures_criteria
 from schedweb.web.palette import Style, style
 from schedweb.web.times import bound_scale
@@ -17,12 +17,12 @@ from tests.web.test_figures import models
 def point(label: str, x: float, y: float, *, on_front: bool, bound: str = "area") -> Point:
     """A run at two ratios to bounds of 10."""
     metrics = {"makespan": 10 * x, "sum_weighted_completion": 10 * y}
-    run = Run(algorithm=label, label=label, metrics=metrics)
+    record = Record(key=label, algorithm=label, label=label, version=1, metrics=metrics)
     cells = [
         RatioCell(METRICS[metric], bound, bound, 10.0, value / 10.0)
         for metric, value in metrics.items()
     ]
-    return Point(run, cells[0], cells[1], on_front)
+    return Point(record, cells[0], cells[1], on_front)
 
 
 NEAR = Pareto(
@@ -36,7 +36,7 @@ FAR = Pareto((*NEAR.points, point("gang", 50.0, 40.0, on_front=False)))
 
 
 def look(of: Point) -> Style:
-    return style(of.run.algorithm)
+    return style(of.record.algorithm)
 
 
 def axis_ranges(item: dict[str, Any]) -> list[tuple[float, float]]:

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from algorithms.report.units import Unit
 from algorithms.theory import THEORIES
-from schedweb.runs.units import Unit
 from schedweb.web.figures_ranking import (
     Bar,
     ShareLine,

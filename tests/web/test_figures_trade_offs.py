@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from algorithms.report.trade_offs.trades import Trades
+from algorithms.report.trade_offs.words import time_text
+from algorithms.report.units import Unit
 from schedweb.runs.models import Comparison
-from schedweb.runs.trade_off_words import time_text
-from schedweb.runs.trade_offs import Trades
-from schedweb.runs.units import Unit
+from schedweb.runs.records import records_of
 from schedweb.web.axes import Axis, span_scale
 from schedweb.web.figures_trade_offs import trade_offs
 from schedweb.web.trade_legend import legend
@@ -18,7 +19,7 @@ from tests.web.test_figures import models
 
 pytestmark = pytest.mark.django_db
 Row = tuple[str, str, float, int, float, float | None]
-"""Algorithm, label, makespan, deployments, Σ C and λ."""
+"""Algorithm, or "online-batch:" and that of each batch, label, makespan, deployments, Σ C, λ."""
 ROWS: tuple[Row, ...] = (
     ("env-blind", "Blind", 9.0, 7, 20.0, None),
     ("gls", "λ 1", 10.0, 5, 22.0, 8.0),
@@ -35,11 +36,14 @@ def compared(*rows: Row) -> Trades:
         values = {"makespan": makespan, "deployments": deployments, "sum_completion": total}
         values |= {} if target is None else {"d_lambda": 3.0}
         run = factories.done_run(place, i, label, **values)
-        run.algorithm, run.params = algorithm, {"lam": target, "lam_unit": "seconds"}
-        run.grouping = {"target": target, "deploy_seconds": 0.0, "deploy_extra": 0.0}
+        run.algorithm, _, inner = algorithm.partition(":")
+        run.params = {"lam": target, "lam_unit": "seconds"}
+        if inner:
+            run.params = {"algorithm": {"key": inner, "params": {}}}
+        run.record["grouping"] = {"target": target, "deploy_seconds": 0.0, "deploy_extra": 0.0}
         run.save()
     factories.know(place, makespan={"area": 8.0}, deployments={"widest": 3.0})
-    found = Trades.of(Comparison.objects.get(pk=place.pk))
+    found = Trades.of(records_of(Comparison.objects.get(pk=place.pk)))
     assert found is not None
     return found
 
@@ -77,7 +81,7 @@ def test_the_front_is_that_of_the_plane() -> None:
 
 def test_runs_that_differ_in_their_target_only_are_joined_in_its_order() -> None:
     ((look, trades),) = Sight(compared(*ROWS), PLANES["sum"]).sweeps()
-    assert [trade.run.label for trade in trades] == ["λ 1", "λ 2", "λ 4"]
+    assert [trade.record.label for trade in trades] == ["λ 1", "λ 2", "λ 4"]
     assert look == Sight(compared(*ROWS), PLANES["sum"]).looks[("gls",)]
 
 
@@ -91,10 +95,10 @@ def test_algorithms_of_one_colour_have_different_markers() -> None:
 
 def test_in_batches_methods_are_what_schedules_each_batch() -> None:
     found = compared(
-        ("gls", "plain", 9.0, 7, 20.0, 8.0), *(("online-batch", "", 9.0, 7, 20.0, None),) * 2
+        ("gls", "plain", 9.0, 7, 20.0, 8.0),
+        ("online-batch:gls", "", 9.0, 7, 20.0, None),
+        ("online-batch:env-order", "", 9.0, 7, 20.0, None),
     )
-    for trade, inner in zip(found.trades[1:], ("gls", "env-order"), strict=True):
-        trade.run.params = {"algorithm": {"key": inner, "params": {}}}
     methods = dict(Sight(found, PLANES["deployments"]).methods)
     assert list(methods) == [
         "GLS",
@@ -111,6 +115,7 @@ def test_no_run_is_in_the_shade() -> None:
     canvas = Canvas(Sight(found, PLANES["deployments"]), None)
     (shade,) = named(trade_offs(found, "deployments", None), "bounds")
     steps = list(zip(shade["x"], shade["y"], strict=True))
+    assert len(found.trades) == len(ROWS)
     for trade in found.trades:
         x = canvas.x.at(trade.point.makespan)
         y = canvas.y.at(trade.point.deployments)

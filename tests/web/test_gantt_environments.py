@@ -11,11 +11,11 @@ import pytest
 from django.test import Client
 
 from algorithms.problem.platform import DeployTime
+from algorithms.report.gantt import read, schedule_pack
+from algorithms.request import Entry
 from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
 from schedweb.accounts.models import User
-from schedweb.runs.entries import Entry
-from schedweb.runs.gantt import read, schedule_pack
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of
 from schedweb.runs.services import create_comparison
@@ -71,7 +71,7 @@ def test_deployments_that_take_no_time_are_marks_in_the_key(hers: Client, alice:
 def test_captions_count_deployments(hers: Client, compared: Comparison) -> None:
     for run in compared.runs.all():
         html = hers.get(f"/runs/{run.pk}/").content.decode()
-        count = f"{run.metrics['deployments']:.0f} deployments"
+        count = f"{run.result.metrics['deployments']:.0f} deployments"
         assert f"<small>{count}</small>" in html
         assert f's, {count}."' in html
         assert len(key(html)) == 3
@@ -81,7 +81,7 @@ def test_packs_of_runs_hold_as_many_deployments_as_they_count(compared: Comparis
     for run in compared.runs.all():
         header, columns = read(picture_of(run, "gantt"))
         assert "deployed" in header
-        assert sum(map(int, columns["deployed.height"])) == run.metrics["deployments"]
+        assert sum(map(int, columns["deployed.height"])) == run.result.metrics["deployments"]
         assert "deployed.duration" in columns
 
 
@@ -101,7 +101,7 @@ def test_deployments_are_a_file(hers: Client, compared: Comparison) -> None:
         assert float(row["seconds [s]"]) == 20
     for run in (timed, blind):
         found = [row["processors"] for row in csv.DictReader(io.StringIO(file(hers, run)))]
-        assert ProcessorSets.parse(found).sizes().sum() == run.metrics["deployments"]
+        assert ProcessorSets.parse(found).sizes().sum() == run.result.metrics["deployments"]
 
 
 def test_a_group_has_one_row_in_that_file(hers: Client, alice: User) -> None:
@@ -152,7 +152,7 @@ def test_on_a_grid_processors_are_numbered_through(hers: Client, alice: User) ->
     sets = ProcessorSets.parse([row["processors"] for row in found])
     sites = [int(schedule.site[int(row["first job"]) - 1]) for row in found]
     assert [int(sets.intervals(i)[0][0]) // 2 for i in range(len(found))] == sites
-    assert sets.sizes().sum() == run.metrics["deployments"]
+    assert sets.sizes().sum() == run.result.metrics["deployments"]
 
 
 def test_where_no_job_needs_an_environment_there_is_no_such_file(
@@ -168,7 +168,7 @@ def test_runs_from_before_environments_were_stored_have_their_colours_too(
     hers: Client, compared: Comparison
 ) -> None:
     """Their posters are drawn when they are asked for, as all others."""
-    compared.runs.update(grouping={}, environments=[])
+    factories.came_out(compared.runs, grouping={}, environments=[])
     html = hers.get(f"/comparisons/{compared.pk}/").content.decode()
     assert config(html)["colour"] == "environment"
     assert key(html) == ["centos", "debian"]
@@ -183,7 +183,7 @@ def test_charts_begin_with_the_first_deployment_before_a_late_first_release(
     entries = [Entry("fcfs"), Entry("easy")]
     made = computed(create_comparison(alice, jobs, factories.cluster(alice, 4), entries))
     first, second = made.runs.all()
-    work, end = load_workload(jobs.digest), first.metrics["makespan"]
+    work, end = load_workload(jobs.digest), factories.measured(first, "makespan")
     begins = work.release + 40 * (work.width > 1)
     slow = replace(made.platform(), deployment=DeployTime(120.0))
     second.gantt = blobs.put(schedule_pack(work, slow, Schedule.of(work, begins)))

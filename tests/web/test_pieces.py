@@ -17,6 +17,10 @@ from schedweb.web.forms.params import params_form
 from schedweb.web.histograms import histograms
 from schedweb.web.viewing import View, merged
 from tests import factories
+from tests.algorithms.report.factories import ONLINE, records
+
+NOTHING = records([], ONLINE)
+"""Of a comparison without runs."""
 
 
 @pytest.mark.parametrize(
@@ -121,13 +125,13 @@ def test_histograms_of_one_job_and_of_none() -> None:
 
 def test_a_view_survives_the_address() -> None:
     query = QueryDict("c=max_wait&c=makespan&sort=-makespan&against=abc&from=1")
-    view = View.of(query, [])
-    assert View.of(QueryDict(view.page_query), []) == view
+    view = View.of(query, NOTHING)
+    assert View.of(QueryDict(view.page_query), NOTHING) == view
     assert "from" not in view.query, "files of the table need nothing else"
     assert view.sorted_by("makespan").sort == ""
     assert view.sorted_by("max_wait").query.endswith("sort=max_wait&against=abc")
     assert merged("http://x/p/?sort=a&job=7#top", view).startswith("http://x/p/?job=7&c=")
-    assert merged("http://x/p/", View.of(QueryDict(), [])) == "http://x/p/"
+    assert merged("http://x/p/", View.of(QueryDict(), NOTHING)) == "http://x/p/"
 
 
 @pytest.mark.parametrize("name", ['a/b\\c:"d".csv', "../../etc/passwd", "\r\nX: y.csv", "…"])

@@ -9,10 +9,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from algorithms.grid.paper import PAPER_METRICS, PAPER_STRATEGIES
-from algorithms.grid.tables import SHAPES
+from algorithms.report.ranking.cases import MAX_CASES
+from algorithms.report.ranking.methods import RANKED
+from algorithms.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
+from algorithms.report.ranking.paper_tables import SHAPES
 from schedweb.accounts.models import User
-from schedweb.runs.cases import MAX_CASES
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
 from tests import factories
@@ -52,6 +53,13 @@ def section(html: str) -> str:
     return html.partition('id="ranking"')[2].partition('id="schedules"')[0]
 
 
+def saved(html: str, kind: str) -> str:
+    """Return the address of the first table as a file of some kind."""
+    found = re.search(rf'<li><a href="([^"]*)">{kind}', html)
+    assert found is not None
+    return found[1]
+
+
 def test_the_page_ranks_without_scripts(hers: Client, alice: User) -> None:
     place = waits(alice, ("A", 10.0), ("B", 30.0))
     found = section(text(hers, f"/comparisons/{place.pk}/?m=mean_wait"))
@@ -64,8 +72,12 @@ def test_the_metrics_are_those_of_the_set_or_those_ticked(hers: Client, alice: U
     place = waits(alice, ("A", 10.0), ("B", 30.0))
 
     def ranked(query: str) -> list[str]:
-        answer = hers.get(f"/comparisons/{place.pk}/ranking.json?{query}")
-        return [line["metric"] for line in answer.json()["lines"] if line["metric"]]
+        found = section(text(hers, f"/comparisons/{place.pk}/?{query}"))
+        if "Choose at least one metric" in found:
+            return []
+        head = next(csv.reader(io.StringIO(text(hers, saved(found, "CSV")))))
+        titles = [head.removesuffix(" [%]") for head in head[head.index("deploy_extra [s]") + 1 :]]
+        return [key for title in titles for key, m in RANKED.items() if m.title == title]
 
     assert ranked("by=own&m=mean_flow") == ["mean_flow"]
     assert ranked("by=main&was=main&m=mean_flow&m=mean_wait") == ["mean_wait", "mean_flow"]
@@ -80,6 +92,7 @@ def test_no_metric_at_all_is_a_sentence(hers: Client, alice: User) -> None:
     place = waits(alice, ("A", 10.0), ("B", 30.0))
     found = section(text(hers, f"/comparisons/{place.pk}/?by=own"))
     assert "Choose at least one metric to rank by." in found
+    assert "reports/ranking" not in found, "files would have the usual metrics"
 
 
 def test_a_ranking_needs_two_results(hers: Client, alice: User) -> None:
@@ -106,14 +119,17 @@ def test_cases_are_ones_own_and_only_on_ones_own_page(hers: Client, alice: User)
     assert "A is first over 1 metric, the best at each" in shared
     assert "Only their owner sees them; the ranking here is of this comparison alone." in shared
     assert 'name="case" value="' not in shared.replace('type="hidden" name="case"', "")
-    assert text(Client(), f"/s/{token}/ranking.md{query}").count("mean wait") == 1
+    assert text(Client(), saved(shared, "Markdown")).count("mean wait") == 1
+    asked = f"/s/{token}/reports/ranking.md?metrics=mean_wait&cases={other.pk}"
+    assert Client().get(asked).status_code == 400, "no reader has the other one as a case"
+    assert Client().get(asked.replace("ranking.md", "ranking/")).status_code == 400
 
 
 def test_a_reader_with_a_link_has_files_and_figures(done: Comparison) -> None:
     token = share(done.owner, done).token
     reader = Client()
     for ending in ("csv", "tex", "md", "json"):
-        assert reader.get(f"/s/{token}/ranking.{ending}").status_code == 200
+        assert reader.get(f"/s/{token}/reports/ranking.{ending}").status_code == 200
     page = Page(text(reader, f"/s/{token}/"))
     figures = [a["data-figure"] or "" for a in page.of("div") if "data-figure" in a]
     bars = [address for address in figures if "/ranking/bars/" in address]
@@ -123,29 +139,39 @@ def test_a_reader_with_a_link_has_files_and_figures(done: Comparison) -> None:
 
 def test_what_is_not_there_is_not_found(hers: Client, his: Client, done: Comparison) -> None:
     at = f"/comparisons/{done.pk}"
-    for address in ("ranking.pdf", "ranking/pie/", "ranking/bars/?of=nothing", "ranking/pairs/"):
+    for address in (
+        "reports/ranking.pdf",
+        "ranking/pie/",
+        "ranking/bars/?of=nothing",
+        "ranking/pairs/",
+    ):
         assert hers.get(f"{at}/{address}").status_code == 404
-    assert hers.get(f"{at}/ranking.csv?of=table-5").status_code == 404
-    assert his.get(f"{at}/ranking.csv").status_code == 404
+    assert hers.get(f"{at}/reports/ranking.csv?of=table-5").status_code == 404
+    assert hers.get(f"{at}/reports/grid-paper.csv").status_code == 404
+    assert his.get(f"{at}/reports/ranking.csv").status_code == 404
     assert his.get(f"{at}/ranking/bars/?of=mean").status_code == 404
 
 
 def test_page_and_files_have_the_same_numbers(hers: Client, alice: User) -> None:
     made = computed(factories.comparison(alice, ("fcfs", "easy", "conservative")))
+    at = f"/comparisons/{made.pk}/reports"
     shown = rows(section(text(hers, f"/comparisons/{made.pk}/")))
-    saved = [
+    lines = [
         [cell.strip("* ") for cell in line[2:-2].split(" | ")]
-        for line in text(hers, f"/comparisons/{made.pk}/ranking.md?across=methods").splitlines()
+        for line in text(hers, f"{at}/ranking.md?across=methods").splitlines()
         if line.startswith("|")
     ]
-    assert shown == [saved[0][1:], *(row[1:] for row in saved[2:])]
-    written = list(csv.reader(io.StringIO(text(hers, f"/comparisons/{made.pk}/ranking.csv"))))
+    assert shown == [lines[0][1:], *(row[1:] for row in lines[2:])]
+    written = list(csv.reader(io.StringIO(text(hers, f"{at}/ranking.csv"))))
     assert [row[0] for row in written[1:]] == shown[0]
     first = written[0].index("deploy_extra [s]") + 1
-    answer = hers.get(f"/comparisons/{made.pk}/ranking.json").json()
-    for i, (line, row) in enumerate(zip(answer["lines"], shown[1:], strict=True)):
-        assert [float(found[first + i]) for found in written[1:]] == line["values"]
-        assert [f"{value:.0f}" for value in line["values"]] == row or line["kind"] != "rank"
+    [table] = hers.get(f"{at}/ranking.json").json()["tables"]
+    columns = table["columns"][first:]
+    for i, (column, row) in enumerate(zip(columns, shown[1:], strict=True)):
+        assert column["title"] == written[0][first + i]
+        values = [found[column["key"]] for found in table["rows"]]
+        assert [float(found[first + i]) for found in written[1:]] == values
+        assert [f"{value:.0f}" for value in values] == row or column["title"] != "rank"
 
 
 def rows(html: str) -> list[list[str]]:
@@ -175,9 +201,11 @@ def test_each_value_of_a_parameter_may_be_a_case(hers: Client, sweep: Comparison
     found = section(text(hers, f"{at}?each=admissible"))
     assert '<option value="admissible" selected>10 by admissible (a)</option>' in found
     assert "over 3 metrics and 10 cases" in found
-    answer = hers.get(f"{at}ranking.json?each=admissible").json()
-    assert sorted(m["params"]["strategy"] for m in answer["methods"]) == sorted(PAPER_STRATEGIES)
-    assert {line["case"] for line in answer["lines"]} == {None, *(f"a = {a:g}" for a in SHARES)}
+    [table] = hers.get(f"{at}reports/ranking.json?each=admissible").json()["tables"]
+    params = [row["params"] for row in table["rows"]]
+    assert sorted(params) == sorted(f"strategy={key},information=fresh" for key in PAPER_STRATEGIES)
+    titles = " ".join(column["title"] for column in table["columns"])
+    assert {f"a = {a:g}" for a in SHARES} == set(re.findall(r"a = [\d.]+", titles))
     assert hers.get(f"{at}ranking/bars/?of=mean&each=admissible").json()["root_id"]
     assert '<option value="" selected>' in section(text(hers, f"{at}?each=nothing"))
 
@@ -190,9 +218,10 @@ def test_every_table_of_the_paper_is_shown_and_saved(
     found = section(text(hers, f"{at}?table={key}&a=0.3"))
     assert f"(as {SHAPES[key].number} of Quezada-Pina et al. 2012)" in found
     assert f'<option value="{key}" selected>' in found
-    saved = text(hers, f"{at}ranking.md?of={key}&table={key}&a=0.3")
+    paper = found.partition('id="paper-tables"')[2]
+    written = text(hers, saved(paper, "Markdown"))
     title = SHAPES[key].title.format(a="a = 0.3")
-    assert saved.startswith(f"{title} (as {SHAPES[key].number} of Quezada-Pina et al. 2012)")
+    assert written.startswith(f"{title} (as {SHAPES[key].number} of Quezada-Pina et al. 2012)")
 
 
 def test_the_share_is_chosen_in_the_address(hers: Client, sweep: Comparison) -> None:

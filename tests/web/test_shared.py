@@ -40,10 +40,12 @@ def test_all_addresses_of_a_shared_page_open(client: Client, done: Comparison, w
     target = done if whole else done.runs.all()[0]
     path = f"/s/{share(done.owner, target).token}/"
     html = client.get(path).content.decode()
-    for address in Page(html).addresses + re.findall(r'"(/[a-z][^"]*)"', html):
-        if not address.startswith("/static/") and not address.startswith("#"):
-            assert address.startswith(path), address
-            assert client.get(address).status_code == 200, address
+    found = Page(html).addresses + re.findall(r'"(/[a-z][^"]*)"', html)
+    own = {at for at in found if not at.startswith(("/static/", "#"))}
+    assert len(own) >= (7 if not whole else 20)
+    for address in sorted(own):
+        assert address.startswith(path), address
+        assert client.get(address).status_code == 200, address
 
 
 def test_a_link_only_looks(client: Client, done: Comparison) -> None:
@@ -125,6 +127,16 @@ def test_a_link_with_an_impossible_end_is_refused(hers: Client, done: Comparison
 def test_links_of_others_cannot_be_revoked(his: Client, done: Comparison) -> None:
     made = share(done.owner, done)
     assert his.post(f"/links/{made.link.pk}/revoke/").status_code == 404
+
+
+def test_what_a_digest_names_is_stored_nowhere_behind_a_link(
+    client: Client, done: Comparison
+) -> None:
+    """Its owner's browser keeps it for ever; a link may be revoked."""
+    token, run = share(done.owner, done).token, done.runs.all()[0]
+    for path in (f"gantt/{run.schedule}/", f"poster/{run.schedule}.png"):
+        answer = client.get(f"/s/{token}/runs/{run.pk}/{path}")
+        assert (answer.status_code, answer["Cache-Control"]) == (200, "private, no-store")
 
 
 def test_nothing_behind_a_link_is_stored_when_it_is_closed_or_wrong(

@@ -13,13 +13,13 @@ from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.per_site import COLUMNS
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Labels
+from algorithms.report.admissible import has_sets, sets_for
+from algorithms.request import Entry
 from schedweb.accounts.models import User
 from schedweb.clusters.services import create_cluster
-from schedweb.runs.entries import Entry
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
-from schedweb.web.admissible import has_sets, sets_for
 from schedweb.workloads.storage import save_workload
 from tests import factories
 from tests.web.conftest import computed
@@ -76,9 +76,9 @@ def test_a_run_shows_its_sites_in_the_order_of_the_machine(
     head, *body = rows(shown)[: 1 + 3 + 1]
     assert len(head) == 2 + len(COLUMNS)
     assert [row[:3] for row in body] == [
-        ["1 KTH", "4", f"{run.sites[0]['jobs']}"],
-        ["2 CTC", "8", f"{run.sites[1]['jobs']}"],
-        ["3 LANL", "8", f"{run.sites[2]['jobs']}"],
+        ["1 KTH", "4", f"{run.result.sites[0]['jobs']}"],
+        ["2 CTC", "8", f"{run.result.sites[1]['jobs']}"],
+        ["3 LANL", "8", f"{run.result.sites[2]['jobs']}"],
         ["all sites", "20", "3"],
     ]
     assert "Submitted at → ran at" in shown
@@ -92,9 +92,9 @@ def test_one_machine_and_old_runs_have_no_such_table(
 ) -> None:
     assert 'id="sites"' not in hers.get(f"/comparisons/{done.pk}/").content.decode()
     assert hers.get(f"/comparisons/{done.pk}/sites/").status_code == 404
-    assert hers.get(f"/comparisons/{done.pk}/sites.csv").status_code == 404
-    assert hers.get(f"/runs/{done.runs.all()[0].pk}/sites.csv").status_code == 404
-    Run.objects.update(sites=[])
+    assert hers.get(f"/comparisons/{done.pk}/reports/sites.csv").status_code == 404
+    assert hers.get(f"/runs/{done.runs.all()[0].pk}/reports/sites.csv").status_code == 404
+    factories.came_out(Run.objects, sites=[])
     run = compared.runs.all()[0]
     assert 'id="sites"' not in hers.get(f"/runs/{run.pk}/").content.decode()
     assert 'id="sites"' not in hers.get(f"/comparisons/{compared.pk}/").content.decode()
@@ -109,7 +109,7 @@ def test_a_comparison_shows_one_quantity_of_every_site_and_run(
     chosen = section(hers.get(f"{path}?sites=jobs&sort=makespan").content.decode(), "sites")
     head, *body = rows(chosen)
     assert head == ["Algorithm", "KTH 4", "CTC 8", "LANL 8", "all sites"]
-    counts = [[str(site["jobs"]) for site in run.sites] for run in compared.runs.all()]
+    counts = [[str(site["jobs"]) for site in run.result.sites] for run in compared.runs.all()]
     assert [row[1:] for row in body] == [[*own, "3"] for own in counts]
     hidden = [a for a in Page(chosen).of("input") if a.get("type") == "hidden"]
     assert hidden == [{"type": "hidden", "name": "sort", "value": "makespan"}]
@@ -125,10 +125,10 @@ def test_the_quantity_joins_what_else_is_in_the_address(hers: Client, compared: 
 
 
 def test_sites_are_files_with_the_numbers_of_the_page(hers: Client, compared: Comparison) -> None:
-    text = hers.get(f"/comparisons/{compared.pk}/sites.csv").content.decode()
+    text = hers.get(f"/comparisons/{compared.pk}/reports/sites.csv").content.decode()
     table = list(csv.DictReader(io.StringIO(text)))
     assert [row["site"] for row in table] == ["KTH", "CTC", "LANL"] * 2
-    found = [site for run in compared.runs.all() for site in run.sites]
+    found = [site for run in compared.runs.all() for site in run.result.sites]
     assert [float(row["utilisation [fraction]"]) for row in table] == [
         site["utilisation"] for site in found
     ]
@@ -137,7 +137,7 @@ def test_sites_are_files_with_the_numbers_of_the_page(hers: Client, compared: Co
     ]
     assert sum(int(row["submitted at KTH [jobs]"]) for row in table) == 2
     run = compared.runs.all()[0]
-    own = hers.get(f"/runs/{run.pk}/sites.csv").content.decode()
+    own = hers.get(f"/runs/{run.pk}/reports/sites.csv").content.decode()
     assert list(csv.DictReader(io.StringIO(own))) == table[:3]
 
 
@@ -170,8 +170,8 @@ def test_one_site_is_said_once_for_all_runs(hers: Client, alice: User) -> None:
     html = hers.get(f"/comparisons/{made.pk}/").content.decode()
     assert html.count("The machine has one site") == 1
     assert "Beware of 4 runs" in html
-    assert {run.metrics["makespan"] for run in made.runs.all()} == {
-        made.runs.all()[0].metrics["makespan"]
+    assert {run.result.metrics["makespan"] for run in made.runs.all()} == {
+        made.runs.all()[0].result.metrics["makespan"]
     }
 
 
@@ -234,6 +234,7 @@ def test_jobs_are_counted_by_their_class() -> None:
     width = chance.integers(1, 33, 500)
     jobs = factories.jobs([0] * 500, list(width), [1] * 500)
     [sets] = sets_for(declared(), {"admissible": 0.3}, {}, Platform.of(32, 4, 16, 4), jobs)
+    assert len(sets.rows) == 3
     for row in sets.rows:
         assert row.jobs == ((width >= row.narrowest) & (width <= row.widest)).sum()
     assert sum(row.jobs or 0 for row in sets.rows) == 500
@@ -247,11 +248,14 @@ def test_a_link_shows_sites_to_its_reader_and_to_nobody_else(
     shown = Page(section(html, "sites"))
     assert all(address.startswith(f"/s/{token}/") for address in shown.addresses)
     run = compared.runs.all()[0].pk
-    for path in ("sites/", "sites.csv", f"runs/{run}/sites.csv"):
+    for path in ("sites/", "reports/sites.csv", f"runs/{run}/reports/sites.csv"):
         assert Client().get(f"/s/{token}/{path}").status_code == 200
-    for path in (f"/comparisons/{compared.pk}/sites/", f"/comparisons/{compared.pk}/sites.csv"):
+    for path in (
+        f"/comparisons/{compared.pk}/sites/",
+        f"/comparisons/{compared.pk}/reports/sites.csv",
+    ):
         assert his.get(path).status_code == 404
-    assert his.get(f"/runs/{run}/sites.csv").status_code == 404
+    assert his.get(f"/runs/{run}/reports/sites.csv").status_code == 404
 
 
 def test_of_many_runs_those_that_are_drawn_are_shown_and_the_others_counted(
@@ -260,11 +264,11 @@ def test_of_many_runs_those_that_are_drawn_are_shown_and_the_others_counted(
     made = grid(alice, *(Entry("grid", {"seed": f"{seed}"}) for seed in range(1, 12)))
     for run in computed(made).runs.all():
         # Of runs that look equal one is drawn.
-        made.runs.filter(pk=run.pk).update(look=f"{run.position:064}")
+        factories.came_out(made.runs.filter(pk=run.pk), look=f"{run.position:064}")
     shown = section(hers.get(f"/comparisons/{made.pk}/").content.decode(), "sites")
     assert len(rows(shown)) == 1 + 8
     assert "3 more runs with sites are not drawn and not shown here; the CSV has all." in shown
-    text = hers.get(f"/comparisons/{made.pk}/sites.csv").content.decode()
+    text = hers.get(f"/comparisons/{made.pk}/reports/sites.csv").content.decode()
     assert len(text.splitlines()) == 1 + 11 * 3
 
 
@@ -286,7 +290,7 @@ def test_pages_of_grids_are_sound_whatever_sites_are_called(
         assert page.inline == [], path
         assert len(page.ids) == len(set(page.ids)), path
         assert not page.of("b"), path
-    text = hers.get(f"/runs/{run.pk}/sites.csv").content.decode()
+    text = hers.get(f"/runs/{run.pk}/reports/sites.csv").content.decode()
     assert "\n=1" not in text
     assert ",=1" not in text
 

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from algorithms.compare import Entry
+from algorithms.report.trade_offs.trades import Trades
+from algorithms.report.trade_offs.words import sentence, third
+from algorithms.request import Entry
 from schedweb.accounts.models import User
-from schedweb.runs import entries
 from schedweb.runs.models import Comparison
+from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
-from schedweb.runs.trade_off_words import sentence, third
-from schedweb.runs.trade_offs import Trades
 from schedweb.sharing.services import share
 from tests import factories
 from tests.web.conftest import computed
@@ -24,9 +24,7 @@ METHODS = ("env-blind", "env-sequential", "gls", "gls:lam=2", "gls-plus:lam=1.5"
 
 @pytest.fixture
 def place(alice: User) -> Comparison:
-    chosen = [
-        entries.Entry(entry.key, entry.params.changed()) for entry in map(Entry.parse, METHODS)
-    ]
+    chosen = [Entry.parse(method) for method in METHODS]
     jobs = factories.workload(alice, factories.ENVIRONED, "Environments")
     return computed(create_comparison(alice, jobs, factories.cluster(alice, 3), chosen))
 
@@ -71,7 +69,7 @@ def test_trade_offs_follow_the_results(hers: Client, place: Comparison) -> None:
 
 def test_the_page_has_sentences_and_table_without_scripts(hers: Client, place: Comparison) -> None:
     html = text(hers, at(place))
-    trades = Trades.of(place)
+    trades = Trades.of(records_of(place))
     assert trades is not None
     assert sentence(trades) in section(html)
     assert third(trades) in section(html)
@@ -81,7 +79,7 @@ def test_the_page_has_sentences_and_table_without_scripts(hers: Client, place: C
 
 def test_the_best_are_listed_and_all_are_a_click_away(hers: Client, place: Comparison) -> None:
     html = text(hers, at(place))
-    trades = Trades.of(place)
+    trades = Trades.of(records_of(place))
     assert trades is not None
     different = {
         (t.point.makespan, t.point.deployments, t.point.sum_completion) for t in trades.shown
@@ -96,7 +94,7 @@ def test_the_best_are_listed_and_all_are_a_click_away(hers: Client, place: Compa
 def test_the_guarantees_are_of_the_least_target_on_the_front(
     hers: Client, place: Comparison
 ) -> None:
-    trades = Trades.of(place)
+    trades = Trades.of(records_of(place))
     assert trades is not None
     targets = {t.point.target for t in trades.trades if t.point.on_front} - {None}
     html = text(hers, at(place))
@@ -146,21 +144,21 @@ def test_readers_with_a_link_see_all_of_it(place: Comparison) -> None:
     assert figure_of(html).startswith(f"/s/{token}/trade-offs/plot/")
     assert reader.get(figure_of(html)).json()["root_id"]
     for ending in ("csv", "tex", "md", "json"):
-        assert reader.get(f"/s/{token}/trade-offs.{ending}").status_code == 200
+        assert reader.get(f"/s/{token}/reports/trade-offs.{ending}").status_code == 200
     links = [a["href"] or "" for a in Page(section(html)).of("a")]
     assert links
     assert all(link.startswith((f"/s/{token}/", "#")) for link in links)
 
 
 def test_strangers_find_nothing(his: Client, hers: Client, place: Comparison) -> None:
-    for address in ("trade-offs.csv", "trade-offs/", "trade-offs/plot/"):
+    for address in ("reports/trade-offs.csv", "trade-offs/", "trade-offs/plot/"):
         assert his.get(at(place, address)).status_code == 404
-    assert hers.get(at(place, "trade-offs.pdf")).status_code == 404
+    assert hers.get(at(place, "reports/trade-offs.pdf")).status_code == 404
 
 
 def test_without_environments_there_is_no_such_section(hers: Client, done: Comparison) -> None:
     assert 'id="trade-offs"' not in text(hers, at(done))
-    for address in ("trade-offs.csv", "trade-offs/", "trade-offs/plot/"):
+    for address in ("reports/trade-offs.csv", "trade-offs/", "trade-offs/plot/"):
         assert hers.get(at(done, address)).status_code == 404
 
 

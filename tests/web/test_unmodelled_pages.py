@@ -8,11 +8,15 @@ import pytest
 from django.test import Client
 
 from algorithms.problem.unmodelled import DEPENDENCIES, sentence
+from algorithms.report.results import table_of
+from algorithms.report.standings import standings_of
+from algorithms.report.summary import sentence as summary
+from algorithms.report.table import Table
+from algorithms.report.writers import csv as as_csv
+from algorithms.report.writers import latex, markdown
 from schedweb.accounts.models import User
-from schedweb.runs import exports
 from schedweb.runs.models import Comparison
-from schedweb.runs.summary import sentence as summary
-from schedweb.runs.tables import build_table
+from schedweb.runs.records import records_of
 from tests import factories
 from tests.web.conftest import computed
 
@@ -61,23 +65,28 @@ def test_bounds_are_shown_and_the_certificate_says_why_there_is_none(
 
 
 def test_the_sentence_claims_no_optimum(lost: Comparison) -> None:
-    assert "optim" not in summary(build_table(list(lost.runs.all())))
+    assert "optim" not in summary(standings_of(records_of(lost)))
+
+
+def written(made: Comparison) -> Table:
+    """The table of results."""
+    return table_of(standings_of(records_of(made)))
 
 
 def test_files_say_it(lost: Comparison) -> None:
-    table = build_table(list(lost.runs.all()))
-    rows = list(csv.DictReader(io.StringIO(exports.as_csv(table))))
+    table = written(lost)
+    rows = list(csv.DictReader(io.StringIO(as_csv(table))))
     assert {row["not kept of the jobs"] for row in rows} == {"dependencies"}
     assert {row["makespan certificate"] for row in rows} == {"no certificate"}
-    assert exports.as_markdown(table).endswith(f"\n\n{LOST}\n")
-    assert f"% {LOST}" in exports.as_latex(table, lost).splitlines()
+    assert markdown(table).endswith(f"\n\n{LOST}\n")
+    assert f"% {LOST}" in latex(table).splitlines()
 
 
 def test_files_of_other_jobs_are_as_they_were(alice: User) -> None:
     made = computed(factories.comparison(alice, ["ltf"], factories.OFFLINE_SWF))
-    table = build_table(list(made.runs.all()))
-    assert "not kept" not in exports.as_csv(table)
-    assert LOST not in exports.as_markdown(table)
+    table = written(made)
+    assert "not kept" not in as_csv(table)
+    assert LOST not in markdown(table)
 
 
 def test_programs_are_told(hers: Client, lost: Comparison) -> None:

@@ -56,7 +56,7 @@ def test_a_result_is_stored_once_the_database_is_back(monkeypatch: pytest.Monkey
     away(monkeypatch, 3)
     assert outbox.hand_over(held, outbox.Ending(State.DONE, RESULT))
     run.refresh_from_db()
-    assert (run.state, run.metrics) == (State.DONE, RESULT["metrics"])
+    assert (run.state, run.result.metrics) == (State.DONE, RESULT["metrics"])
     assert files() == []
 
 
@@ -82,7 +82,7 @@ def test_what_a_killed_worker_leaves_is_delivered_by_the_next(
         assert lifecycle.requeue(held.rows(), crashed=False)
     reconcile()
     run.refresh_from_db()
-    assert (run.state, run.metrics, run.attempts) == (State.DONE, RESULT["metrics"], 1)
+    assert (run.state, run.result.metrics, run.attempts) == (State.DONE, RESULT["metrics"], 1)
     assert files() == []
 
 

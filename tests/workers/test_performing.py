@@ -1,5 +1,6 @@
 """Tasks run within limits, once, and fail with a sentence."""
 
+import resource
 import signal
 import threading
 import time
@@ -11,8 +12,8 @@ import pytest
 from pytest_django import Settings
 
 from algorithms.errors import Cancelled, TimeLimitReached
-from schedweb.errors import InvalidError
-from schedweb.workers import lifecycle, performing
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.workers import lifecycle, performing, services
 from schedweb.workers.kinds import KINDS, Kind, Tell
 from schedweb.workers.limits import interruptible
 from schedweb.workers.models import ErrorKind, State, Task
@@ -111,17 +112,35 @@ def test_another_thread_cancels_what_listens_to_nobody() -> None:
 
 
 def test_outside_of_its_block_a_cancel_does_nothing() -> None:
-    before = signal.getsignal(signal.SIGXCPU)
+    before = signal.getsignal(signal.SIGPROF)
     with interruptible(60) as cancel:
         pass
     cancel()
-    assert signal.getsignal(signal.SIGXCPU) == before
+    assert signal.getsignal(signal.SIGPROF) == before
 
 
 def test_the_limit_counts_from_where_the_block_begins() -> None:
     for _ in range(2):
         with pytest.raises(TimeLimitReached), interruptible(1):
             busy(Task(), lambda fraction, message: None)
+
+
+def test_the_limit_does_not_depend_on_what_the_process_has_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On a busy machine the system knows of less than that."""
+
+    def work(most: float) -> None:
+        until = used() + most
+        while used() < until:
+            pass
+
+    def used() -> float:
+        return sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+
+    monkeypatch.setattr(time, "process_time", lambda: 1e6)
+    with pytest.raises(TimeLimitReached), interruptible(1):
+        work(30.0)
 
 
 def test_equal_tasks_are_done_once() -> None:
@@ -133,6 +152,18 @@ def test_equal_tasks_are_done_once() -> None:
     assert fingerprint("a", {}) != fingerprint("b", {})
     lifecycle.stop(first)
     assert shared_task(alice, "upload", {"file": "a", "n": 1}) != first
+
+
+def test_so_many_tasks_of_a_kind_may_wait_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_ACTIVE", 2)
+    alice, bob = factories.person("alice"), factories.person("bob")
+    first, _ = submit(alice, "upload", {"number": 1}), submit(alice, "upload", {"number": 2})
+    with pytest.raises(RefusedError, match="2 such tasks are still being worked on"):
+        submit(alice, "upload", {"number": 3})
+    submit(alice, "generate", {})
+    submit(bob, "upload", {})
+    lifecycle.stop(first)
+    submit(alice, "upload", {"number": 3})
 
 
 def test_old_tasks_are_forgotten_unless_they_go_on() -> None:

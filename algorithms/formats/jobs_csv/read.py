@@ -67,7 +67,6 @@ class _Text(Iterator[str]):
     def __init__(self, content: Iterator[bytes]) -> None:
         self._blocks = lines(content)
         self._lines: Iterator[str] = iter(())
-        self._seen = 0
         self.number = 0
 
     def __next__(self) -> str:

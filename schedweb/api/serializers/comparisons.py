@@ -8,19 +8,19 @@ from rest_framework import serializers
 
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.declare.sweeps import json_schema
-from algorithms.metrics import METRICS
 from algorithms.problem.instance import Rules
 from algorithms.ready_made import READY_MADE
+from algorithms.report.standings import standings_of
+from algorithms.request import MAX_LABEL, MAX_RUNS
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
 from schedweb.api.serializers.clusters import DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared
-from schedweb.api.serializers.fields import Choice, ClusterKey, Keys, Object, Text, WorkloadKey
-from schedweb.api.serializers.runs import CertificateOut, PointsOut, RatioOut, RunBrief
-from schedweb.runs.entries import MAX_LABEL, MAX_RUNS
+from schedweb.api.serializers.fields import Choice, ClusterKey, Object, Text, WorkloadKey
+from schedweb.api.serializers.runs import CertificateOut, RatioOut, RunBrief
 from schedweb.runs.models import Comparison, KnownBounds
 from schedweb.runs.outcomes import sentence_of
+from schedweb.runs.records import records_of
 from schedweb.runs.services import MAX_NOTE, MAX_TITLE
-from schedweb.runs.tables import build_table
 
 
 class EntryIn(Declared):
@@ -192,28 +192,6 @@ class TableOut(Output):
     rows = RowOut(many=True)
 
 
-class PointOut(Output):
-    """A run at its two ratios."""
-
-    run = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
-    algorithm = serializers.CharField()
-    x = serializers.FloatField(help_text="Makespan over its best certified bound.")
-    y = serializers.FloatField(help_text="Σ w·C over its best certified bound.")
-    on_front = serializers.BooleanField()
-    makespan = serializers.FloatField()
-    sum_weighted_completion = serializers.FloatField()
-    makespan_bound = serializers.CharField()
-    minsum_bound = serializers.CharField()
-
-
-class ParetoOut(Output):
-    """Runs by both criteria; the front falls from its first point to its last one, in steps."""
-
-    points = PointOut(many=True)
-    front = PointsOut()
-
-
 class ComparisonOut(ComparisonBase):
     instance = InstanceOut(source="*")
     runs = RunBrief(many=True, source="runs.all")
@@ -221,7 +199,7 @@ class ComparisonOut(ComparisonBase):
     table = serializers.SerializerMethodField()
 
     def to_representation(self, instance: Comparison) -> dict[str, Any]:
-        self._table = build_table(list(instance.runs.all()))
+        self._table = standings_of(records_of(instance))
         return super().to_representation(instance)
 
     def get_summary(self, comparison: Comparison) -> str:
@@ -233,9 +211,3 @@ class ComparisonOut(ComparisonBase):
 
 class ComparisonsQuery(ListQuery):
     ordering = ordering("-created", "created", "title")
-
-
-class TableQuery(Input):
-    format = Choice(choices=["json", "csv", "markdown", "latex"], default="json")
-    baseline = Text(max_length=11, required=False, help_text="Id of the run to compare with.")
-    metrics = Keys(METRICS, required=False, help_text="Keys of /metrics, separated by commas.")

@@ -1,5 +1,6 @@
 """Runs in answers."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -7,15 +8,17 @@ from rest_framework import serializers
 
 from algorithms import per_environment, per_site
 from algorithms.columns import Column
+from algorithms.record import Record
+from algorithms.report.curves import CURVES
+from algorithms.report.proofs import certificates_of
+from algorithms.report.standings import standings_of
 from algorithms.search_trace import SERIES, Series
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
 from schedweb.api.serializers.fields import Choice, ComparisonKey, Flag, Keys
-from schedweb.runs.charts import CHARTS
 from schedweb.runs.models import Run
-from schedweb.runs.proofs import certificate
+from schedweb.runs.records import records_of
 from schedweb.runs.schedules import FORMATS
 from schedweb.runs.selectors import warnings_of
-from schedweb.runs.tables import build_table
 from schedweb.workers.models import ErrorKind, State
 
 
@@ -99,6 +102,33 @@ class GroupingOut(Output):
     )
 
 
+FIELDS: Mapping[str, Callable[..., serializers.Field[Any, Any, Any, Any]]] = {
+    "string": serializers.CharField,
+    "number": serializers.FloatField,
+    "integer": serializers.IntegerField,
+    "boolean": serializers.BooleanField,
+}
+HELP: dict[str, str] = {
+    name: schema["description"] for name, schema in Record.json_schema()["properties"].items()
+}
+
+
+def of_record(name: str) -> serializers.Field[Any, Any, Any, Any]:
+    """Return the field of what came out of a run, as the record declares it."""
+    schema = Record.json_schema()["properties"][name]
+    options: dict[str, Any] = {"source": f"result.{name}", "help_text": HELP[name]}
+    if schema["type"] == "object":
+        return serializers.DictField(child=_plain(schema["additionalProperties"]), **options)
+    return _plain(schema, **options)
+
+
+def _plain(schema: Mapping[str, Any], **options: Any) -> serializers.Field[Any, Any, Any, Any]:
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if "null" in kinds:
+        options["allow_null"] = True
+    return FIELDS[kinds[0]](**options)
+
+
 class RunBrief(Output):
     id = serializers.CharField()
     comparison = serializers.CharField(source="comparison_id")
@@ -111,9 +141,7 @@ class RunBrief(Output):
     progress = serializers.FloatField(help_text="From 0 to 1.")
     message = serializers.CharField(help_text="What it is doing.")
     attempts = serializers.IntegerField()
-    resumed = serializers.BooleanField(
-        help_text="True where a search went on from what an attempt that was cut off had found."
-    )
+    resumed = of_record("resumed")
     queued = serializers.DateTimeField()
     stopping = serializers.DateTimeField(
         allow_null=True, help_text="When somebody cancelled it while it computed."
@@ -130,39 +158,27 @@ class RunBrief(Output):
     def get_warnings(self, run: Run) -> list[str]:
         return warnings_of(run)
 
+    @extend_schema_field(ErrorOut(allow_null=True))
     def get_error(self, run: Run) -> dict[str, str] | None:
         return {"kind": run.error_kind, "message": run.error} if run.error else None
 
 
 class RunOut(RunBrief):
-    status = serializers.CharField(help_text="finished, or stopped early; empty until done.")
-    seconds = serializers.FloatField(allow_null=True, help_text="Time of the algorithm alone.")
-    cpu_seconds = serializers.FloatField(allow_null=True)
-    peak_memory = serializers.IntegerField(allow_null=True, help_text="Bytes.")
-    metrics = serializers.DictField(
-        child=serializers.FloatField(allow_null=True),
-        help_text="By key of /metrics; null where a metric means nothing.",
-    )
+    status = of_record("status")
+    seconds = of_record("seconds")
+    cpu_seconds = of_record("cpu_seconds")
+    peak_memory = of_record("peak_memory")
+    metrics = of_record("metrics")
+    proved = of_record("proved")
+    versions = of_record("versions")
     bounds = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),
         help_text="By criterion and key of /bounds.",
     )
-    sites = SiteOut(
-        many=True,
-        help_text="Of a grid, in the order of the machine; empty until done, and of one machine.",
-    )
-    environments = EnvironmentOut(
-        many=True,
-        help_text="Those that jobs need, in the order of the workload's names; empty until done, "
-        "and where no job needs any.",
-    )
+    sites = SiteOut(many=True, source="result.sites", help_text=HELP["sites"])
+    environments = EnvironmentOut(many=True, help_text=HELP["environments"])
     grouping = serializers.SerializerMethodField(
         help_text="Null until done, and where no job needs an environment."
-    )
-    proved = serializers.FloatField(
-        allow_null=True,
-        help_text="What it has proved about the makespan beyond its bounds: none is shorter, "
-        "seconds.",
     )
     ratios = serializers.SerializerMethodField(
         help_text="By criterion; what any run on the same instance has proved counts, too."
@@ -170,21 +186,18 @@ class RunOut(RunBrief):
     certificates = serializers.SerializerMethodField(
         help_text="By criterion, as for the ratios; empty until done."
     )
-    versions = serializers.DictField(
-        child=serializers.CharField(), help_text="Of what computed it, solvers among them."
-    )
 
     def to_representation(self, instance: Run) -> dict[str, Any]:
-        self._siblings = list(instance.comparison.runs.all())
+        self._records = records_of(instance.comparison)
         return super().to_representation(instance)
 
     @extend_schema_field(GroupingOut(allow_null=True))
     def get_grouping(self, run: Run) -> dict[str, float | None] | None:
-        return run.grouping or None
+        return dict(run.result.grouping) or None
 
     @extend_schema_field(serializers.DictField(child=RatioOut()))
     def get_ratios(self, run: Run) -> dict[str, Any]:
-        rows = build_table(self._siblings).as_json()["rows"]
+        rows = standings_of(self._records).as_json()["rows"]
         found: dict[str, Any] = next(row["ratios"] for row in rows if row["run"] == run.pk)
         return found
 
@@ -192,7 +205,7 @@ class RunOut(RunBrief):
     def get_certificates(self, run: Run) -> dict[str, Any]:
         return {
             criterion: found.as_json()
-            for criterion, found in certificate(run, self._siblings).items()
+            for criterion, found in certificates_of(run.result, self._records).items()
         }
 
 
@@ -224,7 +237,7 @@ class PointsOut(Output):
     y = serializers.ListField(child=serializers.FloatField())
 
 
-SeriesOut = type("SeriesOut", (Output,), {key: PointsOut(required=False) for key in CHARTS})
+SeriesOut = type("SeriesOut", (Output,), {key: PointsOut(required=False) for key in CURVES})
 
 
 def _column(series: Series) -> serializers.ListField:
@@ -249,4 +262,4 @@ TraceOut = type(
 
 
 class SeriesQuery(Input):
-    charts = Keys(CHARTS, default=list(CHARTS))
+    charts = Keys(CURVES, default=list(CURVES))

@@ -1,18 +1,18 @@
 """Comparisons: several algorithms on one workload and one machine."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance, Rules
+from algorithms.ready_made import READY_MADE
+from algorithms.request import Entry
 from schedweb.api.serializers.comparisons import (
     ComparisonBrief,
     ComparisonIn,
@@ -20,19 +20,12 @@ from schedweb.api.serializers.comparisons import (
     ComparisonPatch,
     ComparisonsQuery,
     EntriesIn,
-    ParetoOut,
-    TableOut,
-    TableQuery,
 )
 from schedweb.api.serializers.runs import CancelIn
 from schedweb.api.views.base import View, asks
 from schedweb.errors import InvalidError
-from schedweb.runs import exports, services
-from schedweb.runs.entries import Entry
-from schedweb.runs.pareto import pareto
-from schedweb.runs.ready_made import chosen
+from schedweb.runs import services
 from schedweb.runs.selectors import comparison_for, comparisons_of
-from schedweb.runs.tables import build_table
 
 OURS = re.compile(r"entries\b(\.(?P<index>\d+))?")
 
@@ -102,51 +95,6 @@ class Comparisons(View):
         return self.shown(ComparisonOut, comparison_for(self.user, pk), status)
 
 
-@extend_schema(tags=["comparisons"])
-class ResultTable(View):
-    """The result table alone."""
-
-    @asks(TableQuery)
-    @extend_schema(
-        responses={
-            (200, "application/json"): TableOut,
-            (200, "text/csv"): OpenApiTypes.STR,
-            (200, "text/markdown"): OpenApiTypes.STR,
-            (200, "application/x-latex"): OpenApiTypes.STR,
-        },
-    )
-    def retrieve(self, request: Request, pk: str) -> HttpResponseBase:
-        """Show the result table, with another baseline or other metrics, as JSON or text."""
-        comparison = comparison_for(self.user, pk)
-        runs = list(comparison.runs.all())
-        baseline = self.query.get("baseline")
-        if baseline is not None and baseline not in [run.pk for run in runs]:
-            raise InvalidError({"baseline": f"baseline must be a run of it, got {baseline}"})
-        table = build_table(runs, baseline=baseline, metrics=self.query.get("metrics"))
-        match self.query["format"]:
-            case "csv":
-                return _text(exports.as_csv(table), "text/csv")
-            case "markdown":
-                return _text(exports.as_markdown(table), "text/markdown")
-            case "latex":
-                return _text(exports.as_latex(table, comparison), "application/x-latex")
-        return Response(table.as_json())
-
-
-@extend_schema(tags=["comparisons"])
-class ParetoPlot(View):
-    """Both criteria at once."""
-
-    @extend_schema(responses=ParetoOut)
-    def retrieve(self, request: Request, pk: str) -> Response:
-        """Show the runs that are done by makespan and Σ w·C, and the Pareto front."""
-        return Response(pareto(list(comparison_for(self.user, pk).runs.all())).as_json())
-
-
-def _text(content: str, kind: str) -> HttpResponse:
-    return HttpResponse(content, content_type=f"{kind}; charset=utf-8")
-
-
 def _instance(given: Mapping[str, Any]) -> Instance:
     """Return what is to be solved; raises `InvalidError`."""
     try:
@@ -163,10 +111,18 @@ def _chosen(given: dict[str, Any], instance: Instance) -> Iterator[list[Entry]]:
     own = [Entry(**item) for item in given.pop("algorithms", [])]
     key = given.pop("ready_made", None)
     try:
-        yield chosen(own, key, instance)
+        yield [*own, *_ready_made(key, instance)]
     except InvalidError as error:
         fields = {_named(name, len(own)): text for name, text in reversed(error.errors.items())}
         raise InvalidError(dict(reversed(fields.items()))) from error
+
+
+def _ready_made(key: str | None, instance: Instance) -> Sequence[Entry]:
+    if key is None:
+        return ()
+    if reason := READY_MADE[key].refusal(instance):
+        raise InvalidError({"ready_made": f"{key} {reason}"})
+    return READY_MADE[key].methods
 
 
 def _named(name: str, own: int) -> str:

@@ -22,7 +22,7 @@ from schedweb.api.views.files import stored
 from schedweb.api.views.tasks import Waiting
 from schedweb.errors import RefusedError
 from schedweb.runs import services
-from schedweb.runs.charts import CHARTS
+from schedweb.runs.charts import series_of
 from schedweb.runs.files import file_of_run
 from schedweb.runs.pictures import picture_of
 from schedweb.runs.schedules import need_schedule
@@ -118,7 +118,7 @@ class RunSeries(View):
         """Show the points of the plots: each y holds from its x to the next; times in seconds."""
         run = run_for(self.user, pk)
         need_schedule(run)
-        return Response({key: CHARTS[key](run).as_json() for key in self.query["charts"]})
+        return Response({key: series_of(key, run).as_json() for key in self.query["charts"]})
 
 
 @extend_schema(tags=["runs"])

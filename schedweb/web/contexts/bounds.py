@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from algorithms.bounds import BOUNDS, Bound
-from algorithms.bounds.registry import CRITERIA, PROVED
+from algorithms.bounds.registry import CRITERIA, PROVED, Bounds
 from algorithms.metrics import METRICS, Metric
 from algorithms.problem.instance import Instance
+from algorithms.record import Record
+from algorithms.report.proofs import Proof, certificates_of, proved_for
+from algorithms.report.records import Records
+from algorithms.report.units import Unit, significant, unit_for
 from algorithms.result import Certificate, Ratio, ratios
 from algorithms.unit import same
-from schedweb.runs.models import Run
-from schedweb.runs.proofs import Proof, certificate, proved_for
-from schedweb.runs.units import Unit, significant, unit_for
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
 
@@ -56,14 +57,14 @@ class ProofRow:
     url: str = ""
 
     @classmethod
-    def of(cls, proof: Proof, run: Run, door: Door, *, is_used: bool) -> "ProofRow":
+    def of(cls, proof: Proof, record: Record, door: Door, *, is_used: bool) -> "ProofRow":
         """Build it for the page of a run; a link to one run does not tell of others."""
-        ratio = _ratio(run.metrics.get("makespan"), proof.value)
-        is_own = proof.run is not None and proof.run.pk == run.pk
-        row = cls(proof.value, ratio, is_used, is_own, is_elsewhere=proof.run is None)
-        if proof.run is None or is_own or not door.whole:
+        ratio = _ratio(record.metrics.get("makespan"), proof.value)
+        is_own = proof.record is not None and proof.record.key == record.key
+        row = cls(proof.value, ratio, is_used, is_own, is_elsewhere=proof.record is None)
+        if proof.record is None or is_own or not door.whole:
             return row
-        return replace(row, by=proof.run.label, url=door.run("run", proof.run))
+        return replace(row, by=proof.record.label, url=door.run("run", proof.record.key))
 
 
 @dataclass(frozen=True)
@@ -95,44 +96,47 @@ class BoundGroup:
         return known and not same(1 + (gap or 0.0), self.ratio or 0.0)
 
 
-def bound_groups(run: Run, siblings: Sequence[Run], door: Door) -> list[BoundGroup]:
+def bound_groups(record: Record, records: Records, door: Door) -> list[BoundGroup]:
     """Return every declared bound by metric; those without a value come last.
 
-    `siblings` are all runs of the comparison. A run that is not done has none.
+    `records` are all of the comparison. A run that is not done has none.
     """
-    if not run.is_done:
+    if not record.is_done:
         return []
-    instance = run.comparison.instance()
-    proof = proved_for(run, siblings)
-    used = ratios(run.metrics, run.bounds, proved=None if proof is None else proof.value)
-    proved = certificate(run, siblings)
-    rows = {"makespan": _proof_row(run, door, proof, used)}
+    instance, bounds = records.about.load(), records.about.bounds
+    proof = proved_for(record, records)
+    used = ratios(record.metrics, bounds, proved=None if proof is None else proof.value)
+    proved = certificates_of(record, records)
+    rows = {"makespan": _proof_row(record, door, proof, used)}
     return [
-        _group(criterion, run, used.get(criterion), instance, rows.get(criterion), proved)
+        _group(
+            criterion, record, bounds, used.get(criterion), instance, rows.get(criterion), proved
+        )
         for criterion in CRITERIA
         if criterion in proved
     ]
 
 
 def _proof_row(
-    run: Run, door: Door, proof: Proof | None, used: Mapping[str, Ratio]
+    record: Record, door: Door, proof: Proof | None, used: Mapping[str, Ratio]
 ) -> ProofRow | None:
     if proof is None:
         return None
     is_used = "makespan" in used and used["makespan"].bound == PROVED
-    return ProofRow.of(proof, run, door, is_used=is_used)
+    return ProofRow.of(proof, record, door, is_used=is_used)
 
 
 def _group(
     criterion: str,
-    run: Run,
+    record: Record,
+    bounds: Bounds,
     used: Ratio | None,
     instance: Instance,
     proof: ProofRow | None,
     proved: Mapping[str, Certificate],
 ) -> BoundGroup:
-    metric, values = METRICS[CRITERIA[criterion]], run.bounds.get(criterion, {})
-    reached = run.metrics.get(metric.key)
+    metric, values = METRICS[CRITERIA[criterion]], bounds.get(criterion, {})
+    reached = record.metrics.get(metric.key)
     rows = [
         BoundRow(
             bound=bound,

@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-import numpy as np
-
 from algorithms.per_environment import DEPLOYMENTS
+from algorithms.record import Record
+from algorithms.report.distributions import MEANS, readable
+from algorithms.report.gantt import Layout, header_of
+from algorithms.report.gantt.rows import LATE_BEGIN
+from algorithms.report.pareto import Pareto, Point, pareto
+from algorithms.report.standings import Standings, has_two_criteria, is_about_makespan
+from algorithms.report.units import significant
 from schedweb.errors import DamagedError
-from schedweb.runs.charts import BINS, CHARTS, Floats, Series
-from schedweb.runs.gantt import Layout, header_of
-from schedweb.runs.gantt.rows import LATE_BEGIN
+from schedweb.runs.charts import series_of
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.pareto import Pareto, Point, pareto
 from schedweb.runs.pictures import picture_of
-from schedweb.runs.tables import Table, has_two_criteria, is_about_makespan
-from schedweb.runs.units import significant
+from schedweb.runs.records import records_of
 from schedweb.store import blobs
 from schedweb.web import figures, figures_criteria, gantt_frame
 from schedweb.web.doors import Door
@@ -28,9 +29,6 @@ from schedweb.web.times import label
 from schedweb.workers.models import State
 from schedweb.workloads.storage import load_workload
 
-SEEN = 125
-"""Bins of time that are drawn where there are too many steps."""
-MEANS = f"Where there are too many steps to see: means of {SEEN} or more equal spans of time."
 OVER_TIME = ("utilisation", "queue")
 WHOLE = "-whole"
 """Ending of a figure over time that shows all of the time, however long one run is."""
@@ -83,17 +81,17 @@ KINDS = (*FIGURES, *CRITERIA_FIGURES)
 """Every figure of a comparison."""
 
 
-def plots(door: Door, comparison: Comparison, table: Table, drawn: Drawn) -> list[Plot]:
+def plots(door: Door, comparison: Comparison, table: Standings, drawn: Drawn) -> list[Plot]:
     """Return the plots of a comparison with the addresses of their figures."""
 
     def url(kind: str) -> str:
         return door.comparison("comparison_plot", comparison, kind) + drawn.query
 
-    runs = [row.run for row in table.rows]
-    two = has_two_criteria(runs) and not is_about_makespan(runs)
+    records = table.records
+    two = has_two_criteria(records) and not is_about_makespan(records)
     both = Pareto.of(table) if two else Pareto(())
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
-    spread.insert(0 if has_two_criteria(runs) else 1, ("time in the system", url("flow")))
+    spread.insert(0 if has_two_criteria(records) else 1, ("time in the system", url("flow")))
     found = [_criteria_plot(url, both, drawn)] if both.points else []
     found.append(Plot("spread", "Distribution", spread))
     found.append(_over_time(url, "utilisation", "Utilisation over time", drawn.drawn))
@@ -102,9 +100,9 @@ def plots(door: Door, comparison: Comparison, table: Table, drawn: Drawn) -> lis
     return found
 
 
-def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[Run]) -> Plot:
+def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[Record]) -> Plot:
     """Return a plot that ends before a run that is much longer than the others, and says so."""
-    ends = {run.label: _end(run) for run in runs if run.is_done}
+    ends = {run.label: _length(run) for run in runs if run.is_done}
     seen = figures.first_view(list(ends.values()))
     late = [f"{name} (until {label(end)})" for name, end in ends.items() if end > seen]
     if not late:
@@ -124,44 +122,29 @@ def _criteria_plot(url: Callable[[str], str], found: Pareto, drawn: Drawn) -> Pl
     if far := figures_criteria.far_off(found):
         times = significant(max(far.x, far.y), 2)
         note += (
-            f" {far.run.label} is {times} times its bound, so the axis is logarithmic in the "
+            f" {far.record.label} is {times} times its bound, so the axis is logarithmic in the "
             "distance to 1."
         )
     choices = [("Pareto front", url("pareto")), ("bars", url("ratios"))]
     return Plot("criteria", "Two criteria", choices, note, "criteria", "as", is_wide=True)
 
 
-def figure(kind: str, drawn: Drawn) -> dict[str, Any]:
+def figure(kind: str, comparison: Comparison, drawn: Drawn) -> dict[str, Any]:
     """Draw what is known of each run that is done, of the other runs only points among points."""
     looks = drawn.looks
     if kind in CRITERIA_FIGURES:
 
         def look(point: Point) -> Style | None:
-            return looks[point.run.pk] if point.run.pk in drawn.keys else None
+            return looks[point.record.key] if point.record.key in drawn.keys else None
 
-        return CRITERIA_FIGURES[kind](pareto(drawn.runs), look)
+        return CRITERIA_FIGURES[kind](pareto(records_of(comparison)), look)
     lines, of = [], kind.removesuffix(WHOLE)
-    for run in drawn.drawn:
-        if run.is_done:
-            series = CHARTS[of](run)
-            x, y = _readable(series) if of in OVER_TIME else _points(series)
-            lines.append(figures.Line(run.label, looks[run.pk], x, y))
+    for run in comparison.runs.all():
+        if run.is_done and run.pk in drawn.keys:
+            found = series_of(of, run)
+            points = readable(found) if of in OVER_TIME else found
+            lines.append(figures.Line(run.label, looks[run.pk], points.x, points.y))
     return FIGURES[kind](lines)
-
-
-def _points(series: Series) -> tuple[Floats, Floats]:
-    return series.x, series.y
-
-
-def _readable(series: Series) -> tuple[Floats, Floats]:
-    """Join equal bins of time to few enough that several lines can be told apart."""
-    x, y = series.x, series.y
-    if len(x) <= BINS:
-        return x, y
-    join = (len(x) - 1) // SEEN
-    whole = (len(x) - 1) // join * join
-    mean = y[:whole].reshape(-1, join).mean(axis=1)
-    return np.append(x[:whole:join], x[-1]), np.append(mean, mean[-1])
 
 
 def gantt_section(
@@ -180,7 +163,7 @@ def gantt_section(
     ordered = [*done, *(run for run in runs if run not in done)]
     charts = [_chart(door, run, looks[run.pk], begins, last) for run in ordered]
     layout = Layout.of(comparison.platform())
-    workload_url = door.run("run_jobs", done[0], comparison.workload.digest)
+    workload_url = door.run("run_jobs", done[0].pk, comparison.workload.digest)
     left = gantt_frame.left_border(layout)
     return GanttSection(
         charts,
@@ -206,8 +189,12 @@ def frame(run: Run) -> dict[str, Any]:
     return gantt_frame.gantt(layout, span, gantt_frame.left_border(layout))
 
 
+def _length(record: Record) -> float:
+    return record.metrics.get("makespan") or 0.0
+
+
 def _end(run: Run) -> float:
-    return run.metrics.get("makespan") or 0.0
+    return _length(run.result)
 
 
 def _begins(comparison: Comparison, runs: Sequence[Run]) -> dict[str, float]:
@@ -215,7 +202,7 @@ def _begins(comparison: Comparison, runs: Sequence[Run]) -> dict[str, float]:
     release = load_workload(comparison.workload.digest).release
     first = float(release[0]) if len(release) else 0.0
     late = [run for run in runs if run.schedule and first > LATE_BEGIN * _end(run)]
-    begins = {run.pk: _first_deployment(run) if run.grouping else first for run in late}
+    begins = {run.pk: _first_deployment(run) if run.result.grouping else first for run in late}
     return {run.pk: 0.0 for run in runs} | begins
 
 
@@ -252,10 +239,10 @@ def _chart(
         title=run.label,
         color=style.color,
         note=count,
-        schedule_url=door.run("run_gantt", run, run.schedule),
-        figure_url=door.run("run_frame", run),
-        poster_url=door.run("run_poster", run, run.schedule),
-        poster_dark_url=door.run("run_dark_poster", run, run.schedule),
+        schedule_url=door.run("run_gantt", run.pk, run.schedule),
+        figure_url=door.run("run_frame", run.pk),
+        poster_url=door.run("run_poster", run.pk, run.schedule),
+        poster_dark_url=door.run("run_dark_poster", run.pk, run.schedule),
         description=f"Gantt chart of {run.label}: {', '.join(known)}.",
         begin_label=label(begin) if begin else "0",
         end_label=label(end),
@@ -266,8 +253,8 @@ def _chart(
 
 def _deployed(run: Run) -> str:
     """Count the deployments of jobs with environments; blank without any."""
-    found = run.metrics.get(DEPLOYMENTS)
-    if not run.grouping or not found:
+    found = run.result.metrics.get(DEPLOYMENTS)
+    if not run.result.grouping or not found:
         return ""
     return f"{found:,.0f} deployment{'' if found == 1 else 's'}"
 

@@ -1,6 +1,6 @@
 """The page everything is about, and the lists that lead to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -8,21 +8,24 @@ from zlib import crc32
 
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
+from algorithms.report.admissible import SharedSets, sets_of
+from algorithms.report.summary import sentence
 from schedweb.errors import DamagedError
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import sentence_of
-from schedweb.runs.summary import sentence
+from schedweb.runs.records import records_of
 from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.active import LISTED
 from schedweb.web.contexts.charts import Plot, gantt_section, plots
 from schedweb.web.contexts.results import Results
-from schedweb.web.contexts.sites import SharedSets, sets_of
+from schedweb.web.contexts.sites import jobs_of
 from schedweb.web.doors import Door
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.palette import Style
+from schedweb.web.report_files import file_addresses
 from schedweb.web.viewing import View
 from schedweb.workers.models import State
 
@@ -82,25 +85,17 @@ class Urls:
 
     page: str
     results: str
-    csv: str
-    latex: str
-    markdown: str
     json: str
+    reports: str
 
     @classmethod
     def of(cls, door: Door, comparison: Comparison) -> Self:
         """Build them for an owner or for a reader with a link."""
-
-        def table(extension: str) -> str:
-            return door.comparison("comparison_table", comparison, extension)
-
         return cls(
             page=door.home(comparison),
             results=door.comparison("comparison_results", comparison),
-            csv=table("csv"),
-            latex=table("tex"),
-            markdown=table("md"),
             json=door.comparison("comparison_json", comparison),
+            reports=door.comparison("comparison_report", comparison, "results"),
         )
 
 
@@ -120,8 +115,8 @@ class ResultsPart:
     def of(cls, comparison: Comparison, door: Door, view: View) -> Self:
         """Build it from a comparison with its runs."""
         runs = list(comparison.runs.all())
-        addresses = {run.pk: door.run("run", run) for run in runs}
-        results = Results.of(runs, view, addresses)
+        addresses = {run.pk: door.run("run", run.pk) for run in runs}
+        results = Results.of(records_of(comparison, runs), view, addresses)
         looks = results.looks
         pending = [Pending(r, looks[r.pk], addresses[r.pk]) for r in runs if not r.is_done]
         listed = [p for p in pending if p.run.state != State.QUEUED]
@@ -136,6 +131,16 @@ class ResultsPart:
         table = self.results.table
         is_usual = not self.results.view.against
         return sentence_of(self.comparison, table) if is_usual else sentence(table)
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """Addresses of the table as files, by what they are called."""
+        view, base = self.results.view, self.results.table.baseline
+        options = {"baseline": view.against if base and base.key == view.against else ""}
+        if view.columns != view.defaults:
+            options["metrics"] = ",".join(view.columns)
+        found = file_addresses(self.door, self.comparison, "results", options)
+        return {name: address for name, address in found.items() if name != "JSON"}
 
     @property
     def stamp(self) -> str:
@@ -178,20 +183,20 @@ class Files:
         return flattened(self.run.params)
 
 
-def files(door: Door, results: Results) -> list[Files]:
+def files(door: Door, comparison: Comparison, results: Results) -> list[Files]:
     """Return the files of every run that is done, in the order of the runs."""
     return [
         Files(
             run=run,
             style=results.looks[run.pk],
-            csv=door.run("run_schedule", run, "csv"),
-            swf=door.run("run_schedule", run, "swf"),
-            poster=door.run("run_poster", run, run.schedule),
-            poster_dark=door.run("run_dark_poster", run, run.schedule),
-            deployments=door.run("run_deployments", run) if has_deployments(run) else "",
+            csv=door.run("run_schedule", run.pk, "csv"),
+            swf=door.run("run_schedule", run.pk, "swf"),
+            poster=door.run("run_poster", run.pk, run.schedule),
+            poster_dark=door.run("run_dark_poster", run.pk, run.schedule),
+            deployments=door.run("run_deployments", run.pk) if has_deployments(run) else "",
         )
-        for run in results.done
-        if run.schedule
+        for run in comparison.runs.all()
+        if run.is_done and run.schedule
     ]
 
 
@@ -222,10 +227,11 @@ class ComparisonPage:
         part = ResultsPart.of(comparison, door, view)
         results = part.results
         baseline, drawn = results.table.baseline, results.drawn
-        key = baseline.pk if baseline else ""
+        key = baseline.key if baseline else ""
+        shown = [run for run in comparison.runs.all() if run.pk in drawn.keys]
         damage = ""
         try:
-            gantt = gantt_section(door, comparison, drawn.drawn, results.looks, key)
+            gantt = gantt_section(door, comparison, shown, results.looks, key)
         except DamagedError as error:
             gantt, damage = None, _why_no_charts(error, comparison, door)
         figures = plots(door, comparison, results.table, drawn) if gantt else []
@@ -244,12 +250,12 @@ class ComparisonPage:
     @cached_property
     def files(self) -> Sequence[Files]:
         """Downloads of each run."""
-        return files(self.door, self.part.results)
+        return files(self.door, self.comparison, self.part.results)
 
     @cached_property
     def shared_sets(self) -> Sequence[SharedSets]:
         """Admissible sets that runs use, each once."""
-        return sets_of(self.comparison, list(self.comparison.runs.all()))
+        return sets_of(self.part.results.table.records, jobs_of(self.comparison))
 
     @property
     def warned(self) -> int:

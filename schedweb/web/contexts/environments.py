@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from django.http import QueryDict
 
@@ -17,11 +17,14 @@ from algorithms.per_environment import (
     together,
 )
 from algorithms.problem.natural_order import natural
-from schedweb.runs.environments import environments_of, is_older
-from schedweb.runs.gantt.categories import categories
+from algorithms.record import Record
+from algorithms.report.environments import NAME, Rows, met, names_by_work
+from algorithms.report.gantt.categories import categories
+from algorithms.report.parts import Head, heads
+from algorithms.report.table import Cell
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.units import unit_for
-from schedweb.web.contexts.columns import Cell, Head, Quantity, heads
+from schedweb.runs.records import records_of
+from schedweb.web.contexts.quantity import Quantity
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
 from schedweb.workloads.storage import load_workload
@@ -30,7 +33,6 @@ KEY, ORDER, EVERY = "environments", "order", "every"
 """Names in addresses: of the chosen quantity, of the column that rows are sorted by (after a minus
 sign: the greatest first), and of the wish to see all rows."""
 USUAL, USUAL_ORDER = DEPLOYMENTS, "-work"
-NAME = "name"
 ANCHOR = "#by-environment"
 FIRST = 50
 """Environments that are listed before somebody asks for all; of few more, all are."""
@@ -48,15 +50,20 @@ class Label:
     url: str = ""
 
 
+def is_older(record: Record) -> bool:
+    """Tell whether a run was computed before anything was stored of its environments."""
+    return record.is_done and not record.grouping and bool(record.metrics.get(DEPLOYMENTS))
+
+
 TOGETHER = Label("all environments", "")
 
 
-def labels_of(rows: Sequence[Row], comparison: Comparison) -> list[Label]:
+def labels_of(names: Sequence[str], comparison: Comparison) -> list[Label]:
     """Return environments with their colours in the charts of a comparison."""
     found = categories(load_workload(comparison.workload.digest))
-    names = found.names if found else ()
-    colors = {name: f"var(--category-{i})" for i, name in enumerate(names, start=1)}
-    return [Label(row[NAME], colors.get(row[NAME], GREY)) for row in rows]
+    shown = found.names if found else ()
+    colors = {name: f"var(--category-{i})" for i, name in enumerate(shown, start=1)}
+    return [Label(name, colors.get(name, GREY)) for name in names]
 
 
 def _address(page: str, query: QueryDict) -> str:
@@ -133,13 +140,17 @@ class EnvironmentTable:
     def of(cls, run: Run, door: Door, query: QueryDict) -> Self | None:
         """Build it; None where jobs need no environment, and for runs that were stored before
         environments were."""
-        if not run.grouping:
+        grouping = run.result.grouping
+        if not grouping:
             return None
-        found: list[dict[str, Any]] = run.environments
-        page, whole = door.run("run", run), together(found)
+        found: Rows = run.environments
+        page, whole = door.run("run", run.pk), together(found)
         known = [column for column in COLUMNS.values() if whole[column.key] is not None]
         columns = heads(known, found)
-        labels, cut = labels_of(found, run.comparison), Cut.of(len(found), query, page)
+        labels, cut = (
+            labels_of([row[NAME] for row in found], run.comparison),
+            Cut.of(len(found), query, page),
+        )
         wanted = query.get(ORDER, "")
         is_known = wanted.removeprefix("-") in (NAME, *(column.key for column in known))
         order = wanted if is_known else USUAL_ORDER
@@ -150,8 +161,8 @@ class EnvironmentTable:
             whole=[head.cell(whole[head.column.key]) for head in columns],
             unknown=[column.title for column in COLUMNS.values() if column not in known],
             cut=cut,
-            sentence=_sentence(found, run.grouping.get("target")),
-            csv=door.run("run_environments", run),
+            sentence=met(found, grouping.get("target")),
+            csv=door.run("run_report_file", run.pk, KEY, "csv"),
         )
 
 
@@ -195,25 +206,6 @@ def _order_heads(
             for h in columns
         ),
     ]
-
-
-def _sentence(rows: Sequence[Row], target: float | None) -> str:
-    """Say how many environments meet their lower bounds."""
-    text = (
-        f"{_some(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule: as "
-        "many as the widest job has processors."
-    )
-    if target is None:
-        return text
-    unit, within = unit_for("s", [target]), sum(map(is_within, rows))
-    length = f"λ = {unit.text(target)} {unit.name}"
-    return f"{text} {_some(within)} no more than any schedule needs that ends by {length}."
-
-
-def _some(number: int, count: int = 0) -> str:
-    """Write `3 of 8 environments have`, or only `3 have`."""
-    of = f" of {count:,} environment{'s' if count != 1 else ''}" if count else ""
-    return f"{f'{number:,}' if number else 'None'}{of} {'have' if number > 1 else 'has'}"
 
 
 @dataclass(frozen=True)
@@ -267,15 +259,6 @@ class Grid:
         return "Algorithm" if self.foot is None else "Environment"
 
 
-def _by_work(stored: Sequence[Sequence[Row]]) -> list[Row]:
-    """Return the environments of several runs of the same jobs, those with most work first."""
-    known: dict[str, Row] = {}
-    for rows in stored:
-        for i in by_work(rows):
-            known.setdefault(rows[i][NAME], rows[i])
-    return list(known.values())
-
-
 @dataclass(frozen=True)
 class EnvironmentMatrix:
     """The section of a comparison.
@@ -293,23 +276,22 @@ class EnvironmentMatrix:
     def of(
         cls,
         comparison: Comparison,
-        runs: Sequence[Run],
+        runs: Sequence[Record],
         query: QueryDict,
         door: Door,
         looks: Mapping[str, Style],
     ) -> Self | None:
         """Build it of those runs that are drawn, and load no others; None where jobs need no
         environment."""
-        everything = list(comparison.runs.all())
-        told, older = sum(bool(run.grouping) for run in everything), sum(map(is_older, everything))
+        records = records_of(comparison)
+        told, older = sum(bool(run.grouping) for run in records), sum(map(is_older, records))
         if not told and not older:
             return None
         known = [run for run in runs if run.grouping]
-        lines = [Label(r.label, looks[r.pk].color, door.run("run", r) + ANCHOR) for r in known]
-        found = environments_of(known)
-        stored = [found[run.pk] for run in known]
+        lines = [Label(r.label, looks[r.key].color, door.run("run", r.key) + ANCHOR) for r in known]
+        stored: list[Rows] = list(records.details(known, KEY).values())
         quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, door)
-        labels = labels_of(_by_work(stored), comparison)
+        labels = labels_of(names_by_work(stored), comparison)
         grid = (
             Grid.of(quantity.column, lines, labels, stored, query, quantity.page) if known else None
         )

@@ -35,19 +35,21 @@ class FinishedPart:
     @classmethod
     def of(cls, comparison: Comparison, findings: Findings) -> Self:
         """Build it from what is stored of a comparison."""
-        door, runs = Door(), [row.run for row in findings.table.rows]
-        drawn = Drawn(runs, frozenset(run.pk for run in runs), told=findings.choice)
-        addresses = {run.pk: door.run("run", run) for run in runs}
-        view = View.of(QueryDict(), runs)
+        door, runs = Door(), [row.record for row in findings.table.rows]
+        drawn = Drawn(runs, frozenset(run.key for run in runs), told=findings.choice)
+        addresses = {run.key: door.run("run", run.key) for run in runs}
+        view = View.of(QueryDict(), findings.table.records)
         results = Results.of_table(findings.table, drawn, view, addresses)
         return cls(comparison, findings, Urls.of(door, comparison), results)
 
-    def pictures(self, runs: Sequence[Run] = ()) -> GanttSection | None:
-        """Return posters of some runs, or else of those that are drawn."""
+    def pictures(self, front: Sequence[str] = ()) -> GanttSection | None:
+        """Return posters of some runs by key, or else of those that are drawn."""
         drawn = self.results.drawn
-        looks = looks_of([*drawn.runs, *runs], drawn.keys)
+        wanted = Run.objects.filter(pk__in=front or drawn.keys)
+        runs = list(wanted.select_related("comparison__workload"))
+        looks = looks_of([*drawn.runs, *(run.result for run in runs)], drawn.keys)
         try:
-            return gantt_section(Door(), self.comparison, runs or drawn.drawn, looks, "")
+            return gantt_section(Door(), self.comparison, runs, looks, "")
         except DamagedError:  # the page of the comparison says so
             return None
 
@@ -104,8 +106,7 @@ class HomePage:
         if not self.others:
             return None
         first = self.others[0]
-        front = Run.objects.filter(pk__in=first.findings.front[:UNFOLDED])
-        return first.pictures(list(front.select_related("comparison__workload")))
+        return first.pictures(first.findings.front[:UNFOLDED])
 
     @property
     def poll_ms(self) -> int:

@@ -11,7 +11,7 @@ from algorithms.formats import different
 from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.workload import Labels
 from algorithms.problem.workload import Workload as Jobs
-from schedweb.runs.units import Unit, unit_for
+from algorithms.report.units import Unit, unit_for
 
 SHOWN = 64
 """Names of a table; as many as a cluster may have sites."""

@@ -8,13 +8,13 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.metrics import METRICS, Metric
-from algorithms.ranking import SETS
-from schedweb.runs.cases import MAX_CASES, possible_cases
-from schedweb.runs.chosen import BEST, RANKING, Selection, Wanted
-from schedweb.runs.grid_sweeps import BESIDE, GridSweep
+from algorithms.report.ranking.cases import MAX_CASES
+from algorithms.report.ranking.grid_sweeps import BESIDE, GridSweep
+from algorithms.report.ranking.methods import RANKED, RANKING, SETS, Ranking, usual_set
+from algorithms.report.ranking.selection import BEST, Selection, Wanted
+from algorithms.report.ranking.sheet import Sheet
 from schedweb.runs.models import Comparison
-from schedweb.runs.ranking import RANKED, Ranking, usual_set
-from schedweb.runs.sheets import Sheet
+from schedweb.runs.records import possible_cases, records_of
 from schedweb.web.contexts.ranking_view import (
     ACROSS,
     COLUMNS,
@@ -25,8 +25,10 @@ from schedweb.web.contexts.ranking_view import (
 )
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
+from schedweb.web.report_files import file_addresses
 from schedweb.web.viewing import View
 
+GRID_PAPER = "grid-paper"
 BEST_OF_EACH = "the best a of each"
 
 
@@ -74,9 +76,9 @@ class Asked:
         door: Door,
     ) -> Self:
         """Read the address; a reader with a link sees no other comparison as a case."""
-        sets = sets_of(table)
+        sets, records = sets_of(table), records_of(comparison)
         view = RankingView.of(query, sets)
-        by = view.by or usual_set(list(comparison.runs.all()))
+        by = view.by or usual_set(records)
         wanted = Wanted(
             metrics=sets.get(by, view.metrics),
             cases=() if door.is_shared else view.cases,
@@ -86,7 +88,30 @@ class Asked:
             table=view.table,
             share=view.share,
         )
-        return cls(view, table, by, Selection.of(comparison, wanted))
+        return cls(view, table, by, Selection.of(records, wanted))
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The same for the report of the ranking."""
+        selection = self.selection
+        return {
+            "metrics": ",".join(selection.wanted.metrics),
+            "cases": ",".join(selection.cases),
+            "each": selection.each,
+            "across": selection.wanted.across,
+        }
+
+    def of_table(self, key: str) -> dict[str, str]:
+        """The same for a table of the grid paper."""
+        selection = self.selection
+        problems = selection.problems
+        wanted = {
+            "table": key,
+            "cases": ",".join(selection.cases),
+            "share": "" if "share" in problems else selection.wanted.share,
+            "sweep": "" if "sweep" in problems else str(selection.wanted.sweep or ""),
+        }
+        return {name: value for name, value in wanted.items() if value}
 
     @property
     def query(self) -> str:
@@ -141,7 +166,7 @@ class RankingPart:
             possible=possible,
             paper=_paper(door, comparison, asked),
             looks=looks,
-            urls={run.pk: door.run("run", run) for run in runs},
+            urls={run.pk: door.run("run", run.pk) for run in runs},
         )
 
     @property
@@ -256,17 +281,10 @@ class RankingPart:
 def _shown(door: Door, comparison: Comparison, asked: Asked, key: str) -> Shown | None:
     if (sheet := asked.selection.sheet(key)) is None:
         return None
-    query = "&".join(filter(None, [urlencode({"of": key}), asked.query]))
-    files = {
-        name: f"{door.comparison('comparison_ranking', comparison, end)}?{query}"
-        for name, end in (
-            ("CSV", "csv"),
-            ("LaTeX (booktabs)", "tex"),
-            ("Markdown", "md"),
-            ("JSON", "json"),
-        )
-    }
-    return Shown(sheet, files)
+    report, options = (
+        ("ranking", asked.options) if key == RANKING else (GRID_PAPER, asked.of_table(key))
+    )
+    return Shown(sheet, file_addresses(door, comparison, report, options))
 
 
 def _paper(door: Door, comparison: Comparison, asked: Asked) -> PaperPart | None:

@@ -7,16 +7,16 @@ from urllib.parse import urlencode
 
 import numpy as np
 
-from algorithms.grid.paper import PAPER_METRICS
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.grid.tables import EVERY_SITE, Method
 from algorithms.grid_theory import curve
-from schedweb.runs import sheets
-from schedweb.runs.chosen import Selection
-from schedweb.runs.grid_sweeps import SYMBOLS, GridSweep
+from algorithms.report.ranking.grid_sweeps import SYMBOLS, GridSweep
+from algorithms.report.ranking.methods import Ranking
+from algorithms.report.ranking.paper import PAPER_METRICS
+from algorithms.report.ranking.paper_tables import EVERY_SITE, Method
+from algorithms.report.ranking.selection import Selection
+from algorithms.report.ranking.sheet import Method as SheetMethod
+from algorithms.report.units import Unit, unit_for
 from schedweb.runs.models import Comparison
-from schedweb.runs.ranking import Ranking
-from schedweb.runs.units import Unit, unit_for
 from schedweb.web import figures_ranking
 from schedweb.web.contexts.ranking import Asked
 from schedweb.web.doors import Door
@@ -183,9 +183,9 @@ def _best_of(ranking: Ranking, of: str, looks: Looks) -> list[Bar]:
     return sorted(shown, key=lambda bar: bar.place)[:MOST]
 
 
-def _color(method: sheets.Method, looks: Looks) -> str:
-    if method.run and method.run.pk in looks:
-        return looks[method.run.pk].color
+def _color(method: SheetMethod, looks: Looks) -> str:
+    if method.run and method.run.key in looks:
+        return looks[method.run.key].color
     return style(method.algorithm or "").color
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from schedweb.runs.ranking import RANKED
+from algorithms.report.ranking.methods import RANKED
 
 KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")
 LONG = 4

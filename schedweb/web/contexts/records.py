@@ -2,40 +2,22 @@
 
 from typing import Any
 
-from schedweb.runs import trade_off_files
-from schedweb.runs.environments import Rows, environments_of
+from algorithms.report.pareto import Pareto
+from algorithms.report.ranking.methods import Ranking, usual_metrics
+from algorithms.report.standings import standings_of
+from algorithms.report.summary import sentence
+from algorithms.report.trade_offs.table import said
+from algorithms.report.trade_offs.trades import Trades
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.pareto import Pareto
-from schedweb.runs.ranking import Ranking, usual_metrics
-from schedweb.runs.summary import sentence
-from schedweb.runs.tables import build_table
-from schedweb.runs.trade_offs import Trades
-
-RUN_FIELDS = (
-    "label",
-    "algorithm",
-    "version",
-    "params",
-    "state",
-    "status",
-    "error",
-    "seconds",
-    "cpu_seconds",
-    "peak_memory",
-    "metrics",
-    "bounds",
-    "versions",
-    "sites",
-    "grouping",
-    "schedule",
-)
+from schedweb.runs.records import records_of
 
 
 def comparison_record(comparison: Comparison) -> dict[str, Any]:
     """Return title, workload, machine, rules, runs and the table with all metrics."""
     runs = list(comparison.runs.all())
-    environments = environments_of(runs)
-    table, trades = build_table(runs), Trades.of(comparison)
+    records = records_of(comparison, runs)
+    environments = records.details(records, "environments")
+    table, trades = standings_of(records), Trades.of(records)
     workload = comparison.workload
     return {
         "format": "schedweb-comparison",
@@ -58,19 +40,23 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
             "deployment": comparison.deployment,
         },
         "rules": comparison.rules,
-        "runs": [run_record(run, environments.get(run.pk, [])) for run in runs],
+        "runs": [run_record(run, environments[run.pk]) for run in runs],
         "table": table.as_json(),
-        "trade_offs": trade_off_files.as_json(trades) if trades else None,
+        "trade_offs": {**trades.as_json(), "summary": said(trades)} if trades else None,
         "pareto": Pareto.of(table).as_json(),
-        "ranking": Ranking.of(comparison, usual_metrics(runs)).sheet("methods").as_json(),
+        "ranking": Ranking.of(records, usual_metrics(records)).sheet("methods").as_json(),
     }
 
 
-def run_record(run: Run, environments: Rows) -> dict[str, Any]:
+def run_record(run: Run, environments: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what is known about a run with its environments."""
+    names = ("label", "algorithm", "version", "params", "state", "error")
     times = {name: getattr(run, name) for name in ("queued", "started", "finished")}
     return {
-        **{name: getattr(run, name) for name in RUN_FIELDS},
+        **{name: getattr(run, name) for name in names},
+        **run.result.outcome,
+        "bounds": run.bounds,
+        "schedule": run.schedule,
         "environments": environments,
         **{name: moment.isoformat() if moment else None for name, moment in times.items()},
     }

@@ -6,9 +6,10 @@ from typing import Self
 
 from algorithms.bounds.registry import CRITERIA
 from algorithms.metrics import METRICS, Metric
-from schedweb.runs.models import Run
-from schedweb.runs.tables import Cell, Column, Row, Table, build_table
-from schedweb.runs.units import percent
+from algorithms.record import Record
+from algorithms.report.records import Records
+from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
+from algorithms.report.units import percent
 from schedweb.web.drawn import Drawn
 from schedweb.web.palette import Style
 from schedweb.web.viewing import View
@@ -66,16 +67,16 @@ class ShownRow:
     is_drawn: bool
 
     @property
-    def run(self) -> Run:
+    def run(self) -> Record:
         """The run that the row is about."""
-        return self.row.run
+        return self.row.record
 
 
 @dataclass(frozen=True)
 class Results:
     """The result table under a view."""
 
-    table: Table
+    table: Standings
     view: View
     heads: Sequence[Head]
     rows: Sequence[ShownRow]
@@ -83,23 +84,25 @@ class Results:
     looks: Mapping[str, Style]
 
     @classmethod
-    def of(cls, runs: Sequence[Run], view: View, addresses: Mapping[str, str]) -> Self:
+    def of(cls, records: Records, view: View, addresses: Mapping[str, str]) -> Self:
         """Build the table of the runs that are done; an algorithm keeps its looks in any order."""
-        table = build_table(runs, baseline=view.against or None, metrics=view.columns)
+        table = standings_of(records, baseline=view.against or None, metrics=view.columns)
         return cls.of_table(table, Drawn.of(table, view.draw), view, addresses)
 
     @classmethod
-    def of_table(cls, table: Table, drawn: Drawn, view: View, addresses: Mapping[str, str]) -> Self:
+    def of_table(
+        cls, table: Standings, drawn: Drawn, view: View, addresses: Mapping[str, str]
+    ) -> Self:
         """Show a table that is there already."""
         looks = drawn.looks
         ratios = {m: c for m, c in BOUNDED.items() if c in table.criteria}
         rows = [
             ShownRow(
                 row=row,
-                style=looks[row.run.pk],
-                url=addresses[row.run.pk],
+                style=looks[row.record.key],
+                url=addresses[row.record.key],
                 cells=_cells(table, row, ratios),
-                is_drawn=row.run.pk in drawn.keys,
+                is_drawn=row.record.key in drawn.keys,
             )
             for row in _sorted(table, view)
         ]
@@ -121,9 +124,9 @@ class Results:
         return list(METRICS.values())
 
     @property
-    def done(self) -> Sequence[Run]:
+    def done(self) -> Sequence[Record]:
         """Runs with a result, in their own order."""
-        return [row.run for row in self.table.done]
+        return [row.record for row in self.table.done]
 
     @property
     def rank(self) -> Head:
@@ -136,7 +139,7 @@ class Results:
         return len(self.table.done) > 1
 
 
-def _heads(table: Table, view: View, ratios: dict[str, str]) -> list[Head]:
+def _heads(table: Standings, view: View, ratios: dict[str, str]) -> list[Head]:
     heads = []
     for column in table.columns:
         key = column.metric.key
@@ -157,14 +160,14 @@ def _head(view: View, key: str, title: str, unit: str, about: str) -> Head:
     return Head(key, title, unit, about, sort, view.sorted_by(key).page_query)
 
 
-def _cells(table: Table, row: Row, ratios: dict[str, str]) -> list[Shown]:
+def _cells(table: Standings, row: Row, ratios: dict[str, str]) -> list[Shown]:
     shown = []
     for column, cell in zip(table.columns, row.cells, strict=True):
         shown.append(_number(column, cell))
         if column.metric.key in ratios:
             shown.append(_ratio(row, ratios[column.metric.key]))
         if column.metric.key == CRITERIA["makespan"] and table.has_optimality:
-            shown += [_optimality(row), Shown(table.time_text(row), row.run.seconds, "s")]
+            shown += [_optimality(row), Shown(table.time_text(row), row.record.seconds, "s")]
     return shown
 
 
@@ -204,7 +207,7 @@ def _optimality(row: Row) -> Shown:
     return Shown(text, found.gap, "", sub=sub, mark=mark, note=found.reason)
 
 
-def _sorted(table: Table, view: View) -> Sequence[Row]:
+def _sorted(table: Standings, view: View) -> Sequence[Row]:
     """Sort by the column of the view; missing values come last."""
 
     def value(row: Row) -> float | None:
@@ -216,7 +219,7 @@ def _sorted(table: Table, view: View) -> Sequence[Row]:
         if view.sort == OPTIMALITY:
             return row.optimality.gap if row.optimality else None
         if view.sort == TIME:
-            return row.run.seconds
+            return row.record.seconds
         cell = table.cell(row, view.sort)
         return cell.value if cell else None
 

@@ -10,19 +10,22 @@ from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.declare.parameters import flattened
 from algorithms.declare.spec import Spec
 from algorithms.metrics import METRICS, Metric
+from algorithms.record import Record
+from algorithms.report.admissible import SharedSets, sets_of
+from algorithms.report.ratios import RatioCell
+from algorithms.report.records import Records
+from algorithms.report.standings import has_two_criteria, standings_of
+from algorithms.report.units import Unit, unit_for
 from algorithms.result import Certificate
 from schedweb.runs.deployments import has_deployments
-from schedweb.runs.environments import is_older
 from schedweb.runs.models import Comparison, Run
-from schedweb.runs.ratios import RatioCell
-from schedweb.runs.tables import build_table, has_two_criteria
-from schedweb.runs.units import Unit, unit_for
+from schedweb.runs.records import records_of
 from schedweb.sharing.models import ShareLink
 from schedweb.web.contexts.bounds import BoundGroup, ProofRow, bound_groups
 from schedweb.web.contexts.charts import gantt_section
-from schedweb.web.contexts.environments import EnvironmentTable
+from schedweb.web.contexts.environments import EnvironmentTable, is_older
 from schedweb.web.contexts.search import SearchPart
-from schedweb.web.contexts.sites import SharedSets, SiteTable, sets_of
+from schedweb.web.contexts.sites import SiteTable, jobs_of
 from schedweb.web.docstrings import Block, blocks
 from schedweb.web.doors import Door
 from schedweb.web.drawn import looks_of
@@ -77,11 +80,11 @@ class RunUrls:
     def of(cls, door: Door, run: Run) -> Self:
         """Build them for an owner or for a reader with a link."""
         return cls(
-            page=door.run("run", run),
-            state=door.run("run_state", run),
-            csv=door.run("run_schedule", run, "csv"),
-            swf=door.run("run_schedule", run, "swf"),
-            deployments=door.run("run_deployments", run) if has_deployments(run) else "",
+            page=door.run("run", run.pk),
+            state=door.run("run_state", run.pk),
+            csv=door.run("run_schedule", run.pk, "csv"),
+            swf=door.run("run_schedule", run.pk, "swf"),
+            deployments=door.run("run_deployments", run.pk) if has_deployments(run) else "",
             comparison=door.home(run.comparison) if door.whole else "",
         )
 
@@ -112,8 +115,9 @@ class RunState:
 
 @dataclass(frozen=True)
 class RunPage(RunState):
-    """One run."""
+    """One run; `records` has it alone."""
 
+    records: Records
     style: Style
     algorithm: Algorithm | None
     principle: Sequence[Block]
@@ -142,25 +146,27 @@ class RunPage(RunState):
     ) -> Self:
         """Build it as the query of its address asks; links only for the owner."""
         declared = ALGORITHMS.get(run.algorithm)
-        [row] = build_table([run]).rows
-        siblings = list(run.comparison.runs.all())
-        looks = looks_of(siblings)
+        records = records_of(run.comparison)
+        own = records.only([run.pk])
+        [row] = standings_of(own).rows
+        looks = looks_of(records)
         return cls(
             run=run,
+            records=own,
             door=door,
             urls=RunUrls.of(door, run),
             style=looks[run.pk],
             algorithm=declared,
             principle=blocks(declared.description) if declared else (),
             params=_params(declared, run),
-            metrics=_metrics(run),
-            bounds=bound_groups(run, siblings, door),
+            metrics=_metrics(run.result),
+            bounds=bound_groups(run.result, records, door),
             ratios=list(row.ratios.values()),
             gantt=gantt_section(door, run.comparison, [run], looks, run.pk),
             search=SearchPart.of(run, door),
             sites=SiteTable.of(run, door),
             environments=EnvironmentTable.of(run, door, query),
-            shared_sets=sets_of(run.comparison, [run]),
+            shared_sets=sets_of(own, jobs_of(run.comparison)),
             links=links,
             new_link=new_link,
             share_form=share_form,
@@ -169,11 +175,11 @@ class RunPage(RunState):
     @property
     def verdicts(self) -> list[Verdict]:
         """What is proved about the makespan and, where it counts too, about Σ w·C."""
-        both = has_two_criteria([self.run])
+        both = has_two_criteria(self.records)
         return [
             Verdict(
                 title=group.metric.title[0].upper() + group.metric.title[1:],
-                text=_text(group.metric, self.run.metrics.get(group.metric.key)),
+                text=_text(group.metric, self.run.result.metrics.get(group.metric.key)),
                 certificate=group.certificate,
                 by=_prover(group),
             )
@@ -184,7 +190,7 @@ class RunPage(RunState):
     @property
     def lacks_environments(self) -> bool:
         """True where jobs need environments of which nothing was stored."""
-        return is_older(self.run)
+        return is_older(self.run.result)
 
     @property
     def comparison(self) -> Comparison:
@@ -215,10 +221,10 @@ def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:
     return [(spec, values[spec.name]) for spec in specs if spec.name in values]
 
 
-def _metrics(run: Run) -> list[Measured]:
+def _metrics(record: Record) -> list[Measured]:
     found = []
     for metric in METRICS.values():
-        if metric.key in run.metrics:
-            value = run.metrics[metric.key]
+        if metric.key in record.metrics:
+            value = record.metrics[metric.key]
             found.append(Measured(metric, value, unit_for(metric.unit, [value])))
     return found

@@ -1,16 +1,14 @@
 """How a search went: its chart, the numbers under it, and the file of its points."""
 
-import csv
-import io
 import math
 from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 
+from algorithms.report.units import Unit, unit_for
 from algorithms.search_trace import SERIES
 from schedweb.runs.models import Run
-from schedweb.runs.units import Unit, unit_for
 from schedweb.web.doors import Door
 from schedweb.web.figures_search import Course, points, search
 from schedweb.web.palette import Style
@@ -137,9 +135,9 @@ class SearchPart:
         return cls(
             searched=searched,
             is_live=not run.is_over,
-            figure_url=door.run("run_search", run),
-            news_url=door.run("run_search_news", run),
-            csv_url=door.run("run_search_csv", run),
+            figure_url=door.run("run_search", run.pk),
+            news_url=door.run("run_search_news", run.pk),
+            csv_url=door.run("run_search_csv", run.pk),
         )
 
     @property
@@ -178,28 +176,15 @@ def _improvement(of: Searched) -> str:
     return "none after the first" if known[0] == of.best else f"after {duration(of.improved)}"
 
 
-def trace_csv(run: Run) -> str:
-    """The points of a search as they are stored: seconds, and each series that occurs."""
-    keys = [key for key in SERIES if key in run.trace]
-    units = {key: "fraction" if SERIES[key].unit == "%" else SERIES[key].unit for key in keys}
-    heads = [f"{key} [{units[key]}]" if units[key] else key for key in keys]
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["time [s]", *heads])
-    columns = [run.trace["seconds"], *(run.trace[key] for key in keys)]
-    for row in zip(*columns, strict=True):
-        writer.writerow(["" if value is None else repr(value) for value in row])
-    return file.getvalue()
-
-
 def _course(run: Run) -> Course | None:
     """Read the columns of a trace, up to the end of the search.
 
     Runs whose best makespan rises look for something else than a short schedule.
     """
-    seconds = _column(run.trace.get("seconds"), 0)
+    trace: dict[str, list[float | None]] = run.trace
+    seconds = _column(trace.get("seconds"), 0)
     best, bound, tried, exact, lps = (
-        _column(run.trace.get(key), len(seconds))
+        _column(trace.get(key), len(seconds))
         for key in ("best", "bound", "T", "exact_share", "lps")
     )
     known = np.isfinite(best) | np.isfinite(bound)
@@ -207,7 +192,7 @@ def _course(run: Run) -> Course | None:
         return None
     rows = np.flatnonzero(known)
     times = seconds[rows]
-    end = max(times[-1], run.seconds or 0.0) if run.is_done else times[-1]
+    end = max(times[-1], run.result.seconds or 0.0) if run.is_done else times[-1]
     if end > times[-1]:
         rows, times = np.append(rows, rows[-1]), np.append(times, end)
     if run.is_over and len(rows) < 3 and end < SHOWN_FROM:

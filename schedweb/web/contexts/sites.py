@@ -6,19 +6,21 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.per_site import COLUMNS, UNKNOWN, Column
 from algorithms.problem.workload import Workload
+from algorithms.record import Record
+from algorithms.report.parts import Head, heads
+from algorithms.report.sites import USUAL, whole, with_sites
+from algorithms.report.table import Cell
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
-from schedweb.web.admissible import AdmissibleSets, sets_for
-from schedweb.web.contexts.columns import Cell, Head, Quantity, heads
+from schedweb.runs.records import records_of
+from schedweb.web.contexts.quantity import Quantity
 from schedweb.web.doors import Door
 from schedweb.web.palette import Style
 
 KEY = "sites"
 """Name of the chosen quantity in addresses."""
-USUAL = "utilisation"
 
 
 @dataclass(frozen=True)
@@ -79,9 +81,10 @@ class SiteTable:
     @classmethod
     def of(cls, run: Run, door: Door) -> Self | None:
         """Build it; None for one machine, and for runs that were stored before sites were."""
-        if not run.sites:
+        record = run.result
+        if not record.sites:
             return None
-        columns = heads(list(COLUMNS.values()), run.sites)
+        columns = heads(list(COLUMNS.values()), record.sites)
         rows = [
             SiteRow(
                 number=i,
@@ -89,27 +92,19 @@ class SiteTable:
                 processors=site["processors"],
                 cells=[head.cell(site[head.column.key]) for head in columns],
             )
-            for i, site in enumerate(run.sites, start=1)
+            for i, site in enumerate(record.sites, start=1)
         ]
-        totals = [head.cell(whole(head.column, run)) for head in columns]
+        totals = [head.cell(whole(head.column, record)) for head in columns]
         together = SiteRow(0, "all sites", run.comparison.processors, totals)
-        csv = door.run("run_sites", run)
-        return cls(columns, rows, together, Submitted.of(run.sites), csv)
-
-
-def whole(column: Column, run: Run) -> float | None:
-    """Return what a column is for all sites together: the metric, or the sum."""
-    if column.metric:
-        value: float | None = run.metrics.get(column.metric)
-        return value
-    return sum(site[column.key] or 0 for site in run.sites)
+        csv = door.run("run_report_file", run.pk, KEY, "csv")
+        return cls(columns, rows, together, Submitted.of(record.sites), csv)
 
 
 @dataclass(frozen=True)
 class MatrixRow:
     """One run: a number for each site, and for all together."""
 
-    run: Run
+    run: Record
     style: Style
     url: str
     cells: Sequence[Cell]
@@ -133,7 +128,7 @@ class SiteMatrix:
     def of(
         cls,
         comparison: Comparison,
-        runs: Sequence[Run],
+        runs: Sequence[Record],
         query: QueryDict,
         door: Door,
         looks: Mapping[str, Style],
@@ -148,47 +143,18 @@ class SiteMatrix:
         rows = [
             MatrixRow(
                 run=run,
-                style=looks[run.pk],
-                url=door.run("run", run),
+                style=looks[run.key],
+                url=door.run("run", run.key),
                 cells=[head.cell(site[column.key]) for site in run.sites],
                 whole=head.cell(whole(column, run)),
             )
             for run in known
         ]
-        everything = [run for run in comparison.runs.all() if run.sites]
+        everything = with_sites(records_of(comparison))
         return cls(quantity, head, comparison.sites, rows, len(everything) - len(known))
 
 
-@dataclass(frozen=True)
-class SharedSets:
-    """Admissible sets, and the labels of the runs that use them."""
-
-    sets: AdmissibleSets
-    labels: Sequence[str]
-
-
-def sets_of(comparison: Comparison, runs: Sequence[Run]) -> list[SharedSets]:
-    """Return the admissible sets of runs, once for each share and rule."""
-    platform = comparison.platform()
-    found: dict[tuple[Any, ...], list[Run]] = {}
-    for run in runs:
-        if "admissible" in run.params:
-            chosen = run.params["admissible"], run.params.get("admissible_rule")
-            key = (run.algorithm, *(chosen if platform.is_grid else ()))
-            found.setdefault(key, []).append(run)
-    if not found:
-        return []
-    shared: list[SharedSets] = []
-    jobs = _jobs(comparison)
-    for alike in found.values():
-        if declared := ALGORITHMS.get(alike[0].algorithm):
-            labels = [run.label for run in alike]
-            sets = sets_for(declared, alike[0].params, {}, platform, jobs)
-            shared += [SharedSets(one, labels) for one in sets]
-    return shared
-
-
-def _jobs(comparison: Comparison) -> Workload | None:
+def jobs_of(comparison: Comparison) -> Workload | None:
     """Return the jobs, if their file can be read: runs that failed for it have a page, too."""
     try:
         return comparison.workload.load()

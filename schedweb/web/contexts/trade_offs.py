@@ -8,21 +8,22 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from algorithms.report.trade_offs.table import Column, columns
+from algorithms.report.trade_offs.trades import Trade, Trades, times
+from algorithms.report.trade_offs.words import notes, sentence, third, time_text
 from schedweb.runs.models import Comparison
-from schedweb.runs.trade_off_files import Column, columns
-from schedweb.runs.trade_off_words import notes, sentence, third, time_text
-from schedweb.runs.trade_offs import Trade, Trades, times
+from schedweb.runs.records import records_of
 from schedweb.web.contexts.ranking_view import Choice
 from schedweb.web.doors import Door
 from schedweb.web.figures_trade_offs import BESIDE, HEIGHT
 from schedweb.web.palette import Style
+from schedweb.web.report_files import file_addresses
 from schedweb.web.trade_legend import legend
 from schedweb.web.trade_marks import PLANES, Method, corners, looks_of, method_of
 
 AXES, TARGET, ROWS = KEYS = ("axes", "lambda", "points")
 ALL, NONE = "all", "none"
 USUAL = "deployments"
-FILES = (("CSV", "csv"), ("LaTeX (booktabs)", "tex"), ("Markdown", "md"), ("JSON", "json"))
 
 
 @dataclass(frozen=True)
@@ -109,12 +110,14 @@ class TradeOffPart:
     found: Trades
     view: TradeOffView
     door: Door
+    comparison: Comparison
 
     @classmethod
     def of(cls, comparison: Comparison, door: Door, query: QueryDict) -> Self | None:
         """Build it; None where no run with a result has deployments."""
-        found = Trades.of(comparison)
-        return None if found is None else cls(found, TradeOffView.of(query, found), door)
+        found = Trades.of(records_of(comparison))
+        view = None if found is None else TradeOffView.of(query, found)
+        return None if found is None or view is None else cls(found, view, door, comparison)
 
     @property
     def sentences(self) -> list[str]:
@@ -129,25 +132,24 @@ class TradeOffPart:
     @property
     def home(self) -> str:
         """Address of the page."""
-        return self.door.home(self.found.comparison)
+        return self.door.home(self.comparison)
 
     @property
     def part(self) -> str:
         """Address of the section alone."""
-        return self.door.comparison("comparison_trade_offs_part", self.found.comparison)
+        return self.door.comparison("comparison_trade_offs_part", self.comparison)
 
     @property
     def figure(self) -> str:
         """Address of the chart."""
-        page = self.door.comparison("comparison_trade_offs_plot", self.found.comparison)
+        page = self.door.comparison("comparison_trade_offs_plot", self.comparison)
         own = [(name, value) for name, value in self.view.items if name != ROWS]
         return f"{page}?{urlencode(own)}" if own else page
 
     @property
     def files(self) -> Mapping[str, str]:
         """Addresses of the table as files, by their names."""
-        at, place = self.door.comparison, self.found.comparison
-        return {name: at("comparison_trade_offs", place, end) for name, end in FILES}
+        return file_addresses(self.door, self.comparison, "trade-offs", {})
 
     @property
     def title(self) -> str:
@@ -210,8 +212,8 @@ class TradeOffPart:
     def _row(self, trade: Trade, alike: int = 0) -> Row:
         return Row(
             trade=trade,
-            look=self.looks[method_of(trade.run)],
-            url=self.door.run("run", trade.run),
+            look=self.looks[method_of(trade.record)],
+            url=self.door.run("run", trade.record.key),
             cells=[(c.text(trade), c.value(trade)) for c in self.columns],
             alike=alike,
         )

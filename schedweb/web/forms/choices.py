@@ -10,8 +10,7 @@ from algorithms.declare.catalogue import Algorithm
 from algorithms.declare.parameters import Params
 from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError
-from algorithms.ready_made import Methods
-from schedweb.runs.entries import MAX_RUNS, Entry
+from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, as_shown, params_form
@@ -104,7 +103,7 @@ class Choice:
         """True where the parameters need to be seen."""
         return self.opened or self.params.is_open or bool(self.label) or bool(self.errors)
 
-    def running(self, methods: Methods) -> Self:
+    def running(self, methods: Entry) -> Self:
         """Return the row with the parameters of a ready-made comparison."""
         if not methods.vary:
             return replace(self, chosen=True, params=self.params.having(methods.params))

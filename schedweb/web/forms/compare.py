@@ -9,8 +9,8 @@ from django.http import QueryDict
 
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.formats import different
-from algorithms.ready_made import READY_MADE, Methods, ReadyMade
-from schedweb.runs.entries import MAX_RUNS, Entry
+from algorithms.ready_made import READY_MADE, ReadyMade
+from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
@@ -21,12 +21,12 @@ PROPOSED = ("fcfs", "easy", "conservative", "demt", "price", "list-graham", "onl
 CHOSEN_AT_FIRST = 3
 PROPOSED_OF = {
     "trade-offs": tuple(
-        Methods(algorithm=key) for key in ("gls-plus", "gls", "env-order", "env-blind")
+        Entry(algorithm=key) for key in ("gls-plus", "gls", "env-order", "env-blind")
     ),
     "trade-offs-on-line": (
-        Methods(algorithm="easy"),
-        Methods(algorithm="online-batch", params={"algorithm": "gls-plus"}),
-        Methods(algorithm="online-batch", params={"algorithm": "env-blind"}),
+        Entry(algorithm="easy"),
+        Entry(algorithm="online-batch", params={"algorithm": "gls-plus"}),
+        Entry(algorithm="online-batch", params={"algorithm": "env-blind"}),
     ),
 }
 """What is chosen at first where a ready-made comparison suits, by its key: some that group jobs by
@@ -52,7 +52,7 @@ class ReadyChoice:
     @property
     def runs(self) -> int:
         """How many it makes."""
-        return len(self.declared.entries)
+        return len(self.declared.requests)
 
 
 @dataclass(frozen=True)
@@ -107,14 +107,14 @@ class ChoicesForm:
         is_proposed = self.entries == type(self).of(self.offering, None).entries
         return self.running(ready.methods, alone=is_proposed)
 
-    def running(self, methods: Sequence[Methods], *, alone: bool) -> Self:
+    def running(self, methods: Sequence[Entry], *, alone: bool) -> Self:
         """Choose algorithms with parameters, in place of what rows of these algorithms had; if they
         are to be `alone`, nothing else stays chosen."""
         offered = {offer.algorithm.key: offer for offer in self.offering.offers}
         left = {key: list(group) for key, group in groupby(methods, lambda m: m.algorithm)}
         free = count(max((choice.number for choice in self.choices), default=-1) + 1)
 
-        def row(number: int, given: Methods) -> Choice:
+        def row(number: int, given: Entry) -> Choice:
             offer = offered[given.algorithm]
             return Choice.of(number, offer, self.offering, chosen=True).running(given)
 
@@ -153,7 +153,9 @@ class ChoicesForm:
             (choice.algorithm.key, params) for choice in self.chosen for params in choice.found
         }
         return [
-            ReadyChoice(ready, found.issuperset((e.key, e.params) for e in ready.entries))
+            ReadyChoice(
+                ready, found.issuperset((r.algorithm.key, r.params) for r in ready.requests)
+            )
             for ready in self.offering.ready
         ]
 

@@ -16,7 +16,6 @@ from algorithms.declare.spec import Spec
 from algorithms.declare.sweeps import example, several, typed
 from algorithms.errors import ParameterError
 
-NAMES_OF_TRUTH = {"false": "no", "true": "yes"}
 MOST_DIGITS = 1e15
 """Whole numbers below this are written without a power of ten."""
 SHOWN = "-shown"
@@ -89,16 +88,10 @@ class ParamField:
         return f"{self.name}{SHOWN}"
 
     @property
-    def is_checked(self) -> bool:
-        """The value of a yes/no parameter."""
-        return self.value == "true"
-
-    @property
     def options(self) -> list[Option]:
-        """Values of a choice, or of a yes/no parameter."""
-        names = NAMES_OF_TRUTH if self.spec.kind == "boolean" else self.spec.names
-        known = self.spec.choices or tuple(NAMES_OF_TRUTH)
-        return [Option(value, names.get(value, value), value in self.sent) for value in known]
+        """Values of a choice."""
+        names, choices = self.spec.names, self.spec.choices
+        return [Option(value, names.get(value, value), value in self.sent) for value in choices]
 
     @property
     def has_options(self) -> bool:
@@ -108,7 +101,7 @@ class ParamField:
     @property
     def has_boxes(self) -> bool:
         """True where several values are boxes to tick."""
-        return self.takes_several and (self.has_options or self.spec.kind == "boolean")
+        return self.takes_several and self.has_options
 
     @property
     def given(self) -> str | list[str]:
@@ -339,7 +332,6 @@ def params_form(
     def field(spec: Spec) -> ParamField:
         name = f"{prefix}{spec.name}"
         sent = data.getlist(name) if data is not None else []
-        # A yes/no parameter sends "false" and, where it is ticked, "true" after it.
         value = sent[-1] if sent else as_text(spec.default)
         made = ParamField(spec, name, value, note=(notes or {}).get(spec.name, ""))
         return replace(made.for_several(), ticked=sent) if takes_several else made
@@ -382,7 +374,5 @@ def as_shown(spec: Spec, sentence: str) -> str:
 
 def as_text(value: Any) -> str:
     """Write a default as its field shows it."""
-    if isinstance(value, bool):
-        return str(value).lower()
     whole = isinstance(value, float) and value.is_integer() and abs(value) < MOST_DIGITS
     return str(int(value)) if whole else str(value)

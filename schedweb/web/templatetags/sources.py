@@ -2,7 +2,9 @@
 
 from django import template
 
+from algorithms.report.conditions import conditions as conditions_of
 from schedweb.runs.models import Comparison
+from schedweb.runs.records import traits_of
 from schedweb.web.contexts.sources import source_line as line
 from schedweb.workloads.models import Workload
 
@@ -23,3 +25,10 @@ def machine(comparison: Comparison) -> str:
     where = f" on {sites} sites" if sites > 1 else ""
     name = "" if comparison.cluster_name == size else f" ({comparison.cluster_name})"
     return f"{size}{where}{name}"
+
+
+@register.filter
+def conditions(comparison: Comparison) -> list[str]:
+    """What rules and deployments mean for the jobs, in words."""
+    traits = traits_of(comparison.workload)
+    return conditions_of(comparison.typed_rules, comparison.deploy_time, traits)

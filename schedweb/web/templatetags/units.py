@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from schedweb.runs.units import Unit
+from algorithms.report.units import Unit
 from schedweb.web import quantities
 
 register = template.Library()

@@ -1,6 +1,5 @@
 """Reading a comparison, as its owner or through a link."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -8,9 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from schedweb.runs import exports, selectors
+from algorithms.report.standings import standings_of
+from schedweb.runs import selectors
 from schedweb.runs.models import Comparison
-from schedweb.runs.tables import Table, build_table
+from schedweb.runs.records import records_of
 from schedweb.sharing.selectors import links_to
 from schedweb.web.asking import (
     attachment,
@@ -44,12 +44,6 @@ MATRICES: dict[str, type[SiteMatrix] | type[EnvironmentMatrix]] = {
     "environments": EnvironmentMatrix,
 }
 """Sections of one quantity under the runs that are drawn, by their names in addresses."""
-Export = Callable[[Table, Comparison], str]
-EXPORTS: dict[str, Export] = {
-    "csv": lambda table, _: exports.as_csv(table),
-    "md": lambda table, _: exports.as_markdown(table),
-    "tex": exports.as_latex,
-}
 
 
 @require_safe
@@ -68,7 +62,7 @@ def detail(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
 
 def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpResponse:
     """Render the page of a comparison."""
-    view = View.of(request.GET, list(comparison.runs.all()))
+    view = View.of(request.GET, records_of(comparison))
     links = [] if door.is_shared else list(links_to(comparison))
     address = "" if door.is_shared else take_new_link(request, comparison.pk)
     refused = ShareForm() if door.is_shared else take_refused_link(request, comparison.pk)
@@ -91,11 +85,11 @@ def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpRes
 
 def drawn_by(query: QueryDict, comparison: Comparison) -> Drawn:
     """Return the runs to draw, as the page with this query has them."""
-    runs = list(comparison.runs.all())
-    view = View.of(query, runs)
-    if chosen := Drawn.chosen(runs, view.draw):
+    records = records_of(comparison)
+    view = View.of(query, records)
+    if chosen := Drawn.chosen(records, view.draw):
         return chosen
-    return Drawn.of(build_table(runs, baseline=view.against or None, metrics=view.columns))
+    return Drawn.of(standings_of(records, baseline=view.against or None, metrics=view.columns))
 
 
 @require_safe
@@ -108,7 +102,7 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
         if request.GET.get("seen") == stamp(comparison):
             return HttpResponse(status=204)
     comparison, door = comparison_at(request, pk, token)
-    view = View.of(request.GET, list(comparison.runs.all()))
+    view = View.of(request.GET, records_of(comparison))
     current = request.headers.get("HX-Current-URL", "")
     if current:
         view = replace(view, rest=rest_of(QueryDict(urlsplit(current).query)))
@@ -125,19 +119,7 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
     if kind not in KINDS:
         raise Http404
     comparison, _ = comparison_at(request, pk, token)
-    return JsonResponse(figure(kind, drawn_by(request.GET, comparison)))
-
-
-@require_safe
-def table(request: HttpRequest, extension: str, pk: str = "", token: str = "") -> HttpResponse:
-    """The result table as CSV, LaTeX or Markdown, with the columns of the page."""
-    if extension not in EXPORTS:
-        raise Http404
-    comparison, _ = comparison_at(request, pk, token)
-    runs = list(comparison.runs.all())
-    view = View.of(request.GET, runs)
-    built = build_table(runs, baseline=view.against or None, metrics=view.columns)
-    return attachment(EXPORTS[extension](built, comparison), f"{comparison.title}.{extension}")
+    return JsonResponse(figure(kind, comparison, drawn_by(request.GET, comparison)))
 
 
 @require_safe
@@ -151,15 +133,6 @@ def matrix(request: HttpRequest, name: str, pk: str = "", token: str = "") -> Ht
         raise Http404
     response = render(request, f"comparisons/_{name}.html", {name: shown})
     return followed(request, response, shown.quantity.address)
-
-
-@require_safe
-def sites_csv(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
-    """Every quantity of every site under every run, as a file."""
-    comparison, _ = comparison_at(request, pk, token)
-    if not (known := [run for run in comparison.runs.all() if run.sites]):
-        raise Http404
-    return attachment(exports.sites_as_csv(known), f"{comparison.title} sites.csv")
 
 
 @require_safe

@@ -5,19 +5,21 @@ from django.shortcuts import render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from algorithms.report.gantt import in_dark
+from algorithms.report.search import trace_table
+from algorithms.report.writers import csv
 from schedweb.runs.deployments import has_deployments
-from schedweb.runs.exports import sites_as_csv
 from schedweb.runs.files import file_of_run
-from schedweb.runs.gantt import in_dark
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import pack_of, picture_of
+from schedweb.runs.records import records_of
 from schedweb.runs.schedules import FORMATS
 from schedweb.sharing.selectors import links_to
 from schedweb.store import blobs
 from schedweb.web.asking import attachment, take_new_link, take_refused_link
 from schedweb.web.contexts.charts import frame as gantt_frame
 from schedweb.web.contexts.runs import RunPage, RunState, RunUrls
-from schedweb.web.contexts.search import Searched, trace_csv
+from schedweb.web.contexts.search import Searched
 from schedweb.web.doors import Door, run_at
 from schedweb.web.drawn import looks_of
 from schedweb.web.forms.sharing import ShareForm
@@ -64,15 +66,6 @@ def schedule(request: HttpRequest, pk: str, extension: str, token: str = "") -> 
 
 
 @require_safe
-def sites(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
-    """What each site of a grid did, as a file."""
-    run, _ = run_at(request, pk, token)
-    if not run.sites:
-        raise Http404
-    return attachment(sites_as_csv([run]), f"{run.label} sites.csv")
-
-
-@require_safe
 def deployments(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """What was deployed for which job, as a file."""
     run, door = run_at(request, pk, token)
@@ -95,7 +88,7 @@ def frame(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
 def search(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """The chart of the search as Bokeh takes it."""
     run, _ = run_at(request, pk, token)
-    looks = looks_of(list(run.comparison.runs.all()))
+    looks = looks_of(records_of(run.comparison))
     return JsonResponse(_searched(run).figure(looks[run.pk]))
 
 
@@ -114,7 +107,7 @@ def search_csv(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """The points of the search as a file."""
     run, _ = run_at(request, pk, token)
     _searched(run)
-    return attachment(trace_csv(run), f"{run.label} search.csv")
+    return attachment(csv(trace_table(run.trace)), f"{run.label} search.csv")
 
 
 def _searched(run: Run) -> Searched:

@@ -1,25 +1,15 @@
 """Trade-offs of makespan and deployments: the section alone, its chart, and its table as files."""
 
-import json
-from collections.abc import Callable
-
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from schedweb.runs import trade_off_files
-from schedweb.runs.trade_offs import Trades
-from schedweb.web.asking import attachment, followed, query_of
+from algorithms.report.trade_offs.trades import Trades
+from schedweb.runs.records import records_of
+from schedweb.web.asking import followed, query_of
 from schedweb.web.contexts.trade_offs import KEYS, TradeOffPart, TradeOffView
 from schedweb.web.doors import comparison_at
 from schedweb.web.figures_trade_offs import trade_offs
-
-EXPORTS: dict[str, Callable[[Trades], str]] = {
-    "csv": trade_off_files.as_csv,
-    "md": trade_off_files.as_markdown,
-    "tex": trade_off_files.as_latex,
-    "json": lambda found: json.dumps(trade_off_files.as_json(found), indent=1, ensure_ascii=False),
-}
 
 
 @require_safe
@@ -33,15 +23,6 @@ def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
 
 
 @require_safe
-def table(request: HttpRequest, extension: str, pk: str = "", token: str = "") -> HttpResponse:
-    """Every run as a file."""
-    if extension not in EXPORTS:
-        raise Http404
-    found = _found(request, pk, token)
-    return attachment(EXPORTS[extension](found), f"{found.comparison.title} trade-offs.{extension}")
-
-
-@require_safe
 def plot(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The chart as Bokeh takes it."""
     found = _found(request, pk, token)
@@ -51,6 +32,6 @@ def plot(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
 
 def _found(request: HttpRequest, pk: str, token: str) -> Trades:
     comparison, _ = comparison_at(request, pk, token)
-    if (found := Trades.of(comparison)) is None:
+    if (found := Trades.of(records_of(comparison))) is None:
         raise Http404
     return found

@@ -1,5 +1,7 @@
 """The dual approximation accepts with an allotment and rejects with a proof."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,7 +10,7 @@ from algorithms.allotment import choices as choice_kernels
 from algorithms.allotment import dual
 from algorithms.allotment import dual as kernels
 from algorithms.allotment.choices import Choices
-from algorithms.allotment.dual import DualApproximation, approximate
+from algorithms.allotment.dual import DualApproximation, accepted_allotment, approximate
 from algorithms.problem.workload import Workload
 from tests.algorithms.factories import configured, moldable, offline
 from tests.algorithms.optima import optimum
@@ -51,6 +53,31 @@ def test_a_guess_is_rejected_when_the_first_shelf_overflows() -> None:
     found = of(offline((1, 5), (1, 5), (1, 5)), 2)
     assert found.rejected == pytest.approx(10, rel=PRECISION)
     assert found.rejected < 10 <= found.accepted <= 10 * (1 + PRECISION)
+
+
+def guessed(workload: Workload, processors: int, guess: float) -> list[int] | None:
+    """Return the shelves of an accepted guess."""
+    found = accepted_allotment(Choices.of(workload, processors), processors, guess)
+    return None if found is None else found[1].tolist()
+
+
+def test_a_job_of_exactly_half_the_guess_may_stand_on_the_second_shelf() -> None:
+    """Three jobs of 5 s on two processors fit a guess of 10 exactly."""
+    three = offline((2, 5), (2, 5), (2, 0.0))
+    assert guessed(three, 2, 10.0) == [2, 2, 2]
+    assert guessed(three, 2, math.nextafter(10.0, 0)) is None
+
+
+def test_a_job_of_exactly_the_guess_is_accepted() -> None:
+    one = offline((2, 5))
+    assert guessed(one, 2, 5.0) == [1]
+    assert guessed(one, 2, math.nextafter(5.0, 0)) is None
+
+
+def test_the_first_shelf_may_be_full() -> None:
+    """Each takes more than half of the guess."""
+    assert guessed(offline((3, 5), (1, 4)), 4, 5.0) == [1, 1]
+    assert guessed(offline((3, 5), (2, 4)), 4, 5.0) is None
 
 
 def test_a_guess_is_rejected_for_its_work() -> None:

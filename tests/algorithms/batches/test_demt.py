@@ -1,6 +1,8 @@
 """DEMT: batches of doubling length, selected by a knapsack and compacted."""
 
+import math
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -252,3 +254,14 @@ def test_a_cancel_between_two_shuffles_keeps_the_best_so_far() -> None:
     result = solve(Instance(OVERTAKING, Platform.of(3)), "demt", stop=stop)
     assert result.status is Status.STOPPED_EARLY
     assert result.schedule.end.max() == 13
+
+
+def test_a_schedule_that_ends_exactly_at_twice_the_guess_is_within() -> None:
+    """Then Σ w·C decides; one that ends later is compared by its end."""
+    time, width = np.array([4.0, 6.0]), np.array([1, 1])
+    weight, alone = np.array([1.0, 2.0]), np.array([-1, -1])
+    at_most = partial(Compaction, time, width, weight, alone, 1)
+    start = np.array([0.0, 4.0])
+    assert at_most(10.0).cost(start) == (0.0, 1 * 4 + 2 * 10)
+    assert at_most(math.nextafter(10.0, 0)).cost(start) == (10.0, 1 * 4 + 2 * 10)
+    assert at_most(10.0).cost(np.array([6.0, 0.0])) == (0.0, 1 * 10 + 2 * 6)

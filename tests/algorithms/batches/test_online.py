@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.batches.online import OnlineBatchParams, offline, online_batch
-from algorithms.compare import Entry, run_all
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError, UnsupportedError
 from algorithms.generators import generate
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
+from algorithms.request import requests, run_all
 from algorithms.result import Status
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
@@ -220,11 +220,11 @@ class TestSettings:
         assert not {"easy", "online-batch"} & expected
 
     def test_a_command_line_takes_its_label_back(self) -> None:
-        entry = Entry.parse(
-            "online-batch:algorithm=demt,algorithm.compaction=list,algorithm.seed=4"
+        [entry] = requests(
+            ["online-batch:algorithm=demt,algorithm.compaction=list,algorithm.seed=4"]
         )
         assert entry.params == of("demt", compaction="list", seed=4)
-        assert Entry.parse(entry.label) == entry
+        assert requests([entry.text]) == [entry]
 
 
 JOBS = rigid((0, 1, 2), (1, 1, 2), (1, 1, 2), (2, 1, 2))
@@ -287,7 +287,7 @@ class TestRefusals:
         )
 
     def test_wide_jobs_of_a_sequential_algorithm(self) -> None:
-        entry = Entry.parse("online-batch:algorithm=sequential")
+        [entry] = requests(["online-batch:algorithm=sequential"])
         with pytest.raises(UnsupportedError, match="on one processor, but 1 job needs more"):
             run_all(Instance(rigid((0, 1, 1), (3, 2, 1)), Platform.of(2)), [entry])
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from numba import typeof
 
-from algorithms import solve as module
 from algorithms.compiled import Kernel, allocating, inlined, kernel, stopwatch
 from algorithms.compiled.machine_code import Code
 from algorithms.compiled.timing import Stopwatch
@@ -18,6 +17,7 @@ from algorithms.grid import queueing_sites
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.simulation import easy
+from algorithms.solve import solve
 from tests.algorithms.factories import offline
 
 FACTOR = 3
@@ -188,4 +188,4 @@ def test_a_run_does_not_count_the_seconds_of_the_compiler(
         return declared.solver(*args)
 
     monkeypatch.setitem(ALGORITHMS, "fcfs", replace(declared, solver=slow))
-    assert module.solve(Instance(offline((1, 5), (2, 3)), Platform.of(2)), "fcfs").seconds == 2
+    assert solve(Instance(offline((1, 5), (2, 3)), Platform.of(2)), "fcfs").seconds == 2

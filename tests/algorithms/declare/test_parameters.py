@@ -11,7 +11,6 @@ from algorithms.declare.parameters import (
     MAX_SEED,
     Params,
     assignments,
-    boolean,
     choice,
     integer,
     real,
@@ -28,7 +27,6 @@ class Everything(Params):
     order: str = choice("arrival", ("arrival", "widest"), "Order of the queue.")
     depth: int = integer(1, "Reservations.", low=1, high=64)
     factor: float = real(2.0, "Factor.", low=0.5, high=1000, unit="s")
-    strict: bool = boolean(False, "Strictly.")
     seed: int = seed()
 
 
@@ -72,8 +70,6 @@ BAD: list[tuple[str, Any]] = [
     ("factor", "1e400"),
     ("factor", False),
     ("factor", [1.0]),
-    ("strict", "perhaps"),
-    ("strict", 1),
     ("seed", -1),
     ("seed", MAX_SEED + 1),
     ("seed", {}),
@@ -102,7 +98,7 @@ def test_all_bad_values_are_told_at_once() -> None:
     with pytest.raises(ParameterError) as caught:
         Everything.from_mapping({"depth": 0, "factor": "x", "colour": "red"})
     assert set(caught.value.errors) == {"depth", "factor", "colour"}
-    assert "order, depth, factor, strict, seed" in caught.value.errors["colour"]
+    assert "order, depth, factor, seed" in caught.value.errors["colour"]
 
 
 def test_text_and_json_give_the_same_parameters() -> None:
@@ -110,10 +106,9 @@ def test_text_and_json_give_the_same_parameters() -> None:
         "order": " widest ",
         "depth": "8",
         "factor": "2.5",
-        "strict": "on",
         "seed": str(MAX_SEED),
     }
-    json = {"order": "widest", "depth": 8.0, "factor": 2.5, "strict": True, "seed": MAX_SEED}
+    json = {"order": "widest", "depth": 8.0, "factor": 2.5, "seed": MAX_SEED}
     assert Everything.from_mapping(text) == Everything.from_mapping(json)
     assert isinstance(Everything.from_mapping(json).depth, int)
 
@@ -125,18 +120,10 @@ def test_whole_numbers_of_real_parameters_are_stored_alike() -> None:
         Everything.from_mapping({"factor": 10**400})
 
 
-@pytest.mark.parametrize(
-    ("text", "value"), [("true", True), ("1", True), ("OFF", False), ("False", False), ("0", False)]
-)
-def test_yes_and_no_have_several_spellings(text: str, value: bool) -> None:
-    assert Everything.from_mapping({"strict": text}).strict is value
-
-
 @given(
     order=st.sampled_from(["arrival", "widest"]),
     depth=st.integers(1, 64),
     factor=st.floats(0.5, 1000),
-    strict=st.booleans(),
     seed=st.integers(0, MAX_SEED),
 )
 def test_parameters_survive_json_and_text(**values: Any) -> None:
@@ -151,7 +138,6 @@ def test_missing_values_take_their_defaults() -> None:
         "order": "arrival",
         "depth": 1,
         "factor": 2.0,
-        "strict": False,
         "seed": 1,
     }
 
@@ -162,7 +148,6 @@ def test_rules_read_like_a_sentence() -> None:
         "order": "one of arrival, widest",
         "depth": "an integer from 1 to 64",
         "factor": "a number from 0.5 to 1,000",
-        "strict": "true or false",
         "seed": "an integer from 0 to 9,223,372,036,854,775,807",
         "whole": "an integer",
         "low": "an integer of at least 0",
@@ -189,7 +174,7 @@ def test_an_open_end_itself_is_refused(share: Any) -> None:
 def test_the_schema_says_what_the_specs_say() -> None:
     schema = Everything.json_schema()
     assert schema["additionalProperties"] is False
-    assert list(schema["properties"]) == ["order", "depth", "factor", "strict", "seed"]
+    assert list(schema["properties"]) == ["order", "depth", "factor", "seed"]
     assert schema["properties"]["order"]["enum"] == ["arrival", "widest"]
     depth = schema["properties"]["depth"]
     assert depth == {
@@ -200,7 +185,6 @@ def test_the_schema_says_what_the_specs_say() -> None:
         "maximum": 64,
     }
     assert schema["properties"]["factor"]["type"] == "number"
-    assert schema["properties"]["strict"]["type"] == "boolean"
 
 
 def test_the_seed_makes_parameters_stochastic() -> None:

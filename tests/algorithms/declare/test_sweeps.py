@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.compare import Entry
 from algorithms.declare.catalogue import ALGORITHMS
-from algorithms.declare.parameters import Params, boolean, choice, integer, real, text
+from algorithms.declare.parameters import Params, choice, integer, real, text
 from algorithms.declare.sweeps import Sweep, Variants, json_schema, several, typed
 from algorithms.errors import ParameterError
 from algorithms.grid.grid import GridParams
 from algorithms.grid.strategies import STRATEGIES
+from algorithms.request import requests
 
 SPECS = {spec.name: spec for spec in GridParams.specs()}
 
@@ -22,7 +22,6 @@ class Plain(Params):
     order: str = choice("shortest", ("shortest", "all"), "Order.")
     depth: int = integer(1, "How deep.", low=1, high=64)
     share: float = real(0.5, "How much.", low=0.0, high=1.0)
-    strict: bool = boolean(False, "Whether.")
     note: str = text("", "What for.", longest=20)
 
 
@@ -68,9 +67,7 @@ def test_numbers_are_written_as_they_are_read(values: list[float], text: str) ->
     assert several(replace(SPECS["admissible"], low=None, high=None), text) == tuple(values)
 
 
-def test_truths_and_choices_that_are_called_all_are_taken_as_they_are() -> None:
-    assert several(PLAIN["strict"], "all") == (False, True)
-    assert several(PLAIN["strict"], ["true", False]) == (True, False)
+def test_a_choice_that_is_called_all_is_taken_as_it_is() -> None:
     assert several(PLAIN["order"], "all") == ("all",)
 
 
@@ -173,7 +170,6 @@ def test_runs_are_told_apart_in_few_words() -> None:
     ]
     assert told(GridParams, strategy="lbal-s|mst", admissible=[1]) == ["LBal_S", "MST"]
     assert told(GridParams, local="fcfs|easy", seed="1, 2")[0] == "local fcfs, seed = 1"
-    assert told(Plain, strict="all", depth=[2]) == ["not strict", "strict"]
     assert Variants.of(GridParams, {}, {"strategy": "all"}).is_named
     assert not Variants.of(GridParams, {}, {"strategy": ["mst"], "seed": "1:2"}).is_named
 
@@ -202,7 +198,7 @@ def test_the_schema_of_several_values_has_the_limits_of_one() -> None:
 
 def test_an_entry_of_the_command_line_may_be_many() -> None:
     def labels(text: str) -> list[str]:
-        return [entry.label for entry in Entry.parse_all(text)]
+        return [one.text for one in requests([text])]
 
     assert labels("grid:strategy=mst|mlp,admissible=0.5:1:0.5,local=fcfs") == [
         "grid:strategy=mst,admissible=0.5,local=fcfs",
@@ -213,10 +209,10 @@ def test_an_entry_of_the_command_line_may_be_many() -> None:
     assert labels("grid:strategy=mpl|mlp") == ["grid:strategy=mpl", "grid:strategy=mlp"]
     stated = ["grid:strategy=mpl,admissible=1.0"]
     assert labels(*stated) == stated, "nothing varies, and both are so by default"
-    assert [Entry.parse(label) for label in labels("grid:paper")] == Entry.parse_all("grid:paper")
+    assert requests(labels("grid:paper")) == requests(["grid:paper"])
     assert labels("easy") == ["easy"]
     assert labels("online-batch:algorithm=ltf,algorithm.placement=serial") == [
-        Entry.parse("online-batch:algorithm=ltf,algorithm.placement=serial").label
+        "online-batch:algorithm=ltf,algorithm.placement=serial"
     ]
     assert len(labels("grid:paper")) == 90
     assert labels("grid:strategies,admissible_rule=more-than")[0] == (
@@ -237,5 +233,5 @@ def test_an_entry_of_the_command_line_may_be_many() -> None:
 )
 def test_entries_that_cannot_be_understood_are_explained(text: str, name: str, told: str) -> None:
     with pytest.raises(ParameterError) as caught:
-        Entry.parse_all(text)
+        requests([text])
     assert told in caught.value.errors[name]

@@ -8,7 +8,7 @@ import pytest
 from algorithms.formats import Reading, read, write
 from algorithms.problem.workload import LABELS, Labels, Workload
 from tests.algorithms.factories import rigid
-from tests.algorithms.formats.lines import line, reading, swf
+from tests.algorithms.formats.lines import findings, line, reading, swf
 from tests.algorithms.formats.workloads import names
 
 
@@ -52,6 +52,22 @@ def test_partitions_of_other_files_stay_partitions() -> None:
     found = reading(swf("; Partition: 1 small", line(partition=1))).workload
     assert names(found, "partition") == ["small"]
     assert found.origin is None
+
+
+def test_every_status_of_the_standard_has_its_name() -> None:
+    named = [
+        "failed",
+        "completed",
+        "partial",
+        "last part completed",
+        "last part failed",
+        "cancelled",
+    ]
+    found = reading(swf(*(line(id=i + 1, status=i) for i in range(len(named)))))
+    assert names(found.workload, "status") == named
+    assert names(again(found.workload, "swf").workload, "status") == named
+    told = findings(found)["checkpointed"]
+    assert (told.count, [example.value for example in told.examples]) == (3, ["2", "3", "4"])
 
 
 def test_a_status_that_is_no_number_of_the_standard_keeps_its_number() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, InfeasibleError
@@ -342,6 +342,11 @@ CELLS = st.one_of(
 
 
 @given(st.integers(0, 2), st.sampled_from(COLUMNS), CELLS)
+@example(0, "allocated_resources", "\x0b")
+@example(1, "allocated_resources", "0\x0c1")
+@example(2, "allocated_resources", "\x1c 1")
+@example(0, "allocated_resources", "\x85")
+@example(0, "finish_time", "1e400")
 def test_an_arbitrary_cell_is_read_or_refused(row: int, column: str, cell: str) -> None:
     with suppress(FormatError, InfeasibleError):
         reread(changed(scheduled(), row, **{column: cell}), JOBS, 3).check()

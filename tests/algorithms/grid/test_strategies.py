@@ -8,12 +8,12 @@ import pytest
 from algorithms.errors import Cancelled
 from algorithms.grid.live_choice import RANDOM, best_balanced, nearly_balanced, product_less
 from algorithms.grid.machines import new_rows
-from algorithms.grid.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.grid.strategies import STRATEGIES, draws
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
+from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import rigid

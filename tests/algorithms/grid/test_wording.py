@@ -18,8 +18,8 @@ from algorithms.grid.wording import (
     MOST_NAMES,
     as_given,
     exactly,
+    names,
     numbers,
-    sites_text,
     unreachable_text,
     widths,
 )
@@ -46,10 +46,10 @@ def named(count: int) -> Platform:
 
 
 def test_names_stand_beside_numbers_where_they_say_more() -> None:
-    assert sites_text(GRID3, [0, 1, 2]) == "sites 1–3"
-    assert sites_text(named(9), [0, 2]) == "sites 1, 3 (n0, n2)"
+    assert names(GRID3, [0, 1, 2]) == ""
+    assert names(named(9), [0, 2]) == "n0, n2"
     many = [*range(MOST_NAMES), MOST_NAMES + 1]
-    assert sites_text(named(12), many) == "sites 1–8, 10 (n0 to n7, n9)"
+    assert names(named(12), many) == "n0 to n7, n9"
 
 
 def test_shares_are_exact() -> None:

@@ -4,15 +4,15 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from algorithms.compare import Entry, run_all
 from algorithms.generators import generate
-from algorithms.groups.tradeoffs import TradeOffs, trade_offs
 from algorithms.problem.deployment import environments
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import INSTANT, DeployTime, Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Labels, Workload
 from algorithms.ready_made import READY_MADE
+from algorithms.report.trade_offs.points import TradeOffs, trade_offs
+from algorithms.request import requests, run_all
 from algorithms.schedules.schedule import Schedule
 
 KINDS = ("narrow", "uniform", "powers", "some-whole")
@@ -67,10 +67,9 @@ def front_of(
     methods: Sequence[str] = (),
 ) -> TradeOffs:
     """Run what entries of the command line name, or every method with every λ, and compare."""
-    entries = [entry for text in methods for entry in Entry.parse_all(text)]
-    entries = entries or READY_MADE["trade-offs"].entries
-    found = run_all(Instance(workload, platform), entries)
-    return trade_offs([(entry.label, result) for entry, result in found])
+    wanted = requests(methods) or READY_MADE["trade-offs"].requests
+    found = run_all(Instance(workload, platform), wanted)
+    return trade_offs([(one.text, result) for one, result in found])
 
 
 def deployments_by_hand(workload: Workload, schedule: Schedule) -> int:

@@ -1,12 +1,13 @@
 """The checker accepts feasible schedules and rejects each kind of mutilated one."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from algorithms.errors import InfeasibleError
@@ -170,6 +171,39 @@ def test_the_first_overlap_is_found_as_processor_by_processor(
     assert found == expected
 
 
+def test_what_is_off_by_the_tolerance_is_accepted_and_no_more() -> None:
+    """Job 5 is released at 5 and runs for 3 s; jobs 1 and 2 end at 4, when job 3 needs three of the
+    four processors. Quarters and halves of seconds are exact."""
+    tolerance = 0.5
+    early = replace(changed("start", 4, 4.5), processors=None)
+    early.check(JOBS, MACHINE, tolerance=tolerance)
+    with pytest.raises(InfeasibleError, match=r"job 5 starts at 4\.25 s, before its release"):
+        changed("start", 4, 4.25).check(JOBS, MACHINE, tolerance=tolerance)
+    for length in (2.5, 3.5):
+        changed("duration", 4, length).check(JOBS, MACHINE, tolerance=tolerance)
+    for length in (2.25, 3.75):
+        with pytest.raises(InfeasibleError, match="job 5 runs"):
+            changed("duration", 4, length).check(JOBS, MACHINE, tolerance=tolerance)
+    for schedule in (changed("start", 2, 3.5), replace(changed("start", 2, 3.5), processors=None)):
+        schedule.check(JOBS, MACHINE, tolerance=tolerance)
+    with pytest.raises(InfeasibleError, match=r"7 processors of cluster are busy at 3\.25 s"):
+        changed("start", 2, 3.25).check(JOBS, MACHINE, tolerance=tolerance)
+
+
+@pytest.mark.parametrize(("column", "value"), [("start", 5.0), ("duration", 3.0)])
+def test_without_a_tolerance_not_even_rounding_is_accepted(column: str, value: float) -> None:
+    good().check(JOBS, MACHINE, tolerance=0.0)
+    with pytest.raises(InfeasibleError, match="job 5"):
+        changed(column, 4, math.nextafter(value, 0)).check(JOBS, MACHINE, tolerance=0.0)
+
+
+def test_a_machine_may_be_full_but_not_fuller() -> None:
+    workload = offline((3, 5), (1, 5))
+    Schedule.of(workload, np.zeros(2)).check(workload, MACHINE)
+    with pytest.raises(InfeasibleError, match="5 processors of cluster are busy"):
+        Schedule.of(offline((3, 5), (2, 5)), np.zeros(2)).check(offline((3, 5), (2, 5)), MACHINE)
+
+
 def test_a_job_may_start_when_another_ends() -> None:
     workload = offline((4, 3), (4, 3))
     Schedule.of(workload, np.array([0.0, 3.0])).check(workload, MACHINE)
@@ -251,6 +285,8 @@ def test_any_moved_start_is_judged_as_counting_would(case: tuple[Workload, int],
 
 
 @given(rigid_cases(released=True))
+@example((rigid(), 1))
+@example((rigid((0, 1, 0)), 1))
 def test_one_job_after_the_other_is_feasible(case: tuple[Workload, int]) -> None:
     workload, m = case
     serial_schedule(workload).with_processors(Platform.of(m)).check(workload, Platform.of(m))

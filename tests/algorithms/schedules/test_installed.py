@@ -231,11 +231,10 @@ class TestProcessors:
         again = measure_all(Outcome(JOBS, Platform.of(2), bare))
         assert again["deployments"] == result.metrics["deployments"]
 
-    @pytest.mark.usefixtures("may_compile")
     def test_jobs_that_nothing_fits_are_named(self) -> None:
         starts, codes = np.zeros(3), environments(JOBS)
         with pytest.raises(InfeasibleError, match="row 2 of the schedule needs 1 processors"):
-            assign(starts, JOBS.runtime, JOBS.width, 2, codes)
+            assign(starts, JOBS.runtime, JOBS.width.copy(), 2, codes)
 
     def test_the_next_job_of_an_environment_is_found(self) -> None:
         codes = np.array([0, 1, -1, 0, 1, 0])

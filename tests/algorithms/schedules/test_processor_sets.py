@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from algorithms.errors import FormatError, InfeasibleError
@@ -128,6 +128,9 @@ def text_of(numbers: set[int]) -> str:
 
 
 @given(SETS)
+@example([])
+@example([set()])
+@example([{0}, set(), {0, 1, 3}])
 def test_text_is_read_and_written_canonically(sets: list[set[int]]) -> None:
     canonical = [text_of(numbers) for numbers in sets]
     singles = [" ".join(map(str, sorted(numbers, reverse=True))) for numbers in sets]
@@ -137,6 +140,8 @@ def test_text_is_read_and_written_canonically(sets: list[set[int]]) -> None:
 
 
 @given(SETS)
+@example([])
+@example([set()])
 def test_the_plain_twins_read_and_write_the_same_text(sets: list[set[int]]) -> None:
     rows = [" ".join(map(str, numbers)) for numbers in sets]
     parsed = ProcessorSets.parse(rows)
@@ -160,6 +165,8 @@ def test_the_plain_twins_read_and_write_the_same_text(sets: list[set[int]]) -> N
         ("5-3", "row 2: '5-3' must be an interval with its lower end first"),
         ("0 99999999999999999999", "row 2: '99999999999999999999' must name processors below"),
         ("4 0-2 1", "row 2: processor 1 is named twice"),
+        ("0-2 2", "row 2: processor 2 is named twice"),
+        ("3 3", "row 2: processor 3 is named twice"),
         ("7\n8", r"row 2: '7\\n8' is not a set of processors"),
         ("\N{DIGIT ONE}\N{SUPERSCRIPT TWO}", "row 2: '1²' is not a set of processors"),
     ],
@@ -187,6 +194,22 @@ def test_columns_of_sets_are_read_only_copies() -> None:
     assert sets.text() == ["0-3"]
     with pytest.raises(ValueError, match="read-only"):
         sets.lo[0] = 1
+
+
+@given(st.lists(st.text("01 -\t\r\v\f\x1c\x1f\n\x85\u2028", max_size=5), max_size=4))
+@example(["\v"])
+@example(["1\f2", ""])
+@example(["", " \x1c"])
+@example(["\u2028"])
+@example(["0-\t"])
+def test_white_space_of_any_kind_is_a_blank_or_refused(rows: list[str]) -> None:
+    try:
+        sets = ProcessorSets.parse(rows)
+    except FormatError:
+        return
+    assert set("".join(rows)) <= set("01 -")
+    assert sets.text() == ProcessorSets.parse(sets.text()).text()
+    assert len(sets) == len(rows)
 
 
 @pytest.mark.parametrize("cell", ["\x0b", "\x0c", "1 \x1c", "\r", "\x0b 2", "\t"])

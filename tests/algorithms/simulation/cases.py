@@ -1,8 +1,10 @@
 """Random small cases, and both implementations run on them."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from hypothesis import example
 from hypothesis import strategies as st
 
 from algorithms.declare.catalogue import algorithm
@@ -50,6 +52,40 @@ def cases(draw: Any, *, jobs: int = 25, modes: tuple[str, ...] = MODES) -> Any:
         )
     )
     return effective(workload, rules), processors, rules
+
+
+EDGES = (
+    (5, ((0, 3, 10, 10), (1, 4, 5, 5), (2, 1, 8, 8))),
+    (5, ((0, 3, 10, 10), (1, 4, 5, 5), (2, 1, 8, 8), (3, 1, 20, 20), (10, 1, 6, 6))),
+    (5, ((0, 2, 10, 10), (0, 2, 10, 10), (1, 3, 5, 5), (2, 1, 20, 20))),
+    (5, ((0, 2, 0, 0), (0, 4, 0, 3), (0, 4, 5, 0), (5, 1, 0, 0))),
+    (5, ((0, 4, 5, 9), (5, 4, 5, 4), (9, 1, 3, 1), (9, 1, 3, 3))),
+    (
+        4,
+        (
+            *((0, 1, 3, 5), (0, 1, 7, 7), (1, 1, 2, 3), (1, 3, 1, 3), (1, 3, 3, 7), (1, 3, 7, 7)),
+            *((2, 1, 2, 2), (2, 1, 8, 12), (2, 1, 8, 12)),
+        ),
+    ),
+    (
+        4,
+        (
+            *((0, 1, 7, 8), (0, 2, 1, 2), (2, 1, 3, 5), (2, 3, 3, 11), (4, 1, 9, 9), (4, 3, 7, 9)),
+            *((5, 1, 10, 12), (6, 1, 7, 7)),
+        ),
+    ),
+)
+"""Processors and jobs: some end at the shadow time, all at once, at no time, before and after their
+estimates; in the last two, compression moves a reservation to where a later job has its own."""
+
+
+def on_edges(test: Callable[..., None]) -> Callable[..., None]:
+    """Let a property test of cases have those of `EDGES`, under all events."""
+    for processors, jobs in EDGES:
+        for events in EVENTS:
+            rules = Rules(events=events)
+            test = example(case=(effective(rigid(*jobs), rules), processors, rules))(test)
+    return test
 
 
 def effective(workload: Workload, rules: Rules) -> Workload:

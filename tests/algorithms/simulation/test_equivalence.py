@@ -29,6 +29,7 @@ from tests.algorithms.simulation.cases import (
     cases,
     crowd,
     effective,
+    on_edges,
     scheduled,
 )
 from tests.twins import uncompiled
@@ -52,7 +53,8 @@ def chunked(key: str, chunk: int, workload: Workload, processors: int, rules: Ru
 
 @pytest.mark.parametrize("key", KEYS)
 @settings(max_examples=300)
-@given(cases())
+@given(case=cases())
+@on_edges
 def test_starts_equal_those_of_the_plain_simulation(key: str, case: Any) -> None:
     jobs = by_hand(key, *case)
     assert scheduled(key, *case).start.tolist() == [job.start for job in jobs]
@@ -69,7 +71,8 @@ def test_starts_are_equal_with_a_long_queue(key: str, mode: str, events: str) ->
 
 
 @pytest.mark.parametrize("key", KEYS)
-@given(cases())
+@given(case=cases())
+@on_edges
 def test_the_same_jobs_count_as_backfilled(key: str, case: Any) -> None:
     jobs = by_hand(key, *case)
     assert scheduled(key, *case).backfilled.tolist() == [job.backfilled for job in jobs]
@@ -83,7 +86,8 @@ def test_a_simulation_may_pause_anywhere(key: str, case: Any, chunk: int) -> Non
 
 @pytest.mark.parametrize("key", KEYS)
 @settings(max_examples=40)
-@given(cases(jobs=12))
+@given(case=cases(jobs=12))
+@on_edges
 def test_the_plain_twin_agrees_with_the_compiled_kernel(key: str, case: Any) -> None:
     with ExitStack() as stack:
         for module in (machine, waiting_queue, availability, gaps, fcfs, easy, reservations):
@@ -92,7 +96,8 @@ def test_the_plain_twin_agrees_with_the_compiled_kernel(key: str, case: Any) -> 
     assert plain == chunked(key, 1_000_000, *case)
 
 
-@given(cases())
+@given(case=cases())
+@on_edges
 def test_fcfs_does_not_depend_on_the_order_of_events(case: Any) -> None:
     workload, processors, rules = case
     other = Rules(

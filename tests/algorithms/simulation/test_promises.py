@@ -14,14 +14,23 @@ from algorithms.simulation.reservations import advance_conservative, new_conserv
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import rigid
-from tests.algorithms.simulation.cases import KEYS, by_hand, cases, crowd, effective, scheduled
+from tests.algorithms.simulation.cases import (
+    KEYS,
+    by_hand,
+    cases,
+    crowd,
+    effective,
+    on_edges,
+    scheduled,
+)
 
 KEPT = ("raise", "kill")
 """Modes in which no job runs longer than its estimate."""
 
 
 @settings(max_examples=300)
-@given(cases(modes=KEPT))
+@given(case=cases(modes=KEPT))
+@on_edges
 def test_easy_never_delays_the_reservation_of_the_head_of_the_queue(case: Any) -> None:
     starts = scheduled("easy", *case).start
     for job in by_hand("easy", *case):
@@ -29,7 +38,8 @@ def test_easy_never_delays_the_reservation_of_the_head_of_the_queue(case: Any) -
 
 
 @settings(max_examples=300)
-@given(cases(modes=KEPT))
+@given(case=cases(modes=KEPT))
+@on_edges
 def test_conservative_never_delays_the_reservation_of_any_job(case: Any) -> None:
     workload, processors, rules = case
     sim = new_conservative(len(workload), processors, rules.is_sequential)
@@ -45,7 +55,8 @@ def test_conservative_never_delays_the_reservation_of_any_job(case: Any) -> None
 
 @pytest.mark.parametrize("key", KEYS)
 @settings(max_examples=150)
-@given(cases())
+@given(case=cases())
+@on_edges
 def test_every_schedule_is_feasible(key: str, case: Any) -> None:
     workload, processors, _ = case
     platform = Platform.of(processors)

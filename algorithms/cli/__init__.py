@@ -1,0 +1,73 @@
+"""The command line: list, run, compare, front, report, check, generate, merge, compile.
+
+Errors are one sentence on stderr, exit code 2.
+"""
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn, cast
+
+from algorithms import __version__
+from algorithms.cli import comparing, files, setup
+from algorithms.compiled.folder import HOW, complaint
+from algorithms.errors import AlgorithmsError
+
+FAILED = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+class UsageError(AlgorithmsError):
+    """A command line that cannot be understood."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are exceptions, so that `main` words and counts them all alike."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    try:
+        args = _parsed(argv)
+        if args.command not in setup.WITHOUT_LOOPS and (missing := complaint()):
+            sys.stderr.write(f"{missing}, so this compiles what it needs; {HOW}\n")
+            logging.getLogger("algorithms.compiled").setLevel(logging.ERROR)  # all is said
+        cast("Callable[[argparse.Namespace], None]", args.command)(args)
+        sys.stdout.flush()
+    except AlgorithmsError as error:
+        sys.stderr.write(f"{error}\n")
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # What Python would still flush at exit goes nowhere, without complaint.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Build the parser of all commands."""
+    top = Parser(prog="python -m algorithms", description="Schedule parallel jobs, and compare.")
+    top.add_argument("--version", action="version", version=__version__)
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    for part in (setup, comparing, files):
+        part.add_to(commands)
+    return top
+
+
+def _parsed(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read arguments; entries may stand before options and behind them."""
+    top = parser()
+    args, rest = top.parse_known_args(argv)
+    if rest and (not hasattr(args, "entries") or any(text.startswith("-") for text in rest)):
+        top.error(f"unrecognized arguments: {' '.join(rest)}")
+    if rest:
+        args.entries = [*args.entries, *rest]
+    return args

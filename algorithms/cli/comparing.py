@@ -1,0 +1,192 @@
+"""Commands that run algorithms: run, compare, front, report."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from algorithms.cli import texts
+from algorithms.cli.arguments import (
+    add_bounds,
+    add_instance,
+    add_json,
+    add_params,
+    instance_of,
+    reading_of,
+    values_of,
+)
+from algorithms.cli.output import add, given, show, show_json
+from algorithms.declare.catalogue import algorithm
+from algorithms.declare.parameters import Params, assignments
+from algorithms.errors import UnsupportedError
+from algorithms.formats import Reading, write_schedule
+from algorithms.problem.instance import Instance
+from algorithms.ready_made import READY_MADE
+from algorithms.report import REPORTS, declared_report
+from algorithms.report.ranking.methods import SETS, Ranking, chosen_metrics
+from algorithms.report.records import Records
+from algorithms.report.trade_offs.points import trade_offs
+from algorithms.report.writers import WRITERS
+from algorithms.request import Request, requests, run_all
+from algorithms.result import Result
+from algorithms.solve import solve
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands."""
+    _add_run(commands)
+    _add_compare(commands)
+    _add_front(commands)
+    _add_report(commands)
+
+
+def _add_run(commands: Any) -> None:
+    added = add(commands, "run", _run, "Run one algorithm.")
+    add_instance(added)
+    added.add_argument("--algorithm", required=True, metavar="KEY", help="one that `list` shows")
+    add_params(added)
+    add_bounds(added)
+    added.add_argument("--schedule", metavar="OUT", help="write the schedule: .csv or .swf, or .gz")
+    add_json(added)
+
+
+def _add_compare(commands: Any) -> None:
+    added = add(commands, "compare", _compare, "Run several algorithms and print a table.")
+    add_instance(added)
+    text = (
+        "an algorithm; parameters with several values run once for each combination: "
+        "'grid:strategy=mpl|mst,admissible=0.1:1:0.1' (in quotes), seed=1:10, strategy=all; or a "
+        "ready-made sweep that `list` shows: grid:strategies; or the key of a ready-made comparison"
+    )
+    added.add_argument("entries", nargs="+", metavar="KEY[:name=value,…]", help=text)
+    text = f"add mean degradation and rank over these metrics: {', '.join(SETS)}, or KEY[,KEY…]"
+    added.add_argument("--rank", metavar="METRICS", help=text)
+    add_json(added)
+
+
+def _add_front(commands: Any) -> None:
+    text = "Print every trade-off of makespan and deployments, for jobs with environments."
+    added = add(commands, "front", _front, text)
+    add_instance(added)
+    text = f"as for compare (default: what suits the jobs of {', '.join(READY_MADE)})"
+    added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
+    add_json(added)
+
+
+def _add_report(commands: Any) -> None:
+    help = "Run several algorithms, and say what came out: a report that `list` shows."
+    added = add(commands, "report", _report, help)
+    added.add_argument("report", metavar="REPORT[:name=value,…]", help=_reports())
+    add_instance(added)
+    text = "as for compare (default: the ready-made comparison that suits)"
+    added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
+    text = f"kind of output: {', '.join(WRITERS)} (default: txt)"
+    added.add_argument("--as", dest="ending", choices=tuple(WRITERS), default="txt", help=text)
+    added.add_argument("--table", default="", metavar="KEY", help="which table (default: first)")
+    text = "write a file, or of a report with pictures a PNG each into this folder"
+    added.add_argument("--out", type=Path, metavar="PATH", help=text)
+    add_json(added)
+
+
+def _reports() -> str:
+    return f"one of {', '.join(REPORTS)}, with its options"
+
+
+def _run(args: argparse.Namespace) -> None:
+    declared = algorithm(args.algorithm)
+    values = values_of(args, declared.key, declared.params)
+    params = declared.params.from_mapping(values)
+    reading = reading_of(args)
+    instance = instance_of(args, reading)
+    result = solve(instance, declared.key, params, bounds=args.bounds)
+    if args.schedule:
+        _write_schedule(args.schedule, result, reading)
+    if args.json:
+        sets = {"admissible_sets": texts.admissible_sets(result)} if result.sites else {}
+        show_json({**result.as_json(), **sets, **given(args, reading)})
+    else:
+        show(texts.results_text(reading, instance, [(declared.title, result)]))
+
+
+def _write_schedule(path: str, result: Result, reading: Reading) -> None:
+    workload, original = result.workload, reading.workload
+    write_schedule(path, workload, result.platform, result.schedule, original=original)
+
+
+def _requests(texts: Sequence[str]) -> list[Request]:
+    """Return what texts stand for: the runs of ready-made comparisons among them."""
+    ready = {text: READY_MADE[text].requests for text in texts if text in READY_MADE}
+    return [one for text in texts for one in ready.get(text) or requests([text])]
+
+
+def _compare(args: argparse.Namespace) -> None:
+    wanted = _requests(args.entries)
+    ranked_by = () if args.rank is None else chosen_metrics(args.rank)
+    reading = reading_of(args)
+    instance = instance_of(args, reading)
+    found = list(run_all(instance, wanted))
+    named = [(one.text, result) for one, result in found]
+    ranking = Ranking.of(Records.of(named), ranked_by) if ranked_by else None
+    if args.json:
+        rows = [{"label": label, **result.as_json()} for label, result in named]
+        for row, rank in zip(rows, ranking.as_json() if ranking else (), strict=bool(ranking)):
+            row |= rank
+        best = texts.best_labels(rows)
+        show_json({**given(args, reading), "results": rows, "best": best})
+    else:
+        show(texts.results_text(reading, instance, named, ranking))
+
+
+def _suiting(instance: Instance) -> list[Request]:
+    """Return the runs of the ready-made comparison that suits, or those of the first, one of
+    which says why not."""
+    known = [*READY_MADE.values()]
+    return min(known, key=lambda ready: ready.refusal(instance) is not None).requests
+
+
+def _front(args: argparse.Namespace) -> None:
+    wanted = _requests(args.entries)
+    reading = reading_of(args)
+    if reading.workload.environment is None:
+        raise UnsupportedError("The front is one of jobs with environments, and these have none")
+    instance = instance_of(args, reading)
+    ran = run_all(instance, wanted or _suiting(instance))
+    found = trade_offs([(one.text, result) for one, result in ran])
+    if args.json:
+        show_json({**given(args, reading), **asdict(found)})
+    else:
+        show(texts.front_text(reading, instance, found))
+
+
+def _report(args: argparse.Namespace) -> None:
+    key, _, rest = args.report.partition(":")
+    declared = declared_report(key)
+    options = declared.options.from_mapping(_options(declared.options, rest))
+    wanted = _requests(args.entries)
+    reading = reading_of(args)
+    instance = instance_of(args, reading)
+    ran = run_all(instance, wanted or _suiting(instance))
+    found = declared.of(Records.of((one.text, result) for one, result in ran), options)
+    if args.out and found.pictures:
+        args.out.mkdir(parents=True, exist_ok=True)
+        for i, picture in enumerate(found.pictures, start=1):
+            (args.out / f"{key}-{i}.png").write_bytes(picture.png())
+        return
+    content = found.write("json" if args.json else args.ending, args.table)
+    if args.out:
+        args.out.write_text(content, encoding="utf-8")
+    else:
+        show(content)
+
+
+def _options(declared: type[Params], rest: str) -> dict[str, str]:
+    """Read options; what follows a text that may have commas belongs to it."""
+    long = {spec.name for spec in declared.specs() if spec.commas}
+    words: list[str] = []
+    for word in rest.split(",") if rest else []:
+        if words and "=" not in word and words[-1].partition("=")[0] in long:
+            words[-1] += f",{word}"
+        else:
+            words.append(word)
+    return assignments(words)

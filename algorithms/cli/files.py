@@ -1,0 +1,125 @@
+"""Commands that read and write files: check, generate, merge."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from algorithms.cli import texts
+from algorithms.cli.arguments import (
+    add_instance,
+    add_json,
+    add_params,
+    endings,
+    instance_of,
+    reading_of,
+    values_of,
+)
+from algorithms.cli.output import add, given, show, show_json
+from algorithms.errors import FormatError, ParameterError
+from algorithms.formats import read_schedule, write
+from algorithms.formats.target import opened
+from algorithms.generators import GENERATORS, generate
+from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
+from algorithms.metrics import Outcome, measure_all
+from algorithms.result import finite
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands."""
+    _add_check(commands)
+    _add_generate(commands)
+    _add_merge(commands)
+
+
+def _add_check(commands: Any) -> None:
+    added = add(commands, "check", _check, "Check a schedule against its workload.")
+    add_instance(added)
+    added.add_argument("--schedule", required=True, metavar="FILE", help="columns of jobs.csv")
+    add_json(added)
+
+
+def _add_generate(commands: Any) -> None:
+    added = add(commands, "generate", _generate, "Generate a workload.")
+    added.add_argument("model", metavar="MODEL", help=f"one of {', '.join(GENERATORS)}")
+    added.add_argument("--jobs", required=True, type=int, metavar="N", help="how many")
+    added.add_argument("--procs", required=True, type=int, metavar="M", help="of the machine")
+    add_params(added)
+    added.add_argument("--out", required=True, metavar="FILE", help=f"{endings()}, or .gz")
+
+
+def _add_merge(commands: Any) -> None:
+    added = add(commands, "merge", _merge, "Merge the traces of several sites into a workload.")
+    text = f"a JSON file, or ready-made: {'; '.join(f'{k} ({ABOUT[k]})' for k in PRESETS)}"
+    added.add_argument("spec", metavar="SPEC", help=text)
+    text = "folder of the files that it names (default: the folder of SPEC)"
+    added.add_argument("--traces", metavar="FOLDER", help=text)
+    added.add_argument("--out", required=True, metavar="FILE", help=f"{endings()}, or .gz")
+    text = "write the specification with the digests of the files, which repeats the merge"
+    added.add_argument("--spec-out", metavar="JSON", help=text)
+    add_json(added)
+
+
+def _check(args: argparse.Namespace) -> None:
+    reading = reading_of(args)
+    instance = instance_of(args, reading)
+    # Jobs that are marked as killed are cut as they are read; under the rule, all that outlive
+    # their estimate are.
+    jobs = instance.jobs if instance.rules.estimates == "kill" else reading.workload
+    found = read_schedule(args.schedule, jobs, instance.platform)
+    found.check()
+    metrics = measure_all(Outcome(found.workload, instance.platform, found.schedule))
+    if args.json:
+        values = {key: finite(value) for key, value in metrics.items()}
+        show_json({"feasible": True, **given(args, reading), "metrics": values})
+    else:
+        show(f"feasible: {texts.measured_text(found.workload, metrics)}")
+
+
+def _generate(args: argparse.Namespace) -> None:
+    if args.jobs < 1:
+        raise ParameterError({"jobs": f"jobs must be at least 1, got {args.jobs}"})
+    declared = GENERATORS.get(args.model)
+    values = values_of(args, args.model, declared.params) if declared else {}
+    workload = generate(args.model, jobs=args.jobs, processors=args.procs, params=values)
+    write(workload, args.out)
+    show(f"{len(workload):,} jobs {texts.written_text(workload, args.out)}")
+
+
+def _merge(args: argparse.Namespace) -> None:
+    spec, folder = _spec(args.spec)
+    merged = merge(spec, _traces(spec, folder if args.traces is None else Path(args.traces)))
+    write(merged.workload, args.out)
+    if args.spec_out:
+        content = json.dumps(merged.spec.as_json(), indent=2, ensure_ascii=False)
+        with opened(args.spec_out) as file:
+            file.write(f"{content}\n".encode())
+    if args.json:
+        show_json({"report": merged.report.as_json(), "spec": merged.spec.as_json()})
+    else:
+        show(f"{merged.report.text}\n{texts.written_text(merged.workload, args.out)}")
+
+
+def _traces(spec: MergeSpec, folder: Path) -> list[Trace]:
+    """Read the traces; where one is not there, say how to name their folder."""
+    try:
+        return read_traces(spec, folder)
+    except FormatError as error:
+        if not isinstance(error.__cause__, FileNotFoundError):
+            raise
+        text = f"{error}; name the folder of the files with --traces"
+        raise FormatError(text) from error
+
+
+def _spec(given: str) -> tuple[MergeSpec, Path]:
+    """Return a specification by its key, or out of a file, and the folder that it is in."""
+    if given in PRESETS:
+        return PRESETS[given], Path()
+    path = Path(given)
+    try:
+        content = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        keys = ", ".join(PRESETS)
+        text = f"{given} cannot be read, nor is it one of {keys}"
+        raise FormatError(text) from error
+    return MergeSpec.from_text(content), path.parent

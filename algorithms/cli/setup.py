@@ -1,0 +1,70 @@
+"""Commands about the library itself: list, compile."""
+
+import argparse
+import sys
+import time
+from typing import Any
+
+from algorithms.cli import texts
+from algorithms.cli.arguments import add_json
+from algorithms.cli.output import add, show, show_json
+from algorithms.compiled.folder import is_complete
+from algorithms.compiled.setup import compile_all
+from algorithms.errors import ParameterError
+
+PROGRESS_SECONDS = 10.0
+"""Between two lines about something that takes long."""
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands."""
+    _add_list(commands)
+    _add_compile(commands)
+
+
+def _add_list(commands: Any) -> None:
+    added = add(commands, "list", _list, "Show algorithms, metrics, bounds and generators.")
+    add_json(added)
+
+
+def _add_compile(commands: Any) -> None:
+    text = "Compile the loops of all algorithms for this machine, which set-up does."
+    added = add(commands, "compile", _compile, text)
+    text = "how many compile side by side (default: 2)"
+    added.add_argument("--processes", type=int, default=2, metavar="N", help=text)
+
+
+def _list(args: argparse.Namespace) -> None:
+    if args.json:
+        show_json(texts.catalogue())
+    else:
+        show(texts.catalogue_text())
+
+
+def _compile(args: argparse.Namespace) -> None:
+    if args.processes < 1:
+        raise ParameterError({"processes": f"processes must be at least 1, got {args.processes}"})
+    if is_complete():
+        show("All loops are compiled.")
+        return
+    show("Compiling the loops of all algorithms; this happens once for each version.")
+    sys.stdout.flush()
+    count = compile_all(args.processes, Counted())
+    show(f"All loops are compiled, {count} of them now.")
+
+
+class Counted:
+    """Prints how much of something is done, every ten seconds or so and at its end."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, done: int, of: int) -> None:
+        if of and (done == of or time.monotonic() >= self._next):
+            self._next = time.monotonic() + PROGRESS_SECONDS
+            show(f"{done} of {of} are done.")
+            sys.stdout.flush()
+
+
+WITHOUT_LOOPS = (_list, _compile)
+"""Commands that need no machine code."""

@@ -1,0 +1,338 @@
+"""What is declared, and what came out, as text and as JSON values."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from math import isnan
+from typing import Any
+
+from algorithms import per_environment, per_site
+from algorithms.bounds import BOUNDS
+from algorithms.columns import Column
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.parameters import Params
+from algorithms.declare.references import Reference
+from algorithms.formats import (
+    FORMATS,
+    Reading,
+    Severity,
+    as_executables,
+    by_name,
+    different,
+    held_by,
+)
+from algorithms.generators import GENERATORS
+from algorithms.grid.admissible import jobs_of, size_classes
+from algorithms.grid.grid import GridParams
+from algorithms.grid.wording import numbers, widths
+from algorithms.metrics import METRICS
+from algorithms.problem.instance import Instance
+from algorithms.problem.unmodelled import sentence
+from algorithms.problem.workload import Workload
+from algorithms.ready_made import READY_MADE
+from algorithms.report import REPORTS
+from algorithms.report.order import best
+from algorithms.report.ranking.methods import Ranking
+from algorithms.report.trade_offs.points import TradeOffs
+from algorithms.report.writers import aligned
+from algorithms.result import Result
+
+MOST_COLUMNS = 8
+"""Results side by side."""
+MOST_ENVIRONMENTS = 20
+"""Environments of a result that are listed."""
+
+
+def catalogue() -> dict[str, Any]:
+    """Return every algorithm, ready-made comparison, metric, bound, generator and format, ready for
+    JSON."""
+    return {
+        "algorithms": [_algorithm(declared) for declared in ALGORITHMS.values()],
+        "ready_made": [ready.as_json() for ready in READY_MADE.values()],
+        "reports": [declared.as_json() for declared in REPORTS.values()],
+        "metrics": [
+            {
+                **{name: getattr(m, name) for name in ("key", "title", "unit", "better")},
+                **{"formula": m.formula, "help": m.help, "references": _references(m.references)},
+            }
+            for m in METRICS.values()
+        ],
+        "bounds": {
+            criterion: [
+                {
+                    **{name: getattr(b, name) for name in ("key", "title", "formula", "help")},
+                    **{"certified": b.certified, "limit": b.limit},
+                    "references": _references(b.references),
+                }
+                for b in bounds.values()
+            ]
+            for criterion, bounds in BOUNDS.items()
+        },
+        "generators": [
+            {
+                **{name: getattr(g, name) for name in ("key", "title", "summary", "description")},
+                **{"params": g.params.json_schema(), "references": _references(g.references)},
+            }
+            for g in GENERATORS.values()
+        ],
+        "formats": [
+            {"key": f.key, "title": f.title, "extensions": list(f.extensions)}
+            for f in FORMATS.values()
+        ],
+    }
+
+
+def _algorithm(declared: Algorithm) -> dict[str, Any]:
+    names = ("key", "title", "version", "family", "summary", "description")
+    return {
+        **{name: getattr(declared, name) for name in names},
+        "params": declared.params.json_schema(),
+        "supports": asdict(declared.supports),
+        "sweeps": [asdict(sweep) for sweep in declared.sweeps],
+        "references": _references(declared.references),
+    }
+
+
+def _references(references: Iterable[Reference]) -> list[dict[str, str]]:
+    return [{name: getattr(r, name) for name in ("key", "text", "bibtex")} for r in references]
+
+
+def catalogue_text() -> str:
+    """Return what `catalogue` returns in short, for people."""
+    parts = ["Algorithms"]
+    for declared in ALGORITHMS.values():
+        parts += [f"  {declared.key:<16}{declared.summary}", *_params(declared.params)]
+        parts += [f"      {declared.key}:{s.key}: {s.title}. {s.help}" for s in declared.sweeps]
+    parts += ["", "Ready-made comparisons"]
+    for ready in READY_MADE.values():
+        parts.append(f"  {ready.key}: {ready.title}. {ready.help} {len(ready.requests)} runs.")
+    parts += ["", "Generators"]
+    for generator in GENERATORS.values():
+        parts += [f"  {generator.key:<16}{generator.summary}", *_params(generator.params)]
+    parts += ["", "Reports"]
+    for declared_report in REPORTS.values():
+        parts.append(f"  {declared_report.key:<16}{declared_report.help}")
+        parts += _params(declared_report.options)
+    parts += ["", "Metrics"]
+    parts += [f"  {m.key:<28}{m.formula}" for m in METRICS.values()]
+    parts += ["", "Lower bounds"]
+    for criterion, bounds in BOUNDS.items():
+        parts += [
+            f"  {criterion:<13}{b.key:<18}{b.formula}{'' if b.certified else ' (not certified)'}"
+            for b in bounds.values()
+        ]
+    return "\n".join(parts)
+
+
+def _params(params: type[Params]) -> list[str]:
+    lines = []
+    for spec in params.specs():
+        lines.append(f"      {spec.name}={spec.default}: {spec.rule}. {spec.help}")
+    return lines
+
+
+def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return for each metric the labels of the rows that are best at it."""
+    found = best([row["metrics"] for row in rows])
+    return {key: [rows[i]["label"] for i in sorted(indices)] for key, indices in found.items()}
+
+
+def results_text(
+    reading: Reading,
+    instance: Instance,
+    results: Sequence[tuple[str, Result]],
+    ranking: Ranking | None = None,
+) -> str:
+    """Return a table with a row per metric and a column per result, or of many results the other
+    way round; * marks the best.
+
+    Above it stands what was left out of the file or repaired, and what to beware of; below that of
+    a single result what sites of a grid did, which were admissible, and what environments were
+    given.
+    """
+    winners = best([result.metrics for _, result in results])
+    table = [["", *(label for label, _ in results)]]
+    for key, metric in METRICS.items():
+        cells = [number(result.metrics[key], metric.unit) for _, result in results]
+        marks = ["*" if i in winners.get(key, ()) else " " for i in range(len(results))]
+        unit = f" ({metric.unit})" if metric.unit else ""
+        table.append([metric.title + unit, *map("".join, zip(cells, marks, strict=True))])
+    titles = {"makespan": "makespan", "minsum": "Σ w·C", "deployments": "deployments"}
+    for criterion, title in titles.items():
+        ratios = [result.ratios.get(criterion) for _, result in results]
+        if any(ratios):
+            cells = [f"{ratio.value:.4f} " if ratio else "– " for ratio in ratios]
+            bounds = {ratio.bound for ratio in ratios if ratio}
+            table.append([f"{title} / bound {bounds.pop() if len(bounds) == 1 else ''}", *cells])
+    certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
+    table.append(["makespan is", *certificates])
+    if ranking:
+        table.append(["mean degradation (%)", *(f"{number(v, '')} " for v in ranking.mean)])
+        table.append(["rank", *(f"{rank or '–'} " for rank in ranking.ranks)])
+    table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
+    if len(results) > MOST_COLUMNS:
+        table = [list(row) for row in zip(*table, strict=True)]
+    told = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
+    told += [text] if (text := sentence(reading.workload.unmodelled)) else []
+    told += dict.fromkeys(text for _, result in results for text in result.warnings)
+    told += [ranking.ranked_by] if ranking else []
+    lines = [_heading(reading, instance), *told, "", *aligned(table)]
+    if len(results) == 1:
+        lines += _below(results[0][1])
+    return "\n".join(lines)
+
+
+def _below(result: Result) -> list[str]:
+    """Return tables of what sites and environments were given, and of admissible sites."""
+    lines = []
+    if result.sites:
+        lines += ["", *aligned(_sites(result.sites))]
+    if sets := admissible_sets(result):
+        table = [["processors", "jobs", "admissible"], *map(_set, sets)]
+        lines += ["", *aligned(table)]
+    if result.environments:
+        lines += ["", *aligned(_environments(result.environments))]
+        if (more := len(result.environments) - MOST_ENVIRONMENTS) > 0:
+            lines.append(f"… and {more:,} more with less work (--json has all)")
+    return lines
+
+
+def admissible_sets(result: Result) -> list[dict[str, Any]]:
+    """Return for each class of widths its jobs and the sites that these may be allocated to, as
+    numbers from 1; nothing where every site that is large enough is admissible."""
+    params = ALGORITHMS[result.algorithm].params.from_mapping(result.params)
+    if not isinstance(params, GridParams) or not result.platform.is_grid or params.admissible == 1:
+        return []
+    classes = size_classes(result.platform, params.admissible, params.admissible_rule)
+    counts = jobs_of(classes, result.workload)
+    return [
+        {
+            "narrowest": jobs.narrowest,
+            "widest": jobs.widest,
+            "jobs": count,
+            "sites": [site + 1 for site in sorted(jobs.sites)],
+        }
+        for jobs, count in zip(classes, counts, strict=True)
+    ]
+
+
+def _set(found: Mapping[str, Any]) -> list[str]:
+    sites = numbers([site - 1 for site in found["sites"]])
+    return [widths(found["narrowest"], found["widest"]), f"{found['jobs']:,}", sites]
+
+
+def _sites(sites: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Return a table with a row per site."""
+    columns = list(per_site.COLUMNS.values())
+    table = [["site", "processors", *_titles(columns)]]
+    for site in sites:
+        cells = _numbers(columns, site)
+        table.append([site["name"], f"{site['processors']:,}", *cells])
+    return table
+
+
+def _environments(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
+    """Return a table with a row per environment, and one for all together: of many those with most
+    work."""
+    columns = list(per_environment.COLUMNS.values())
+    shown = per_environment.by_work(rows)[:MOST_ENVIRONMENTS]
+    table = [["environment", *_titles(columns)]]
+    table += [[rows[i]["name"], *_numbers(columns, rows[i])] for i in shown]
+    return [*table, ["all environments", *_numbers(columns, per_environment.together(rows))]]
+
+
+def _titles(columns: Sequence[Column[Any]]) -> list[str]:
+    return [c.title + (f" ({c.unit})" if c.unit not in ("", c.title) else "") for c in columns]
+
+
+def _numbers(columns: Sequence[Column[Any]], row: Mapping[str, Any]) -> list[str]:
+    values = ((row[column.key], column.unit) for column in columns)
+    return ["–" if value is None else number(value, unit) for value, unit in values]
+
+
+def front_text(reading: Reading, instance: Instance, found: TradeOffs) -> str:
+    """Return a table of the schedules that no other beats in three criteria; * marks those that are
+    on the front of the first two. Makespan C and deployments D are at most what is guaranteed for
+    λ. Below it stands what no schedule can beat, and how many are on the fronts."""
+    least = number(found.least_makespan, "s")
+    bounds = f"No schedule takes less than {least} s, or {found.least_deployments:,} deployments."
+    table = aligned(_unbeaten(found))
+    return "\n".join([_heading(reading, instance), "", *table, "", bounds, _fronts(found)])
+
+
+def _unbeaten(found: TradeOffs) -> list[list[str]]:
+    """Return a table of the schedules that no other beats."""
+    table = [["", "makespan (s)", "deployments", "Σ C (s)", "λ (s)", "C ≤ (s)", "D ≤"]]
+    for point in found.unbeaten:
+        numbers = (
+            (point.makespan, "s"),
+            (point.deployments, ""),
+            (point.sum_completion, "s"),
+            (point.target, "s"),
+            (point.guaranteed_makespan, "s"),
+            (point.guaranteed_deployments, ""),
+        )
+        cells = ["–" if value is None else number(value, unit) for value, unit in numbers]
+        table.append([("* " if point.on_front else "  ") + point.label, *cells])
+    return table
+
+
+def _fronts(found: TradeOffs) -> str:
+    """Say how many trade-offs are on the fronts, and how many schedules make these: some are
+    equal."""
+    two = sum(point.on_front for point in found.points)
+    three = sum(point.unbeaten for point in found.points)
+    count = len(found.front)
+    return (
+        f"On the front of makespan and deployments (*) {'is' if count == 1 else 'are'} {count:,} "
+        f"trade-off{'' if count == 1 else 's'}, made by {two:,} of {_schedules(found)}; on that of "
+        f"these and Σ C {len(found.unbeaten):,}, made by {three:,}."
+    )
+
+
+def _schedules(found: TradeOffs) -> str:
+    count = len(found.points)
+    return f"{count:,} schedule{'' if count == 1 else 's'}"
+
+
+def measured_text(workload: Workload, metrics: Mapping[str, float]) -> str:
+    """Say how long a schedule takes, and how many deployments where jobs have environments."""
+    jobs, makespan = f"{len(workload):,} jobs", number(metrics["makespan"], "s")
+    told = f"{jobs}, makespan {makespan} s"
+    if isnan(count := metrics["deployments"]):
+        return told
+    return f"{told}, {count:,.0f} deployment{'' if count == 1 else 's'}"
+
+
+def written_text(workload: Workload, path: str) -> str:
+    """Say that jobs were written to a path, and what became of environments where its format has
+    none."""
+    format = by_name(path)
+    if format.has_environments or not different(workload.environment):
+        return f"written to {path}"
+    if source := held_by(as_executables(workload)):
+        rest = f"they are the {source}s there (--environment-from {source})"
+    else:
+        kept = " and ".join(known.title for known in FORMATS.values() if known.has_environments)
+        rest = f"they are lost, as jobs have other executables; {kept} keep them"
+    return f"written to {path}; {format.title} has no field for environments: {rest}"
+
+
+def _heading(reading: Reading, instance: Instance) -> str:
+    """Say what was scheduled: jobs, machine, and rules that are not the usual ones."""
+    sizes = " + ".join(f"{site.processors:,}" for site in instance.platform.sites)
+    dropped = f" ({reading.report.dropped:,} left out)" if reading.report.dropped else ""
+    jobs = f"{len(reading.workload):,} jobs{dropped}"
+    name = reading.workload.name
+    title = f" ({reading.title})" if reading.title not in ("", name) else ""
+    return ", ".join([f"{name}{title}: {jobs} on {sizes} processors", *instance.conditions])
+
+
+def number(value: float, unit: str) -> str:
+    """Return a number for people: 4 significant digits, or 2 decimals if it is large."""
+    if value != value:
+        return "–"
+    if unit == "%":
+        return f"{100 * value:.2f}"
+    if float(value).is_integer() and abs(value) < 1e15:
+        return f"{int(value):,}"
+    return f"{value:,.2f}" if abs(value) >= 100 else f"{value:.4g}"

@@ -1,0 +1,246 @@
+"""Record: one result as JSON values, which is what files, pages and reports are made of.
+
+A field that is declared here is stored, served and documented; nothing else lists them.
+"""
+
+import hashlib
+import platform as machine
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.metadata import version as installed
+from typing import TYPE_CHECKING, Any, Self
+
+from algorithms.bounds.registry import Bounds
+from algorithms.schedules.schedule import Schedule
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DONE = "done"
+OVER = (DONE, "failed", "cancelled")
+"""States in which nothing more will happen by itself."""
+LINEAR_PROGRAMS = {"makespan": ("lp_infeasibility",), "minsum": ("paper_lp", "interval_lp")}
+"""Bounds that a solver computes, by criterion."""
+NUMBER, TEXT = {"type": ["number", "null"]}, {"type": "string"}
+NUMBERS = {"type": "object", "additionalProperties": NUMBER}
+OBJECTS = {"type": "array", "items": {"type": "object"}}
+
+
+def _told(schema: Mapping[str, Any], help: str, *, is_long: bool = False) -> dict[str, Any]:
+    """Say what a field of what came out is: its JSON schema, and what it means. One that `is_long`
+    may have thousands of values, and is only read where somebody looks at them."""
+    return {"schema": {**schema, "description": help}, "is_long": is_long}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """One run: what was asked for, how far it is, and what came out.
+
+    Parameters
+    ----------
+    key
+        Tells it from others, such as the id of a stored run; the label where there is no other.
+    label, algorithm, version, params
+        What was asked for.
+    state
+        "done" with a result; other words where there is none yet, or never will be.
+
+    All other fields are declared with their meaning: see `Record.json_schema`.
+
+    Examples
+    --------
+    >>> Record(key="1", label="EASY", algorithm="easy", version=1, metrics={"makespan": 9.0})
+    <Record EASY: makespan 9 s>
+    """
+
+    key: str
+    label: str
+    algorithm: str
+    version: int
+    params: Mapping[str, Any] = field(default_factory=dict)
+    state: str = DONE
+
+    status: str = field(
+        default="",
+        metadata=_told(
+            TEXT,
+            "finished, or stopped early; empty until done.",
+        ),
+    )
+    interruption: str = field(
+        default="",
+        metadata=_told(
+            TEXT,
+            "Why the schedule is only the best so far; blank if it came to its end.",
+        ),
+    )
+    seconds: float | None = field(
+        default=None,
+        metadata=_told(
+            NUMBER,
+            "Time of the algorithm alone.",
+        ),
+    )
+    cpu_seconds: float | None = field(
+        default=None,
+        metadata=_told(
+            NUMBER,
+            "Processor time of the whole attempt, s.",
+        ),
+    )
+    peak_memory: int | None = field(
+        default=None,
+        metadata=_told(
+            {"type": ["integer", "null"]},
+            "Bytes.",
+        ),
+    )
+    metrics: Mapping[str, float | None] = field(
+        default_factory=dict,
+        metadata=_told(
+            NUMBERS,
+            "By key of /metrics; null where a metric means nothing.",
+        ),
+    )
+    proved: float | None = field(
+        default=None,
+        metadata=_told(
+            NUMBER,
+            "What it has proved about the makespan beyond its bounds: none is shorter, seconds.",
+        ),
+    )
+    unit: float | None = field(
+        default=None,
+        metadata=_told(
+            NUMBER,
+            "Length that all its times are multiples of, s, if there is one.",
+        ),
+    )
+    resumed: bool = field(
+        default=False,
+        metadata=_told(
+            {"type": "boolean"},
+            "True where a search went on from what an attempt that was cut off had found.",
+        ),
+    )
+    sites: list[dict[str, Any]] = field(
+        default_factory=list,
+        metadata=_told(
+            OBJECTS,
+            "Of a grid, in the order of the machine, as `per_site` declares; empty of one machine.",
+        ),
+    )
+    grouping: Mapping[str, float | None] = field(
+        default_factory=dict,
+        metadata=_told(
+            NUMBERS,
+            "How environments were deployed; empty where no job needs any.",
+        ),
+    )
+    versions: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata=_told(
+            {"type": "object", "additionalProperties": TEXT},
+            "Of what computed it, solvers among them.",
+        ),
+    )
+    look: str = field(
+        default="",
+        metadata=_told(
+            TEXT,
+            "Equal where schedules are.",
+        ),
+    )
+    trace: Mapping[str, list[float | None]] = field(
+        default_factory=dict,
+        metadata=_told(
+            {"type": "object"},
+            "Columns of `algorithms.search_trace`; empty where no search told anything.",
+            is_long=True,
+        ),
+    )
+    environments: list[dict[str, Any]] = field(
+        default_factory=list,
+        metadata=_told(
+            OBJECTS,
+            "Those that jobs need, in the order of the workload, as `per_environment` declares.",
+            is_long=True,
+        ),
+    )
+
+    def __repr__(self) -> str:
+        makespan = self.metrics.get("makespan")
+        told = self.state if makespan is None else f"makespan {makespan:,.6g} s"
+        return f"<Record {self.label}: {told}>"
+
+    @property
+    def is_done(self) -> bool:
+        """True with a result."""
+        return self.state == DONE
+
+    @property
+    def is_over(self) -> bool:
+        """True when nothing more will happen by itself."""
+        return self.state in OVER
+
+    @property
+    def outcome(self) -> dict[str, Any]:
+        """What came out, by name, ready for JSON, without what is long."""
+        return {name: getattr(self, name) for name in SHORT}
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The long part of what came out, by name, ready for JSON."""
+        return {name: getattr(self, name) for name in LONG}
+
+    @classmethod
+    def stored(cls, outcome: Mapping[str, Any], **asked: Any) -> Self:
+        """Build from an `outcome`, of this or another version, and all that was `asked` for."""
+        return cls(**asked, **{name: outcome[name] for name in (*SHORT, *LONG) if name in outcome})
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """JSON schema of what came out."""
+        return {"type": "object", "properties": dict(_declared()), "additionalProperties": False}
+
+
+def _declared() -> Iterable[tuple[str, dict[str, Any]]]:
+    return ((f.name, f.metadata["schema"]) for f in fields(Record) if "schema" in f.metadata)
+
+
+SHORT = tuple(f.name for f in fields(Record) if f.metadata.get("is_long") is False)
+LONG = tuple(f.name for f in fields(Record) if f.metadata.get("is_long"))
+"""Names of the fields of what came out, without and with thousands of values."""
+
+
+def look_of(schedule: Schedule) -> str:
+    """Return a digest of where and when jobs run: equal for schedules that differ only in how they
+    were made."""
+    columns: list[NDArray[Any]] = [schedule.start, schedule.duration]
+    columns += [schedule.width, schedule.site]
+    if sets := schedule.processors:
+        columns += [sets.offsets, sets.lo, sets.hi]
+    found = hashlib.sha256()
+    for column in columns:
+        found.update(column.tobytes())
+    return found.hexdigest()
+
+
+def versions(*, bounds: Bounds, solves_programs: bool, starts_programs: bool) -> dict[str, str]:
+    """Return the versions of what computes results: the solvers only where they were used."""
+    used = {"Python": machine.python_version(), "NumPy": _installed("numpy")}
+    used["Numba"] = _installed("numba")
+    if solves_programs or any(
+        key in bounds[c] for c, keys in LINEAR_PROGRAMS.items() for key in keys
+    ):
+        used |= {"HiGHS": _installed("highspy"), "PuLP": _installed("pulp")}
+    if starts_programs:
+        used["OR-tools"] = _installed("ortools")
+    return used
+
+
+@cache
+def _installed(package: str) -> str:
+    """Look at what is installed, not at the module: HiGHS and OR-tools cannot share a process."""
+    return installed(package)

@@ -1,0 +1,196 @@
+"""Admissible sets: which jobs of a grid may run on which sites, and how much that is."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+from algorithms.declare.sweeps import Variants
+from algorithms.errors import ParameterError
+from algorithms.grid.admissible import SizeClass, jobs_of, processors_of, size_classes
+from algorithms.grid.grid import GridParams
+from algorithms.grid.wording import as_given, names, numbers, widths
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.record import Record
+from algorithms.report.declared import NoOptions, Report, report
+from algorithms.report.records import Records
+from algorithms.report.table import Cell, Column, Table
+from algorithms.request import MAX_RUNS
+
+
+@dataclass(frozen=True)
+class AdmissibleRow:
+    """Jobs of one class of widths; `jobs` is how many there are, None where nobody knows.
+
+    `sites` are numbers in the order of the machine, `names` what they are called. They have
+    `reached` of the `hold` processors of all sites that hold such jobs.
+    """
+
+    narrowest: int
+    widest: int
+    jobs: int | None
+    sites: str
+    names: str
+    reached: int
+    hold: int
+
+    @property
+    def widths(self) -> str:
+        """The class in words."""
+        return widths(self.narrowest, self.widest)
+
+    @property
+    def share(self) -> float:
+        """The share that is reached."""
+        return self.reached / self.hold
+
+
+@dataclass(frozen=True)
+class AdmissibleSets:
+    """The sets of one share and one rule on one grid, and what to beware of."""
+
+    share: str
+    rule: str
+    rows: Sequence[AdmissibleRow]
+    warnings: Sequence[str]
+
+    @classmethod
+    def of(cls, params: GridParams, platform: Platform, jobs: Workload | None) -> Self:
+        """Compute them, exactly; of the whole share there are no rows to tell."""
+        share, rule = params.admissible, params.admissible_rule
+        classes = size_classes(platform, share, rule) if share < 1 and platform.is_grid else []
+        counts = [None] * len(classes) if jobs is None else jobs_of(classes, jobs)
+        rows = [_row(platform, *pair) for pair in zip(classes, counts, strict=True)]
+        return cls(as_given(share), rule, rows, params.warnings(platform))
+
+    @property
+    def title(self) -> str:
+        """Share and rule, as `a = 0.5, at-least`; of the whole share the rule does not matter."""
+        return f"a = {self.share}, {self.rule}" if self.rows else f"a = {self.share}"
+
+    @property
+    def needed(self) -> str:
+        """What the sites must have, in words."""
+        return f"{self.rule.replace('-', ' ')} {self.share}"
+
+
+@dataclass(frozen=True)
+class SharedSets:
+    """Admissible sets, and the labels of the runs that use them."""
+
+    sets: AdmissibleSets
+    labels: Sequence[str]
+
+
+@report(
+    "admissible",
+    title="Admissible sets",
+    suits=lambda records: any(_needs(record) for record in records),
+)
+def admissible(records: Records, _: NoOptions) -> Report:
+    """Which jobs may run on which sites, for each share and rule that runs use."""
+    shared = sets_of(records, records.about.load().jobs)
+    tables = tuple(_table(i, one, records) for i, one in enumerate(shared) if one.sets.rows)
+    notes = tuple(warning for one in shared for warning in one.sets.warnings)
+    return Report(tables=tables, notes=notes)
+
+
+def _table(number: int, shared: SharedSets, records: Records) -> Table:
+    return Table(
+        key=f"sets-{number + 1}",
+        title=f"Admissible sets with {shared.sets.title}: {', '.join(shared.labels)}",
+        columns=(
+            Column(key="widths", title="processors", is_number=False),
+            Column(key="jobs", title="jobs"),
+            Column(key="sites", title="admissible", is_number=False),
+            Column(key="share", title="share of the processors that hold them"),
+        ),
+        rows=tuple(
+            (
+                Cell(row.widths, row.widths),
+                Cell("–" if row.jobs is None else f"{row.jobs:,}", row.jobs),
+                Cell(f"{row.sites} ({row.names})" if row.names else row.sites, row.sites),
+                Cell(f"{row.share:.4g}", row.share),
+            )
+            for row in shared.sets.rows
+        ),
+        about=records.about,
+    )
+
+
+def _needs(record: Record) -> bool:
+    return "admissible" in record.params and record.algorithm in ALGORITHMS
+
+
+def sets_of(records: Records, jobs: Workload | None) -> list[SharedSets]:
+    """Return the admissible sets of runs, once for each share and rule; None stands for jobs that
+    cannot be read."""
+    platform = records.about.platform
+    found: dict[tuple[Any, ...], list[Record]] = {}
+    for record in filter(_needs, records):
+        chosen = record.params["admissible"], record.params.get("admissible_rule")
+        key = (record.algorithm, *(chosen if platform.is_grid else ()))
+        found.setdefault(key, []).append(record)
+    shared: list[SharedSets] = []
+    for group in found.values():
+        declared, labels = ALGORITHMS[group[0].algorithm], [record.label for record in group]
+        sets = sets_for(declared, group[0].params, {}, platform, jobs)
+        shared += [SharedSets(one, labels) for one in sets]
+    return shared
+
+
+def has_sets(algorithm: Algorithm) -> bool:
+    """True for algorithms that allocate jobs to admissible sites."""
+    return issubclass(algorithm.params, GridParams)
+
+
+def sets_for(
+    algorithm: Algorithm,
+    values: Mapping[str, Any],
+    vary: Mapping[str, Any],
+    platform: Platform,
+    jobs: Workload | None,
+) -> list[AdmissibleSets]:
+    """Return the sets that an algorithm uses, once for each share and rule; none where it uses
+    none, or where a parameter is not allowed or there are too many runs, which its form says.
+
+    Parameters
+    ----------
+    values, vary
+        Parameters with one value each, and with several.
+    jobs
+        None where nobody knows them.
+    """
+    if not has_sets(algorithm):
+        return []
+    try:
+        variants = Variants.of(algorithm.params, values, vary)
+        if variants.count > MAX_RUNS:
+            return []
+        distinct = {_choice_of(p, platform): p for p in _grids(variants)}
+    except ParameterError:
+        return []
+    return [AdmissibleSets.of(params, platform, jobs) for params in distinct.values()]
+
+
+def _choice_of(params: GridParams, platform: Platform) -> tuple[float, str] | None:
+    """Return what sets depend on: on one site nothing, for there is nothing to choose from."""
+    return (params.admissible, params.admissible_rule) if platform.is_grid else None
+
+
+def _grids(variants: Variants) -> list[GridParams]:
+    return [params for params in variants.params() if isinstance(params, GridParams)]
+
+
+def _row(platform: Platform, jobs: SizeClass, count: int | None) -> AdmissibleRow:
+    reached, hold = processors_of(platform, jobs)
+    return AdmissibleRow(
+        narrowest=jobs.narrowest,
+        widest=jobs.widest,
+        jobs=count,
+        sites=numbers(jobs.sites),
+        names=names(platform, jobs.sites),
+        reached=reached,
+        hold=hold,
+    )

@@ -1,0 +1,70 @@
+"""What the rules and deployment times of an instance mean for its jobs, in words for people."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from algorithms.formats import different
+from algorithms.problem.instance import Rules
+from algorithms.problem.platform import DeployTime
+from algorithms.problem.workload import Workload
+
+ESTIMATES = {
+    "raise": "estimates raised to run times",
+    "kill": "jobs killed at their estimates",
+    "overrun": "jobs may outlive their estimates",
+}
+EVENTS = {"batch": "events of an instant together", "sequential": "events one by one"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What jobs have beyond widths and run times, as far as reports ask.
+
+    `environments` is how many different ones they need, `unmodelled` what their source says that a
+    workload cannot hold.
+    """
+
+    has_releases: bool = False
+    has_weights: bool = False
+    has_estimates: bool = False
+    is_moldable: bool = False
+    environments: int = 0
+    unmodelled: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, jobs: Workload) -> Self:
+        """Look at jobs."""
+        return cls(
+            has_releases=jobs.has_releases,
+            has_weights=bool(np.any(jobs.weight != 1.0)),
+            has_estimates=bool(np.any(jobs.estimate > 0)),
+            is_moldable=not jobs.is_rigid,
+            environments=different(jobs.environment),
+            unmodelled=jobs.unmodelled,
+        )
+
+
+def conditions(rules: Rules, deployment: DeployTime, traits: Traits) -> list[str]:
+    """Return what is unusual, and what is as usual where it matters: rules where jobs arrive over
+    time, deployments where jobs need environments."""
+    usual, arrive = Rules(), traits.has_releases
+    told = []
+    if rules.estimates != usual.estimates or (arrive and traits.has_estimates):
+        told.append(ESTIMATES[rules.estimates])
+    if rules.events != usual.events or arrive:
+        told.append(EVENTS[rules.events])
+    if not deployment.is_instant or traits.environments:
+        told.append(deployments_text(deployment))
+    return told
+
+
+def every_condition(rules: Rules, deployment: DeployTime) -> list[str]:
+    """Return the same of all rules and of deployments, whether they matter or not: for files."""
+    return [ESTIMATES[rules.estimates], EVENTS[rules.events], deployments_text(deployment)]
+
+
+def deployments_text(time: DeployTime) -> str:
+    """Say how long deployments take, such as "deployments of 200–300 s"."""
+    return f"deployments {'that take' if time.is_instant else 'of'} {time.text}"

@@ -1,0 +1,202 @@
+"""Reports: what results say, in sentences, tables and figures; declared once for every medium.
+
+A report is a function under `@report`. From its declaration follow its place on the page of a
+comparison, its address with a file for each kind of writer, its endpoint of the API, the command
+`report KEY`, the form of its options, and the tests that all reports have in common.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from algorithms.declare.parameters import Params
+from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.report import writers
+from algorithms.report.figure import Figure
+from algorithms.report.records import Records
+from algorithms.report.table import Table
+
+Options = TypeVar("Options", bound=Params)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoOptions(Params):
+    """Nothing to choose."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of a run by its key, which is drawn when somebody asks for it: a PNG."""
+
+    key: str
+    title: str
+    png: Callable[[], bytes]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What one report says of some records: the main sentence first."""
+
+    key: str = ""
+    title: str = ""
+    sentences: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        first = f": {self.sentences[0]}" if self.sentences else ""
+        return f"<Report {self.key}, {len(self.tables)} tables, {len(self.figures)} figures{first}>"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        return {
+            "key": self.key,
+            "title": self.title,
+            "sentences": list(self.sentences),
+            "tables": [table.as_json() for table in self.tables],
+            "figures": [figure.as_json() for figure in self.figures],
+            "notes": list(self.notes),
+        }
+
+    def as_text(self) -> str:
+        """Return what a terminal shows."""
+        parts = [*self.sentences, *map(writers.text, self.tables), *self.notes]
+        return "\n\n".join(parts)
+
+    def table(self, key: str = "") -> Table:
+        """Return a table by its key, or the first.
+
+        Raises
+        ------
+        UnknownKeyError
+            When there is none; the sentence lists those that exist.
+        """
+        known = {table.key: table for table in self.tables}
+        if not known or (key and key not in known):
+            there = f"there are: {', '.join(known)}" if known else "it has none"
+            raise UnknownKeyError(f"{self.key} has no table {key!r}; {there}")
+        return known[key] if key else self.tables[0]
+
+    def write(self, ending: str, table: str = "") -> str:
+        """Write a file: all of it as JSON, else one table.
+
+        Raises
+        ------
+        UnknownKeyError
+            For a kind of file, or a table, that there is not.
+
+        Examples
+        --------
+        >>> import algorithms as sched
+        >>> instance = sched.Instance(
+        ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
+        ... )
+        >>> found = sched.report("results", sched.compare(instance, "lptf", "ltf"))
+        >>> found.write("tex").splitlines()[-2]
+        '\\\\end{tabular}'
+        """
+        if ending not in writers.WRITERS:
+            known = ", ".join(writers.WRITERS)
+            raise UnknownKeyError(f"no file is written as {ending!r}; there are: {known}")
+        if ending == "json":
+            return writers.dumps(self.as_json())
+        if ending == "txt" and not table:
+            return self.as_text() + "\n"
+        return writers.WRITERS[ending].write(self.table(table))
+
+
+Make = Callable[[Records, Options], Report]
+Suits = Callable[[Records], bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared:
+    """A declared report. `suits` tells whether there is anything to say of some records; `place`
+    says where it stands among the others."""
+
+    key: str
+    title: str
+    options: type[Params]
+    suits: Suits
+    make: Make[Any]
+
+    def __repr__(self) -> str:
+        return f"<Report {self.key}: {self.help}>"
+
+    @property
+    def help(self) -> str:
+        """What it says: the first line of the docstring."""
+        return (inspect.getdoc(self.make) or "").split("\n", 1)[0]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what is declared as plain JSON values; `options` is a JSON schema."""
+        about = {"key": self.key, "title": self.title, "help": self.help}
+        return {**about, "options": self.options.json_schema()}
+
+    def of(self, records: Records, options: Params | Mapping[str, Any] | None = None) -> Report:
+        """Make the report of records.
+
+        Raises
+        ------
+        ParameterError
+            For an option that breaks its declaration.
+        UnsupportedError
+            When it has nothing to say of these records.
+        """
+        if not self.suits(records):
+            raise UnsupportedError(f"there is no report {self.key} of these results")
+        given = options if isinstance(options, Params) else self.options.from_mapping(options or {})
+        return replace(self.make(records, given), key=self.key, title=self.title)
+
+
+REPORTS: dict[str, Declared] = {}
+"""By key, in the order of a page."""
+
+
+def something(records: Records) -> bool:
+    """Suit all records of which some have a result."""
+    return bool(records.done)
+
+
+def report(
+    key: str,
+    *,
+    title: str,
+    suits: Suits = something,
+    options: type[Options] = NoOptions,  # type: ignore[assignment]
+) -> Callable[[Make[Options]], Make[Options]]:
+    """Declare a report under a stable key; the first line of the docstring is its help."""
+
+    def add(make: Make[Options]) -> Make[Options]:
+        if key in REPORTS:
+            raise ValueError(f"two reports are declared as {key!r}")
+        REPORTS[key] = Declared(key=key, title=title, options=options, suits=suits, make=make)
+        return make
+
+    return add
+
+
+def declared_report(key: str) -> Declared:
+    """Return a declared report.
+
+    Raises
+    ------
+    UnknownKeyError
+        When there is none; the sentence lists those that exist.
+    """
+    if key not in REPORTS:
+        raise UnknownKeyError(f"no report is called {key!r}; there are: {', '.join(REPORTS)}")
+    return REPORTS[key]
+
+
+def suiting(records: Records) -> list[Declared]:
+    """Return the reports that have something to say of records."""
+    return [declared for declared in REPORTS.values() if declared.suits(records)]
+
+
+def wrong(name: str, rule: str, got: object) -> ParameterError:
+    """Return the error of an option whose value these records do not have."""
+    return ParameterError({name: f"{name} {rule}, got {got}"})

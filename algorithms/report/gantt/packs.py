@@ -1,0 +1,133 @@
+"""Binary packs for the browser: one per workload, one per schedule."""
+
+from typing import Any
+
+import numpy as np
+
+from algorithms.problem.deployment import Groups
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Workload
+from algorithms.report.gantt.classes import limits
+from algorithms.report.gantt.layout import Layout
+from algorithms.report.gantt.planes import Writer, ticks_per_second
+from algorithms.report.gantt.rows import Deployments, Rows, span
+from algorithms.schedules.schedule import Schedule
+
+VERSION = 1
+
+
+def workload_pack(workload: Workload) -> bytes:
+    """Pack what all schedules share: ids, releases, names, and widths and run times of rigid jobs;
+    of moldable jobs the least and the largest width, since each schedule chooses its own.
+
+    Names are coded from 0 = unknown; the header lists those that jobs have from code 1, in their
+    natural order.
+    """
+    columns = {name: labels.in_order() for name, labels in workload.labels.items()}
+    times = (workload.release, workload.runtime) if workload.is_rigid else (workload.release,)
+    ticks = ticks_per_second(*times)
+    header: dict[str, Any] = {
+        "version": VERSION,
+        "jobs": len(workload),
+        "ticks": ticks,
+        "labels": {name: list(labels.names) for name, labels in columns.items()},
+        "limits": limits(workload),
+    }
+    writer = Writer(header)
+    if workload.ids.dtype.kind in "iu":
+        writer.integers("id", workload.ids, delta=True)
+    else:
+        writer.texts("id", [str(name) for name in workload.ids])
+    writer.integers("release", np.rint(workload.release * ticks), delta=True)
+    if workload.is_rigid:
+        writer.integers("runtime", np.rint(workload.runtime * ticks))
+        writer.integers("width", workload.width)
+    else:
+        writer.integers("narrowest", workload.least_width)
+        writer.integers("widest", workload.profiles.widths[workload.profiles.offsets[1:] - 1])
+    for name, labels in columns.items():
+        writer.integers(f"label.{name}", labels.codes + 1)
+    return writer.pack()
+
+
+def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) -> bytes:
+    """Pack a schedule: one row per processor interval, in order of start.
+
+    A column that repeats the workload pack is left out, and the header's `same` names it. Where
+    jobs have environments, `deployed` columns tell what was deployed, by the begin of deployments:
+    the row of a job that it is for, its first processor in the site, and how many processors
+    follow. In ticks of the header's `deployed` they tell how long it took, where deployments take
+    time, and how long before that row it ended, where some do. `deployed.group` is the group of
+    each job, from 1, and 0 for jobs that are deployed for alone.
+    """
+    schedule = schedule.with_processors(platform, workload)
+    rows = Rows.of(platform, schedule)
+    deployments = Deployments.of(workload, platform, schedule, rows)
+    ticks = ticks_per_second(rows.start, rows.duration)
+    same = _same(workload, schedule, rows)
+    begin, end = span(workload, schedule, deployments)
+    header: dict[str, Any] = {
+        "version": VERSION,
+        "rows": len(rows.job),
+        "jobs": len(schedule),
+        "ticks": ticks,
+        "same": same,
+        "begin": begin,
+        "end": end,
+        **Layout.of(platform).as_json(),
+    }
+    if deployments is not None:
+        header["deployed"] = {"ticks": _ticks(deployments)}
+    writer = Writer(header)
+    writer.integers("start", np.rint(rows.start * ticks), delta=True)
+    writer.integers("job", rows.job, delta=True)
+    writer.integers("lo", rows.lo)
+    if "duration" not in same:
+        writer.integers("duration", np.rint(rows.duration * ticks))
+    if "height" not in same:
+        writer.integers("height", rows.hi - rows.lo)
+    if platform.is_grid:
+        writer.integers("site", rows.site)
+    if schedule.backfilled.any():
+        writer.integers("backfilled", schedule.backfilled[rows.job])
+    if deployments is not None:
+        _add(writer, deployments)
+        if schedule.groups is not None:
+            _add_groups(writer, schedule.groups)
+    return writer.pack()
+
+
+def _add(writer: Writer, deployments: Deployments) -> None:
+    rows = deployments.rows
+    writer.integers("deployed.row", deployments.before, delta=True)
+    writer.integers("deployed.lo", rows.lo)
+    writer.integers("deployed.height", rows.hi - rows.lo)
+    ticks = _ticks(deployments)
+    if rows.duration.any():
+        writer.integers("deployed.duration", np.rint(rows.duration * ticks))
+    if deployments.gap.any():
+        writer.integers("deployed.gap", np.rint(deployments.gap * ticks))
+
+
+def _add_groups(writer: Writer, groups: Groups) -> None:
+    sizes = np.bincount(groups.job + 1, minlength=1)
+    sizes[0] = 0
+    codes = np.where(sizes > 1, np.arange(len(sizes)), 0)[groups.job + 1]
+    if codes.any():
+        writer.integers("deployed.group", codes)
+
+
+def _ticks(deployments: Deployments) -> int:
+    return ticks_per_second(deployments.rows.duration, deployments.gap)
+
+
+def _same(workload: Workload, schedule: Schedule, rows: Rows) -> list[str]:
+    """Name the columns that follow from the workload pack."""
+    if not workload.is_rigid:
+        return []
+    same = []
+    if np.array_equal(schedule.duration, workload.runtime):
+        same.append("duration")
+    if np.array_equal(rows.hi - rows.lo, workload.width[rows.job]):
+        same.append("height")
+    return same

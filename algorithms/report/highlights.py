@@ -1,0 +1,73 @@
+"""Which of many runs are worth a look before somebody chooses others."""
+
+from collections.abc import Hashable, Iterable, Sequence
+
+from algorithms.report.order import front
+from algorithms.report.phrases import listed
+from algorithms.report.standings import DEPLOYMENTS, Row, Standings
+
+MOST = 8
+"""Runs that are drawn unless somebody chooses others: there are as many colours."""
+BASELINE, BEST = "the baseline", "the best by rank"
+FRONT = "the front of makespan and deployments"
+ENDS = f"both ends of {FRONT}"
+LONGEST = 4
+"""Makespans that are drawn unless somebody chooses others, as multiples of the shortest: charts
+share one axis of time, and a longer one would squeeze all others."""
+SHORT = f"without others above {LONGEST} × the shortest makespan"
+OF_GROUPS = ("group_widths", "d_lambda")
+"""Metrics that tell how a schedule was made: equal ones differ in them."""
+
+
+def highlights(table: Standings) -> tuple[frozenset[str], str]:
+    """Return the runs of many that are worth a look, and say which they are: the baseline, the
+    front of makespan and deployments where jobs need any, and the best by rank, without those that
+    are very long, of schedules that look equal one."""
+    ranked = sorted(table.done, key=lambda row: (not row.is_baseline, row.rank or len(table.rows)))
+    found = _different(ranked)
+    rows = _short(found)
+    first = rows[:1] if rows and rows[0].is_baseline else []
+    trades = _trades(rows)
+    ends = [*trades[:1], *trades[-1:]]
+    wanted = [*first, *ends, *(row for row in rows if row in trades), *rows]
+    keys = frozenset(list(dict.fromkeys(row.record.key for row in wanted))[:MOST])
+    whole = keys.issuperset(row.record.key for row in trades)
+    named = {row.record.key for row in (*first, *(trades if whole else ends))}
+    parts = [BASELINE] if first else []
+    parts += [FRONT if whole else ENDS] if trades else []
+    parts += [BEST] if keys - named or not parts else []
+    told = listed(parts)
+    return keys, told if len(rows) == len(found) else f"{told}, {SHORT}"
+
+
+def _different(rows: Iterable[Row]) -> list[Row]:
+    """Return the first row of each look: of runs with equal schedules and equal metrics. Stored
+    schedules and their charts differ in λ and groups, too, and many λ make the same schedule."""
+    first: dict[Hashable, Row] = {}
+    for row in rows:
+        record = row.record
+        metrics = frozenset((k, v) for k, v in record.metrics.items() if k not in OF_GROUPS)
+        look = (record.look, metrics) if record.look else record.key
+        first.setdefault(look, row)
+    return list(first.values())
+
+
+def _short(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows whose charts can share an axis; the baseline always."""
+    spans = [row.record.metrics.get("makespan") for row in rows]
+    longest = LONGEST * min((span for span in spans if span is not None), default=0.0)
+    paired = zip(rows, spans, strict=True)
+    return [row for row, span in paired if row.is_baseline or span is None or span <= longest]
+
+
+def _trades(rows: Sequence[Row]) -> list[Row]:
+    """Return the front of makespan and deployments by makespan, of equal points the first; empty
+    where jobs need no environment."""
+    points: dict[tuple[float, float], Row] = {}
+    for row in rows:
+        metrics = row.record.metrics
+        makespan, deployments = metrics.get("makespan"), metrics.get(DEPLOYMENTS)
+        if row.record.grouping and makespan is not None and deployments is not None:
+            points.setdefault((makespan, deployments), row)
+    on_front = zip(points, front(list(points)), strict=True)
+    return [points[at] for at in sorted(at for at, is_on in on_front if is_on)]

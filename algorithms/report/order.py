@@ -1,0 +1,141 @@
+"""Order: which values are best, how far others are behind, which points no other beats."""
+
+import math
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+from algorithms.metrics import METRICS, Better
+from algorithms.unit import same
+
+Values = Mapping[str, float | None]
+"""Metrics by key; None or NaN where one means nothing."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a value stands among those of one metric.
+
+    `degradation` is the distance to the best as a fraction of the best, None beside a best of 0;
+    `rank` is 1 for the best, and equal values share a rank.
+    """
+
+    is_best: bool
+    degradation: float | None
+    rank: int
+
+
+def standings(better: Better, values: Sequence[float | None]) -> list[Standing | None]:
+    """Return how each value stands where those that are `better` are best; None for one that means
+    nothing, and where none is better."""
+    known = [value for value in values if value is not None and value == value]
+    if not known or better == "neither":
+        return [None] * len(values)
+    sign = 1 if better == "lower" else -1
+    best = min(known, key=lambda value: sign * value)
+    ordered = sorted(sign * value for value in known)
+
+    def standing(value: float) -> Standing:
+        ahead = bisect_left(ordered, sign * value)
+        while ahead and same(ordered[ahead - 1], sign * value):
+            ahead -= 1
+        # Of the best in both directions, as Tsafrir et al. and the papers that follow them: where
+        # more is better, twice as good makes the other 50 % worse, and nothing can be worse by more
+        # than 100 %, so one tiny value does not drown the other metrics in a mean.
+        distance = relative(value, best)
+        return Standing(same(value, best), distance and sign * distance, 1 + ahead)
+
+    return [None if value is None or value != value else standing(value) for value in values]
+
+
+def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
+    """Return for each metric which rows are best at it (several when equal).
+
+    Metrics that are neither better low nor high, and those in which all rows are equal, are left
+    out.
+    """
+    found = {}
+    for key, metric in METRICS.items():
+        known = [s and s.is_best for s in standings(metric.better, [row.get(key) for row in rows])]
+        if False in known:
+            found[key] = frozenset(i for i, is_best in enumerate(known) if is_best)
+    return found
+
+
+def front(points: Sequence[tuple[float, ...]]) -> list[bool]:
+    """Tell for each point whether it is on the Pareto front; on up to three axes, less is better.
+
+    A point is off the front when another is no worse on all axes and better on one; differences up
+    to rounding do not count, so equal points are on it together. A point with NaN is on it, and
+    beats none. O(n log n).
+    """
+    known = [i for i, point in enumerate(points) if not any(map(math.isnan, point))]
+    if not known:
+        return [True] * len(points)
+    axes = [_Axis.of(column) for column in zip(*(points[i] for i in known), strict=True)]
+    beaten = {known[i] for strict in range(len(axes)) for i in _beaten(axes, strict)}
+    return [i not in beaten for i in range(len(points))]
+
+
+class _Axis(NamedTuple):
+    """The points along one axis: the place of each in ascending order, how many values are no
+    larger than its own up to rounding, and how many are less beyond rounding."""
+
+    place: list[int]
+    no_larger: list[int]
+    less: list[int]
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Self:
+        order = sorted(range(len(values)), key=values.__getitem__)
+        place = [0] * len(values)
+        for position, i in enumerate(order):
+            place[i] = position
+        ascending = [values[i] for i in order]
+
+        # Bisection, as the values that are the same as another lie together in ascending order.
+        def below(value: float) -> int:
+            return bisect_left(ascending, True, key=lambda a: a >= value or same(a, value))
+
+        def up_to(value: float) -> int:
+            return bisect_left(ascending, True, key=lambda a: a > value and not same(a, value))
+
+        return cls(place, [up_to(v) for v in values], [below(v) for v in values])
+
+
+def _beaten(axes: Sequence[_Axis], strict: int) -> list[int]:
+    """Return the points that another beats on the axis `strict` without being worse on the others.
+
+    Along the first axis, points join a Fenwick tree of prefix minima: over places on the second
+    axis, the least place on the third. The places before each limit are those that may beat.
+    """
+    count = len(axes[0].place)
+    flat = _Axis([0] * count, [1] * count, [0] * count)  # for points with fewer than three axes
+    (x, x_limit), (y, y_limit), (z, z_limit) = (
+        (axis.place, axis.less if i == strict else axis.no_larger)
+        for i, axis in enumerate([*axes, *[flat] * (3 - len(axes))])
+    )
+    tree, joining, found = [count] * (count + 1), 0, []
+    ascending = sorted(range(count), key=x.__getitem__)
+    for i in sorted(range(count), key=x_limit.__getitem__):
+        for j in ascending[joining : x_limit[i]]:
+            at = y[j] + 1
+            while at <= count:
+                tree[at] = min(tree[at], z[j])
+                at += at & -at
+        joining, at, least = x_limit[i], y_limit[i], count
+        while at:
+            least = min(least, tree[at])
+            at &= at - 1
+        if least < z_limit[i]:
+            found.append(i)
+    return found
+
+
+def relative(value: float, base: float) -> float | None:
+    """Return (value − base) / base; 0 where both are equal up to rounding, which would make a rank
+    of its own, else None beside a base of 0."""
+    if same(value, base):
+        return 0.0
+    return value / base - 1 if base else None

@@ -1,0 +1,75 @@
+"""Phrases that sentences share: counts, lists and distances."""
+
+import math
+from collections.abc import Sequence
+
+from algorithms.report.units import percent, significant
+
+NAMED = 4
+"""Names that a list has before it says how many more there are."""
+FAR = 2.0
+"""From this ratio on a distance is said as a multiple."""
+VISIBLE = 0.05
+"""Distances below this many per cent are not worth a number."""
+NEARLY = 1 - 1e-9
+"""A distance that is above a step by rounding alone is on it."""
+
+
+def counted(count: float, noun: str, plural: str = "") -> str:
+    """Write "1 run", "3 runs", "1,234 runs"."""
+    return f"{count:,.0f} {noun if count == 1 else plural or f'{noun}s'}"
+
+
+def listed(parts: Sequence[str], between: str = ", ") -> str:
+    """Write "A", "A and B", "A, B and C"."""
+    *first, last = parts
+    return f"{between.join(first)} and {last}" if first else last
+
+
+def first_of(names: Sequence[str]) -> str:
+    """List names; of many, the first, and how many others there are."""
+    if len(names) <= NAMED:
+        return listed(names)
+    return f"{names[0]} and {len(names) - 1:,} others"
+
+
+def named(labels: Sequence[str], what: str = "methods") -> str:
+    """List labels of methods, or of `what` else; of many, the first ones and how many more.
+
+    Where labels have commas, semicolons stand between them.
+    """
+    between = "; " if any("," in label for label in labels) else ", "
+    if len(labels) > NAMED + 1:
+        return f"{between.join(labels[:NAMED])} and {len(labels) - NAMED:,} more {what}"
+    return listed(labels, between)
+
+
+def verb(labels: Sequence[str], one: str, many: str) -> str:
+    """Return the form of a verb that goes with so many subjects."""
+    return one if len(labels) == 1 else many
+
+
+def capital(text: str) -> str:
+    """Begin a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def above(ratio: float) -> str:
+    """Write how far a ratio is above 1: "12 %"."""
+    return percent(100 * (ratio - 1), signed=False)
+
+
+def within(ratio: float) -> str:
+    """Write the same rounded up, as certificates do: what is said has to hold."""
+    far = 100 * (ratio - 1)
+    steps = 10 if far < 10 else 1
+    return percent(math.ceil(far * steps * NEARLY) / steps, signed=False)
+
+
+def distance(ratio: float) -> str:
+    """Say how far a value is at most from the optimum, by its ratio to a lower bound."""
+    if 100 * (ratio - 1) < VISIBLE:
+        return "optimal" if ratio <= 1 else "within 0.1 % of the optimum"
+    if ratio > FAR:
+        return f"at most {significant(ratio, 3)} times the optimum"
+    return f"within {within(ratio)} of the optimum"

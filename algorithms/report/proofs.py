@@ -1,0 +1,50 @@
+"""What a bound that one run has proved means for all runs on the same instance."""
+
+from dataclasses import dataclass
+
+from algorithms.record import Record
+from algorithms.report.records import Records
+from algorithms.result import Certificate, certificates
+from algorithms.unit import rounded_up
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A certified lower bound on the makespan, seconds, and the run that proved it; None where that
+    was one of another comparison."""
+
+    value: float
+    record: Record | None
+
+
+def proved_for(record: Record, records: Records) -> Proof | None:
+    """Return the largest bound that a run on the instance has proved.
+
+    Of equal proofs the run's own counts, then the first of the records. A run without a result has
+    none.
+    """
+    if not record.is_done:
+        return None
+    known: list[Proof] = [
+        Proof(rounded_up(other.proved, other.unit), other)
+        for other in (record, *records.provers)
+        if other.proved is not None
+    ]
+    if (proved := records.about.proved) is not None:
+        known.append(Proof(rounded_up(proved, record.unit), None))
+    return max(known, key=lambda proof: proof.value, default=None)
+
+
+def certificates_of(record: Record, records: Records) -> dict[str, Certificate]:
+    """Return what is proved about a run by criterion, also by others on its instance; nothing about
+    one without a result."""
+    if not record.is_done:
+        return {}
+    proof = proved_for(record, records)
+    return certificates(
+        record.metrics,
+        records.about.bounds,
+        proved=None if proof is None else proof.value,
+        unit=record.unit,
+        unmodelled=records.about.traits.unmodelled,
+    )

@@ -1,0 +1,140 @@
+"""Ranking: methods by mean degradation over metrics and cases, and the grid paper's tables."""
+
+from dataclasses import dataclass, replace
+
+from algorithms.declare.parameters import Params, choice, integer, text
+from algorithms.errors import ParameterError
+from algorithms.report.declared import Report, report, wrong
+from algorithms.report.ranking.cases import MAX_CASES
+from algorithms.report.ranking.grid_sweeps import BESIDE
+from algorithms.report.ranking.methods import RANKED, SETS, chosen_metrics, usual_metrics
+from algorithms.report.ranking.paper_tables import SHAPES
+from algorithms.report.ranking.selection import BEST, Selection, Wanted
+from algorithms.report.records import Records
+
+LONGEST = 2_000
+ACROSS = {"": "as fits", "methods": "methods side by side", "lines": "a row for each method"}
+
+
+def _keys(cases: str) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(key for part in cases.split(",") if (key := part.strip())))
+    if len(found) > MAX_CASES:
+        raise wrong("cases", f"must be at most {MAX_CASES}", f"{len(found):,}")
+    return found
+
+
+def _cases() -> str:
+    """Declare other comparisons."""
+    found: str = text(
+        "",
+        "Keys of other comparisons in which all methods have a result, too, with commas between; "
+        f"at most {MAX_CASES}.",
+        longest=LONGEST,
+        commas=True,
+    )
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class RankingOptions(Params):
+    """What methods are ranked over."""
+
+    metrics: str = text(
+        "",
+        f"A set of metrics, {' or '.join(SETS)}, or keys with commas between: "
+        f"{', '.join(RANKED)}. What suits the jobs where there are none.",
+        longest=LONGEST,
+        commas=True,
+    )
+    cases: str = _cases()
+    each: str = text("", "A parameter, each value of which becomes a case.", longest=100)
+    across: str = choice("", tuple(ACROSS), "What stands side by side in the table.", names=ACROSS)
+
+    def wanted(self, records: Records) -> Wanted:
+        """Return the same as a selection takes it."""
+        given = self.metrics and chosen_metrics(self.metrics, "metrics")
+        metrics = given or usual_metrics(records)
+        cases = _keys(self.cases)
+        return Wanted(metrics=metrics, cases=cases, each=self.each, across=self.across)
+
+
+@report(
+    "ranking",
+    title="Ranking",
+    suits=lambda records: len(records.done) > 1,
+    options=RankingOptions,
+)
+def ranking(records: Records, options: RankingOptions) -> Report:
+    """Who does well whatever is measured: degradation from the best, its mean, and ranks."""
+    selection = checked(Selection.of(records, options.wanted(records)))
+    found = selection.ranking
+    sheet = found.sheet(options.across)
+    return Report(sentences=(found.sentence,), tables=(sheet.table,))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperOptions(Params):
+    """Which tables of the grid paper, of which runs."""
+
+    table: str = choice("", ("", *SHAPES, BESIDE), "One table; blank is every one that there is.")
+    cases: str = _cases()
+    share: str = text(
+        "",
+        f"Admissible share of the tables that have one, or {BEST} of Tables 3 and A.2; usually "
+        f"0.5, or what is closest, and {BEST} of Table A.2.",
+        longest=24,
+    )
+    sweep: int = integer(0, "Which sweep, where there are several.", low=0, high=10_000)
+
+
+def _has_sweeps(records: Records) -> bool:
+    return len(records.done) > 1 and bool(Selection.of(records, Wanted(metrics=())).sweeps)
+
+
+@report(
+    "grid-paper",
+    title="Tables of the grid paper",
+    suits=_has_sweeps,
+    options=PaperOptions,
+)
+def grid_paper(records: Records, options: PaperOptions) -> Report:
+    """Strategies by admissible share, in the shape of the tables of Quezada-Pina et al. 2012."""
+    wanted = Wanted(
+        metrics=(),
+        cases=_keys(options.cases),
+        sweep=options.sweep,
+        table="" if options.table == BESIDE else options.table,
+        share=options.share,
+    )
+    selection = checked(_of_all(Selection.of(records, wanted)))
+    keys = [options.table] if options.table else selection.keys[1:]
+    sheets = [sheet for key in keys if (sheet := selection.sheet(key))]
+    if not sheets:
+        raise wrong("table", f"must be one of {', '.join(selection.keys[1:])}", options.table)
+    return Report(tables=tuple(sheet.table for sheet in sheets))
+
+
+def _of_all(selection: Selection) -> Selection:
+    """Return a selection of all tables as one that may have each share that any of them may."""
+    shapes = selection.sweep.shapes if selection.sweep else []
+    improving = [shape.key for shape in shapes if shape.improves]
+    if selection.wanted.table or not improving:
+        return selection
+    return replace(selection, wanted=replace(selection.wanted, table=improving[0]))
+
+
+def checked(selection: Selection) -> Selection:
+    """Return a selection whose wishes are all there.
+
+    Raises
+    ------
+    ParameterError
+        For each that is not.
+    """
+    problems = dict(selection.problems)
+    if selection.lost:
+        rule = "must be comparisons of yours with a result of every method"
+        problems["cases"] = f"{rule}, got {', '.join(selection.lost)}"
+    if problems:
+        raise ParameterError({name: f"{name} {rule}" for name, rule in problems.items()})
+    return selection

@@ -1,0 +1,245 @@
+"""Ranking methods over many metrics and cases by their degradation: page, files and API.
+
+Methods are the runs of a comparison; cases are that comparison and others with the same methods.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from algorithms.declare.references import REFERENCES, Reference
+from algorithms.errors import ParameterError
+from algorithms.metrics import METRICS, Metric
+from algorithms.report.phrases import named, verb
+from algorithms.report.ranking.cases import Case, cases_of
+from algorithms.report.ranking.degradation import Degradations, Line
+from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
+from algorithms.report.ranking.sheet import Method, Sheet, shown
+from algorithms.report.records import Records
+from algorithms.report.standings import has_two_criteria, metrics_for
+from algorithms.report.units import significant
+from algorithms.result import finite
+
+RANKING = "ranking"
+"""Key of the table of the general tool."""
+METHODOLOGY = ("tsafrir2007",)
+"""References of the methodology."""
+RANKED: Mapping[str, Metric] = {k: m for k, m in METRICS.items() if m.better != "neither"}
+"""Metrics in which one value is better than another."""
+FEW = 6
+"""So many methods stand side by side; of more, each has a row."""
+
+
+SETS: Mapping[str, tuple[str, ...]] = {
+    "main": tuple(PAPER_METRICS[symbol] for symbol in MAIN_METRICS),
+    "paper": tuple(PAPER_METRICS.values()),
+}
+"""Ready-made sets of metrics: the three and the ten of Quezada-Pina et al. (2012)."""
+
+
+def chosen_metrics(text: str, option: str = "rank") -> tuple[str, ...]:
+    """Return the keys of a set of metrics, or those that stand with commas between.
+
+    Raises
+    ------
+    ParameterError
+        Under the name of the option, for a key that is none, and for a metric that is better
+        neither low nor high.
+    """
+    if text in SETS:
+        return SETS[text]
+    keys = tuple(dict.fromkeys(key for part in text.split(",") if (key := part.strip())))
+    for key in keys or (text,):
+        if key not in RANKED:
+            rule = f"must be {', '.join(SETS)}, or of {', '.join(RANKED)}"
+            raise ParameterError({option: f"metrics to rank by {rule}; got {key!r:.60}"})
+    return keys
+
+
+def usual_set(records: Records) -> str:
+    """Return the set of metrics that fits: that of the paper where rigid jobs arrive over time, the
+    columns of the result table otherwise."""
+    return "columns" if has_two_criteria(records) else "main"
+
+
+def usual_metrics(records: Records) -> tuple[str, ...]:
+    """Return the keys of the metrics of the usual set."""
+    chosen = SETS.get(usual_set(records), metrics_for(records))
+    return tuple(key for key in chosen if key in RANKED)
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Methods by the mean of their degradations."""
+
+    methods: tuple[Method, ...]
+    metrics: tuple[Metric, ...]
+    cases: tuple[Case, ...]
+    unranked: tuple[Metric, ...]
+    """Metrics that were asked for and have no value anywhere."""
+
+    @classmethod
+    def of(
+        cls,
+        records: Records,
+        metrics: Sequence[str],
+        others: Sequence[Records] = (),
+        each: str = "",
+    ) -> Self:
+        """Rank the finished runs of a comparison, and of `others`, which have its methods; by
+        default whole, else with a case for `each` value of a parameter."""
+        methods, cases = cases_of(records, others, each)
+        asked = [METRICS[key] for key in metrics if key in RANKED]
+        has = {m.key: any(v is not None for c in cases for v in c.values(m.key)) for m in asked}
+        ranked = tuple(metric for metric in asked if has[metric.key])
+        unranked = tuple(metric for metric in asked if not has[metric.key])
+        return cls(methods, ranked, cases, unranked)
+
+    @cached_property
+    def degradations(self) -> Degradations:
+        """Every cell; methods are named by their places."""
+        return Degradations.of(
+            [str(i) for i in range(len(self.methods))],
+            {metric.key: metric.better for metric in self.metrics},
+            {c.name: {m.key: c.values(m.key) for m in self.metrics} for c in self.cases},
+        )
+
+    @property
+    def mean(self) -> list[float]:
+        """Mean degradation of each method, per cent; NaN where it lacks a value."""
+        values: list[float] = self.degradations.mean().tolist()
+        return values
+
+    @property
+    def ranks(self) -> list[int | None]:
+        """Rank of each method, 1 for the best."""
+        return self.degradations.ranks()
+
+    @property
+    def ranked_by(self) -> str:
+        """What the ranks are by."""
+        titles = "; ".join(metric.title for metric in self.metrics)
+        without = "; ".join(metric.title for metric in self.unranked)
+        left_out = f"; left out, as no run has a value: {without}" if without else ""
+        return f"ranked by the mean degradation of {titles or 'nothing'}{left_out}"
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """Return for each method its degradations in the first case, their mean, per cent, and its
+        rank; null for what has no value, and for what is worse than a best of 0."""
+        percent = self.degradations.percent[0]
+        return [
+            {
+                "degradation": {
+                    metric.key: finite(float(percent[j, i]))
+                    for j, metric in enumerate(self.metrics)
+                },
+                "mean_degradation": finite(mean),
+                "rank": rank,
+            }
+            for i, (mean, rank) in enumerate(zip(self.mean, self.ranks, strict=True))
+        ]
+
+    @property
+    def order(self) -> list[int]:
+        """Indices of the methods, the best first; those without a rank last."""
+        if not self.metrics:
+            return list(range(len(self.methods)))
+        ranks = self.ranks
+        return sorted(range(len(ranks)), key=lambda i: (ranks[i] is None, ranks[i] or 0, i))
+
+    def sheet(self, across: str = "") -> Sheet:
+        """Return the table: cells, means and ranks, the best method first."""
+        order = self.order
+        methods = tuple(self.methods[i] for i in order)
+        across = across or ("methods" if len(methods) <= FEW else "lines")
+        placed = shown(self._lines(across) if self.metrics else [], METRICS, order=order)
+        return Sheet(
+            key=RANKING,
+            title=self.title,
+            methods=methods,
+            lines=placed,
+            notes=tuple(self.notes),
+            about=self.cases[0].records.about,
+            across=across,
+        )
+
+    def _lines(self, across: str) -> list[Line]:
+        """Return what is over all below the others, or at the left of them."""
+        found = self.degradations
+        cells, means, rankings = found.cells(), found.means(), found.rankings()
+        if across == "methods":
+            return [*cells, *means, *rankings]
+        over = [line for pair in zip(rankings, means, strict=True) for line in pair]
+        return [*over[-2:], *over[:-2], *cells]
+
+    @property
+    def title(self) -> str:
+        """What the table has."""
+        return "Degradation from the best of each metric, its mean, and the rank by the mean"
+
+    @property
+    def notes(self) -> list[str]:
+        """Say in words what has no number, and why, and which cases are under other rules."""
+        notes = [
+            f"{metric.title} is left out: no run has a value of it." for metric in self.unranked
+        ]
+        for i, case in enumerate(self.cases):
+            where = f" in {case.name}" if len(self.cases) > 1 else ""
+            for j, metric in enumerate(self.metrics):
+                row = self.degradations.percent[i, j].tolist()
+                notes += self._gaps(f"{metric.title}{where}", row)
+        own = self.cases[0].records
+        lines = {c.records.about.title: c.records.about.conditions for c in self.cases}
+        notes += [f"{t}: {line}" for t, line in lines.items() if line != own.about.conditions]
+        if waiting := [record.label for record in own.waiting]:
+            notes.append(f"Without a result and not ranked: {named(waiting)}.")
+        return notes
+
+    def _gaps(self, what: str, row: Sequence[float]) -> list[str]:
+        names = [method.name for method in self.methods]
+        endless = [name for name, v in zip(names, row, strict=True) if v == float("inf")]
+        missing = [name for name, v in zip(names, row, strict=True) if v != v]
+        notes = []
+        if endless:
+            notes.append(
+                f"{what}: the best is 0, of which nothing is a percentage, so "
+                f"{named(endless)} {verb(endless, 'counts', 'count')} as infinitely worse, "
+                "in the mean too."
+            )
+        if missing:
+            notes.append(f"{what}: no value of {named(missing)}, so no mean and no rank over it.")
+        return notes
+
+    @property
+    def sentence(self) -> str:
+        """Who is first and last, in words."""
+        if not self.metrics:
+            return "Choose at least one metric to rank by."
+        mean, ranks = self.mean, self.ranks
+        known = [i for i in self.order if ranks[i] is not None]
+        if len(known) < 2:
+            return "Fewer than two methods have a value of every metric, so none is ranked."
+        first = [self.methods[i].name for i in known if ranks[i] == 1]
+        last = known[-1]
+        over = f"over {len(self.metrics)} metric{'s' * (len(self.metrics) > 1)}"
+        if len(self.cases) > 1:
+            over += f" and {len(self.cases)} cases"
+        if len(first) == len(known):
+            return f"All methods are equally good {over}."
+        start, end = _behind(mean[known[0]]), _behind(mean[last])
+        return (
+            f"{named(first)} {verb(first, 'is', 'are')} first {over}, {start}; "
+            f"{self.methods[last].name} is last, {end}."
+        )
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """What the methodology is from."""
+        return tuple(REFERENCES[key] for key in METHODOLOGY)
+
+
+def _behind(mean: float) -> str:
+    if mean == float("inf"):
+        return "infinitely far behind the best"
+    return f"{significant(mean, 3)} % behind the best on average" if mean else "the best at each"

@@ -1,0 +1,160 @@
+"""What somebody asks of a ranking, and the tables that there are then: page, files, charts, API."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from algorithms.report.ranking.cases import MAX_CASES, Split, cases_of, splits
+from algorithms.report.ranking.grid_sweeps import BESIDE, GridSweep, sweeps_of
+from algorithms.report.ranking.methods import RANKING, Ranking
+from algorithms.report.ranking.paper_tables import EVERY_SITE, Shape
+from algorithms.report.ranking.sheet import Sheet
+from algorithms.report.records import Records
+
+BEST = "best"
+"""The share of tables of improvements that is the best of each strategy and metric."""
+NO_SWEEP = "is for runs of grid that differ in strategy and share, and none do here"
+"""What is said of a table of the paper where there is none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """Metrics by key, other comparisons by id, the parameter `each` value of which is a case, what
+    stands `across`, the place of the sweep, and the table of the grid paper with its share; blank
+    is as usual."""
+
+    metrics: tuple[str, ...]
+    cases: tuple[str, ...] = ()
+    each: str = ""
+    across: str = ""
+    sweep: int = 0
+    table: str = ""
+    share: str = ""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is wanted, as far as it is there."""
+
+    wanted: Wanted
+    ranking: Ranking
+    sweeps: Sequence[GridSweep]
+    splits: Sequence[Split]
+    lost: Sequence[str]
+    """Cases that are not possible."""
+
+    @classmethod
+    def of(cls, records: Records, wanted: Wanted) -> Self:
+        """Rank; of more cases than `MAX_CASES` the first ones count."""
+        asked = wanted.cases[:MAX_CASES]
+        known = records.read_others(asked) if asked else {}
+        cases = [known[key] for key in asked if key in known]
+        found = splits(records)
+        each = wanted.each if wanted.each in {split.name for split in found} else ""
+        ranking = Ranking.of(records, wanted.metrics, cases, each)
+        whole = cases_of(records, cases)[1] if each else ranking.cases
+        lost = [key for key in asked if key not in known]
+        return cls(wanted, ranking, sweeps_of(whole), found, lost)
+
+    @property
+    def each(self) -> str:
+        """The parameter each value of which is a case; blank for none."""
+        return self.wanted.each if "each" not in self.problems else ""
+
+    @property
+    def cases(self) -> list[str]:
+        """Keys of the other comparisons that are ranked over."""
+        return [key for key in self.wanted.cases[:MAX_CASES] if key not in self.lost]
+
+    @property
+    def beyond(self) -> int:
+        """Number of cases above the limit, which are left out."""
+        return max(len(self.wanted.cases) - MAX_CASES, 0)
+
+    @property
+    def sweep(self) -> GridSweep | None:
+        """The chosen sweep, or the first one."""
+        if not self.sweeps:
+            return None
+        return self.sweeps[self.wanted.sweep if self.wanted.sweep < len(self.sweeps) else 0]
+
+    @property
+    def shape(self) -> Shape | None:
+        """The chosen table of the paper; else Table 5, or what is possible."""
+        shapes = {shape.key: shape for shape in self.sweep.shapes} if self.sweep else {}
+        for key in (self.wanted.table, "table-5", "table-2"):
+            if key in shapes:
+                return shapes[key]
+        return next(iter(shapes.values()), None)
+
+    @property
+    def share(self) -> float | None:
+        """The chosen share; None is the best of each, where the table has improvements."""
+        if (sweep := self.sweep) is None or (shape := self.shape) is None:
+            return None
+        if shape.improves and self.wanted.share == BEST:
+            return None
+        named = {f"{a:g}": a for a in sweep.shares}
+        return named.get(self.wanted.share, self.usual_share)
+
+    @property
+    def usual_share(self) -> float | None:
+        """The share of the table unless somebody chooses another."""
+        if (sweep := self.sweep) is None or (self.shape and self.shape.best):
+            return None
+        return sweep.usual_share
+
+    @property
+    def pair(self) -> float | None:
+        """The share that is compared with every site; None where there is none."""
+        if (sweep := self.sweep) is None or sweep.data.shares[-1] < EVERY_SITE:
+            return None
+        return self.share if self.share is not None else sweep.usual_share
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """What is wanted and not there, by field: the rule that it breaks. What is usual stands in
+        for it."""
+        found, wanted = {}, self.wanted
+        if wanted.each and wanted.each not in (names := [split.name for split in self.splits]):
+            there = ", ".join(names) or "none here"
+            rule = "must be a parameter that two methods or more have all values of"
+            found["each"] = f"{rule}: {there}; got {wanted.each}"
+        if (sweep := self.sweep) is None:
+            given = {"sweep": wanted.sweep, "table": wanted.table, "share": wanted.share}
+            return found | {name: NO_SWEEP for name, value in given.items() if value}
+        if wanted.sweep >= len(self.sweeps):
+            number = len(self.sweeps)
+            found["sweep"] = f"must be below {number}, the number of sweeps; got {wanted.sweep}"
+        shapes = [shape.key for shape in sweep.shapes]
+        if wanted.table and wanted.table not in shapes:
+            found["table"] = f"must be one of {', '.join(shapes)}; got {wanted.table}"
+        return found | self._problem_of_share(sweep)
+
+    def _problem_of_share(self, sweep: GridSweep) -> dict[str, str]:
+        if not self.wanted.share or (shape := self.shape) is None or not shape.needs_share:
+            return {}
+        there = [*(f"{a:g}" for a in sweep.shares), *([BEST] if shape.improves else [])]
+        if self.wanted.share in there:
+            return {}
+        rule = f"must be one of {', '.join(there)} for {shape.number}"
+        return {"share": f"{rule}; got {self.wanted.share}"}
+
+    @property
+    def keys(self) -> list[str]:
+        """Keys of the tables that there are."""
+        own = [shape.key for shape in self.sweep.shapes] if self.sweep else []
+        beside = [BESIDE] if self.sweep and self.sweep.beside else []
+        return [RANKING, *own, *beside]
+
+    def sheet(self, key: str) -> Sheet | None:
+        """Return a table by its key; None where there is none."""
+        if key == RANKING:
+            return self.ranking.sheet(self.wanted.across)
+        if (sweep := self.sweep) is None:
+            return None
+        if key == BESIDE:
+            return sweep.beside_sheet(sweep.beside) if sweep.beside else None
+        shapes = {shape.key for shape in sweep.shapes}
+        chosen = replace(self, wanted=replace(self.wanted, table=key))
+        return sweep.sheet(key, chosen.share) if key in shapes else None

@@ -1,0 +1,302 @@
+"""Tables of one number per method and line, such as ranks: page, files and API show the same.
+
+A line is about one metric and case, or over all; see `degradation`.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from algorithms.declare.parameters import flattened
+from algorithms.metrics import Metric
+from algorithms.record import Record
+from algorithms.report.phrases import capital
+from algorithms.report.ranking.degradation import GAIN, Line
+from algorithms.report.records import Subject
+from algorithms.report.results import ABOUT_INSTANCE, about_instance, params_text
+from algorithms.report.table import ABSENT, Cell, Column, Table, raw_table
+from algorithms.report.units import percent
+from algorithms.unit import same
+
+NOTHING = "no value"
+"""What is said of a cell that is empty."""
+ENDLESS = "infinitely worse: the best is 0"
+"""What is said of a cell that no percentage expresses."""
+NO_SHARE = "no a below 1 is better than all sites"
+MANY = 30
+"""Rows from which on a table scrolls by itself."""
+BROAD = 14
+"""Columns from which on they stand close together."""
+LEAST = 0.05
+"""Percentages below this one, and not 0, are not written as 0."""
+UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "rank": ""}
+
+
+@dataclass(frozen=True)
+class Method:
+    """What a column of numbers is about: a run, or what several runs have in common."""
+
+    name: str
+    runs: tuple[Record, ...] = ()
+
+    @property
+    def run(self) -> Record | None:
+        """The only run; None of several."""
+        return self.runs[0] if len(self.runs) == 1 else None
+
+    @property
+    def algorithm(self) -> str | None:
+        """Key of the algorithm."""
+        return self.runs[0].algorithm if self.runs else None
+
+    @property
+    def params(self) -> dict[str, Any] | None:
+        """Parameters that are the same in all runs."""
+        if not self.runs:
+            return None
+        if run := self.run:
+            return dict(run.params)
+        first, *others = (flattened(run.params) for run in self.runs)
+        return {n: v for n, v in first.items() if all(o.get(n) == v for o in others)}
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line with its title and the case, which is blank where the table has one only."""
+
+    line: Line
+    title: str
+    case: str
+    cells: tuple[Cell, ...]
+    metric: Metric | None
+
+    @property
+    def unit(self) -> str:
+        """Unit of the numbers."""
+        return UNITS[self.line.kind]
+
+    @property
+    def heading(self) -> str:
+        """The title as it begins a row or a column: symbols stay as they are."""
+        known = "" if self.metric is None else self.metric.title
+        is_symbol = self.title == self.line.metric != known
+        return self.title if is_symbol else capital(self.title)
+
+    @property
+    def full_title(self) -> str:
+        """Title and case."""
+        return f"{self.title}, {self.case}" if self.case else self.title
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table: lines over methods. `across` says what stands side by side, "methods" or "lines"."""
+
+    key: str
+    title: str
+    methods: tuple[Method, ...]
+    lines: tuple[ShownLine, ...]
+    notes: tuple[str, ...]
+    about: Subject
+    across: str = "methods"
+
+    @property
+    def table(self) -> Table:
+        """The sheet as people read it, and as programs do."""
+        first, *others = self.head
+        return Table(
+            key=self.key,
+            title=self.title,
+            columns=(
+                Column(key="name", title=first, is_number=False),
+                *(Column(key=f"{i}", title=head) for i, head in enumerate(others)),
+            ),
+            rows=tuple((Cell(name, name), *cells) for name, cells in self.body),
+            notes=self.notes,
+            about=self.about,
+            split=self.summary if self.across == "methods" else 0,
+            data=_data(self),
+        )
+
+    @property
+    def rows(self) -> list[tuple[Method, list[Cell]]]:
+        """The same by method."""
+        return [(m, [line.cells[i] for line in self.lines]) for i, m in enumerate(self.methods)]
+
+    @property
+    def has_cases(self) -> bool:
+        """Tell whether the lines are about several cases."""
+        return any(shown.case for shown in self.lines)
+
+    @property
+    def legend(self) -> str:
+        """What the numbers are."""
+        kinds = {shown.line.kind for shown in self.lines}
+        percent = "in per cent" if kinds - {"rank", "factor"} else ""
+        return "; ".join(filter(None, [percent, "rank 1 is the best" if "rank" in kinds else ""]))
+
+    @property
+    def is_broad(self) -> bool:
+        """Tell whether the columns have to stand close together."""
+        return len(self.head) > BROAD
+
+    @property
+    def is_tall(self) -> bool:
+        """Tell whether there are too many rows to see at once."""
+        return len(self.body) > MANY
+
+    @property
+    def summary(self) -> int:
+        """Index of the first line that is over all metrics."""
+        return next((i for i, s in enumerate(self.lines) if not s.line.metric), len(self.lines))
+
+    @property
+    def head(self) -> list[str]:
+        """Texts above the columns, the first one above the names of the rows."""
+        if self.across == "lines":
+            return ["method", *(_with_unit(line) for line in self.lines)]
+        return ["", *(method.name for method in self.methods)]
+
+    @property
+    def body(self) -> list[tuple[str, list[Cell]]]:
+        """Name and cells of each row."""
+        if self.across == "lines":
+            return [(method.name, cells) for method, cells in self.rows]
+        return [(_with_unit(line), list(line.cells)) for line in self.lines]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values; `infinite` names the methods that no number can be given of."""
+        return {
+            "title": self.title,
+            "methods": [_method_json(method) for method in self.methods],
+            "lines": [_line_json(shown) for shown in self.lines],
+            "notes": list(self.notes),
+        }
+
+
+def _with_unit(line: ShownLine) -> str:
+    return f"{line.full_title} ({line.unit})" if line.unit else line.full_title
+
+
+def shown(
+    lines: Sequence[Line],
+    metrics: Mapping[str, Metric],
+    *,
+    order: Sequence[int] | None = None,
+    symbols: bool = False,
+) -> tuple[ShownLine, ...]:
+    """Write lines whose metrics are named so, or by these names if they are `symbols`.
+
+    `order` has the indices of the methods.
+    """
+    several = len({line.case for line in lines if line.case}) > 1
+    found = []
+    for line in lines:
+        if order is not None:
+            line = replace(line, values=tuple(line.values[i] for i in order))
+        metric = metrics.get(line.metric)
+        name = line.metric if symbols or metric is None else metric.title
+        case = (line.case or "all cases") if several else ""
+        found.append(ShownLine(line, _title(line, name), case, _cells(line), metric))
+    return tuple(found)
+
+
+def _cells(line: Line) -> tuple[Cell, ...]:
+    known = [value for value in line.values if value is not None]
+    best: float | None = None
+    if line.kind != "factor" and len(known) > 1 and not all(same(v, known[0]) for v in known):
+        best = (max if _is_gain(line) else min)(known)
+    return tuple(
+        Cell(_text(line, v), v, v is not None and best is not None and same(v, best), _why(line, v))
+        for v in line.values
+    )
+
+
+def _is_gain(line: Line) -> bool:
+    return line.kind == "improvement" or line.about == GAIN
+
+
+def _title(line: Line, name: str) -> str:
+    match line.kind:
+        case "mean":
+            return f"mean {line.about}".rstrip()
+        case "rank":
+            return f"rank {line.about}".rstrip()
+        case "factor":
+            return f"best a for {name}"
+    return name
+
+
+def _why(line: Line, value: float | None) -> str:
+    if value is None:
+        return NO_SHARE if line.kind == "factor" else NOTHING
+    return ENDLESS if math.isinf(value) else ""
+
+
+def _text(line: Line, value: float | None) -> str:
+    if value is None:
+        return ABSENT
+    if math.isinf(value):
+        return "∞"
+    if line.kind == "rank":
+        return f"{value:.0f}"
+    if line.kind == "factor":
+        return f"{value:g}"
+    if _is_gain(line):
+        return f"{value + 0.0 if round(value, 2) else 0.0:,.2f}".replace("-", "−")
+    return behind(value)
+
+
+def behind(value: float) -> str:
+    """Write a degradation without its sign: `51,929`, `1.3`, `<0.1`, `0`."""
+    if 0 < value < LEAST:
+        return "<0.1"
+    return percent(value, signed=False).removesuffix(" %")
+
+
+def _data(sheet: Sheet) -> Table:
+    """Return the table for programs, one row a method: `nan` is missing, `inf` infinitely worse
+    than a best of 0. A best share is blank where none is better than all sites."""
+    heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in sheet.lines]
+    named = ["method", "algorithm", "params", *ABOUT_INSTANCE]
+    keys = dict(zip(named, named, strict=True)) | {f"{i}": head for i, head in enumerate(heads)}
+    rows = [
+        [*_about(method, sheet.about), *map(_raw, sheet.lines, cells)]
+        for method, cells in sheet.rows
+    ]
+    return raw_table(sheet.key, keys, rows)
+
+
+def _about(method: Method, about: Subject) -> list[Any]:
+    rules = about_instance(about) if method.runs else [""] * len(ABOUT_INSTANCE)
+    return [method.name, method.algorithm or "", params_text(method.params or {}), *rules]
+
+
+def _raw(shown: ShownLine, cell: Cell) -> float | None:
+    if cell.value is None:
+        return None if shown.line.kind == "factor" else math.nan
+    value: float = cell.value
+    return value
+
+
+def _method_json(method: Method) -> dict[str, Any]:
+    return {
+        "name": method.name,
+        "run": method.run.key if method.run else None,
+        "algorithm": method.algorithm,
+        "params": method.params,
+    }
+
+
+def _line_json(shown: ShownLine) -> dict[str, Any]:
+    line = shown.line
+    return {
+        "kind": line.kind,
+        "title": shown.title,
+        "metric": shown.metric.key if shown.metric else None,
+        "case": line.case or None,
+        "unit": shown.unit,
+        "values": [None if v is None or math.isinf(v) else v for v in line.values],
+        "infinite": [i for i, v in enumerate(line.values) if v is not None and math.isinf(v)],
+    }

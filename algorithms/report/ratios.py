@@ -1,0 +1,88 @@
+"""How far runs are from what is possible: ratios to lower bounds, and the Pareto front of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from algorithms.bounds.registry import PROVED, TIMES, bound_title
+from algorithms.metrics import METRICS, Metric
+from algorithms.record import Record
+from algorithms.report.order import front
+from algorithms.report.proofs import Proof, proved_for
+from algorithms.report.records import Records
+from algorithms.report.units import significant
+from algorithms.result import ratios
+from algorithms.unit import same
+
+
+@dataclass(frozen=True)
+class RatioCell:
+    """A metric over its best certified lower bound; `best` is the least of several rows.
+
+    `proof` is set where a run has proved that bound, and `bound_key` is "proved" then; `bound`
+    names the run if it is of the same comparison.
+    """
+
+    metric: Metric
+    bound_key: str
+    bound: str
+    bound_value: float
+    value: float
+    proof: Proof | None = None
+    best: bool = False
+
+    @property
+    def text(self) -> str:
+        """The ratio with four digits."""
+        return significant(self.value)
+
+
+def ratios_of(records: Records) -> list[dict[str, RatioCell]]:
+    """Return the ratios of each run by criterion, none of one without a result."""
+    return _with_best([_ratios(record, records) for record in records])
+
+
+def _ratios(record: Record, records: Records) -> dict[str, RatioCell]:
+    if not record.is_done:
+        return {}
+    bounds, proof = records.about.bounds, proved_for(record, records)
+    found = {}
+    known = ratios(record.metrics, bounds, proved=None if proof is None else proof.value)
+    for criterion, ratio in known.items():
+        used = proof if ratio.bound == PROVED else None
+        by = used.record if used else None
+        found[criterion] = RatioCell(
+            metric=METRICS[ratio.metric],
+            bound_key=ratio.bound,
+            bound=f"proved by {by.label}" if by else bound_title(criterion, ratio.bound),
+            bound_value=used.value if used else bounds[criterion][ratio.bound],
+            value=ratio.value,
+            proof=used,
+        )
+    return found
+
+
+def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell]]:
+    """Mark the least ratio of each criterion, where there are several."""
+    values = {
+        key: [row[key].value for row in rows if key in row] for key in {k for r in rows for k in r}
+    }
+    least = {key: min(known) for key, known in values.items() if len(known) > 1}
+    return [
+        {
+            key: replace(cell, best=key in least and same(cell.value, least[key]))
+            for key, cell in row.items()
+        }
+        for row in rows
+    ]
+
+
+def on_front(rows: Sequence[Mapping[str, RatioCell]]) -> list[bool | None]:
+    """Tell which rows no other beats in one criterion without being beaten in the other; None where
+    a ratio is missing."""
+    known = [i for i, row in enumerate(rows) if all(key in row for key in TIMES)]
+    first, second = TIMES
+    points = [(rows[i][first].value, rows[i][second].value) for i in known]
+    found: list[bool | None] = [None] * len(rows)
+    for i, place in zip(known, front(points), strict=True):
+        found[i] = place
+    return found

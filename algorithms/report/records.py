@@ -1,0 +1,180 @@
+"""Records of one comparison, and what they are all about: jobs, a machine and rules."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Self
+
+from algorithms.bounds.registry import Bounds
+from algorithms.errors import UnknownKeyError
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.unmodelled import sentence
+from algorithms.record import Record
+from algorithms.report.conditions import Traits, every_condition
+from algorithms.result import Result
+from algorithms.schedules.schedule import Schedule
+
+Details = Mapping[str, Mapping[str, Any]]
+"""The long part of outcomes by key of the record."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """The instance that records are about, as far as it is known without loading its jobs.
+
+    `workload` and `machine` are names, `jobs` is a number, and `source` says where the jobs come
+    from, such as their digest; `load` returns the instance itself. `bounds` are those of the
+    instance, `proved` the largest makespan, seconds, that any run on it has proved all schedules to
+    reach.
+    """
+
+    title: str
+    workload: str
+    machine: str
+    jobs: int
+    traits: Traits
+    platform: Platform
+    rules: Rules
+    load: Callable[[], Instance]
+    bounds: Bounds = field(default_factory=dict)
+    proved: float | None = None
+    source: tuple[str, ...] = ()
+    date: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Subject {self.title}: {self.jobs:,} jobs on {self.platform!r}>"
+
+    @property
+    def deployment(self) -> DeployTime:
+        """How long deployments take."""
+        return self.platform.deployment
+
+    @property
+    def conditions(self) -> str:
+        """All rules and how long deployments take, in a line of a file."""
+        return f"Conditions: {', '.join(every_condition(self.rules, self.deployment))}."
+
+    @property
+    def beware(self) -> str:
+        """What to beware of in schedules of the jobs; blank if they are as in the source."""
+        return sentence(self.traits.unmodelled)
+
+    @property
+    def provenance(self) -> list[str]:
+        """Say in lines where numbers come from."""
+        first = (
+            f"{self.title}: {self.workload} ({self.jobs:,} jobs) on {self.machine} "
+            f"({self.platform.processors:,} processors)"
+        )
+        made = f"{first}, {self.date}" if self.date else first
+        lines = [made, self.conditions, *self.source, *filter(None, [self.beware])]
+        return [" ".join(line.split()) for line in lines]
+
+
+def _no_schedule(record: Record) -> Schedule:
+    raise UnknownKeyError(f"the schedule of {record.label} is not there")
+
+
+def _keys(labels: Iterable[str]) -> list[str]:
+    """Return labels, those that were there before with a number."""
+    keys: dict[str, None] = {}
+    for label in labels:
+        number, key = 1, label
+        while key in keys:
+            number += 1
+            key = f"{label} #{number}"
+        keys[key] = None
+    return [*keys]
+
+
+@dataclass(frozen=True, eq=False)
+class Records(Sequence[Record]):
+    """Records on one subject, in the order of the runs.
+
+    `read_details` returns what is long of some of them, by key; what is not there is read from the
+    records themselves; `read_schedule` returns the schedule of one that is done. `read_others`
+    returns other records, of other instances, by keys.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> instance = sched.Instance(
+    ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
+    ... )
+    >>> records = sched.compare(instance, "lptf", "ltf")
+    >>> [record.label for record in records]
+    ['lptf', 'ltf']
+    """
+
+    about: Subject
+    rows: tuple[Record, ...]
+    read_details: Callable[[Sequence[str]], Details] = lambda keys: {}
+    read_schedule: Callable[[Record], Schedule] = _no_schedule
+    read_others: Callable[[Sequence[str]], Mapping[str, "Records"]] = lambda keys: {}
+
+    @classmethod
+    def of(
+        cls, results: Iterable[tuple[str, Result]], *, title: str = "", machine: str = ""
+    ) -> Self:
+        """Make records of results on one instance, at least one, each with its label; the keys of
+        equal labels are numbered."""
+        found = list(results)
+        first = found[0][1]
+        instance = first.instance
+        name = instance.workload.name or "jobs"
+        about = Subject(
+            title=title or name,
+            workload=name,
+            machine=machine or "machine",
+            jobs=len(instance.workload),
+            traits=Traits.of(instance.workload),
+            platform=instance.platform,
+            rules=instance.rules,
+            load=lambda: instance,
+            bounds=first.bounds,
+            proved=max(filter(None, (r.best_proof for _, r in found)), default=None),
+        )
+        keys = _keys([label or result.algorithm for label, result in found])
+        rows = tuple(r.record(label, key=key) for key, (label, r) in zip(keys, found, strict=True))
+        schedules = {row.key: r.schedule for row, (_, r) in zip(rows, found, strict=True)}
+        return cls(about, rows, read_schedule=lambda record: schedules[record.key])
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self.rows[at]
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.rows)
+
+    def __repr__(self) -> str:
+        done = f"{len(self.done)} of {len(self)} done"
+        return f"<Records {self.about.title}: {done}, {self.about.jobs:,} jobs>"
+
+    @cached_property
+    def done(self) -> tuple[Record, ...]:
+        """Those with a result."""
+        return tuple(record for record in self.rows if record.is_done)
+
+    @property
+    def waiting(self) -> tuple[Record, ...]:
+        """Those without a result, whether they still may have one or not."""
+        return tuple(record for record in self.rows if not record.is_done)
+
+    @cached_property
+    def provers(self) -> tuple[Record, ...]:
+        """Those that have proved more about the makespan than bounds: of many, few have."""
+        return tuple(record for record in self.done if record.proved is not None)
+
+    def only(self, keys: Iterable[str]) -> Self:
+        """Return those with some keys."""
+        wanted = set(keys)
+        return replace(self, rows=tuple(record for record in self.rows if record.key in wanted))
+
+    def details(self, records: Iterable[Record], name: str) -> dict[str, Any]:
+        """Return a long field of some records by key, in their order, read at once."""
+        wanted = list(records)
+        read = self.read_details([record.key for record in wanted]) if wanted else {}
+        return {r.key: read.get(r.key, {}).get(name, getattr(r, name)) for r in wanted}

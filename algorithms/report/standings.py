@@ -1,0 +1,383 @@
+"""How runs stand against each other: page, files, API and sentences all show these numbers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from algorithms.bounds.registry import CRITERIA
+from algorithms.declare.catalogue import ALGORITHMS
+from algorithms.declare.parameters import flattened
+from algorithms.metrics import METRICS, Metric
+from algorithms.record import Record
+from algorithms.report.order import Standing, relative, standings
+from algorithms.report.proofs import certificates_of
+from algorithms.report.ratios import RatioCell, on_front, ratios_of
+from algorithms.report.records import Records
+from algorithms.report.units import Unit, percent, significant, unit_for
+from algorithms.result import Certificate
+
+ONLINE = (
+    "mean_wait",
+    "median_wait",
+    "p95_wait",
+    "max_wait",
+    "mean_bounded_slowdown",
+    "makespan",
+    "utilisation",
+    "backfilled",
+)
+OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
+ENVIRONED = ("makespan", "deployments", "sum_weighted_completion", "utilisation")
+DEPLOYMENTS = "deployments"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A metric and the unit that its values are shown in."""
+
+    metric: Metric
+    unit: Unit
+
+    @property
+    def title(self) -> str:
+        """Header text without the unit."""
+        return self.metric.title
+
+    @property
+    def heading(self) -> str:
+        """Header text with the unit."""
+        return f"{self.title} ({self.unit.name})" if self.unit.name else self.title
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number and how it stands: None where the run has no result, or the metric no meaning.
+
+    `change` is the difference to the baseline, in the metric's own unit (seconds, fractions);
+    `change_percent` relates it to the baseline, `degradation` is the distance to the best, per
+    cent, and `rank` is 1 for the best; equal values share a rank.
+    """
+
+    value: float | None
+    text: str
+    best: bool = False
+    change: float | None = None
+    change_text: str = ""
+    change_percent: float | None = None
+    degradation: float | None = None
+    rank: int | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One run: a cell per column, ratios and certificates by criterion, and how it stands over all
+    columns.
+
+    `on_front` tells whether no other run is better in one criterion without being worse in the
+    other; None where a ratio is missing. `certificates` say what is proved, also by other runs on
+    the instance. `degradation` is the mean over the columns in which one value is better than
+    another, and `rank` orders the rows by it.
+    """
+
+    record: Record
+    cells: tuple[Cell, ...]
+    ratios: Mapping[str, RatioCell]
+    certificates: Mapping[str, Certificate]
+    on_front: bool | None
+    degradation: float | None
+    rank: int | None
+    is_baseline: bool
+
+    @property
+    def degradation_text(self) -> str:
+        """The mean degradation in per cent."""
+        return "–" if self.degradation is None else percent(self.degradation, signed=False)
+
+    @property
+    def optimality(self) -> Certificate | None:
+        """What is proved about the makespan; None without a result."""
+        return self.certificates.get("makespan")
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Rows in the order of the records."""
+
+    records: Records
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    baseline: Record | None
+    has_optimality: bool
+    """Whether columns for optimality and computing time belong beside the makespan."""
+
+    @cached_property
+    def time_unit(self) -> Unit:
+        """Unit of the computing times."""
+        return unit_for("s", [row.record.seconds for row in self.done])
+
+    def time_text(self, row: Row) -> str:
+        """The time that a run's algorithm took, with three digits: times vary from call to call."""
+        seconds = row.record.seconds
+        if not row.record.is_done or seconds is None:
+            return "–"
+        return significant(seconds / self.time_unit.size, 3)
+
+    @cached_property
+    def done(self) -> tuple[Row, ...]:
+        """Rows with a result."""
+        return tuple(row for row in self.rows if row.record.is_done)
+
+    @property
+    def criteria(self) -> tuple[str, ...]:
+        """Criteria with a ratio in some row."""
+        return tuple(key for key in CRITERIA if any(key in row.ratios for row in self.rows))
+
+    def cell(self, row: Row, metric: str) -> Cell | None:
+        """Return the cell of a row in the column of a metric, or None."""
+        for column, cell in zip(self.columns, row.cells, strict=True):
+            if column.metric.key == metric:
+                return cell
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain JSON values; numbers in the units of the metrics, not of the columns."""
+        return {
+            "baseline": self.baseline.key if self.baseline else None,
+            "metrics": [_metric_json(column) for column in self.columns],
+            "rows": [_row_json(self.columns, row) for row in self.rows],
+        }
+
+
+def standings_of(
+    records: Records, *, baseline: str | None = None, metrics: Sequence[str] | None = None
+) -> Standings:
+    """Compute how records stand; `baseline` is the key of one, unknown ones are ignored."""
+    chosen = [METRICS[key] for key in metrics or metrics_for(records) if key in METRICS]
+    base = _baseline(records, baseline)
+    columns = _columns(chosen, records)
+    grid = [
+        _cells(
+            column,
+            [_value(record, column.metric) for record in records],
+            _value(base, column.metric) if base else None,
+        )
+        for column in columns
+    ]
+    by_row = list(zip(*grid, strict=True)) if grid else [() for _ in records]
+    overall = [_mean_degradation(columns, cells) for cells in by_row]
+    ranked, ratios = standings("lower", overall), ratios_of(records)
+    places = on_front(ratios)
+    rows = [
+        Row(
+            record=record,
+            cells=cells,
+            ratios=own,
+            certificates=certificates_of(record, records),
+            on_front=place,
+            degradation=mean,
+            rank=standing and standing.rank,
+            is_baseline=record is base,
+        )
+        for record, cells, own, place, mean, standing in zip(
+            records, by_row, ratios, places, overall, ranked, strict=True
+        )
+    ]
+    optimality = METRICS["makespan"] in chosen and _asks_for_optima(records)
+    return Standings(records, tuple(columns), tuple(rows), base, optimality)
+
+
+def _columns(metrics: Sequence[Metric], records: Records) -> list[Column]:
+    """Give metrics of one quantity one unit, so that numbers in a row can be compared."""
+    values: dict[str, list[float | None]] = {}
+    for metric in metrics:
+        values.setdefault(metric.quantity, []).extend(_value(r, metric) for r in records)
+    return [Column(metric, unit_for(metric.unit, values[metric.quantity])) for metric in metrics]
+
+
+def has_two_criteria(records: Records) -> bool:
+    """Tell whether makespan and Σ w·C are what counts.
+
+    They are where all jobs are there at time 0, where jobs differ in weight, and where jobs are
+    moldable: waits of jobs that run for longer or shorter are no measure.
+    """
+    traits = records.about.traits
+    return not traits.has_releases or traits.has_weights or traits.is_moldable
+
+
+def is_about_makespan(records: Records) -> bool:
+    """Tell whether the makespan alone counts: jobs that are all there at time 0 have equal weights,
+    an algorithm searches for the shortest makespan, and none cares for completions."""
+    traits = records.about.traits
+    judged = {judged_by(record.algorithm) for record in records}
+    return (
+        not traits.has_releases
+        and not traits.has_weights
+        and "makespan" in judged
+        and "minsum" not in judged
+    )
+
+
+def judged_by(key: str) -> str:
+    """Return the criterion that an algorithm says it is judged by; blank for none."""
+    return ALGORITHMS[key].judged_by if key in ALGORITHMS else ""
+
+
+def _asks_for_optima(records: Records) -> bool:
+    """Tell whether a certificate about the makespan says something: of jobs that arrive over time,
+    the last ones settle it under any algorithm, unless they are moldable."""
+    traits = records.about.traits
+    proved = records.about.proved is not None and records.done
+    return not traits.has_releases or traits.is_moldable or bool(proved or records.provers)
+
+
+def has_environments(records: Records) -> bool:
+    """Tell whether jobs need environments; of workloads that were stored before these were known,
+    the metrics of runs tell it."""
+    known = any(record.metrics.get(DEPLOYMENTS) is not None for record in records)
+    return known or records.about.traits.environments > 0
+
+
+def metrics_for(records: Records) -> tuple[str, ...]:
+    """Return the metrics that fit: waits where rigid jobs arrive over time, completions otherwise,
+    both where such jobs differ in weight; the makespan where nothing else is looked for. Where jobs
+    need environments, deployments stand beside the makespan."""
+    found = _metrics_for(records)
+    if not has_environments(records):
+        return found
+    if found == OFFLINE:
+        return ENVIRONED
+    place = found.index("makespan") + 1
+    return (*found[:place], DEPLOYMENTS, *found[place:])
+
+
+def _metrics_for(records: Records) -> tuple[str, ...]:
+    if is_about_makespan(records):
+        return ("makespan",)
+    if not has_two_criteria(records):
+        return ONLINE
+    traits = records.about.traits
+    if traits.has_releases and not traits.is_moldable:
+        return (*ONLINE, "sum_weighted_completion")
+    return OFFLINE
+
+
+def _baseline(records: Records, wanted: str | None) -> Record | None:
+    if chosen := next((record for record in records.done if record.key == wanted), None):
+        return chosen
+    return min(records.done, key=_baseline_rank, default=None)
+
+
+def _baseline_rank(record: Record) -> int:
+    """Return the rank of its algorithm among baselines, the first of which counts within on-line
+    batches, too; those that are none come last."""
+    within = flattened(record.params).get("algorithm")
+    ranks = [_declared_rank(record.algorithm), 0 if _declared_rank(within) == 0 else None]
+    return min((rank for rank in ranks if rank is not None), default=len(ALGORITHMS))
+
+
+def _declared_rank(key: Any) -> int | None:
+    return ALGORITHMS[key].baseline if key in ALGORITHMS else None
+
+
+def _value(record: Record, metric: Metric) -> float | None:
+    return record.metrics.get(metric.key) if record.is_done else None
+
+
+def _cells(column: Column, values: Sequence[float | None], base: float | None) -> tuple[Cell, ...]:
+    several = sum(value is not None for value in values) > 1
+    stands = standings(column.metric.better, values)
+    return tuple(
+        _cell(column, value, base, stand, several)
+        for value, stand in zip(values, stands, strict=True)
+    )
+
+
+def _cell(
+    column: Column,
+    value: float | None,
+    base: float | None,
+    stand: Standing | None,
+    several: bool,
+) -> Cell:
+    if value is None:
+        return Cell(None, "–")
+    change = None if base is None else value - base
+    return Cell(
+        value=value,
+        text=column.unit.text(value),
+        best=several and stand is not None and stand.is_best,
+        change=change,
+        change_text=_change_text(column.unit, change),
+        change_percent=None if base is None else _per_cent(relative(value, base)),
+        degradation=None if stand is None else _per_cent(stand.degradation),
+        rank=None if stand is None else stand.rank,
+    )
+
+
+def _per_cent(fraction: float | None) -> float | None:
+    return None if fraction is None else 100 * fraction
+
+
+def _change_text(unit: Unit, change: float | None) -> str:
+    if change is None:
+        return ""
+    return f"+{unit.text(change)}" if change > 0 else unit.text(change)
+
+
+def _mean_degradation(columns: Sequence[Column], cells: Sequence[Cell]) -> float | None:
+    known = [
+        cell.degradation
+        for column, cell in zip(columns, cells, strict=True)
+        if column.metric.better != "neither" and cell.degradation is not None
+    ]
+    return sum(known) / len(known) if known else None
+
+
+def _metric_json(column: Column) -> dict[str, Any]:
+    metric = column.metric
+    return {
+        "key": metric.key,
+        "title": metric.title,
+        "unit": metric.unit,
+        "better": metric.better,
+        "formula": metric.formula,
+    }
+
+
+def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
+    return {
+        "run": row.record.key,
+        "label": row.record.label,
+        "algorithm": row.record.algorithm,
+        "state": row.record.state,
+        "status": row.record.status,
+        "seconds": row.record.seconds,
+        "values": {
+            column.metric.key: {
+                "value": cell.value,
+                "best": cell.best,
+                "change": cell.change,
+                "change_percent": cell.change_percent,
+                "degradation": cell.degradation,
+                "rank": cell.rank,
+            }
+            for column, cell in zip(columns, row.cells, strict=True)
+        },
+        "ratios": {
+            criterion: {
+                "metric": ratio.metric.key,
+                "bound": ratio.bound_key,
+                "bound_value": ratio.bound_value,
+                "value": ratio.value,
+                "best": ratio.best,
+            }
+            for criterion, ratio in row.ratios.items()
+        },
+        "certificates": {
+            criterion: found.as_json() for criterion, found in row.certificates.items()
+        },
+        "on_front": row.on_front,
+        "degradation": row.degradation,
+        "rank": row.rank,
+    }

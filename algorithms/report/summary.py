@@ -1,0 +1,329 @@
+"""One sentence that says what a comparison found."""
+
+from collections.abc import Iterator, Sequence
+
+from algorithms.bounds.registry import TIMES
+from algorithms.metrics import METRICS
+from algorithms.record import Record
+from algorithms.report.phrases import (
+    FAR,
+    NAMED,
+    VISIBLE,
+    above,
+    capital,
+    counted,
+    distance,
+    first_of,
+    listed,
+    within,
+)
+from algorithms.report.records import Records
+from algorithms.report.standings import (
+    DEPLOYMENTS,
+    Cell,
+    Row,
+    Standings,
+    has_environments,
+    has_two_criteria,
+    is_about_makespan,
+    standings_of,
+)
+from algorithms.report.units import Unit, percent, significant, unit_for
+from algorithms.unit import same
+
+WAITS, BOTH = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
+LENGTH = ("makespan", "mean_flow")
+ENDS = {"failed": ("failed", "failed"), "cancelled": ("was cancelled", "were cancelled")}
+"""What is said of runs that ended without a result, by state: of one, and of several."""
+
+
+def sentence(found: Standings) -> str:
+    """Summarise the results: the best against the baseline, the bound, what is missing.
+
+    What is said depends on records and baseline only, not on the columns that somebody looks at.
+    """
+    records = found.records
+    length, two = is_about_makespan(records), has_two_criteria(records)
+    criteria = LENGTH if length else BOTH if two else WAITS
+    baseline = found.baseline.key if found.baseline else None
+    deploys = has_environments(records)
+    columns = (*criteria, DEPLOYMENTS) if deploys else criteria
+    table = standings_of(records, baseline=baseline, metrics=columns)
+    optimum = _optimum(table) if length or _has_proof(table) else ""
+    if (length and optimum) or (two and deploys):
+        told = ""
+    else:
+        certified = [_certified(table), _front(table)] if two and not length else [_bound(table)]
+        if records.about.traits.unmodelled:
+            certified = certified[1:]
+        told = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
+    said = [f"{text}." for text in (optimum, told, _deploying(table) if deploys else "") if text]
+    return " ".join(part for part in (*said, _missing(records)) if part)
+
+
+def _deploying(table: Standings) -> str:
+    """Say which schedule is the shortest, which has the fewest deployments, and how far they are at
+    most from the optimum."""
+    rows = [row for row in table.done if row.record.metrics.get(DEPLOYMENTS) is not None]
+    if not rows:
+        return ""
+    at = {row.record.key: _values(table, row, "makespan", DEPLOYMENTS) for row in rows}
+    shortest = min(rows, key=lambda row: at[row.record.key])
+    fewest = min(rows, key=lambda row: at[row.record.key][::-1])
+    first, last = at[shortest.record.key], at[fewest.record.key]
+    unit = unit_for("s", [length for length, _ in at.values()])
+    who = {end: _who([r.record for r in rows if at[r.record.key] == end]) for end in (first, last)}
+    if first != last:
+        least = f"{unit.text(last[0])} {unit.name} with {last[1]:,.0f} ({who[last]})"
+        most = f"{_taking(unit, first)} ({who[first]})"
+        found = f"The shortest schedule takes {most}, the one with the fewest {least}"
+        return "; ".join(filter(None, (found, _near(shortest, "the first", fewest, "the second "))))
+    if len(rows) == 1:
+        found = f"{shortest.record.label} takes {_taking(unit, first)}"
+    elif len(set(at.values())) == 1:
+        found = f"{_all(len(rows))} schedules take {_taking(unit, first)}"
+    else:
+        both = f"{_taking(unit, first)} ({who[first]})"
+        found = f"The shortest schedule has the fewest deployments, too: {both}"
+    return "; ".join(filter(None, (found, _near(shortest, "it", shortest, ""))))
+
+
+def _all(count: int) -> str:
+    return "Both" if count == 2 else f"All {count:,}"
+
+
+def _who(records: Sequence[Record]) -> str:
+    """Name the first of runs that stand alike."""
+    first, *others = records
+    return f"{first.label} and {len(others):,} more" if others else first.label
+
+
+def _taking(unit: Unit, end: tuple[float, ...]) -> str:
+    """Write a makespan and its number of deployments."""
+    length, count = end
+    return f"{unit.text(length)} {unit.name} with {counted(count, 'deployment')}"
+
+
+def _values(table: Standings, row: Row, *metrics: str) -> tuple[float, ...]:
+    return tuple(_known(table, row, metric) or 0.0 for metric in metrics)
+
+
+def _near(shortest: Row, first: str, fewest: Row, second: str) -> str:
+    """Say what lower bounds certify of two rows, which may be one."""
+    about = shortest.certificates.get("makespan"), fewest.certificates.get(DEPLOYMENTS)
+    length, count = (None if found is None else found.gap for found in about)
+    if length is None or count is None:
+        return ""
+    far = f"{distance(1 + length)} in makespan"
+    return f"certified, {first} is {far}, {second}{distance(1 + count)} in deployments"
+
+
+def _has_proof(table: Standings) -> bool:
+    """Tell whether a run has proved more about the makespan than the bounds do."""
+    return any("makespan" in row.ratios and row.ratios["makespan"].proof for row in table.done)
+
+
+def _optimum(table: Standings) -> str:
+    """Say which makespan is proved optimal, by whom, and how far above it the others are."""
+    proved = [row for row in table.done if row.optimality and row.optimality.is_proof]
+    if not proved:
+        return ""
+    least = _known(table, proved[0], "makespan")
+    unit = unit_for("s", [least])
+    value = f"{unit.text(least)} {unit.name}"
+    names = first_of([row.record.label for row in proved])
+    others = [row for row in table.done if row not in proved]
+    if not others and len(proved) > 1:
+        return f"Every makespan is proved optimal: {value}"
+    ratio = proved[0].ratios.get("makespan")
+    by = ratio.proof.record if ratio and ratio.proof else None
+    if by is None:  # bounds alone, or a run of another comparison
+        subject = f"The makespan of {names}, {value}, is proved optimal"
+    else:
+        subject = f"{by.label} proves {value} optimal{_reached(by, proved)}"
+    return "; ".join(filter(None, (subject, _behind(table, others, least))))
+
+
+def _reached(prover: Record, rows: Sequence[Row]) -> str:
+    """Return ", which B and C also reach", if the prover is not alone with the optimum."""
+    names = [row.record.label for row in rows if row.record != prover]
+    if not names:
+        return ""
+    also = "also " if len(names) < len(rows) else ""
+    return f", which {first_of(names)} {also}reach{'es' if len(names) == 1 else ''}"
+
+
+def _behind(table: Standings, rows: Sequence[Row], least: float | None) -> str:
+    """Return "B is 2.0 % above it and C 12 %", nearest first; of many runs, only from where to
+    where."""
+    known = [(_known(table, row, "makespan"), row.record.label) for row in rows]
+    if not least or not known:
+        return ""
+    far = sorted(((value or 0.0) / least, label) for value, label in known)
+    if len(far) > NAMED:
+        return f"the other {len(far)} are {above(far[0][0])} to {above(far[-1][0])} above it"
+    (ratio, label), *more = far
+    first = f"{label} is {above(ratio)} above it"
+    return listed([first, *(f"{label} {above(ratio)}" for ratio, label in more)])
+
+
+def _finding(table: Standings, main: str, second: str) -> str:
+    best = _best(table, main, second)
+    if best is None:
+        return ""
+    rows = [row for row in table.done if _known(table, row, main) is not None]
+    if len(rows) == 1 or table.baseline is None:
+        return _alone(table, best, main)
+    if best.is_baseline or not _visible(table.cell(best, main)):
+        return _unbeaten(table, rows, main)
+    first = _change(table.cell(best, main), main)
+    other = _change(table.cell(best, second), second)
+    against, verb = f"against {table.baseline.label}", first.split(" ")[0]
+    if not other:
+        return f"{best.record.label} {first} {against}"
+    if other.startswith(verb):
+        return f"{best.record.label} {first} and {other.removeprefix(verb).strip()} {against}"
+    return f"{best.record.label} {first} {against} and {other}"
+
+
+def _best(table: Standings, main: str, second: str) -> Row | None:
+    """Return the row that is least in the main metric; of equal ones, in the second."""
+    rows = [row for row in table.done if _known(table, row, main) is not None]
+
+    def size(row: Row) -> tuple[float, float]:
+        return _known(table, row, main) or 0.0, _known(table, row, second) or 0.0
+
+    return min(rows, key=size, default=None)
+
+
+def _known(table: Standings, row: Row, metric: str) -> float | None:
+    cell = table.cell(row, metric)
+    return None if cell is None else cell.value
+
+
+def _alone(table: Standings, row: Row, metric: str) -> str:
+    value = _known(table, row, metric)
+    unit = unit_for(METRICS[metric].unit, [value])
+    subject = capital(_named(metric))
+    return f"{subject} under {row.record.label} is {unit.text(value)} {unit.name}".rstrip()
+
+
+def _named(metric: str) -> str:
+    """Return "the mean wait", and symbols without an article."""
+    title = METRICS[metric].title
+    return title if title.startswith("Σ") else f"the {title}"
+
+
+def _visible(cell: Cell | None) -> bool:
+    """Tell whether a difference to the baseline can be seen."""
+    if cell is None or not cell.change:
+        return False
+    return cell.change_percent is None or abs(cell.change_percent) >= VISIBLE
+
+
+def _change(cell: Cell | None, metric: str) -> str:
+    """Return "lowers the mean wait by 83 %", or nothing where nothing changes."""
+    if cell is None or not _visible(cell) or cell.change is None:
+        return ""
+    if cell.change_percent is None:
+        return f"raises {_named(metric)} from 0"
+    verb = "lowers" if cell.change < 0 else "raises"
+    return f"{verb} {_named(metric)} by {percent(cell.change_percent, signed=False)}"
+
+
+def _unbeaten(table: Standings, rows: Sequence[Row], metric: str) -> str:
+    assert table.baseline is not None
+    title, name = METRICS[metric].title, table.baseline.label
+    others = [cell for row in rows if not row.is_baseline and (cell := table.cell(row, metric))]
+    if not any(_visible(cell) for cell in others):
+        return f"All algorithms give the same {title}"
+    return f"No algorithm lowers {_named(metric)} of {name}"
+
+
+def _certified(table: Standings) -> str:
+    """Say how far the run that the finding is about is at most from the optimum, in both."""
+    best = _best(table, *BOTH)
+    if best is None or not all(key in best.ratios for key in TIMES):
+        return ""
+    minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
+    changed = all(_visible(table.cell(best, metric)) for metric in BOTH)
+    if changed and minsum <= FAR and makespan <= FAR:
+        near = f"within {within(minsum)} and {within(makespan)} of the optimum"
+        return f"both are certified against lower bounds: {near}"
+    first, second = (f"{what} {distance(value)}" for what, value in _subjects(table, best))
+    return f"certified against lower bounds, {first} and {second}"
+
+
+def _subjects(table: Standings, best: Row) -> Iterator[tuple[str, float]]:
+    """Return what is said of each ratio: where all are equal, no run is singled out."""
+    minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
+    every = _is_every(table, "minsum")
+    yield "every Σ w·C is" if every else f"Σ w·C of {best.record.label} is", minsum
+    if _is_every(table, "makespan"):
+        yield "every makespan" if every else "every makespan is", makespan
+    else:
+        yield f"the makespan of {best.record.label} is" if every else "its makespan", makespan
+
+
+def _is_every(table: Standings, criterion: str) -> bool:
+    """Tell whether several runs have one ratio."""
+    ratios = [row.ratios[criterion].value for row in table.done if criterion in row.ratios]
+    return len(ratios) > 1 and all(same(ratio, ratios[0]) for ratio in ratios)
+
+
+def _front(table: Standings) -> str:
+    """Say which runs are on the Pareto front."""
+    known = [row for row in table.done if row.on_front is not None]
+    names = [row.record.label for row in known if row.on_front]
+    if len(known) < 2:
+        return ""
+    if len(names) == 1:
+        return f"no run is better than {names[0]} in either criterion"
+    if len(names) == len(known):
+        return f"{'both' if len(names) == 2 else f'all {len(names)}'} runs are on the Pareto front"
+    if len(names) > NAMED:
+        return f"{len(names)} of {len(known)} runs are on the Pareto front"
+    return f"of {len(known)} runs, {listed(names)} are on the Pareto front"
+
+
+def _bound(table: Standings) -> str:
+    """Say how far the best makespan can at most be from the optimum."""
+    known = [(row.ratios["makespan"], row) for row in table.done if "makespan" in row.ratios]
+    if not known:
+        return ""
+    ratio, row = min(known, key=lambda pair: pair[0].value)
+    subject = f"the makespan of {row.record.label}"
+    if len(known) > 1 and all(r.value == ratio.value for r, _ in known):
+        subject = "every makespan"
+    elif len(table.rows) == 1:
+        subject = "the makespan"
+    bound = f"the lower bound ({ratio.bound})"
+    above = (ratio.value - 1) * 100
+    if above < VISIBLE:
+        return (
+            f"{subject} is optimal: it equals {bound}"
+            if above <= 0
+            else f"{subject} is within 0.1 % of {bound}"
+        )
+    if ratio.value > FAR:
+        return f"{subject} is {significant(ratio.value, 3)} times {bound}"
+    return f"{subject} is within {within(ratio.value)} of {bound}"
+
+
+def _missing(records: Records) -> str:
+    """Say which runs have no result."""
+    waiting = sum(not record.is_over for record in records)
+    parts = [_ended(records, state) for state in ENDS]
+    if waiting and waiting == len(records):
+        parts.append("No run has ended yet.")
+    elif waiting:
+        parts.append(f"{len(records) - waiting} of {len(records)} runs have ended.")
+    return " ".join(part for part in parts if part)
+
+
+def _ended(records: Records, state: str) -> str:
+    labels = [record.label for record in records if record.state == state]
+    if not labels:
+        return ""
+    one, many = ENDS[state]
+    return f"{labels[0]} {one}." if len(labels) == 1 else f"{len(labels)} runs {many}."

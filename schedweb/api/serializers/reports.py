@@ -1,0 +1,103 @@
+"""Reports in answers."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from algorithms.report import REPORTS, Declared
+from schedweb.api.serializers.base import Input, Output
+from schedweb.api.serializers.fields import Choice, Text
+
+FORMATS = {"json": "json", "csv": "csv", "markdown": "md", "latex": "tex"}
+"""Endings of the writers by what the API calls them."""
+LONGEST = 2_000
+
+
+class DeclaredReportOut(Output):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    help = serializers.CharField(help_text="What it says.")
+    options = serializers.SerializerMethodField(help_text="JSON schema of its options.")
+
+    def get_options(self, declared: Declared) -> dict[str, Any]:
+        return declared.options.json_schema()
+
+
+class ReportColumnOut(Output):
+    key = serializers.CharField()
+    title = serializers.CharField()
+    unit = serializers.CharField(help_text="Blank where there is none, or the title has it.")
+    formula = serializers.CharField(allow_blank=True)
+    better = serializers.ChoiceField(choices=["lower", "higher", "neither"])
+    is_number = serializers.BooleanField()
+
+
+class ReportTableOut(Output):
+    """A table for programs: all digits, units as stored."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    columns = ReportColumnOut(many=True)
+    rows = serializers.ListField(
+        child=serializers.DictField(allow_empty=True), help_text="Values by key of the column."
+    )
+    notes = serializers.ListField(child=serializers.CharField())
+
+
+class ReportFigureOut(Output):
+    """Series over two axes."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    x = serializers.DictField(help_text="Title, unit and scale of the axis.")
+    y = serializers.DictField()
+    series = serializers.ListField(
+        child=serializers.DictField(), help_text="Title, id of the run, shape, x and y of each."
+    )
+    notes = serializers.ListField(child=serializers.CharField())
+
+
+class ComparisonReportOut(Output):
+    """What a report says of a comparison."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    sentences = serializers.ListField(
+        child=serializers.CharField(), help_text="The main one first."
+    )
+    tables = ReportTableOut(many=True)
+    figures = ReportFigureOut(many=True)
+    notes = serializers.ListField(child=serializers.CharField())
+
+
+def _options() -> dict[str, Text]:
+    """Return a field for every option of any report; the report checks its own."""
+    of: dict[str, list[str]] = {}
+    told: dict[str, str] = {}
+    for report in REPORTS.values():
+        for spec in report.options.specs():
+            of.setdefault(spec.name, []).append(report.key)
+            told.setdefault(spec.name, spec.help)
+    return {
+        name: Text(
+            max_length=LONGEST,
+            allow_blank=True,
+            required=False,
+            help_text=f"{told[name]} Of {', '.join(keys)}.",
+        )
+        for name, keys in of.items()
+    }
+
+
+ReportQuery: type[Input] = type(
+    "ReportQuery",
+    (Input,),
+    {
+        "__doc__": "How a report is written, and its options.",
+        **_options(),
+        "format": Choice(choices=list(FORMATS), default="json"),
+        "of": Text(
+            max_length=64, required=False, help_text="Which table a text is of, by its key."
+        ),
+    },
+)

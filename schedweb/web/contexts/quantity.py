@@ -1,0 +1,53 @@
+"""Which quantity of parts of runs, their sites or environments, a matrix shows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, Self
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from algorithms.report.parts import Declared
+from schedweb.runs.models import Comparison
+from schedweb.web.doors import Door
+
+
+@dataclass(frozen=True)
+class Quantity(Generic[Declared]):
+    """The column of a matrix that was chosen of those declared. `name` stands for it in addresses,
+    and `others` are the query of the page without it; `part` is the matrix alone, `csv` all columns
+    as a file."""
+
+    name: str
+    columns: Sequence[Declared]
+    column: Declared
+    others: Sequence[tuple[str, str]]
+    page: str
+    part: str
+    csv: str
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        declared: Mapping[str, Declared],
+        usual: str,
+        query: QueryDict,
+        comparison: Comparison,
+        door: Door,
+    ) -> Self:
+        """Read it from the query of the page of a comparison; what is unknown is the `usual`."""
+        return cls(
+            name=name,
+            columns=list(declared.values()),
+            column=declared.get(query.get(name, ""), declared[usual]),
+            others=[(key, v) for key, values in query.lists() if key != name for v in values],
+            page=door.home(comparison),
+            part=door.comparison(f"comparison_{name}", comparison),
+            csv=door.comparison("comparison_report_file", comparison, name, "csv"),
+        )
+
+    @property
+    def address(self) -> str:
+        """Address of the page with it and with all else that was chosen."""
+        return f"{self.page}?{urlencode([*self.others, (self.name, self.column.key)])}"

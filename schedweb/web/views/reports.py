@@ -1,0 +1,84 @@
+"""Reports of a comparison, or of one run: as a page, and as files."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.report import REPORTS, Records, Report
+from schedweb.errors import InvalidError
+from schedweb.web.asking import attachment
+from schedweb.web.contexts.reports import ReportPage
+from schedweb.web.doors import comparison_at, run_at
+from schedweb.web.report_figures import drawn
+from schedweb.web.report_files import records_for
+
+TABLE = "of"
+"""Name in addresses of the table that a file is of."""
+
+
+@require_safe
+def page(request: HttpRequest, key: str, pk: str = "", token: str = "") -> HttpResponse:
+    """A report of a comparison, with a form of its options."""
+    comparison, door = comparison_at(request, pk, token)
+    found = ReportPage.of(key, comparison, door, request.GET)
+    if found is None:
+        raise Http404
+    status = 200 if found.found else 400
+    return render(request, "reports/detail.html", {"page": found}, status=status)
+
+
+@require_safe
+def file(
+    request: HttpRequest, key: str, extension: str, pk: str = "", token: str = ""
+) -> HttpResponse:
+    """A report of a comparison as a file."""
+    comparison, door = comparison_at(request, pk, token)
+    return _file(request, key, extension, records_for(door, comparison), comparison.title)
+
+
+@require_safe
+def of_run(
+    request: HttpRequest, key: str, extension: str, pk: str = "", token: str = ""
+) -> HttpResponse:
+    """A report of one run as a file."""
+    run, door = run_at(request, pk, token)
+    return _file(request, key, extension, records_for(door, run), run.label)
+
+
+@require_safe
+def figure(
+    request: HttpRequest, key: str, name: str, pk: str = "", token: str = ""
+) -> HttpResponse:
+    """A figure of a report as Bokeh takes it."""
+    comparison, door = comparison_at(request, pk, token)
+    found = _report(key, records_for(door, comparison), request.GET.dict())
+    for one in found.figures:
+        if one.key == name:
+            return JsonResponse(drawn(one))
+    raise Http404
+
+
+def _file(
+    request: HttpRequest, key: str, extension: str, records: Records, title: str
+) -> HttpResponse:
+    options = request.GET.dict()
+    table = options.pop(TABLE, "")
+    try:
+        content = _report(key, records, options).write(extension, table)
+    except UnknownKeyError as error:
+        raise Http404 from error
+    return attachment(content, f"{title} {key}.{extension}")
+
+
+def _report(key: str, records: Records, options: dict[str, Any]) -> Report:
+    if key not in REPORTS:
+        raise Http404
+    try:
+        return REPORTS[key].of(records, options)
+    except UnsupportedError as error:
+        raise Http404 from error
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error

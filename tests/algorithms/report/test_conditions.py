@@ -1,0 +1,46 @@
+"""Rules and deployment times in words."""
+
+import pytest
+
+from algorithms.problem.instance import Rules
+from algorithms.problem.platform import INSTANT, DeployTime
+from algorithms.report.conditions import Traits, conditions, every_condition
+
+ARRIVING = Traits(has_releases=True, has_estimates=True)
+ENVIRONED = Traits(environments=2)
+RAISED, TOGETHER = "estimates raised to run times", "events of an instant together"
+
+
+@pytest.mark.parametrize(
+    ("rules", "time", "traits", "words"),
+    [
+        (Rules(), INSTANT, Traits(), []),
+        (Rules(), INSTANT, ARRIVING, [RAISED, TOGETHER]),
+        (Rules(), INSTANT, Traits(has_releases=True), [TOGETHER]),
+        (Rules(events="sequential"), INSTANT, ARRIVING, [RAISED, "events one by one"]),
+        (Rules(estimates="kill"), INSTANT, Traits(), ["jobs killed at their estimates"]),
+        (Rules(estimates="overrun"), INSTANT, Traits(), ["jobs may outlive their estimates"]),
+        (Rules(), INSTANT, ENVIRONED, ["deployments that take no time"]),
+        (Rules(), DeployTime(200.0, 100.0), ENVIRONED, ["deployments of 200–300 s"]),
+        (Rules(), DeployTime(5.0), Traits(), ["deployments of 5 s"]),
+    ],
+)
+def test_what_is_usual_is_said_where_it_matters(
+    rules: Rules, time: DeployTime, traits: Traits, words: list[str]
+) -> None:
+    assert conditions(rules, time, traits) == words
+
+
+def test_files_say_all_of_them() -> None:
+    assert every_condition(Rules(), INSTANT) == [
+        RAISED,
+        TOGETHER,
+        "deployments that take no time",
+    ]
+
+
+@pytest.mark.parametrize("name", ["estimates", "events"])
+def test_every_rule_has_words(name: str) -> None:
+    (spec,) = (spec for spec in Rules.specs() if spec.name == name)
+    told = {tuple(every_condition(Rules(**{name: choice}), INSTANT)) for choice in spec.choices}
+    assert len(told) == len(spec.choices)

@@ -1,0 +1,128 @@
+"""The sentence about a comparison."""
+
+from algorithms.report.standings import standings_of
+from algorithms.report.summary import sentence
+from tests.algorithms.report.factories import OFFLINE, record, records
+from tests.algorithms.report.factories import ONLINE as ARRIVING
+
+ONLINE = ("mean_wait", "makespan")
+BOTH = ("sum_weighted_completion", "makespan")
+
+
+def said(
+    *rows: tuple[str, float, float],
+    criteria: tuple[str, str] = ONLINE,
+    bound: float = 0.0,
+    minsum: float = 0.0,
+) -> str:
+    """Return the sentence for runs with these two metrics."""
+    bounds: dict[str, dict[str, float]] = {}
+    if bound:
+        completions = {"squashed_area": minsum} if minsum else {}
+        bounds = {"makespan": {"area": bound / 2, "release_area": bound}, "minsum": completions}
+    found = [
+        record(label, metrics=dict(zip(criteria, values, strict=True))) for label, *values in rows
+    ]
+    traits = ARRIVING if criteria == ONLINE else OFFLINE
+    return sentence(standings_of(records(found, traits, bounds=bounds), metrics=["throughput"]))
+
+
+def test_the_best_is_set_against_the_baseline_and_the_bound() -> None:
+    text = said(("FCFS", 1000.0, 110.0), ("EASY", 170.0, 101.2), bound=100.0)
+    assert text == (
+        "EASY lowers the mean wait by 83 % and the makespan by 8.0 % against FCFS; "
+        "the makespan of EASY is within 1.2 % of the lower bound (release + area)."
+    )
+
+
+def test_a_price_is_said() -> None:
+    text = said(("LPTF", 100.0, 100.0), ("DEMT", 69.0, 118.0), criteria=BOTH)
+    assert text == "DEMT lowers Σ w·C by 31 % against LPTF and raises the makespan by 18 %."
+
+
+def both(*rows: tuple[str, float, float]) -> str:
+    """Return the sentence for runs with these Σ w·C and makespans, over bounds of 100."""
+    return said(*rows, criteria=BOTH, bound=100.0, minsum=100.0)
+
+
+def test_two_criteria_are_certified_and_the_front_is_named() -> None:
+    text = both(("LPTF", 160.0, 110.0), ("DEMT", 110.4, 129.8), ("Gang", 900.0, 900.0))
+    assert text == (
+        "DEMT lowers Σ w·C by 31 % against LPTF and raises the makespan by 18 %; both are "
+        "certified against lower bounds: within 11 % and 30 % of the optimum; of 3 runs, LPTF and "
+        "DEMT are on the Pareto front."
+    )
+
+
+def test_far_from_the_bounds_factors_are_said() -> None:
+    text = both(("LPTF", 500.0, 300.0), ("DEMT", 250.0, 300.0))
+    assert text == (
+        "DEMT lowers Σ w·C by 50 % against LPTF; certified against lower bounds, Σ w·C of DEMT is "
+        "at most 2.50 times the optimum and every makespan is at most 3 times the optimum; no run "
+        "is better than DEMT in either criterion."
+    )
+
+
+def test_an_optimum_is_said_and_a_single_run_stands_alone() -> None:
+    text = both(("DEMT", 100.0, 104.0))
+    assert text == (
+        "Σ w·C under DEMT is 1.667 minutes; certified against lower bounds, Σ w·C of DEMT is "
+        "optimal and its makespan within 4.0 % of the optimum."
+    )
+
+
+def test_where_all_runs_are_optimal_none_is_singled_out() -> None:
+    text = both(("FCFS", 100.0, 100.0), ("EASY", 100.0, 100.0))
+    assert text == (
+        "All algorithms give the same Σ w·C; certified against lower bounds, every Σ w·C is "
+        "optimal and every makespan optimal; both runs are on the Pareto front."
+    )
+    text = both(("LPTF", 100.0, 120.0), ("DEMT", 100.0, 110.0))
+    assert "every Σ w·C is optimal and the makespan of DEMT is within 10 % of the optimum" in text
+
+
+def test_of_many_runs_on_the_front_the_number_is_said() -> None:
+    rows = [(f"A{i}", 200.0 - i, 110.0 + i) for i in range(6)]
+    assert "all 6 runs are on the Pareto front" in both(*rows)
+    assert "6 of 7 runs are on the Pareto front" in both(*rows, ("B", 300.0, 300.0))
+    assert "both runs are on the Pareto front" in both(*rows[:2])
+
+
+def test_of_equal_ones_the_shorter_schedule_is_named() -> None:
+    text = both(("LPTF", 150.0, 110.0), ("Long", 120.0, 130.0), ("Short", 120.0, 120.0))
+    assert text.startswith("Short lowers Σ w·C by 20 % against LPTF and raises the makespan by 9.1")
+
+
+def test_a_baseline_that_nobody_beats_is_said() -> None:
+    text = said(("FCFS", 10.0, 100.0), ("EASY", 20.0, 100.0))
+    assert text == "No algorithm lowers the mean wait of FCFS."
+
+
+def test_equal_results_are_said() -> None:
+    text = said(("FCFS", 10.0, 100.0), ("EASY", 10.0, 100.0), bound=100.0)
+    assert text == (
+        "All algorithms give the same mean wait; every makespan is optimal: it equals the lower "
+        "bound (release + area)."
+    )
+
+
+def test_one_run_is_described_alone() -> None:
+    text = said(("EASY", 7200.0, 250.0), bound=100.0)
+    assert text == (
+        "The mean wait under EASY is 2 h; the makespan is 2.50 times the lower bound "
+        "(release + area)."
+    )
+
+
+def test_what_is_missing_is_said() -> None:
+    def missing(*states: str) -> str:
+        first, *others = states
+        rows = [record("First come, first served", algorithm="fcfs", state=first)]
+        rows += [record(f"Run {i}", state=state) for i, state in enumerate(others)]
+        return sentence(standings_of(records(rows, ARRIVING)))
+
+    assert missing("queued", "queued", "queued") == "No run has ended yet."
+    text = missing("failed", "queued", "running")
+    assert text == "First come, first served failed. 1 of 3 runs have ended."
+    text = missing("failed", "cancelled", "cancelled")
+    assert text == "First come, first served failed. 2 runs were cancelled."

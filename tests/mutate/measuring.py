@@ -1,0 +1,145 @@
+"""Mistakes in what is measured, compared and said, and in what files may hold."""
+
+from tests.mutate.mutation import Mutation
+
+METRICS, BY_HAND = "algorithms.metrics", "algorithms/test_metrics.py"
+COMPARE, COMPARED = "algorithms.report.order", "algorithms/test_compare.py"
+DEGRADATION, RANKS = (
+    "algorithms.report.ranking.degradation",
+    "algorithms/report/test_degradation.py",
+)
+FORMATS = "algorithms.formats"
+LIMITS = "algorithms/formats/test_limits.py"
+SUMMARY = "algorithms.report.summary"
+
+MEASURING = (
+    Mutation(
+        METRICS,
+        'title="throughput",\n    unit="1/s",\n    better="higher",',
+        'title="throughput",\n    unit="1/s",',
+        BY_HAND,
+    ),
+    Mutation(
+        METRICS,
+        's_j − r_j, seconds."""\n        return self.schedule.start - self.workload.release',
+        's_j − r_j, seconds."""\n        return self.schedule.start',
+        BY_HAND,
+    ),
+    Mutation(METRICS, "np.maximum(outcome.slowdown(TAU), 1.0)", "outcome.slowdown(TAU)", BY_HAND),
+    Mutation(
+        METRICS,
+        "outcome.makespan - float(outcome.workload.release[0])",
+        "outcome.makespan",
+        BY_HAND,
+    ),
+    Mutation(COMPARE, 'sign = 1 if better == "lower" else -1', "sign = 1", f"{COMPARED} {RANKS}"),
+    Mutation(
+        COMPARE,
+        "distance and sign * distance",
+        "distance and abs(distance) * 2",
+        f"{COMPARED} {RANKS}",
+    ),
+    Mutation(COMPARE, "while ahead and same(", "while ahead and not same(", f"{COMPARED} {RANKS}"),
+    Mutation(
+        COMPARE,
+        "if value is not None and value == value]",
+        "if value is not None]",
+        f"{COMPARED} {RANKS}",
+    ),
+    Mutation(
+        DEGRADATION,
+        'return change if better == "higher" else 0.0 - change',
+        "return 0.0 - change",
+        RANKS,
+    ),
+    Mutation(DEGRADATION, "(first + 1 + last) / 2", "first + 1", RANKS),
+    Mutation(
+        DEGRADATION,
+        "np.inf if distance is None else 100 * distance",
+        "0.0 if distance is None else 100 * distance",
+        RANKS,
+    ),
+    Mutation(
+        "schedweb.web.contexts.results",
+        '(change < 0) == (metric.better == "lower")',
+        "change < 0",
+        "web/test_comparison_page.py",
+    ),
+    Mutation(
+        "schedweb.web.contexts.results",
+        "(value(row) is None, sign *",
+        "(sign *",
+        "web/test_comparison_page.py",
+    ),
+    Mutation(
+        SUMMARY,
+        "key=lambda row: at[row.record.key][::-1]",
+        "key=lambda row: at[row.record.key][1]",
+        "algorithms/report/test_environment_tables.py",
+    ),
+    Mutation(
+        SUMMARY,
+        "key=lambda row: at[row.record.key])",
+        "key=lambda row: at[row.record.key][0])",
+        "algorithms/report/test_environment_tables.py",
+    ),
+    Mutation(
+        f"{FORMATS}.swf.rows",
+        "(r.status >= 2) & (r.status <= 4)",
+        "(r.status >= 2) & (r.status < 4)",
+        "algorithms/formats/test_origins.py",
+    ),
+    Mutation(
+        f"{FORMATS}.status",
+        '4: "last part failed"',
+        '4: "failed"',
+        "algorithms/formats/test_origins.py",
+    ),
+    Mutation(f"{FORMATS}.swf.rows", "r.size > MAX_PROCESSORS", "r.size >= MAX_PROCESSORS", LIMITS),
+    Mutation(f"{FORMATS}.jobs_csv.read", "v <= MAX_PROCESSORS", "v < MAX_PROCESSORS", LIMITS),
+    Mutation(
+        f"{FORMATS}.jobs_json.configurations",
+        "1 <= processors <= MAX_PROCESSORS",
+        "1 <= processors < MAX_PROCESSORS",
+        LIMITS,
+    ),
+    Mutation(
+        f"{FORMATS}.jobs_json.read",
+        "len(jobs) > options.limits.max_jobs",
+        "len(jobs) >= options.limits.max_jobs",
+        LIMITS,
+    ),
+    Mutation(
+        f"{FORMATS}.jobs_json.read", "if len(data) > limit:", "if len(data) >= limit:", LIMITS
+    ),
+    Mutation(
+        f"{FORMATS}.swf.read",
+        "len(self.columns) > self.options.limits.max_jobs",
+        "len(self.columns) >= self.options.limits.max_jobs",
+        LIMITS,
+    ),
+    Mutation(
+        f"{FORMATS}.jobs_csv.read",
+        "self._jobs > self._options.limits.max_jobs",
+        "self._jobs >= self._options.limits.max_jobs",
+        LIMITS,
+    ),
+    Mutation(
+        f"{FORMATS}.source", "if total > limits.max_bytes:", "if total >= limits.max_bytes:", LIMITS
+    ),
+    Mutation(
+        f"{FORMATS}.source", "if count > self.max_names:", "if count >= self.max_names:", LIMITS
+    ),
+    Mutation(
+        "algorithms.schedules.interval_text",
+        "(text[at] != BLANK and text[at] != NEWLINE)",
+        "False",
+        "algorithms/schedules/test_processor_sets.py",
+    ),
+    Mutation(
+        "algorithms.schedules.interval_text",
+        "lo[c] < hi[used - 1]:",
+        "lo[c] < hi[used - 1] - 1:",
+        "algorithms/schedules/test_processor_sets.py",
+    ),
+)

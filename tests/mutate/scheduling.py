@@ -1,0 +1,209 @@
+"""Mistakes in schedules, in what is proved of them, and in the checker that would notice."""
+
+from tests.mutate.mutation import Mutation
+
+CHECKER, CHECKS = "algorithms.schedules.checker", "algorithms/schedules/test_checker.py"
+EASY, EDGES = "algorithms.simulation.easy", "algorithms/simulation/test_edges.py"
+WAITING = "algorithms.simulation.waiting_queue"
+CONSERVATIVE = "algorithms/simulation/test_edges.py algorithms/simulation/test_equivalence.py"
+UNIT, UNITS = "algorithms.unit", "algorithms/test_unit.py"
+DUAL = "algorithms/allotment/test_dual.py"
+BOUNDS = "algorithms/bounds/test_makespan.py"
+GROUPS = "algorithms/groups/test_edges.py"
+ADMISSIBLE = "algorithms/grid/test_admissible.py"
+CHOICE, GRIDS = "algorithms.grid.live_choice", "algorithms/grid/test_strategies.py"
+FIRST_OF_ALIKE = """        if value < least:
+            chosen, least = site, value
+    return chosen
+
+
+@kernel
+def best_balanced"""
+
+SCHEDULING = (
+    Mutation(
+        CHECKER, "start < release - self._tolerance", "start <= release - self._tolerance", CHECKS
+    ),
+    Mutation(
+        CHECKER,
+        "start < release - self._tolerance",
+        "start < release - 2 * self._tolerance",
+        CHECKS,
+    ),
+    Mutation(
+        CHECKER, "np.abs(took - due) <= self._tolerance", "took - due <= self._tolerance", CHECKS
+    ),
+    Mutation(CHECKER, "if busy > cluster.processors:", "if busy > cluster.processors + 1:", CHECKS),
+    Mutation(CHECKER, "(site < 0) | (site >= len(sites))", "site >= len(sites)", CHECKS),
+    Mutation(CHECKER, "sets.hi > room[owner]", "sets.hi > room[owner] + 1", CHECKS),
+    Mutation(CHECKER, "np.concatenate([end, start])", "np.concatenate([start, end])", CHECKS),
+    Mutation("algorithms.schedules.checker", "until[p] > start[i]", "until[p] >= start[i]", CHECKS),
+    Mutation(EASY, "machine.planned_end[k] <= shadow", "machine.planned_end[k] < shadow", EDGES),
+    Mutation(
+        EASY, "jobs.estimate[job] <= queue.shadow", "jobs.estimate[job] < queue.shadow", EDGES
+    ),
+    Mutation(EASY, "queue.extra -= jobs.width[job]", "pass", EDGES),
+    Mutation(
+        EASY, "sim.backfilled[job] = True", "pass", "algorithms/simulation/test_equivalence.py"
+    ),
+    Mutation(
+        WAITING,
+        "(room.now + estimate <= room.shadow or width <= room.extra)",
+        "(room.now + estimate < room.shadow or width <= room.extra)",
+        EDGES,
+    ),
+    Mutation(
+        WAITING,
+        "(room.now + estimate <= room.shadow or width <= room.extra)",
+        "(room.now + estimate <= room.shadow or width < room.extra)",
+        EDGES,
+    ),
+    Mutation(
+        WAITING,
+        "bool(width <= room.extra or room.now",
+        "bool(width < room.extra or room.now",
+        "algorithms/simulation/test_waiting_queue.py algorithms/simulation/test_equivalence.py",
+    ),
+    Mutation(
+        "algorithms.simulation.reservations",
+        "if instant < reserved:",
+        "if instant < 0:",
+        CONSERVATIVE,
+    ),
+    Mutation(
+        "algorithms.simulation.reservations",
+        "reserved[other] == reserved[job] and other < job",
+        "reserved[other] == reserved[job]",
+        CONSERVATIVE,
+    ),
+    Mutation(
+        "algorithms.simulation.availability", "frees[k] < width", "frees[k] <= width", CONSERVATIVE
+    ),
+    Mutation(
+        "algorithms.simulation.availability",
+        "begin + length <= times[k + 1]",
+        "begin + length < times[k + 1]",
+        CONSERVATIVE,
+    ),
+    Mutation(
+        "algorithms.successive_lp.search",
+        "self._low = makespan + 1",
+        "self._low = makespan + 2",
+        "algorithms/successive_lp/test_impossible.py",
+    ),
+    Mutation(
+        "algorithms.successive_lp.search",
+        "if verdict is Verdict.PROVED_IMPOSSIBLE:",
+        "if verdict is not Verdict.FITS:",
+        "algorithms/successive_lp",
+    ),
+    Mutation(
+        "algorithms.time_indexed.bound",
+        "low = guess + 1",
+        "low = guess + 2",
+        "algorithms/time_indexed algorithms/bounds/test_makespan.py",
+    ),
+    Mutation(
+        "algorithms.time_indexed.proof",
+        "return cheapest > m * int(paid[-1])",
+        "return cheapest >= m * int(paid[-1])",
+        "algorithms/time_indexed",
+    ),
+    Mutation(
+        "algorithms.time_indexed.proof",
+        "np.floor(prices / largest * scale)",
+        "np.floor(prices)",
+        "algorithms/time_indexed algorithms/bounds/test_makespan.py",
+    ),
+    Mutation(
+        "algorithms.problem.rounding",
+        "total * (1 - (jobs + 2) * 2.0**-51)",
+        "total",
+        "algorithms/bounds",
+    ),
+    Mutation(
+        "algorithms.bounds.minsum",
+        "platform.processors * (weight @ time)",
+        "2 * platform.processors * (weight @ time)",
+        "algorithms/bounds/test_minsum.py",
+    ),
+    Mutation(
+        "algorithms.bounds.makespan",
+        "(begins * platform.processors + still).max()",
+        "(begins * platform.processors + still).max() + 1",
+        BOUNDS,
+    ),
+    Mutation(
+        UNIT,
+        "math.ceil(Fraction(bound) / Fraction(unit)) * unit",
+        "(math.floor(Fraction(bound) / Fraction(unit)) + 1) * unit",
+        UNITS,
+    ),
+    Mutation(
+        UNIT, "math.ceil(bound / unit * SAME) * unit", "math.ceil(bound / unit) * unit", UNITS
+    ),
+    Mutation(
+        UNIT,
+        "return value <= rounded_up(bound, unit)",
+        "return value * SAME <= rounded_up(bound, unit)",
+        UNITS,
+    ),
+    Mutation(
+        "algorithms.allotment.dual", "if items < 0 or room < 0:", "if items < 0 or room <= 0:", DUAL
+    ),
+    Mutation(
+        "algorithms.allotment.dual",
+        "if work - knapsack.bound > most:\n            return -1",
+        "if work - knapsack.bound > 0.9 * most:\n            return -1",
+        DUAL,
+    ),
+    Mutation(
+        "algorithms.allotment.dual",
+        "narrowest(offsets, times, job, limit / 2)",
+        "narrowest(offsets, times, job, limit / 1.9)",
+        DUAL,
+    ),
+    Mutation(
+        "algorithms.allotment.choices", "times[middle] <= limit", "times[middle] < limit", DUAL
+    ),
+    Mutation(
+        "algorithms.batches.compaction",
+        "if longest > self.limit else",
+        "if longest >= self.limit else",
+        "algorithms/batches/test_demt.py",
+    ),
+    Mutation(
+        "algorithms.batches.demt", "2 * accepted", "1 * accepted", "algorithms/batches/test_demt.py"
+    ),
+    Mutation(
+        "algorithms.groups.gls_groups", "if taken > 2 * target:", "if taken >= 2 * target:", GROUPS
+    ),
+    Mutation(
+        "algorithms.groups.gls_groups",
+        "canonical >= layered if merge",
+        "canonical > layered if merge",
+        GROUPS,
+    ),
+    Mutation(
+        "algorithms.groups.fewest_processors",
+        "and taken <= 2 * target",
+        "and taken < 2 * target",
+        GROUPS,
+    ),
+    Mutation(
+        "algorithms.grid.admissible",
+        "if have > needed or (at_least and have == needed):",
+        "if have > needed:",
+        ADMISSIBLE,
+    ),
+    Mutation(
+        "algorithms.grid.admissible", "Fraction(repr(float(share)))", "Fraction(share)", ADMISSIBLE
+    ),
+    Mutation(CHOICE, FIRST_OF_ALIKE, FIRST_OF_ALIKE.replace("<", "<="), GRIDS),
+    Mutation(
+        CHOICE,
+        "total_width * own + (sites - 1) * width * own - 2 * total",
+        "total_width * own + sites * width * own - 2 * total",
+        GRIDS,
+    ),
+)

@@ -1,0 +1,60 @@
+"""Mistakes in the life cycle of runs and tasks: work lost, done twice, or kept against a wish."""
+
+from tests.mutate.mutation import Mutation
+
+CYCLE, RUNS = "schedweb.workers.lifecycle", "runs/test_lifecycle.py"
+EXECUTION = "schedweb.runs.execution"
+RECONCILER, LOST = "schedweb.workers.reconciler", "runs/test_reconciler.py"
+LONG = "workers/test_long_messages.py"
+
+WORKING = (
+    Mutation(
+        CYCLE,
+        "objects.filter(pk=pk, state=State.QUEUED).update(",
+        "objects.filter(pk=pk).update(",
+        RUNS,
+    ),
+    Mutation(CYCLE, 'attempts=F("attempts") + 1', 'attempts=F("attempts")', RUNS),
+    Mutation(CYCLE, "worker=self.worker, attempts=self.attempt", "worker=self.worker", RUNS),
+    Mutation(CYCLE, "(mine, pk=self.pk, attempts=self.attempt)", "(mine, pk=self.pk)", RUNS),
+    Mutation(CYCLE, " | Q(state=State.QUEUED)\n", "\n", RUNS),
+    Mutation(CYCLE, "rows.filter(stopping=None).update", "rows.update", RUNS),
+    Mutation(CYCLE, "(computes & Q(stopping=None))", "computes", RUNS),
+    Mutation(CYCLE, "state=State.RUNNING, stopping__isnull=False)", "state=State.RUNNING)", RUNS),
+    Mutation(CYCLE, "state__in=(State.FAILED, State.CANCELLED)", "", RUNS),
+    Mutation(CYCLE, "pk=work.pk, state=State.DONE, **result", "pk=work.pk, **result", RUNS),
+    Mutation(CYCLE, "suspected__lt=confirmed)", "suspected__isnull=False)", f"{RUNS} {LOST}"),
+    Mutation(
+        CYCLE,
+        "state=State.RUNNING, suspected=None).update",
+        "state=State.RUNNING).update",
+        f"{RUNS} {LOST}",
+    ),
+    Mutation(CYCLE, 'F("crashes") + int(crashed)', 'F("crashes")', f"{RUNS} {LOST}"),
+    Mutation(CYCLE, "_queue(lost.filter(stopping=None),", "_queue(lost,", f"{RUNS} {LOST}"),
+    Mutation(CYCLE, "held.model.share(held.pk, result)", "pass", "runs/test_known_bounds.py"),
+    Mutation(
+        RECONCILER,
+        "crashes >= settings.SCHEDWEB_RUN_ATTEMPTS",
+        "crashes > settings.SCHEDWEB_RUN_ATTEMPTS",
+        LOST,
+    ),
+    Mutation(RECONCILER, "work.attempts >= MOST_ATTEMPTS", "False", LOST),
+    Mutation(RECONCILER, "pk=work.pk, attempts=work.attempts", "pk=work.pk", LOST),
+    Mutation(EXECUTION, "progress.message[:200]", "progress.message", LONG),
+    Mutation(EXECUTION, "result.interruption[:200]", "result.interruption", LONG),
+    Mutation("schedweb.workers.performing", "message=message[:200]", "message=message", LONG),
+    Mutation("schedweb.workers.patience", '{reason}"[:200]', '{reason}"', LONG),
+    Mutation(
+        "schedweb.runs.models",
+        "Q(proved=None) | Q(proved__lt=proved)",
+        "Q(pk__isnull=False)",
+        "runs/test_known_bounds.py",
+    ),
+    Mutation(
+        "schedweb.workers.services",
+        "active >= MOST_ACTIVE",
+        "active > MOST_ACTIVE",
+        "workers api/test_tasks.py",
+    ),
+)
