@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeVar
 from algorithms.declare.parameters import Params
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.declare.sweeps import Sweep, Variants
+from algorithms.declare.theory import Theory
 from algorithms.errors import UnknownKeyError
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -91,7 +92,7 @@ class Algorithm:
 
     `judged_by` is the criterion of `bounds` that it is made for, blank where it is made for none of
     them alone. Of several results the one of the least `baseline` is what others are compared
-    with; that of 0 counts also where another algorithm runs it."""
+    with; that of 0 counts also where another algorithm runs it. `theory` returns proved curves."""
 
     key: str
     title: str
@@ -105,6 +106,7 @@ class Algorithm:
     is_search: bool = False
     judged_by: str = ""
     baseline: int | None = None
+    theory: Callable[[], Theory] | None = None
 
     @property
     def short(self) -> str:
@@ -175,15 +177,12 @@ def register(
     is_search: bool = False,
     judged_by: Criterion = "",
     baseline: int | None = None,
+    theory: Callable[[], Theory] | None = None,
 ) -> Callable[[Solver[P]], Solver[P]]:
     """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
 
     def add(solver: Solver[P]) -> Solver[P]:
-        if key in ALGORITHMS:
-            raise ValueError(f"two algorithms are registered as {key!r}")
-        missing = [cite for cite in cites if cite not in REFERENCES]
-        if missing:
-            raise ValueError(f"algorithm {key!r} cites unknown references: {missing}")
+        _check(key, cites)
         for sweep in sweeps:
             Variants.of(params, {}, sweep.vary)
         ALGORITHMS[key] = Algorithm(
@@ -199,10 +198,18 @@ def register(
             is_search=is_search,
             judged_by=judged_by,
             baseline=baseline,
+            theory=theory,
         )
         return solver
 
     return add
+
+
+def _check(key: str, cites: tuple[str, ...]) -> None:
+    if key in ALGORITHMS:
+        raise ValueError(f"two algorithms are registered as {key!r}")
+    if missing := [cite for cite in cites if cite not in REFERENCES]:
+        raise ValueError(f"algorithm {key!r} cites unknown references: {missing}")
 
 
 def algorithm(key: str) -> Algorithm:

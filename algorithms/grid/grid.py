@@ -8,6 +8,7 @@ from algorithms.declare.sweeps import Sweep
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.simulate import LOCAL, Settings, Simulation
 from algorithms.grid.strategies import STRATEGIES
+from algorithms.grid.theory import competitive_factor
 from algorithms.grid.wording import unreachable_text
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -99,6 +100,7 @@ class GridParams(Params):
     supports=Supports(online=True, release_times=True, grid=True),
     cites=("quezada2012", "tchernykh2010", "lifka1995"),
     sweeps=SWEEPS,
+    theory=competitive_factor,
 )
 def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
     """Allocate each job to an admissible site as it arrives; each site then schedules by itself.

@@ -13,9 +13,9 @@ from bokeh.models.labeling import NoOverlap
 from bokeh.models.text import PlainText
 from bokeh.plotting import figure
 
+from algorithms.declare.theory import Theory
 from algorithms.report.ranking.sheet import ENDLESS, NOTHING, behind
 from algorithms.report.units import Unit
-from algorithms.theory import Theory
 from schedweb.web.gantt_frame import CLEAR, RIGHT, STRETCHED, TEXT_SIZE, add_legend, json_of
 from schedweb.web.palette import DASHES, MARKERS, OKABE_ITO, Style
 from schedweb.web.times import Floats, Scale, bound_scale

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from algorithms.grid.theory import competitive_factor
 from algorithms.report.units import Unit
-from algorithms.theory import THEORIES
 from schedweb.web.figures_ranking import (
     Bar,
     ShareLine,
@@ -133,7 +133,7 @@ def test_a_bound_is_drawn_beside_on_an_axis_that_shows_both() -> None:
 
 
 def test_the_curves_of_the_theory_are_drawn_as_far_as_they_say_something() -> None:
-    found = THEORIES["grid"]()
+    found = competitive_factor()
     item = theory(found)
     titles = {entry["label"]["value"] for entry in models(item, "LegendItem")}
     assert titles == {curve.title for curve in found.curves}

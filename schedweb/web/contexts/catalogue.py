@@ -13,13 +13,13 @@ from algorithms.bounds.registry import CRITERIA
 from algorithms.declare.references import Reference
 from algorithms.declare.registry import Algorithm
 from algorithms.declare.spec import Spec
+from algorithms.declare.theory import Theory
 from algorithms.examples import Example, counterexamples, example, further
 from algorithms.generators import Generator
 from algorithms.groups import gls_groups
 from algorithms.groups.parameters import TargetParams
 from algorithms.metrics import METRICS, Metric
 from algorithms.problem import deployment
-from algorithms.theory import THEORIES, Theory
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings
 from schedweb.web.job_table import JobTable, job_table
@@ -106,7 +106,7 @@ class AlgorithmPage:
             references=algorithm.references,
             examples=[Drawn.of(shown) for shown in (example(algorithm), *further(algorithm))],
             counterexamples=[Drawn.of(shown) for shown in counterexamples(algorithm)],
-            theory=THEORIES[algorithm.key]() if algorithm.key in THEORIES else None,
+            theory=algorithm.theory() if algorithm.theory else None,
         )
 
     @property

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import numpy as np
 
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.grid_theory import curve
+from algorithms.grid.theory import curve
 from algorithms.report.ranking.grid_sweeps import SYMBOLS, GridSweep
 from algorithms.report.ranking.methods import Ranking
 from algorithms.report.ranking.paper import PAPER_METRICS

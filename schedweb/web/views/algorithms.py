@@ -6,7 +6,6 @@ from django.views.decorators.http import require_safe
 
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
-from algorithms.theory import THEORIES
 from schedweb.web import figures_ranking
 from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, GlossaryPage
 
@@ -29,9 +28,10 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def theory(request: HttpRequest, key: str) -> HttpResponse:
     """The curves of an algorithm as Bokeh takes them."""
-    if key not in THEORIES:
+    found = ALGORITHMS[key].theory if key in ALGORITHMS else None
+    if found is None:
         raise Http404
-    return JsonResponse(figures_ranking.theory(THEORIES[key]()))
+    return JsonResponse(figures_ranking.theory(found()))
 
 
 @require_safe

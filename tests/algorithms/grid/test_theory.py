@@ -6,11 +6,18 @@ import pytest
 
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.errors import ParameterError
-from algorithms.grid_theory import BEST_FACTOR, CASES, Case, bound, curve, fitting_bound
+from algorithms.grid.theory import (
+    BEST_FACTOR,
+    CASES,
+    Case,
+    bound,
+    competitive_factor,
+    curve,
+    fitting_bound,
+)
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.solve import solve
-from algorithms.theory import THEORIES, theory
 from tests.algorithms.factories import rigid
 
 
@@ -77,15 +84,13 @@ def test_a_factor_outside_its_range_is_refused(factor: float) -> None:
 
 
 def test_the_page_of_the_algorithm_gets_figures_2_to_4_and_the_least_bounds() -> None:
-    found = THEORIES["grid"]()
+    found = competitive_factor()
     assert [line.title.partition(":")[0] for line in found.curves] == ["Fig. 2", "Fig. 3", "Fig. 4"]
     assert list(found.facts.values()) == [11, 9, 5, 3]
     stated = [fact for fact in found.facts if "fit the smallest site" in fact]
     assert len(stated) == 2
     assert all("at a = 1," in fact for fact in stated)
     assert found.references[0].key == "quezada2012"
-    with pytest.raises(ValueError, match="two theories are declared for 'grid'"):
-        theory("grid")(lambda: found)
 
 
 @pytest.mark.parametrize("local", ["fcfs", "easy", "conservative"])
@@ -104,9 +109,10 @@ def test_no_local_scheduler_offered_here_keeps_the_bound_and_the_page_says_so(
     )
     attainable = long + width  # all narrow jobs at once on one site, the wide ones on the other
     assert found.metrics["makespan"] > bound(0.5) * attainable
-    assert "no list schedulers" in THEORIES["grid"]().note
+    assert "no list schedulers" in competitive_factor().note
     assert "are no list schedulers" in " ".join(ALGORITHMS["grid"].description.split())
 
 
-def test_theories_are_of_algorithms() -> None:
-    assert set(THEORIES) <= set(ALGORITHMS)
+def test_the_declaration_of_the_grid_names_it() -> None:
+    assert {key for key, declared in ALGORITHMS.items() if declared.theory} == {"grid"}
+    assert ALGORITHMS["grid"].theory is competitive_factor

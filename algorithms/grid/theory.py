@@ -23,7 +23,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from algorithms import theory
+from algorithms.declare.theory import Curve, Theory
 from algorithms.errors import ParameterError
 from algorithms.problem.arrays import Floats, sealed
 
@@ -89,17 +89,16 @@ def fitting_bound(*, online: bool = True) -> float:
     return bound(1.0, "few", online=online)
 
 
-@theory.theory("grid")
-def competitive_factor() -> theory.Theory:
+def competitive_factor() -> Theory:
     """Return figures 2 to 4 of the paper in one, and the bounds that its abstract names."""
     found = {case: curve(case) for case in CASES}
     drawn = [
-        theory.Curve(f"{_FIGURES[case]}: {_SAID[case]}", one.factor, one.bound)
+        Curve(f"{_FIGURES[case]}: {_SAID[case]}", one.factor, one.bound)
         for case, one in found.items()
     ]
     half = f"at a = {BEST_FACTOR:g}, whatever the jobs are"
     fits = "at a = 1, if all jobs fit the smallest site"
-    return theory.Theory(
+    return Theory(
         title="Worst case of admissible allocation",
         x_label="share a of admissible processors",
         y_label="bound on makespan / optimum, on-line",

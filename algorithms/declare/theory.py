@@ -1,6 +1,6 @@
-"""Curves that theory gives for an algorithm, declared beside it and drawn on its page."""
+"""Curves that theory gives for an algorithm: named in its declaration, drawn on its page."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from algorithms.declare.references import REFERENCES, Reference
@@ -37,19 +37,3 @@ class Theory:
     def references(self) -> tuple[Reference, ...]:
         """Publications that prove it."""
         return tuple(REFERENCES[key] for key in self.cites)
-
-
-THEORIES: dict[str, Callable[[], Theory]] = {}
-"""By key of the algorithm; computed when somebody looks."""
-
-
-def theory(algorithm: str) -> Callable[[Callable[[], Theory]], Callable[[], Theory]]:
-    """Declare the curves of an algorithm by its key."""
-
-    def add(make: Callable[[], Theory]) -> Callable[[], Theory]:
-        if algorithm in THEORIES:
-            raise ValueError(f"two theories are declared for {algorithm!r}")
-        THEORIES[algorithm] = make
-        return make
-
-    return add
