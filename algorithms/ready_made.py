@@ -17,7 +17,9 @@ from algorithms.request import Entry, Request, expanded
 class ReadyMade:
     """A comparison by its key: what it is good for, and what it runs; `short` is what to compare.
 
-    `suits` returns the sentence that says why it is not worth running on some jobs, though its
+    `proposed` are a few of them, or others, that are chosen where it suits and nobody has chosen
+    yet: some that group jobs by environment, and the list that is blind to them. `suits` returns
+    the sentence that says why it is not worth running on some jobs, though its
     algorithms may take them, or None.
     """
 
@@ -26,6 +28,7 @@ class ReadyMade:
     short: str
     help: str
     methods: tuple[Entry, ...]
+    proposed: tuple[Entry, ...]
     suits: Callable[[Workload], str | None]
 
     @cached_property
@@ -82,6 +85,7 @@ _DECLARED = (
             *(Entry(algorithm=key) for key in ORDERS),
             *(Entry(algorithm=key, vary=algorithm(key).sweeps[0].vary) for key in GROUPS),
         ),
+        proposed=tuple(map(Entry, ("gls-plus", "gls", "env-order", "env-blind"))),
         suits=_with_environments,
     ),
     ReadyMade(
@@ -101,6 +105,11 @@ _DECLARED = (
                 )
                 for factor in BATCH_FACTORS
             ),
+        ),
+        proposed=(
+            Entry(algorithm="easy"),
+            Entry(algorithm="online-batch", params={"algorithm": "gls-plus"}),
+            Entry(algorithm="online-batch", params={"algorithm": "env-blind"}),
         ),
         suits=_arriving_with_environments,
     ),

@@ -10,7 +10,7 @@ from algorithms.allotment.dual import approximate
 from algorithms.batches.compaction import Compaction, Cost
 from algorithms.batches.selection import Batch, batches_of
 from algorithms.declare.parameters import Params, choice, integer, seed
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Ints, Workload
 from algorithms.schedules.schedule import Schedule
@@ -64,6 +64,7 @@ class DemtParams(Params):
     supports=Supports(moldable=True),
     cites=("dutot2004", "mounie2007"),
     judged_by="minsum",
+    display=Display(order=6, color=0, marker=0, proposed=3),
 )
 def demt(instance: Instance, params: DemtParams, stop: Stop) -> Schedule:
     """Fill batches of doubling length with as much weight as fits, then let the jobs move forward.

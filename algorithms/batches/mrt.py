@@ -10,7 +10,7 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import accepted_allotment, approximate, middle
 from algorithms.batches.three_shelves import FIRST, NOWHERE, SECOND, SMALL, Placed, build
 from algorithms.declare.parameters import Params, choice
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.lists.placement import start_at_earliest_fit, start_what_fits
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Ints
@@ -42,6 +42,7 @@ class MrtParams(Params):
     params=MrtParams,
     supports=Supports(moldable=True),
     cites=("mounie2007", "mounie1999", "dutot2004"),
+    display=Display(order=12, color=6, marker=6),
 )
 def mrt(instance: Instance, params: MrtParams, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation and build three shelves, at most 3/2 λ long.

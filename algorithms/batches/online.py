@@ -11,7 +11,14 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.declare.parameters import Chosen, Params, nested
-from algorithms.declare.registry import ALGORITHMS, Algorithm, Supports, algorithm, register
+from algorithms.declare.registry import (
+    ALGORITHMS,
+    Algorithm,
+    Display,
+    Supports,
+    algorithm,
+    register,
+)
 from algorithms.errors import Interrupted, TimeLimitReached
 from algorithms.problem.deployment import Groups
 from algorithms.problem.instance import Instance
@@ -71,6 +78,7 @@ class OnlineBatchParams(Params):
     params=OnlineBatchParams,
     supports=Supports(online=True, release_times=True, moldable=True, deployments=True),
     cites=("shmoys1995", "dutot2004"),
+    display=Display(order=15, color=4, marker=4, proposed=6),
 )
 def online_batch(instance: Instance, params: OnlineBatchParams, stop: Stop) -> Schedule:
     """Schedule the jobs that arrived during a batch together, off-line, as soon as it ends.

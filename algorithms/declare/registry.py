@@ -85,6 +85,20 @@ def _of(platform: Platform) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Display:
+    """Where an algorithm stands among those of its family, and its places in the palette of whoever
+    draws it: different for algorithms that are usually compared.
+
+    Of those that can run, the ones of the least `proposed` are chosen for a newcomer.
+    """
+
+    order: int
+    color: int
+    marker: int
+    proposed: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Algorithm:
     """A registered algorithm. `version` rises when its results change; runs store it. `sweeps` are
     values of its parameters that are worth comparing, `symbol` what papers call it in tables. One
@@ -107,6 +121,7 @@ class Algorithm:
     judged_by: str = ""
     baseline: int | None = None
     theory: Callable[[], Theory] | None = None
+    display: Display | None = None
 
     @property
     def short(self) -> str:
@@ -178,6 +193,7 @@ def register(
     judged_by: Criterion = "",
     baseline: int | None = None,
     theory: Callable[[], Theory] | None = None,
+    display: Display | None = None,
 ) -> Callable[[Solver[P]], Solver[P]]:
     """Declare an algorithm under a stable key: URLs, stored runs, CLI and colours use it."""
 
@@ -199,6 +215,7 @@ def register(
             judged_by=judged_by,
             baseline=baseline,
             theory=theory,
+            display=display,
         )
         return solver
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.groups.parameters import OrderParams, by_work
 from algorithms.problem.deployment import environments
@@ -18,6 +18,7 @@ from algorithms.stop import Stop
     params=OrderParams,
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
+    display=Display(order=24, color=4, marker=4),
 )
 def env_barrier(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
     """List-schedule the jobs of one environment on the whole machine, then those of the next.

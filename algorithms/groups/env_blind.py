@@ -1,6 +1,6 @@
 """List scheduling that does not look at environments."""
 
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.groups.parameters import OrderParams
 from algorithms.lists.placement import decreasing
@@ -17,6 +17,7 @@ from algorithms.stop import Stop
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
     baseline=0,
+    display=Display(order=22, color=6, marker=5),
 )
 def env_blind(instance: Instance, params: OrderParams, stop: Stop) -> Schedule:
     """List-schedule the jobs in an order that ignores environments, and deploy what is needed.

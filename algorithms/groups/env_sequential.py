@@ -3,7 +3,7 @@
 import numpy as np
 
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.groups.parameters import by_work
 from algorithms.problem.deployment import environments
@@ -19,6 +19,7 @@ from algorithms.stop import Stop
     params=Params,
     supports=Supports(deployments=True),
     cites=("moulai2007",),
+    display=Display(order=25, color=3, marker=3),
 )
 def env_sequential(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Run one job at a time, environment by environment, the widest first.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from algorithms.declare.parameters import choice
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.groups.gls_groups import AT_LEAST, MORE_THAN, by_environment, gls_groups, grouped
 from algorithms.groups.parameters import TargetParams, target_sweep
@@ -36,6 +36,7 @@ class GlsParams(TargetParams):
     supports=Supports(deployments=True),
     cites=("moulai2007", "garey1975"),
     sweeps=(target_sweep("The trade-offs of makespan and deployments that λ makes."),),
+    display=Display(order=20, color=0, marker=0),
 )
 def gls(instance: Instance, params: GlsParams, stop: Stop) -> Schedule:
     """Make groups of jobs with one environment, and list-schedule these as wider jobs.

@@ -7,7 +7,7 @@ from math import inf
 import numpy as np
 
 from algorithms.declare.parameters import choice
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.groups.deployment_plan import Plan, follow_and_count
 from algorithms.groups.fewest_processors import NO_GROUPS, cut_some, run_fits, uncut
 from algorithms.groups.gls_groups import (
@@ -74,6 +74,7 @@ class GlsPlusParams(TargetParams):
             choose=(SHORTEST, FEWEST),
         ),
     ),
+    display=Display(order=21, color=1, marker=1),
 )
 def gls_plus(instance: Instance, params: GlsPlusParams, stop: Stop) -> Schedule:
     """Group list scheduling with groups that hold the fewest processors together (ours).

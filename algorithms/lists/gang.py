@@ -4,7 +4,7 @@ import numpy as np
 
 from algorithms.allotment.choices import Choices
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
@@ -19,6 +19,7 @@ from algorithms.stop import Stop
     params=Params,
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004",),
+    display=Display(order=13, color=6, marker=7),
 )
 def gang(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Run one job after the other, each on all m processors, by decreasing weight over time.

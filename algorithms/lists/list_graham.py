@@ -3,7 +3,7 @@
 import numpy as np
 
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.problem.instance import Instance
@@ -22,6 +22,7 @@ TURN = np.array([2, 0, 1])
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007", "garey1975"),
     baseline=2,
+    display=Display(order=11, color=5, marker=5, proposed=5),
 )
 def list_graham(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list shelf 1, then shelf 2, then the small jobs.

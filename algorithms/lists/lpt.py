@@ -1,7 +1,7 @@
 """Longest processing time first: decreasing time."""
 
 from algorithms.allotment.choices import Choices
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.lists.moldable_lists import place_choosing
 from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
 from algorithms.problem.instance import Instance
@@ -17,6 +17,7 @@ from algorithms.stop import Stop
     supports=MOLDABLE_OFFLINE,
     cites=("graham1969", "garey1975"),
     baseline=5,
+    display=Display(order=4, color=1, marker=1),
 )
 def lpt(instance: Instance, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing time, whatever their width; ties in job order.

@@ -1,7 +1,7 @@
 """LPTF: decreasing time over weight."""
 
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, decreasing
 from algorithms.problem.instance import Instance
@@ -19,6 +19,7 @@ from algorithms.stop import Stop
     cites=("dutot2004", "mounie2007"),
     judged_by="minsum",
     baseline=3,
+    display=Display(order=9, color=3, marker=3),
 )
 def lptf(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by decreasing time over weight, p/w.

@@ -1,7 +1,7 @@
 """Largest task first: decreasing work."""
 
 from algorithms.allotment.choices import Choices
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.lists.moldable_lists import place_choosing
 from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
 from algorithms.problem.instance import Instance
@@ -17,6 +17,7 @@ from algorithms.stop import Stop
     supports=MOLDABLE_OFFLINE,
     cites=("chretien2012", "garey1975"),
     baseline=4,
+    display=Display(order=3, color=0, marker=0),
 )
 def ltf(instance: Instance, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing work, processors × time; ties in job order.

@@ -1,7 +1,7 @@
 """SAF: increasing work."""
 
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.problem.instance import Instance
@@ -17,6 +17,7 @@ from algorithms.stop import Stop
     supports=MOLDABLE_OFFLINE,
     cites=("dutot2004", "mounie2007"),
     judged_by="minsum",
+    display=Display(order=10, color=4, marker=4),
 )
 def saf(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by increasing area, processors × time.

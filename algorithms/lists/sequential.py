@@ -3,7 +3,7 @@
 import numpy as np
 
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.lists.placement import GRAHAM, decreasing, place
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
@@ -17,6 +17,7 @@ from algorithms.stop import Stop
     params=Params,
     supports=Supports(moldable=True, one_processor=True),
     cites=("dutot2004", "graham1969"),
+    display=Display(order=14, color=6, marker=8),
 )
 def sequential(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Run every job on one processor, in order of decreasing time; ties in job order.

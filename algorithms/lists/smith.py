@@ -1,7 +1,7 @@
 """Smith's rule: decreasing weight over time."""
 
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.lists.allotted import allotment_of, place_allotted
 from algorithms.lists.placement import MOLDABLE_OFFLINE, increasing
 from algorithms.problem.instance import Instance
@@ -18,6 +18,7 @@ from algorithms.stop import Stop
     supports=MOLDABLE_OFFLINE,
     cites=("smith1956", "mounie2007"),
     judged_by="minsum",
+    display=Display(order=8, color=2, marker=2),
 )
 def smith(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Allot processors by the dual approximation; list by decreasing weight over time, w/p.

@@ -1,7 +1,7 @@
 """Widest first: decreasing width."""
 
 from algorithms.allotment.choices import Choices
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.lists.moldable_lists import place_choosing
 from algorithms.lists.placement import MOLDABLE_OFFLINE, ListParams, decreasing
 from algorithms.problem.instance import Instance
@@ -16,6 +16,7 @@ from algorithms.stop import Stop
     params=ListParams,
     supports=MOLDABLE_OFFLINE,
     cites=("garey1975",),
+    display=Display(order=5, color=2, marker=2),
 )
 def widest(instance: Instance, params: ListParams, stop: Stop) -> Schedule:
     """Place the jobs in order of decreasing width, whatever their time; ties in job order.

@@ -9,7 +9,7 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.bounds.relaxation import Relaxation
 from algorithms.declare.parameters import Params, choice, integer, seed
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.price.front import EMPHASIS, Front
 from algorithms.price.lists import Lists
 from algorithms.price.neighbour_moves import Improvement
@@ -55,6 +55,7 @@ class PriceParams(Params):
     supports=Supports(moldable=True),
     cites=("mohring2003", "fisher1981", "dutot2004"),
     judged_by="minsum",
+    display=Display(order=7, color=1, marker=1, proposed=4),
 )
 def price(instance: Instance, params: PriceParams, stop: Stop) -> Schedule:
     """Ask each job when and how wide it would run at given prices, and list the jobs like that.

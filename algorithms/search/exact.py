@@ -6,7 +6,7 @@ from math import exp
 from typing import Self
 
 from algorithms.declare.parameters import Params, integer, real, seed
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.search.list_walk import Search
@@ -67,6 +67,7 @@ class ExactParams(Params):
     is_search=True,
     cites=("aggoun1993", "perron2023"),
     judged_by="makespan",
+    display=Display(order=19, color=3, marker=3),
 )
 def exact(instance: Instance, params: ExactParams, stop: Stop) -> Schedule:
     """Prove the makespan optimal, or say how far from optimal it may be, with CP-SAT.

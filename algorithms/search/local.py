@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from algorithms.declare.parameters import Params, integer, seed
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.search.list_walk import Search
@@ -39,6 +39,7 @@ class LocalSearchParams(Params):
     is_search=True,
     cites=("kirkpatrick1983", "kolisch1996", "garey1975"),
     judged_by="makespan",
+    display=Display(order=18, color=4, marker=4),
 )
 def local_search(instance: Instance, params: LocalSearchParams, stop: Stop) -> Schedule:
     """Change lists of jobs at random, keep what is not much worse, and stop at a lower bound.

@@ -1,7 +1,7 @@
 """Conservative backfilling: a reservation for every job in the queue."""
 
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE, columns, simulate
@@ -16,6 +16,7 @@ from algorithms.stop import Stop
     params=Params,
     supports=ONLINE,
     cites=("feitelson1998", "mualem2001"),
+    display=Display(order=2, color=2, marker=2, proposed=2),
 )
 def conservative(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Give each job a reservation when it arrives; overtaking may not delay any reservation.

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from algorithms.compiled import kernel
 from algorithms.compiled.records import Record, Records
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE, columns, simulate
@@ -43,6 +43,7 @@ from algorithms.stop import Stop
     params=Params,
     supports=ONLINE,
     cites=("lifka1995", "feitelson1998", "mualem2001"),
+    display=Display(order=1, color=1, marker=1, proposed=1),
 )
 def easy(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Start jobs in order of arrival; a later job may overtake if it does not delay the head.

@@ -6,7 +6,7 @@ import numpy as np
 
 from algorithms.compiled import kernel
 from algorithms.declare.parameters import Params
-from algorithms.declare.registry import register
+from algorithms.declare.registry import Display, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.simulation.driver import ONLINE, columns, simulate
@@ -29,6 +29,7 @@ from algorithms.stop import Stop
     supports=ONLINE,
     cites=("schwiegelshohn1998",),
     baseline=1,
+    display=Display(order=0, color=0, marker=0, proposed=0),
 )
 def fcfs(instance: Instance, params: Params, stop: Stop) -> Schedule:
     """Start jobs strictly in order of arrival: nobody overtakes.

@@ -1,6 +1,6 @@
 """Successive linear programs, completed by LTF."""
 
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
@@ -17,6 +17,7 @@ from algorithms.successive_lp.search import SlpParams, search
     is_search=True,
     cites=("chretien2012", "toch2012"),
     judged_by="makespan",
+    display=Display(order=17, color=2, marker=2),
 )
 def hybrid(instance: Instance, params: SlpParams, stop: Stop) -> Schedule:
     """Let linear programs place most jobs, and LTF the few that they split.

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from algorithms.declare.registry import Supports, register
+from algorithms.declare.registry import Display, Supports, register
 from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
@@ -27,6 +27,7 @@ class PureParams(SlpParams):
     is_search=True,
     cites=("chretien2012", "toch2012"),
     judged_by="makespan",
+    display=Display(order=16, color=5, marker=5),
 )
 def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
     """Solve linear programs, with costs from the solution before, until no job is split.

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import repeat
 from zlib import crc32
 
+from algorithms.declare.catalogue import ALGORITHMS, Algorithm
+
 OKABE_ITO = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7f87")
 GREY = OKABE_ITO[-1]
 SWEPT = (*OKABE_ITO[:-1], "#8c30e8", "#a0522d")
@@ -30,41 +32,11 @@ MARKERS = (
 )
 DASHES = ("solid", "dashed", "dotted", "dotdash", "dashdot")
 
-PLACES = {
-    "fcfs": (0, 0),
-    "easy": (1, 1),
-    "conservative": (2, 2),
-    "ltf": (0, 0),
-    "lpt": (1, 1),
-    "widest": (2, 2),
-    "demt": (0, 0),
-    "price": (1, 1),
-    "smith": (2, 2),
-    "lptf": (3, 3),
-    "saf": (4, 4),
-    "list-graham": (5, 5),
-    "mrt": (6, 6),
-    "gang": (6, 7),
-    "sequential": (6, 8),
-    "online-batch": (4, 4),
-    "slp-pure": (5, 5),
-    "slp-hybrid": (2, 2),
-    "local-search": (4, 4),
-    "exact": (3, 3),
-    "gls": (0, 0),
-    "gls-plus": (1, 1),
-    "env-blind": (6, 5),
-    "env-order": (2, 2),
-    "env-barrier": (4, 4),
-    "env-sequential": (3, 3),
-}
-"""Places of colour and marker: different for algorithms that are usually compared, and grey for
-those that look at one criterion or at none; others by name."""
 
-
-def usual_order(key: str) -> tuple[int, str]:
+def usual_order(algorithm: Algorithm) -> tuple[int, str]:
     """Sort algorithms of one family as people name them: the plain one first."""
-    return list(PLACES).index(key) if key in PLACES else len(PLACES), key
+    display = algorithm.display
+    return (len(ALGORITHMS) if display is None else display.order), algorithm.key
 
 
 @dataclass(frozen=True)
@@ -77,9 +49,11 @@ class Style:
 
 
 def style(key: str) -> Style:
-    """Return the style of an algorithm by its key."""
+    """Return the style of an algorithm by its key; one that declares none has it from its name."""
     by_name = crc32(key.encode())
-    color, marker = PLACES.get(key, (by_name % len(OKABE_ITO), by_name % len(MARKERS)))
+    color, marker = by_name % len(OKABE_ITO), by_name % len(MARKERS)
+    if key in ALGORITHMS and (display := ALGORITHMS[key].display):
+        color, marker = display.color, display.marker
     return Style(OKABE_ITO[color], MARKERS[marker], DASHES[0])
 
 

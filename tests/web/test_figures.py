@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.problem.platform import Cluster, Platform
 from algorithms.report.gantt import Layout
 from schedweb.web import figures
@@ -15,7 +16,7 @@ from schedweb.web.gantt_frame import (
     band_edges,
     processor_ticks,
 )
-from schedweb.web.palette import MARKERS, OKABE_ITO, PLACES, style, styles
+from schedweb.web.palette import MARKERS, OKABE_ITO, style, styles
 from schedweb.web.times import label, time_scale
 
 
@@ -166,7 +167,10 @@ def test_algorithms_of_one_colour_keep_their_markers() -> None:
 
 
 def test_places_are_in_the_palette() -> None:
-    assert all(color < len(OKABE_ITO) and mark < len(MARKERS) for color, mark in PLACES.values())
+    shown = [declared.display for declared in ALGORITHMS.values() if declared.display]
+    assert len(shown) == len(ALGORITHMS) - 1, "of grids alone, runs are told apart"
+    assert all(one.color < len(OKABE_ITO) and one.marker < len(MARKERS) for one in shown)
+    assert len({one.order for one in shown}) == len(shown)
 
 
 @pytest.mark.parametrize(

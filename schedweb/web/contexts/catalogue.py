@@ -55,7 +55,7 @@ class CataloguePage:
         """Group algorithms by family, both in order of registration."""
         known = list(algorithms)
         order = list(dict.fromkeys(a.family for a in known))
-        known.sort(key=lambda a: (order.index(a.family), usual_order(a.key)))
+        known.sort(key=lambda a: (order.index(a.family), usual_order(a)))
         families = [
             Family(title, [entry(a) for a in group])
             for title, group in groupby(known, key=lambda a: a.family)

@@ -16,21 +16,7 @@ from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
 from schedweb.web.palette import usual_order
 
-PROPOSED = ("fcfs", "easy", "conservative", "demt", "price", "list-graham", "online-batch")
-"""What is chosen at first: the first of these that can run."""
 CHOSEN_AT_FIRST = 3
-PROPOSED_OF = {
-    "trade-offs": tuple(
-        Entry(algorithm=key) for key in ("gls-plus", "gls", "env-order", "env-blind")
-    ),
-    "trade-offs-on-line": (
-        Entry(algorithm="easy"),
-        Entry(algorithm="online-batch", params={"algorithm": "gls-plus"}),
-        Entry(algorithm="online-batch", params={"algorithm": "env-blind"}),
-    ),
-}
-"""What is chosen at first where a ready-made comparison suits, by its key: some that group jobs by
-environment, and the list that is blind to them."""
 MAX_ROWS = 200
 
 
@@ -75,7 +61,7 @@ class ChoicesForm:
         ]
         form = cls(offering, choices)
         if wanted is None and offering.ready:
-            return form.running(PROPOSED_OF[offering.ready[0].key], alone=True)
+            return form.running(offering.ready[0].proposed, alone=True)
         return form
 
     @classmethod
@@ -217,15 +203,14 @@ def _by_family(offering: Offering) -> list[Offer]:
     ahead = planning if offering.ready else set()
     order = list(dict.fromkeys(offer.algorithm.family for offer in known))
     order.sort(key=lambda family: (family not in fitting, family not in ahead, family in offline))
-    return sorted(
-        known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm.key))
-    )
+    return sorted(known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm)))
 
 
 def _proposed(fitting: Sequence[str]) -> set[str]:
     """Choose a few of those that fit, the usual ones if there are any."""
-    usual = [key for key in PROPOSED if key in fitting]
-    return set((usual or fitting)[:CHOSEN_AT_FIRST])
+    ranks = {key: d.proposed for key in fitting if (d := ALGORITHMS[key].display)}
+    usual = sorted((rank, key) for key, rank in ranks.items() if rank is not None)
+    return set(([key for _, key in usual] or fitting)[:CHOSEN_AT_FIRST])
 
 
 def _row(text: str) -> tuple[int, str]:
