@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
 from algorithms.report.declared import REPORTS, Declared, Report, declared_report, suiting
 from algorithms.report.records import Records
@@ -41,8 +42,10 @@ def compare(instance: Instance, *entries: str, title: str = "") -> Records:
     ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
     ... )
     >>> sched.compare(instance, "ltf", "lptf")
-    <Records uniform: 2 of 2 done, 20 jobs>
+    <Records Uniform, 20 jobs, seed 1: 2 of 2 done, 20 jobs>
     """
+    if not entries:
+        raise ParameterError({"entries": "choose at least one algorithm"})
     ran = run_all(instance, requests(entries))
     return Records.of(((one.text, result) for one, result in ran), title=title)
 

@@ -1,11 +1,11 @@
 """Ready-made comparisons: algorithms and parameters that are worth running together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from algorithms.declare.catalogue import algorithm
+from algorithms.declare.catalogue import ALGORITHMS, algorithm
 from algorithms.formats import different
 from algorithms.groups.parameters import FACTORS
 from algorithms.problem.instance import Instance
@@ -115,3 +115,27 @@ _DECLARED = (
     ),
 )
 READY_MADE = {declared.key: declared for declared in _DECLARED}
+
+
+PROPOSED = 3
+"""Algorithms that are proposed where no ready-made comparison suits."""
+
+
+def suiting(instance: Instance) -> list[ReadyMade]:
+    """Return the ready-made comparisons that are worth running on an instance."""
+    return [ready for ready in READY_MADE.values() if ready.refusal(instance) is None]
+
+
+def proposed(instance: Instance) -> list[Entry]:
+    """Return what to run on an instance where nobody has chosen anything."""
+    for ready in suiting(instance):
+        return [*ready.proposed]
+    fitting = [a.key for a in ALGORITHMS.values() if a.supports.refusal(instance) is None]
+    return [Entry(key) for key in usual(fitting)]
+
+
+def usual(fitting: Sequence[str]) -> list[str]:
+    """Return the keys of a few algorithms among those that fit, the usual ones if there are any."""
+    ranks = {key: d.proposed for key in fitting if (d := ALGORITHMS[key].display)}
+    first = sorted((rank, key) for key, rank in ranks.items() if rank is not None)
+    return ([key for _, key in first] or [*fitting])[:PROPOSED]

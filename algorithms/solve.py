@@ -58,6 +58,18 @@ def solve(
         When interrupted with no schedule to keep; while bounds are computed there is none.
     InfeasibleError
         When the algorithm returns a schedule that breaks a rule, which is a defect of ours.
+
+    Returns
+    -------
+    Result
+        The schedule, what was measured, and what is proved.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> jobs = sched.generate("uniform", jobs=20, processors=8)
+    >>> sched.solve(sched.Instance(jobs, sched.Platform.of(8)), "ltf", {"placement": "serial"})
+    <Result ltf: makespan 50 s, 20 jobs, finished>
     """
     declared = algorithm(key)
     stop = stop or Stop()

@@ -19,16 +19,16 @@ from algorithms.cli.arguments import (
 from algorithms.cli.output import add, given, show, show_json
 from algorithms.declare.catalogue import algorithm
 from algorithms.declare.parameters import Params, assignments
-from algorithms.errors import UnsupportedError
+from algorithms.errors import FormatError, ParameterError, UnsupportedError
 from algorithms.formats import Reading, write_schedule
 from algorithms.problem.instance import Instance
-from algorithms.ready_made import READY_MADE
-from algorithms.report import REPORTS, declared_report
+from algorithms.ready_made import READY_MADE, proposed
+from algorithms.report import REPORTS, Report, declared_report
 from algorithms.report.ranking.methods import SETS, Ranking, chosen_metrics
 from algorithms.report.records import Records
 from algorithms.report.trade_offs.points import trade_offs
 from algorithms.report.writers import WRITERS
-from algorithms.request import Request, requests, run_all
+from algorithms.request import Request, expanded, requests, run_all
 from algorithms.result import Result
 from algorithms.solve import solve
 
@@ -79,7 +79,7 @@ def _add_report(commands: Any) -> None:
     added = add(commands, "report", _report, help)
     added.add_argument("report", metavar="REPORT[:name=value,…]", help=_reports())
     add_instance(added)
-    text = "as for compare (default: the ready-made comparison that suits)"
+    text = "as for compare (default: a few that suit)"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
     text = f"kind of output: {', '.join(WRITERS)} (default: txt)"
     added.add_argument("--as", dest="ending", choices=tuple(WRITERS), default="txt", help=text)
@@ -163,29 +163,43 @@ def _report(args: argparse.Namespace) -> None:
     key, _, rest = args.report.partition(":")
     declared = declared_report(key)
     options = declared.options.from_mapping(_options(declared.options, rest))
+    ending = "json" if args.json else args.ending
+    if args.table and ending == "json":
+        raise ParameterError({"table": "JSON has all tables: leave out --table, or choose --as"})
     wanted = _requests(args.entries)
     reading = reading_of(args)
     instance = instance_of(args, reading)
-    ran = run_all(instance, wanted or _suiting(instance))
+    ran = run_all(instance, wanted or expanded(proposed(instance)))
     found = declared.of(Records.of((one.text, result) for one, result in ran), options)
-    if args.out and found.pictures:
-        args.out.mkdir(parents=True, exist_ok=True)
-        for i, picture in enumerate(found.pictures, start=1):
-            (args.out / f"{key}-{i}.png").write_bytes(picture.png())
-        return
-    content = found.write("json" if args.json else args.ending, args.table)
     if args.out:
-        args.out.write_text(content, encoding="utf-8")
+        try:
+            _write_report(found, args.out, ending, args.table)
+        except OSError as error:
+            raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
+    elif found.pictures:
+        raise ParameterError({"out": f"{key} has pictures: --out says into which folder they go"})
     else:
-        show(content)
+        show(found.write(ending, args.table))
+
+
+def _write_report(found: Report, out: Path, ending: str, table: str) -> None:
+    """Write a file, or a folder of pictures."""
+    if not found.pictures:
+        out.write_text(found.write(ending, table), encoding="utf-8")
+        return
+    out.mkdir(parents=True, exist_ok=True)
+    for i, picture in enumerate(found.pictures, start=1):
+        (out / f"{found.key}-{i}.png").write_bytes(picture.png())
 
 
 def _options(declared: type[Params], rest: str) -> dict[str, str]:
-    """Read options; what follows a text that may have commas belongs to it."""
+    """Read options; what follows a text with commas, and names no option, belongs to it."""
+    names = {spec.name for spec in declared.specs()}
     long = {spec.name for spec in declared.specs() if spec.commas}
     words: list[str] = []
     for word in rest.split(",") if rest else []:
-        if words and "=" not in word and words[-1].partition("=")[0] in long:
+        is_more = words and word.partition("=")[0] not in names
+        if is_more and words[-1].partition("=")[0] in long:
             words[-1] += f",{word}"
         else:
             words.append(word)

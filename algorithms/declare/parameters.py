@@ -67,7 +67,7 @@ def nested(
 
 def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
     """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
-    by commas (see `algorithms.compare.Entry`), so those have none."""
+    by commas (see `algorithms.request.Entry`), so those have none."""
     return _declare(kind="text", default=default, help=help, high=longest, commas=commas)
 
 

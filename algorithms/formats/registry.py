@@ -136,6 +136,19 @@ def read(
         Names the first job that is too wide.
     UnknownKeyError
         For an unknown `format`.
+
+    Returns
+    -------
+    Reading
+        The workload, and a report of what was left out, repaired or remarkable.
+
+    Examples
+    --------
+    >>> import io
+    >>> import algorithms as sched
+    >>> line = b"1 0 -1 10 2 -1 -1 2 20 -1 1 3 1 -1 1 -1 -1 -1"
+    >>> sched.read(io.BytesIO(line), name="one.swf").workload
+    <Workload one: 1 jobs up to 2 wide>
     """
     options = options or Options()
     try:

@@ -136,6 +136,17 @@ def generate(
         When no generator is called so.
     ParameterError
         For `jobs`, `processors` and parameters that are not allowed, by name.
+
+    Returns
+    -------
+    Workload
+        The jobs.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> sched.generate("uniform", jobs=20, processors=8, params={"seed": 2})
+    <Workload Uniform, 20 jobs, seed 2: 20 jobs up to 2 wide>
     """
     declared = find_generator(key)
     _check_size(jobs, processors)

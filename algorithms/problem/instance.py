@@ -32,6 +32,12 @@ class Rules(Params):
     completions in order of start, a pass after each; the processors of a job that ends now, as
     planned, count as free although its completion has not been processed. This is how pyss and
     predictsim simulate.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> sched.Rules(estimates="kill")
+    Rules(estimates='kill', events='batch')
     """
 
     estimates: str = choice(

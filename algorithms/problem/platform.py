@@ -135,6 +135,12 @@ class Platform:
     `installed` is what the processors have at first, numbered through all sites: environments, None
     for none, each with the processor before which it ends. It is empty where nothing is installed.
     `deployment` is how long it takes to install another one.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> sched.Platform.of(4, 8)
+    <Platform 4 + 8 processors>
     """
 
     sites: tuple[Cluster, ...]

@@ -143,6 +143,13 @@ class Workload:
     ------
     WorkloadError
         When a column has the wrong length or a job breaks a rule; names the job and the value.
+
+    Examples
+    --------
+    >>> import algorithms as sched
+    >>> jobs = sched.generate("uniform", jobs=20, processors=8)
+    >>> len(jobs), jobs.widest, float(jobs.release.max())
+    (20, 2, 0.0)
     """
 
     name: str

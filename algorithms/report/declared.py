@@ -63,11 +63,12 @@ class Report:
 
     def as_text(self) -> str:
         """Return what a terminal shows."""
-        parts = [*self.sentences, *map(writers.text, self.tables), *self.notes]
+        read = (table for table in self.tables if not table.is_for_programs)
+        parts = [*self.sentences, *map(writers.text, read), *self.notes]
         return "\n\n".join(parts)
 
     def table(self, key: str = "") -> Table:
-        """Return a table by its key, or the first.
+        """Return a table by its key, or the first; one for programs with its rows.
 
         Raises
         ------
@@ -78,7 +79,8 @@ class Report:
         if not known or (key and key not in known):
             there = f"there are: {', '.join(known)}" if known else "it has none"
             raise UnknownKeyError(f"{self.key} has no table {key!r}; {there}")
-        return known[key] if key else self.tables[0]
+        table = known[key] if key else self.tables[0]
+        return table.raw if table.is_for_programs else table
 
     def write(self, ending: str, table: str = "") -> str:
         """Write a file: all of it as JSON, else one table.
@@ -95,7 +97,7 @@ class Report:
         ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
         ... )
         >>> found = sched.report("results", sched.compare(instance, "lptf", "ltf"))
-        >>> found.write("tex").splitlines()[-2]
+        >>> found.write("tex").splitlines()[-1]
         '\\\\end{tabular}'
         """
         if ending not in writers.WRITERS:
@@ -114,8 +116,7 @@ Suits = Callable[[Records], bool]
 
 @dataclass(frozen=True, kw_only=True)
 class Declared:
-    """A declared report. `suits` tells whether there is anything to say of some records; `place`
-    says where it stands among the others."""
+    """A declared report. `suits` tells whether there is anything to say of some records."""
 
     key: str
     title: str

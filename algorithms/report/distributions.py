@@ -1,17 +1,19 @@
 """Distributions: waits, times in the system and slowdowns of jobs, and what happens over time."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from algorithms.report.curves import BINS, CURVES
+from algorithms.record import Record
+from algorithms.report.curves import BINS
 from algorithms.report.curves import Series as Points
-from algorithms.report.declared import NoOptions, Report, report
+from algorithms.report.declared import Report, report
 from algorithms.report.figure import Axis, Figure, Series
-from algorithms.report.records import Records
+from algorithms.report.highlights import Chosen
+from algorithms.report.records import Records, Subject
 from algorithms.report.results import ABOUT_RUN, about_run
-from algorithms.report.table import raw_table
+from algorithms.report.table import Table, for_programs, raw_table
 
 SEEN = 125
 """Bins of time that are drawn where there are too many steps."""
@@ -58,48 +60,50 @@ DRAWN: Mapping[str, Drawn] = {
 """By the key of the curve."""
 
 
-@report("distributions", title="Distributions")
-def distributions(records: Records, _: NoOptions) -> Report:
+@report("distributions", title="Distributions", options=Chosen)
+def distributions(records: Records, options: Chosen) -> Report:
     """Waits, times in the system and slowdowns of all jobs, busy processors and queue over time."""
-    about, jobs = records.about, records.about.load().jobs
-    curves = {
-        (key, record.key): CURVES[key](jobs, records.read_schedule(record))
-        for record in records.done
-        for key in CURVES
-    }
-    figures = []
-    for key, drawn in DRAWN.items():
-        if drawn.needs_releases and not about.traits.has_releases:
-            continue
-        size = about.platform.processors if key == "utilisation" else 1
-        series = []
-        for record in records.done:
-            found = curves[key, record.key]
-            points = readable(found) if drawn.is_over_time else found
-            series.append(
-                Series(
-                    title=record.label,
-                    record=record.key,
-                    algorithm=record.algorithm,
-                    shape="step",
-                    x=points.x,
-                    y=points.y / size,
-                )
-            )
-        notes = (MEANS,) if drawn.is_over_time else ()
-        figures.append(
-            Figure(
-                key=key, title=drawn.title, x=drawn.x, y=drawn.y, series=tuple(series), notes=notes
-            )
+    some, notes = options.among(records)
+    has_releases = records.about.traits.has_releases
+    figures = tuple(
+        Figure(
+            key=key,
+            title=drawn.title,
+            x=drawn.x,
+            y=drawn.y,
+            series=tuple(_series(key, drawn, record, records) for record in some),
+            notes=(MEANS,) if drawn.is_over_time else (),
         )
+        for key, drawn in DRAWN.items()
+        if has_releases or not drawn.needs_releases
+    )
+    data = for_programs("curves", lambda: _data(figures, some, records.about))
+    return Report(tables=(data,), figures=figures, notes=notes)
+
+
+def _series(key: str, drawn: Drawn, record: Record, records: Records) -> Series:
+    """Return a curve of a run; processors as the share that is busy."""
+    found = records.curve(key, record)
+    points = readable(found) if drawn.is_over_time else found
+    size = records.about.platform.processors if key == "utilisation" else 1
+    return Series(
+        title=record.label,
+        record=record.key,
+        algorithm=record.algorithm,
+        shape="step",
+        x=points.x,
+        y=points.y / size,
+    )
+
+
+def _data(figures: Sequence[Figure], some: Sequence[Record], about: Subject) -> Table:
     rows = [
         [*about_run(record, about), figure.key, x, y]
         for figure in figures
-        for record, series in zip(records.done, figure.series, strict=True)
+        for record, series in zip(some, figure.series, strict=True)
         for x, y in zip(series.x.tolist(), series.y.tolist(), strict=True)
     ]
-    data = raw_table("curves", [*ABOUT_RUN, "curve", "x", "y"], rows)
-    return Report(tables=(replace(data, is_for_programs=True),), figures=tuple(figures))
+    return raw_table("curves", [*ABOUT_RUN, "curve", "x", "y"], rows)
 
 
 def readable(points: Points) -> Points:

@@ -1,10 +1,15 @@
 """Which of many runs are worth a look before somebody chooses others."""
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
+from algorithms.declare.parameters import Params, text
+from algorithms.record import Record
+from algorithms.report.declared import wrong
 from algorithms.report.order import front
 from algorithms.report.phrases import listed
-from algorithms.report.standings import DEPLOYMENTS, Row, Standings
+from algorithms.report.records import Records
+from algorithms.report.standings import DEPLOYMENTS, Row, Standings, standings_of
 
 MOST = 8
 """Runs that are drawn unless somebody chooses others: there are as many colours."""
@@ -17,6 +22,46 @@ share one axis of time, and a longer one would squeeze all others."""
 SHORT = f"without others above {LONGEST} × the shortest makespan"
 OF_GROUPS = ("group_widths", "d_lambda")
 """Metrics that tell how a schedule was made: equal ones differ in them."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen(Params):
+    """Which runs, of many that would be too much to look at."""
+
+    runs: str = text(
+        "",
+        f"Keys or labels of at most {MOST} runs, with commas between; else those worth a look.",
+        longest=4_000,
+        commas=True,
+    )
+
+    def among(self, records: Records) -> tuple[list[Record], tuple[str, ...]]:
+        """Return the chosen runs that have a result, in the order of all, and a note of the choice
+        where there are others.
+
+        Raises
+        ------
+        ParameterError
+            For a run that is not there, and for too many.
+        """
+        if not self.runs:
+            keys, choice = highlights(standings_of(records))
+            some = [record for record in records.done if record.key in keys]
+            few = len(some) < len(records.done)
+            return some, (f"Of {len(records.done):,} runs: {choice}.",) if few else ()
+        by_name = {record.label: record for record in reversed(records.done)}
+        by_name |= {record.key: record for record in records.done}
+        # A label may have commas of its own: the longest name that fits is taken.
+        wanted, rest = set(), f"{self.runs},"
+        while rest:
+            name = max((n for n in by_name if rest.startswith(f"{n},")), key=len, default=None)
+            if name is None:
+                raise wrong("runs", "must be runs with a result", rest.rstrip(","))
+            wanted.add(by_name[name].key)
+            rest = rest[len(name) + 1 :].lstrip()
+        if len(wanted) > MOST:
+            raise wrong("runs", f"must be at most {MOST}", str(len(wanted)))
+        return [record for record in records.done if record.key in wanted], ()
 
 
 def highlights(table: Standings) -> tuple[frozenset[str], str]:

@@ -6,17 +6,15 @@ from functools import cached_property
 from typing import Any, Self
 
 from algorithms.bounds.registry import Bounds
-from algorithms.errors import UnknownKeyError
+from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.unmodelled import sentence
 from algorithms.record import Record
 from algorithms.report.conditions import Traits, every_condition
+from algorithms.report.curves import CURVES, Series
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
-
-Details = Mapping[str, Mapping[str, Any]]
-"""The long part of outcomes by key of the record."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,9 +90,9 @@ def _keys(labels: Iterable[str]) -> list[str]:
 class Records(Sequence[Record]):
     """Records on one subject, in the order of the runs.
 
-    `read_details` returns what is long of some of them, by key; what is not there is read from the
-    records themselves; `read_schedule` returns the schedule of one that is done. `read_others`
-    returns other records, of other instances, by keys.
+    `read_details` returns a long field of some of them, by key; what is not there is read from the
+    records themselves. `read_schedule` returns the schedule of one that is done, and `read_curve` a
+    curve of it where these are kept. `read_others` returns other records, of other instances.
 
     Examples
     --------
@@ -109,8 +107,9 @@ class Records(Sequence[Record]):
 
     about: Subject
     rows: tuple[Record, ...]
-    read_details: Callable[[Sequence[str]], Details] = lambda keys: {}
+    read_details: Callable[[Sequence[str], str], Mapping[str, Any]] = lambda keys, name: {}
     read_schedule: Callable[[Record], Schedule] = _no_schedule
+    read_curve: Callable[[str, Record], Series] | None = None
     read_others: Callable[[Sequence[str]], Mapping[str, "Records"]] = lambda keys: {}
 
     @classmethod
@@ -120,8 +119,14 @@ class Records(Sequence[Record]):
         """Make records of results on one instance, at least one, each with its label; the keys of
         equal labels are numbered."""
         found = list(results)
+        if not found:
+            raise ParameterError({"results": "records need at least one result"})
         first = found[0][1]
         instance = first.instance
+        others = (r.instance for _, r in found)
+        if not all(o is instance or o.digest == instance.digest for o in others):
+            # Bounds and proofs of one instance would count for another one.
+            raise ParameterError({"results": "results must all be of one instance"})
         name = instance.workload.name or "jobs"
         about = Subject(
             title=title or name,
@@ -176,5 +181,11 @@ class Records(Sequence[Record]):
     def details(self, records: Iterable[Record], name: str) -> dict[str, Any]:
         """Return a long field of some records by key, in their order, read at once."""
         wanted = list(records)
-        read = self.read_details([record.key for record in wanted]) if wanted else {}
-        return {r.key: read.get(r.key, {}).get(name, getattr(r, name)) for r in wanted}
+        read = self.read_details([record.key for record in wanted], name) if wanted else {}
+        return {r.key: read.get(r.key, getattr(r, name)) for r in wanted}
+
+    def curve(self, key: str, record: Record) -> Series:
+        """Return a curve of the schedule of a record, see `curves`."""
+        if self.read_curve is not None:
+            return self.read_curve(key, record)
+        return CURVES[key](self.about.load().jobs, self.read_schedule(record))

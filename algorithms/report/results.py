@@ -182,7 +182,10 @@ class ResultOptions(Params):
         commas=True,
     )
     baseline: str = text(
-        "", "Key of the run that others are compared with; else the simplest.", longest=100
+        "",
+        "Key of the run that others are compared with; else the simplest.",
+        longest=2_000,
+        commas=True,
     )
 
     def standings(self, records: Records) -> Standings:

@@ -1,9 +1,11 @@
 """Gantt charts: pictures of whole schedules."""
 
+from functools import partial
 from pathlib import Path
 
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
+from algorithms.record import Record
 from algorithms.report.declared import NoOptions, Picture, Report, report
 from algorithms.report.gantt import Layout, poster
 from algorithms.report.records import Records
@@ -56,13 +58,10 @@ def plot_gantt(result: Result, path: str | Path) -> Path:
 @report("gantt", title="Schedules")
 def gantt(records: Records, _: NoOptions) -> Report:
     """The Gantt chart of every run."""
-    jobs, platform = records.about.load().jobs, records.about.platform
-    pictures = [
-        Picture(
-            record.key,
-            record.label,
-            lambda record=record: gantt_png(jobs, platform, records.read_schedule(record)),  # type: ignore[misc]
-        )
-        for record in records.done
-    ]
+
+    def drawn(record: Record) -> bytes:
+        about = records.about
+        return gantt_png(about.load().jobs, about.platform, records.read_schedule(record))
+
+    pictures = (Picture(r.key, r.label, partial(drawn, r)) for r in records.done)
     return Report(pictures=tuple(pictures))

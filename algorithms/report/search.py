@@ -1,18 +1,17 @@
 """How searches went: the best makespan and the bound over time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.problem.arrays import Floats
 from algorithms.record import Record
-from algorithms.report.declared import NoOptions, Report, report
+from algorithms.report.declared import Report, report
 from algorithms.report.figure import Axis, Figure, Series
+from algorithms.report.highlights import Chosen
 from algorithms.report.records import Records
-from algorithms.report.table import Table, raw_head, raw_table
+from algorithms.report.table import Table, for_programs, raw_head, raw_table
 from algorithms.search_trace import SERIES
 
 Trace = Mapping[str, list[float | None]]
@@ -25,32 +24,35 @@ def is_search(record: Record) -> bool:
     return record.algorithm in ALGORITHMS and ALGORITHMS[record.algorithm].is_search
 
 
-@report("search", title="Search history", suits=lambda records: any(map(is_search, records.done)))
-def search(records: Records, _: NoOptions) -> Report:
+@report(
+    "search",
+    title="Search history",
+    suits=lambda records: any(map(is_search, records.done)),
+    options=Chosen,
+)
+def search(records: Records, options: Chosen) -> Report:
     """Best makespan and bound of each search over time."""
-    traces = _traces(records)
-    labels = {record.key: record for record in records}
+    searches = records.only(record.key for record in records.done if is_search(record))
+    some, notes = options.among(searches)
+    found: Mapping[str, Trace] = records.details(some, "trace")
+    traced = [(r, found[r.key]) for r in some if found[r.key].get("seconds")]
     figures = tuple(
         Figure(
-            key=f"search-{i + 1}",
-            title=labels[key].label,
+            key=f"search-{i}",
+            title=record.label,
             x=Axis(title="time since the search began", unit="s", scale="time"),
             y=Axis(title="makespan", unit="s"),
-            series=tuple(_series(trace, name, labels[key]) for name in DRAWN if name in trace),
+            series=tuple(_series(trace, name, record) for name in DRAWN if name in trace),
         )
-        for i, (key, trace) in enumerate(traces.items())
+        for i, (record, trace) in enumerate(traced, start=1)
     )
-    rows: list[list[Any]] = []
-    for key, trace in traces.items():
-        rows += [[labels[key].label, *row] for row in _rows(trace, [*SERIES])]
-    data = raw_table("search", ["run", "time [s]", *_HEADS], rows)
-    return Report(tables=(replace(data, is_for_programs=True),), figures=figures)
+    data = for_programs("search", lambda: _data(traced))
+    return Report(tables=(data,), figures=figures, notes=notes)
 
 
-def _traces(records: Records) -> dict[str, Trace]:
-    """Return what searches told, by key."""
-    found: dict[str, Trace] = records.details(records.done, "trace")
-    return {key: trace for key, trace in found.items() if trace.get("seconds")}
+def _data(traced: Sequence[tuple[Record, Trace]]) -> Table:
+    rows = [[record.label, *row] for record, trace in traced for row in _rows(trace, [*SERIES])]
+    return raw_table("search", ["run", "time [s]", *_HEADS], rows)
 
 
 def _series(trace: Trace, name: str, record: Record) -> Series:

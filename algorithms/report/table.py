@@ -1,7 +1,7 @@
 """Table: columns, rows and notes, from which every file and every page is written."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -68,7 +68,7 @@ class Table:
     `notes` say what numbers do not. The rows from `split` on are about all others. `about` says
     where the numbers come from. One that `has_units` keeps a line for them below its titles, and
     one that `has_proofs` says what these do not heed. One that `is_for_programs` has more rows than
-    people read.
+    people read; they are made when a file is written.
 
     Examples
     --------
@@ -88,7 +88,7 @@ class Table:
     split: int = 0
     has_units: bool = False
     has_proofs: bool = False
-    data: "Table | None" = None
+    data: "Table | Callable[[], Table] | None" = None
     is_for_programs: bool = False
 
     def __repr__(self) -> str:
@@ -97,7 +97,9 @@ class Table:
     @property
     def raw(self) -> "Table":
         """The table for programs."""
-        return self if self.data is None else self.data
+        if self.data is None:
+            return self
+        return self.data() if callable(self.data) else self.data
 
     def as_json(self) -> dict[str, Any]:
         """Return the table for programs as plain JSON values; what is missing is null."""
@@ -129,6 +131,11 @@ def raw_table(
         for (name, head), has_words in zip(named.items(), words, strict=True)
     )
     return Table(key=key, columns=columns, rows=tuple(tuple(map(Cell.of, row)) for row in rows))
+
+
+def for_programs(key: str, make: Callable[[], Table]) -> Table:
+    """Return a table with more rows than people read, made when a file is written."""
+    return Table(key=key, columns=(), rows=(), data=make, is_for_programs=True)
 
 
 def raw_head(key: str, unit: str) -> str:

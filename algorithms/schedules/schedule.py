@@ -14,7 +14,7 @@ from algorithms.schedules.processor_sets import ProcessorSets, assign
 from algorithms.schedules.timetable import Timetable
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Schedule(Timetable):
     """A timetable, and what algorithms do with one; see `Timetable` for its columns."""
 

@@ -12,12 +12,13 @@ CACHED = 128
 
 def series_of(kind: str, run: Run) -> Series:
     """Return a series of a run that is done; of `utilisation` as a share of the processors."""
-    found = _series(kind, run.comparison.workload.digest, run.schedule)
+    found = curve_of(kind, run.comparison.workload.digest, run.schedule)
     if kind != "utilisation":
         return found
     return Series(found.x, found.y / run.comparison.processors)
 
 
 @lru_cache(maxsize=CACHED * len(CURVES))
-def _series(kind: str, workload: str, schedule: str) -> Series:
+def curve_of(kind: str, workload: str, schedule: str) -> Series:
+    """Return a curve of a stored schedule of stored jobs."""
     return CURVES[kind](load_workload(workload), load_schedule(schedule))

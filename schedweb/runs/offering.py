@@ -7,7 +7,7 @@ from functools import cached_property
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload as Jobs
-from algorithms.ready_made import READY_MADE, ReadyMade
+from algorithms.ready_made import ReadyMade, suiting
 from schedweb.runs.selectors import Offer, offers
 from schedweb.workloads.models import Workload
 
@@ -30,7 +30,7 @@ class Offering:
         if workload is None or platform is None:
             return cls(offers(None))
         instance = Instance(workload.load(), platform, rules or Rules())
-        return cls(offers(instance), instance, _suiting(instance))
+        return cls(offers(instance), instance, suiting(instance))
 
     @property
     def jobs(self) -> Jobs | None:
@@ -50,12 +50,3 @@ class Offering:
             return {}
         fitting = [offer.algorithm for offer in self.offers if offer.refusal is None]
         return {a.key: a.params.notes(self.instance) for a in fitting}
-
-
-def suiting(jobs: Jobs, platform: Platform) -> list[ReadyMade]:
-    """Return the ready-made comparisons that suit jobs and machine."""
-    return _suiting(Instance(jobs, platform))
-
-
-def _suiting(instance: Instance) -> list[ReadyMade]:
-    return [ready for ready in READY_MADE.values() if ready.refusal(instance) is None]

@@ -26,7 +26,7 @@ from schedweb.runs.models import Comparison, KnownBounds, Outcome, Run
 from schedweb.runs.records import records_of
 from schedweb.workers.models import ACTIVE
 
-FORMAT = 2
+FORMAT = 3
 """Raised when something else is stored, or said in other words."""
 
 log = logging.getLogger(__name__)
@@ -167,7 +167,7 @@ def _written_row(row: Row) -> dict[str, Any]:
         "record": row.record.key,
         "cells": [vars(cell) for cell in row.cells],
         "ratios": ratios,
-        "certificates": {key: found.gap for key, found in row.certificates.items()},
+        "certificates": {key: vars(found) for key, found in row.certificates.items()},
     }
 
 
@@ -196,6 +196,6 @@ def _read_row(row: Mapping[str, Any], records: Mapping[str, Record]) -> Row:
         "record": records[row["record"]],
         "cells": tuple(Cell(**cell) for cell in row["cells"]),
         "ratios": ratios,
-        "certificates": {key: Certificate(gap) for key, gap in row["certificates"].items()},
+        "certificates": {key: Certificate(**told) for key, told in row["certificates"].items()},
     }
     return Row(**{**row, **read})

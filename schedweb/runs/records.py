@@ -7,9 +7,12 @@ from typing import Any
 from django.db.models import Count, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from algorithms.record import Record
 from algorithms.report.conditions import Traits
+from algorithms.report.curves import Series
 from algorithms.report.ranking.cases import identities, methods_in, written
-from algorithms.report.records import Details, Records, Subject
+from algorithms.report.records import Records, Subject
+from schedweb.runs.charts import curve_of
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.storage import load_schedule
 from schedweb.workers.models import State
@@ -20,10 +23,15 @@ def records_of(comparison: Comparison, runs: Sequence[Run] | None = None) -> Rec
     """Return the records of the runs of a comparison, or of some of them."""
     rows = list(comparison.runs.all()) if runs is None else list(runs)
     schedules = {run.pk: run.schedule for run in rows}
+
+    def read_curve(key: str, record: Record) -> Series:
+        return curve_of(key, comparison.workload.digest, schedules[record.key])
+
     return Records(
         about=subject_of(comparison),
         rows=tuple(run.result for run in rows),
         read_details=_details,
+        read_curve=read_curve,
         read_schedule=lambda record: load_schedule(schedules[record.key]),
         read_others=lambda keys: {c.pk: records_of(c) for c in possible_cases(comparison, keys)},
     )
@@ -34,8 +42,10 @@ def record_of(run: Run) -> Records:
     return records_of(run.comparison, [run])
 
 
-def _details(keys: Sequence[str]) -> Details:
-    return dict(Run.objects.filter(pk__in=keys).values_list("pk", "details"))
+def _details(keys: Sequence[str], name: str) -> dict[str, Any]:
+    """Read one field of what is long, and no other."""
+    rows = Run.objects.filter(pk__in=keys, details__has_key=name)
+    return dict(rows.values_list("pk", f"details__{name}"))
 
 
 def subject_of(comparison: Comparison) -> Subject:

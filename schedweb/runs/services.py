@@ -40,7 +40,7 @@ def create_comparison(
     `rules` has values of `algorithms.problem.instance.Rules`, as text or JSON.
 
     Raises `InvalidError` with errors under `title`, `note`, `rules.estimates` and `rules.events`
-    and as `entries.check` does, `RefusedError` when too many runs wait.
+    and as `algorithms.request.check` does, `RefusedError` when too many runs wait.
     """
     comparison = Comparison(
         owner=owner,

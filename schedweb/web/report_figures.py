@@ -89,7 +89,7 @@ def _draw(plot: Any, series: Series, look: Style, found: Figure) -> list[Any]:
             "y": _placed(series.y, found.y),
             "name": names,
             "at": [f"{x:,.6g}" for x in series.x],
-            "is": [f"{y:,.6g}" for y in np.nan_to_num(series.y)],
+            "is": [f"{y:,.6g}" if np.isfinite(y) else "–" for y in series.y],
         }
     )
     line: dict[str, Any] = {"source": source, "line_color": look.color, "line_dash": look.dash}

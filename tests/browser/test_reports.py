@@ -11,6 +11,7 @@ from tests.browser.test_journeys import CHARTS
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.samples(BACKFILLING)
 def test_reports_are_a_click_away_and_drawn(alice: Page) -> None:
     alice.get_by_role("link", name=BACKFILLING.title).last.click()
     expect(alice.locator(CHARTS)).to_be_attached()

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from algorithms.report import standings
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence
 from algorithms.request import Entry
+from algorithms.result import Certificate
 from schedweb.runs import outcomes, services
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Outcome, Run
@@ -73,6 +75,13 @@ def test_what_is_read_is_what_was_computed() -> None:
         computed.table, rows=tuple(unproved)
     )
     assert (found.sentence, found.choice, found.more) == (computed.sentence, "", 0)
+
+
+def test_a_proof_up_to_rounding_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"makespan": Certificate(0.0, is_rounded=True, reason="why")}
+    monkeypatch.setattr(standings, "certificates_of", lambda *_: told)
+    rows = stored_of(two_criteria()).table.rows
+    assert [row.certificates for row in rows] == [told] * 4
 
 
 def test_of_many_runs_only_the_highlights_are_read(

@@ -43,6 +43,7 @@ def _rewrite(apps, change, fields):
 def _join(run):
     run.details = {name: getattr(run, name) for name in LONG if getattr(run, name)}
     known = {name: getattr(run, name) for name in SHORT}
+    known["interruption"] = run.message if run.status == "stopped early" else ""
     run.record = {name: value for name, value in known.items() if value not in (None, "", {}, [])}
 
 

@@ -9,14 +9,13 @@ from django.http import QueryDict
 
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.formats import different
-from algorithms.ready_made import READY_MADE, ReadyMade
+from algorithms.ready_made import READY_MADE, ReadyMade, usual
 from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
 from schedweb.web.palette import usual_order
 
-CHOSEN_AT_FIRST = 3
 MAX_ROWS = 200
 
 
@@ -54,7 +53,7 @@ class ChoicesForm:
         """Show every algorithm once; those wanted, or with None the usual ones, are chosen."""
         known = _by_family(offering)
         fitting = [offer.algorithm.key for offer in known if offer.refusal is None]
-        chosen = _proposed(fitting) if wanted is None else set(wanted) & set(fitting)
+        chosen = set(usual(fitting)) if wanted is None else set(wanted) & set(fitting)
         choices = [
             Choice.of(number, offer, offering, chosen=offer.algorithm.key in chosen)
             for number, offer in enumerate(known)
@@ -204,13 +203,6 @@ def _by_family(offering: Offering) -> list[Offer]:
     order = list(dict.fromkeys(offer.algorithm.family for offer in known))
     order.sort(key=lambda family: (family not in fitting, family not in ahead, family in offline))
     return sorted(known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm)))
-
-
-def _proposed(fitting: Sequence[str]) -> set[str]:
-    """Choose a few of those that fit, the usual ones if there are any."""
-    ranks = {key: d.proposed for key in fitting if (d := ALGORITHMS[key].display)}
-    usual = sorted((rank, key) for key, rank in ranks.items() if rank is not None)
-    return set(([key for _, key in usual] or fitting)[:CHOSEN_AT_FIRST])
 
 
 def _row(text: str) -> tuple[int, str]:

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from algorithms.errors import WorkloadError
 from algorithms.formats import FORMATS
+from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
+from algorithms.ready_made import suiting
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.runs.offering import suiting
 from schedweb.runs.selectors import comparisons_of
 from schedweb.web.asking import attachment, user_of
 from schedweb.web.contexts.contents import Contents
@@ -55,7 +56,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
         comparisons=list(comparisons_of(user_of(request)).filter(workload=workload)),
         source=source_rows(workload),
         merged=MergeReportView.of(workload.report) if workload.is_merged else None,
-        ready=suiting(jobs, Platform.of(*sizes)),
+        ready=suiting(Instance(jobs, Platform.of(*sizes))),
     )
     return render(request, "workloads/detail.html", {"page": page})
 

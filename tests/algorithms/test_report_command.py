@@ -1,0 +1,85 @@
+"""The command `report` writes each report as text, file or pictures, and refuses in a sentence."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from algorithms import cli
+from tests.algorithms.test_cli import EIGHT, Output, run
+
+JOBS = ("--workload", EIGHT, "--procs", "128")
+
+
+def test_without_entries_it_runs_what_suits(capsys: Output) -> None:
+    text = run(capsys, "report", "results", *JOBS)
+    rows = [line.split(" ")[0] for line in text.splitlines()]
+    assert {"fcfs", "easy", "conservative"} <= {*rows}
+
+
+def test_options_follow_the_key_and_may_have_commas(capsys: Output) -> None:
+    told = run(
+        capsys, "report", "results:metrics=makespan,mean_wait,baseline=fcfs", *JOBS, "easy", "fcfs"
+    )
+    head = told.split("\n\n")[1]
+    assert "makespan" in head
+    assert "mean wait" in head
+    assert "max wait" not in head
+
+
+def test_labels_with_commas_are_names_of_runs(capsys: Output) -> None:
+    labels = "grid:admissible=0.1,seed=2", "grid:admissible=0.5,seed=2"
+    asked = ("--workload", EIGHT, "--procs", "128,32,32", "--as", "csv", *labels, "grid")
+    told = run(capsys, "report", f"distributions:runs={','.join(labels)}", *asked)
+    head, *rows = csv.reader(io.StringIO(told))
+    assert {row[head.index("run")] for row in rows} == {*labels}
+
+
+@pytest.mark.parametrize("ending", ["csv", "tex", "md", "json", "html"])
+def test_files_are_what_is_printed(capsys: Output, tmp_path: Path, ending: str) -> None:
+    asked = ("report", "results", *JOBS, "easy", "fcfs", "--as", ending)
+    printed = run(capsys, *asked).splitlines()
+    path = tmp_path / "x"
+    assert run(capsys, *asked, "--out", str(path)) == ""
+    written = path.read_text(encoding="utf-8").splitlines()  # computing times differ
+    assert (len(written), written[0]) == (len(printed), printed[0])
+
+
+def test_json_is_all_of_it(capsys: Output) -> None:
+    told = json.loads(run(capsys, "report", "ranking", *JOBS, "easy", "fcfs", "--json"))
+    assert told["key"] == "ranking"
+    assert told["sentences"]
+
+
+def test_charts_are_pictures_in_a_folder(capsys: Output, tmp_path: Path) -> None:
+    folder = tmp_path / "charts"
+    assert run(capsys, "report", "gantt", *JOBS, "easy", "fcfs", "--out", str(folder)) == ""
+    found = sorted(folder.iterdir())
+    assert [path.name for path in found] == ["gantt-1.png", "gantt-2.png"]
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in found)
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [
+        (["none"], "no report is called 'none'; there are: results"),
+        (["results:metrics=none"], "metrics must be among"),
+        (["results:baseline=none,of,them"], "must be a run with a result, got none,of,them"),
+        (["distributions:runs=easy,none"], "must be runs with a result, got none"),
+        (["results:x=1"], "x is not a parameter"),
+        (["sites"], "no report sites"),
+        (["results", "--table", "none"], "results has no table 'none'; there are: results"),
+        (["results", "--table", "results", "--json"], "JSON has all tables"),
+        (["gantt"], "--out says into which folder"),
+        (["results", "--out", "/none/x.csv"], "/none/x.csv cannot be written: No such file"),
+        (["gantt", "--out", EIGHT], "cannot be written: File exists"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(capsys: Output, asked: list[str], rule: str) -> None:
+    key, *rest = asked
+    assert cli.main(["report", key, *JOBS, "easy", "fcfs", *rest]) == 2
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines())) == ("", 1)
+    assert rule in err
