@@ -1,14 +1,23 @@
 """Two criteria: how far each run is from the bounds on makespan and Σ w·C, and the Pareto front."""
 
+from collections.abc import Collection, Sequence
+
 from algorithms.report.declared import NoOptions, Report, report
 from algorithms.report.figure import Axis, Figure, Series, floats
-from algorithms.report.pareto import Pareto
+from algorithms.report.pareto import Pareto, Point
 from algorithms.report.phrases import listed
+from algorithms.report.ratios import RatioCell
 from algorithms.report.records import Records
 from algorithms.report.standings import has_two_criteria, is_about_makespan, standings_of
 from algorithms.report.table import Cell, Column, Table
+from algorithms.report.units import significant, unit_for
 
 NOTE = "Values over the best certified lower bound: nothing can be below 1."
+FRONT_NOTE = (
+    "Filled markers on the line are the Pareto front; the others are beaten by another run in one "
+    "criterion, or in both."
+)
+BARS_NOTE = "Of two bars the upper, full one is the makespan, the lower, lighter one Σ w·C."
 
 
 def _suits(records: Records) -> bool:
@@ -26,13 +35,15 @@ def two_criteria(records: Records, _: NoOptions) -> Report:
     return Report(
         sentences=(sentence,),
         tables=(_table(found, records),),
-        figures=(_figure(found),),
+        figures=(front_figure(found), bars_figure(found)),
         notes=(NOTE,),
     )
 
 
-def _figure(found: Pareto) -> Figure:
-    points = [
+def front_figure(found: Pareto) -> Figure:
+    """Return one point a run at its two ratios, and the front."""
+    facts = _facts(found)
+    points = (
         Series(
             title=point.record.label,
             record=point.record.key,
@@ -40,23 +51,88 @@ def _figure(found: Pareto) -> Figure:
             shape="points",
             x=floats([point.x]),
             y=floats([point.y]),
+            texts=(point.record.label,),
+            facts={head: [texts[i]] for head, texts in facts.items()},
+            is_light=not point.on_front,
         )
-        for point in found.points
-    ]
-    line = Series(
+        for i, point in enumerate(found.points)
+    )
+    front = Series(
         title="Pareto front",
-        shape="step",
+        shape="front",
         x=floats([point.x for point in found.front]),
         y=floats([point.y for point in found.front]),
     )
     return Figure(
         key="pareto",
         title="Pareto front",
-        x=Axis(title="makespan / bound", scale="ratio"),
-        y=Axis(title="Σ w·C / bound", scale="ratio"),
-        series=(*points, line),
-        notes=(NOTE,),
+        x=Axis(title=_title([point.makespan for point in found.points]), scale="bound"),
+        y=Axis(title=_title([point.minsum for point in found.points]), scale="bound"),
+        series=(*points, front),
+        notes=(NOTE, FRONT_NOTE),
     )
+
+
+def bars_figure(found: Pareto, keys: Collection[str] | None = None) -> Figure:
+    """Return two bars a run, from the bound to its ratios, of all runs or of some by key."""
+    wanted = [i for i, p in enumerate(found.points) if keys is None or p.record.key in keys]
+    facts = _facts(found)
+    bars = (
+        Series(
+            title=point.record.label,
+            record=point.record.key,
+            algorithm=point.record.algorithm,
+            shape="bars",
+            x=floats([ratio]),
+            y=floats([row]),
+            texts=(significant(ratio),),
+            facts={head: [texts[i]] for head, texts in facts.items()},
+            is_light=is_second,
+        )
+        for row, i in enumerate(wanted)
+        for point in [found.points[i]]
+        for ratio, is_second in ((point.x, False), (point.y, True))
+    )
+    return Figure(
+        key="ratios",
+        title="Ratios to the bounds",
+        x=Axis(title="value / bound", scale="bound"),
+        y=Axis(title=""),
+        series=tuple(bars),
+        notes=(NOTE, BARS_NOTE),
+    )
+
+
+def _title(cells: Sequence[RatioCell]) -> str:
+    """Name metric and bound; several bounds are named at the points only."""
+    bounds = {cell.bound for cell in cells}
+    bound = f"bound ({bounds.pop()})" if len(bounds) == 1 else "bound"
+    return f"{cells[0].metric.title} / {bound}" if cells else bound
+
+
+def _facts(found: Pareto) -> dict[str, list[str]]:
+    """Say more of each point."""
+    return {
+        "makespan": _products([point.makespan for point in found.points], found.points),
+        "Σ w·C": _products([point.minsum for point in found.points], found.points),
+        "": [
+            "on the Pareto front" if point.on_front else "beaten by another run"
+            for point in found.points
+        ],
+    }
+
+
+def _products(cells: Sequence[RatioCell], points: Sequence[Point]) -> list[str]:
+    """Write each value as a multiple of its bound."""
+    values = [
+        point.record.metrics[cell.metric.key] for point, cell in zip(points, cells, strict=True)
+    ]
+    texts = []
+    for cell, value in zip(cells, values, strict=True):
+        unit = unit_for(cell.metric.unit, values)
+        bound = f"{cell.bound}, {unit.text(cell.bound_value)} {unit.name}"
+        texts.append(f"{unit.text(value)} {unit.name} = {cell.text} × {bound}")
+    return texts
 
 
 def _table(found: Pareto, records: Records) -> Table:

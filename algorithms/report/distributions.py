@@ -1,7 +1,7 @@
 """Distributions: waits, times in the system and slowdowns of jobs, and what happens over time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,43 +18,44 @@ from algorithms.report.table import Table, for_programs, raw_table
 SEEN = 125
 """Bins of time that are drawn where there are too many steps."""
 MEANS = f"Where there are too many steps to see: means of {SEEN} or more equal spans of time."
+FAR = 4.0
+"""How many times as long as the one before a run lasts that is out of the first view."""
+AFTER = 1.15
+"""End of the first view over the last end in it."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawn:
-    """How a curve is drawn: titles of the axes; a curve over time has bins."""
+class Plan:
+    """How a curve is drawn: its title and axes."""
 
     title: str
     x: Axis
     y: Axis
-    is_over_time: bool = False
     needs_releases: bool = False
 
+    @property
+    def is_over_time(self) -> bool:
+        """True for what happens while jobs run; others are distributions."""
+        return self.x.scale == "clock"
 
-SHARE = Axis(title="share of jobs", unit="%")
-TIME = Axis(title="time", unit="s", scale="time")
-DRAWN: Mapping[str, Drawn] = {
-    "wait": Drawn(title="Wait", x=Axis(title="wait of a job", unit="s", scale="time"), y=SHARE),
-    "flow": Drawn(
+
+SHARE = Axis(title="share of jobs", unit="%", end=1.0)
+TIME = Axis(title="time", unit="s", scale="clock")
+PLANS: Mapping[str, Plan] = {
+    "wait": Plan(title="Wait", x=Axis(title="wait of a job", unit="s", scale="duration"), y=SHARE),
+    "flow": Plan(
         title="Time in the system",
-        x=Axis(title="time in the system of a job", unit="s", scale="time"),
+        x=Axis(title="time in the system of a job", unit="s", scale="duration"),
         y=SHARE,
     ),
-    "slowdown": Drawn(
+    "slowdown": Plan(
         title="Bounded slowdown", x=Axis(title="slowdown of a job", scale="ratio"), y=SHARE
     ),
-    "utilisation": Drawn(
-        title="Utilisation over time",
-        x=TIME,
-        y=Axis(title="busy processors", unit="%"),
-        is_over_time=True,
+    "utilisation": Plan(
+        title="Utilisation over time", x=TIME, y=Axis(title="busy processors", unit="%", end=1.0)
     ),
-    "queue": Drawn(
-        title="Queue length over time",
-        x=TIME,
-        y=Axis(title="waiting jobs"),
-        is_over_time=True,
-        needs_releases=True,
+    "queue": Plan(
+        title="Queue length over time", x=TIME, y=Axis(title="waiting jobs"), needs_releases=True
     ),
 }
 """By the key of the curve."""
@@ -66,25 +67,42 @@ def distributions(records: Records, options: Chosen) -> Report:
     some, notes = options.among(records)
     has_releases = records.about.traits.has_releases
     figures = tuple(
-        Figure(
-            key=key,
-            title=drawn.title,
-            x=drawn.x,
-            y=drawn.y,
-            series=tuple(_series(key, drawn, record, records) for record in some),
-            notes=(MEANS,) if drawn.is_over_time else (),
-        )
-        for key, drawn in DRAWN.items()
-        if has_releases or not drawn.needs_releases
+        curves_figure(key, some, records)
+        for key, plan in PLANS.items()
+        if has_releases or not plan.needs_releases
     )
     data = for_programs("curves", lambda: _data(figures, some, records.about))
     return Report(tables=(data,), figures=figures, notes=notes)
 
 
-def _series(key: str, drawn: Drawn, record: Record, records: Records) -> Series:
+def curves_figure(key: str, some: Sequence[Record], records: Records) -> Figure:
+    """Return one curve of some runs, each by its key, on one pair of axes."""
+    plan = PLANS[key]
+    series = tuple(_series(key, plan, record, records) for record in some)
+    x = plan.x
+    if plan.is_over_time:
+        x = replace(x, end=first_view([float(one.x.max(initial=0.0)) for one in series]))
+    notes = (MEANS,) if plan.is_over_time else ()
+    return Figure(key=key, title=plan.title, x=x, y=plan.y, series=series, notes=notes)
+
+
+def first_view(ends: Sequence[float]) -> float:
+    """Return where a time axis ends at first, in seconds.
+
+    It is the last end, unless half of the runs or more ended long before: then a little after
+    those, or their lines could not be told apart.
+    """
+    ordered = sorted(ends)
+    for i in range((len(ordered) + 1) // 2, len(ordered)):
+        if ordered[i - 1] > 0 and ordered[i] > FAR * ordered[i - 1]:
+            return AFTER * ordered[i - 1]
+    return ordered[-1] if ordered else 0.0
+
+
+def _series(key: str, plan: Plan, record: Record, records: Records) -> Series:
     """Return a curve of a run; processors as the share that is busy."""
     found = records.curve(key, record)
-    points = readable(found) if drawn.is_over_time else found
+    points = readable(found) if plan.is_over_time else found
     size = records.about.platform.processors if key == "utilisation" else 1
     return Series(
         title=record.label,

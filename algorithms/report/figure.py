@@ -1,30 +1,33 @@
 """Figure: what a plot shows, as data; drawers make pictures of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 
 from algorithms.problem.arrays import Floats, frozen
 
 
-def floats(values: Sequence[float]) -> Floats:
-    """Return numbers as an array."""
+def floats(values: Sequence[float | None]) -> Floats:
+    """Return numbers as an array, NaN for None."""
     return np.array(values, np.float64)
 
 
-Shape: TypeAlias = Literal["line", "step", "points", "bars", "area"]
-"""How the points of a series are joined: "step" holds each y up to the next x, "bars" has a name
-for each, and "area" is filled down to the axis."""
-Scale: TypeAlias = Literal["linear", "log", "time", "ratio"]
-"""What an axis is divided by: seconds as "time", multiples of a bound, from 1 on, as "ratio"."""
+Shape: TypeAlias = Literal["line", "step", "points", "bars", "front", "limit"]
+"""What becomes of the points of a series: "step" holds each y up to the next x; "bars" lie, each
+from the least value of the axis to its x, in the row y; "front" steps from the upper edge to the
+right one; "limit" is a line that others are compared with."""
+Scale: TypeAlias = Literal["linear", "clock", "duration", "ratio", "bound", "spread", "span"]
+"""How values lie along an axis: times since the beginning as "clock"; waits from nothing to weeks
+as "duration"; from 1 on, logarithmic, as "ratio"; multiples of a bound as "bound"; from 0 on, as
+"spread" where they may be far apart; and as "span" where the axis need not begin at 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
     """A title, a unit, and how values lie along it; `end` is where people look first, if that is
-    not the last value."""
+    not the last value. Shares are fractions of unit "%"."""
 
     title: str
     unit: str = ""
@@ -36,8 +39,9 @@ class Axis:
 class Series:
     """Points of one name: float64 `x` and `y` of one shape, NaN where nothing is known.
 
-    `record` is the key of the run that it is about, which gives it its colour everywhere; `names`
-    say what each point is.
+    `record` is the key of the run that it is about, which gives it its colour everywhere, else its
+    `algorithm` does. `texts` are written at the points, and `facts` say more of each of them by
+    heading, in place of its x and y. One that `is_light` is set off from the others.
     """
 
     title: str
@@ -46,11 +50,17 @@ class Series:
     shape: Shape = "line"
     record: str = ""
     algorithm: str = ""
-    names: Sequence[str] = ()
+    texts: Sequence[str] = ()
+    facts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    is_light: bool = False
 
     def __post_init__(self) -> None:
         for name in ("x", "y"):
             object.__setattr__(self, name, frozen(np.asarray(getattr(self, name)), np.float64))
+
+    def in_row(self, row: int) -> Self:
+        """Return the bars of a series in another row."""
+        return replace(self, y=np.full(len(self.x), row))
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values; null where nothing is known."""
@@ -60,7 +70,7 @@ class Series:
             "shape": self.shape,
             "x": _known(self.x),
             "y": _known(self.y),
-            "names": list(self.names),
+            "texts": list(self.texts),
         }
 
 
@@ -78,11 +88,14 @@ class Figure:
     y: Axis
     series: tuple[Series, ...]
     notes: tuple[str, ...] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    """More that a drawer of this figure alone needs, as plain JSON values."""
 
     def __repr__(self) -> str:
         return f"<Figure {self.key}: {len(self.series)} series, {self.title}>"
+
+    @property
+    def whole(self) -> Self:
+        """The same up to the last value."""
+        return replace(self, x=replace(self.x, end=None))
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""

@@ -40,8 +40,8 @@ def search(records: Records, options: Chosen) -> Report:
         Figure(
             key=f"search-{i}",
             title=record.label,
-            x=Axis(title="time since the search began", unit="s", scale="time"),
-            y=Axis(title="makespan", unit="s"),
+            x=Axis(title="time since the search began", unit="s", scale="clock"),
+            y=Axis(title="makespan", unit="s", scale="span"),
             series=tuple(_series(trace, name, record) for name in DRAWN if name in trace),
         )
         for i, (record, trace) in enumerate(traced, start=1)

@@ -17,7 +17,7 @@ from algorithms.report.units import Unit, unit_for
 from algorithms.result import Result
 from algorithms.schedules.installed import Deployed
 from schedweb.web.job_table import has_weights, letter
-from schedweb.web.times import label
+from schedweb.web.plots.scales import label
 
 ROW = 26
 """Pixels of a processor."""

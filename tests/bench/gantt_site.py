@@ -23,10 +23,10 @@ from algorithms.problem.workload import Workload
 from algorithms.report.gantt import Layout, header_of, in_dark, poster, schedule_pack, workload_pack
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
-from schedweb.web import figures
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
-from schedweb.web.palette import style
-from schedweb.web.times import label
+from schedweb.web.plots.gantt import gantt, left_border
+from schedweb.web.plots.palette import style
+from schedweb.web.plots.scales import label
 from tests.bench import synthetic_schedules
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,7 +76,7 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
         charts(work, found),
         "/workload.pack",
         "0",
-        figures.left_border(layout),
+        left_border(layout),
         layout.frame,
         len(layout.bands),
         EnvironmentKey.of(work, machine.deployment),
@@ -107,7 +107,7 @@ def write_files(
     (folder / f"{i}-dark.png").write_bytes(in_dark(picture))
     header = header_of(pack)
     times = (header["begin"], header["end"])
-    frame = figures.gantt(layout, times, figures.left_border(layout))
+    frame = gantt(layout, times, left_border(layout))
     (folder / f"{i}.json").write_text(json.dumps(frame))
 
 

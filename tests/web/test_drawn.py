@@ -20,7 +20,7 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
 from schedweb.web.drawn import Drawn, looks_of
-from schedweb.web.palette import GREY, SWEPT, style
+from schedweb.web.plots.palette import GREY, SWEPT, style
 from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed

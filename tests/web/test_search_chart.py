@@ -1,9 +1,7 @@
 """The run page shows a search as it went, while it goes on and afterwards."""
 
 import csv
-import gzip
 import io
-from base64 import b64decode
 from collections.abc import Callable
 from typing import Any
 
@@ -19,12 +17,12 @@ from algorithms.search_trace import Point, columns
 from schedweb.runs.models import Comparison, Run, Welcome
 from schedweb.sharing.services import share
 from schedweb.web.contexts.search import Searched
-from schedweb.web.palette import style
+from schedweb.web.plots.palette import style
 from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed
 from tests.web.pages import Page
-from tests.web.test_figures import models
+from tests.web.plots.items import models, numbers
 
 LISTS = columns(
     (
@@ -69,12 +67,6 @@ def told(run: Run) -> Searched:
     found = Searched.of(run)
     assert found is not None
     return found
-
-
-def numbers(column: dict[str, Any]) -> list[float]:
-    """Read a column as Bokeh writes it."""
-    packed = gzip.decompress(b64decode(column["array"]["data"]))
-    return [float(x) for x in np.frombuffer(packed, np.float64)]
 
 
 def texts(run: Run) -> dict[str, str]:

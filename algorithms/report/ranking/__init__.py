@@ -1,11 +1,14 @@
 """Ranking: methods by mean degradation over metrics and cases, and the grid paper's tables."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from algorithms.declare.parameters import Params, choice, integer, text
 from algorithms.errors import ParameterError
 from algorithms.report.declared import Report, report, wrong
+from algorithms.report.figure import Figure
 from algorithms.report.ranking.cases import MAX_CASES
+from algorithms.report.ranking.figures import degradation_figure, pairs_figure, shares_figure
 from algorithms.report.ranking.grid_sweeps import BESIDE
 from algorithms.report.ranking.methods import RANKED, SETS, chosen_metrics, usual_metrics
 from algorithms.report.ranking.paper_tables import SHAPES
@@ -69,7 +72,8 @@ def ranking(records: Records, options: RankingOptions) -> Report:
     selection = checked(Selection.of(records, options.wanted(records)))
     found = selection.ranking
     sheet = found.sheet(options.across)
-    return Report(sentences=(found.sentence,), tables=(sheet.table,))
+    figures = (degradation_figure(found),) if found.metrics else ()
+    return Report(sentences=(found.sentence,), tables=(sheet.table,), figures=figures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +115,18 @@ def grid_paper(records: Records, options: PaperOptions) -> Report:
     sheets = [sheet for key in keys if (sheet := selection.sheet(key))]
     if not sheets:
         raise wrong("table", f"must be one of {', '.join(selection.keys[1:])}", options.table)
-    return Report(tables=tuple(sheet.table for sheet in sheets))
+    return Report(
+        tables=tuple(sheet.table for sheet in sheets),
+        figures=tuple(_paper_figures(selection)),
+    )
+
+
+def _paper_figures(selection: Selection) -> Iterator[Figure]:
+    """Yield what is drawn beside the tables."""
+    if selection.sweep and selection.pair is not None:
+        yield pairs_figure(selection.sweep, selection.pair)
+    if selection.has_lines and selection.sweep:
+        yield shares_figure(selection.sweep, "ρ")
 
 
 def _of_all(selection: Selection) -> Selection:

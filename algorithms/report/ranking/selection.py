@@ -13,6 +13,8 @@ from algorithms.report.records import Records
 
 BEST = "best"
 """The share of tables of improvements that is the best of each strategy and metric."""
+FEWEST_SHARES = 3
+"""Shares that make a line."""
 NO_SWEEP = "is for runs of grid that differ in strategy and share, and none do here"
 """What is said of a table of the paper where there is none."""
 
@@ -110,6 +112,11 @@ class Selection:
         if (sweep := self.sweep) is None or sweep.data.shares[-1] < EVERY_SITE:
             return None
         return self.share if self.share is not None else sweep.usual_share
+
+    @property
+    def has_lines(self) -> bool:
+        """True where there are enough shares to make a line."""
+        return self.sweep is not None and len(self.sweep.data.shares) >= FEWEST_SHARES
 
     @property
     def problems(self) -> dict[str, str]:

@@ -31,19 +31,21 @@ def _figure(found: Trades) -> Figure:
             shape="points",
             x=floats([trade.point.makespan]),
             y=floats([trade.point.deployments]),
+            texts=(trade.record.label,),
+            is_light=not trade.point.on_front,
         )
         for trade in found.trades
     ]
     floor = Series(
         title="no schedule is below",
-        shape="step",
+        shape="limit",
         x=floats([makespan for makespan, _ in found.floor]),
         y=floats([count for _, count in found.floor]),
     )
     return Figure(
         key="deployments",
         title="Makespan against deployments",
-        x=Axis(title="makespan", unit="s", scale="time"),
-        y=Axis(title="deployments"),
+        x=Axis(title="makespan", unit="s", scale="span"),
+        y=Axis(title="deployments", scale="span"),
         series=(*points, floor),
     )

@@ -23,7 +23,7 @@ from algorithms.problem import deployment
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings
 from schedweb.web.job_table import JobTable, job_table
-from schedweb.web.palette import style, usual_order
+from schedweb.web.plots.palette import style, usual_order
 
 
 @dataclass(frozen=True)

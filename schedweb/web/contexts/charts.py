@@ -3,40 +3,36 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from algorithms.per_environment import DEPLOYMENTS
 from algorithms.record import Record
-from algorithms.report.distributions import MEANS, readable
+from algorithms.report.criteria import BARS_NOTE, FRONT_NOTE, NOTE, bars_figure, front_figure
+from algorithms.report.distributions import MEANS, PLANS, curves_figure, first_view
+from algorithms.report.figure import Figure
 from algorithms.report.gantt import Layout, header_of
 from algorithms.report.gantt.rows import LATE_BEGIN
 from algorithms.report.pareto import Pareto, Point, pareto
 from algorithms.report.standings import Standings, has_two_criteria, is_about_makespan
 from algorithms.report.units import significant
 from schedweb.errors import DamagedError
-from schedweb.runs.charts import series_of
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of
 from schedweb.runs.records import records_of
 from schedweb.store import blobs
-from schedweb.web import figures, figures_criteria, gantt_frame
 from schedweb.web.doors import Door
 from schedweb.web.drawn import Drawn
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
-from schedweb.web.palette import Style
-from schedweb.web.times import label
+from schedweb.web.plots.gantt import gantt, left_border
+from schedweb.web.plots.looks import Looks
+from schedweb.web.plots.palette import Style
+from schedweb.web.plots.scales import bound_scale, label
 from schedweb.workers.models import State
 from schedweb.workloads.storage import load_workload
 
-OVER_TIME = ("utilisation", "queue")
 WHOLE = "-whole"
 """Ending of a figure over time that shows all of the time, however long one run is."""
-CRITERIA_NOTE = (
-    "Values over the best certified lower bound: nothing can be below 1. Filled markers on the "
-    "line are the Pareto front; the others are beaten by another run in one criterion, or in both. "
-    "Of two bars the upper, full one is the makespan, the lower, lighter one Σ w·C."
-)
 
 
 @dataclass(frozen=True)
@@ -60,24 +56,8 @@ class Plot:
         return self.choices[0][1]
 
 
-Draw = Callable[[Sequence[figures.Line]], dict[str, Any]]
-FIGURES: dict[str, Draw] = {
-    "wait": lambda lines: figures.ecdf(lines, "wait"),
-    "flow": lambda lines: figures.ecdf(lines, "time in the system"),
-    "slowdown": figures.ecdf_of_slowdown,
-    "utilisation": figures.utilisation,
-    "queue": figures.queue_length,
-    f"utilisation{WHOLE}": partial(figures.utilisation, whole=True),
-    f"queue{WHOLE}": partial(figures.queue_length, whole=True),
-}
-
-
-Criteria = Callable[[Pareto, figures_criteria.Looks], dict[str, Any]]
-CRITERIA_FIGURES: dict[str, Criteria] = {
-    "pareto": figures_criteria.pareto,
-    "ratios": figures_criteria.ratio_bars,
-}
-KINDS = (*FIGURES, *CRITERIA_FIGURES)
+CRITERIA = ("pareto", "ratios")
+KINDS = (*PLANS, *(f"{key}{WHOLE}" for key, plan in PLANS.items() if plan.is_over_time), *CRITERIA)
 """Every figure of a comparison."""
 
 
@@ -103,7 +83,7 @@ def plots(door: Door, comparison: Comparison, table: Standings, drawn: Drawn) ->
 def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[Record]) -> Plot:
     """Return a plot that ends before a run that is much longer than the others, and says so."""
     ends = {run.label: _length(run) for run in runs if run.is_done}
-    seen = figures.first_view(list(ends.values()))
+    seen = first_view(list(ends.values()))
     late = [f"{name} (until {label(end)})" for name, end in ends.items() if end > seen]
     if not late:
         return Plot(key, title, [(key, url(key))], MEANS)
@@ -116,10 +96,10 @@ def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[R
 
 
 def _criteria_plot(url: Callable[[str], str], found: Pareto, drawn: Drawn) -> Plot:
-    note = CRITERIA_NOTE
+    note = f"{NOTE} {FRONT_NOTE} {BARS_NOTE}"
     if not drawn.is_all:
         note += " Small grey markers are runs that are not drawn elsewhere, nor as bars."
-    if far := figures_criteria.far_off(found):
+    if far := far_off(found):
         times = significant(max(far.x, far.y), 2)
         note += (
             f" {far.record.label} is {times} times its bound, so the axis is logarithmic in the "
@@ -129,22 +109,30 @@ def _criteria_plot(url: Callable[[str], str], found: Pareto, drawn: Drawn) -> Pl
     return Plot("criteria", "Two criteria", choices, note, "criteria", "as", is_wide=True)
 
 
-def figure(kind: str, comparison: Comparison, drawn: Drawn) -> dict[str, Any]:
-    """Draw what is known of each run that is done, of the other runs only points among points."""
-    looks = drawn.looks
-    if kind in CRITERIA_FIGURES:
+def far_off(found: Pareto) -> Point | None:
+    """Return the run that makes an axis logarithmic, if there is one."""
+    worst = max(found.points, key=lambda point: max(point.x, point.y), default=None)
+    if worst is None or bound_scale(max(worst.x, worst.y)).is_linear:
+        return None
+    return worst
 
-        def look(point: Point) -> Style | None:
-            return looks[point.record.key] if point.record.key in drawn.keys else None
 
-        return CRITERIA_FIGURES[kind](pareto(records_of(comparison)), look)
-    lines, of = [], kind.removesuffix(WHOLE)
-    for run in comparison.runs.all():
-        if run.is_done and run.pk in drawn.keys:
-            found = series_of(of, run)
-            points = readable(found) if of in OVER_TIME else found
-            lines.append(figures.Line(run.label, looks[run.pk], points.x, points.y))
-    return FIGURES[kind](lines)
+def figure(kind: str, comparison: Comparison, drawn: Drawn) -> Figure:
+    """Return what is known of each run that is done and drawn, of the other runs only points among
+    points."""
+    records = records_of(comparison)
+    if kind == "pareto":
+        return front_figure(pareto(records))
+    if kind == "ratios":
+        return bars_figure(pareto(records), drawn.keys)
+    some = [record for record in records.done if record.key in drawn.keys]
+    found = curves_figure(kind.removesuffix(WHOLE), some, records)
+    return found.whole if kind.endswith(WHOLE) else found
+
+
+def looks(drawn: Drawn) -> Looks:
+    """Return how the runs that are drawn look."""
+    return {key: look for key, look in drawn.looks.items() if key in drawn.keys}
 
 
 def gantt_section(
@@ -164,7 +152,7 @@ def gantt_section(
     charts = [_chart(door, run, looks[run.pk], begins, last) for run in ordered]
     layout = Layout.of(comparison.platform())
     workload_url = door.run("run_jobs", done[0].pk, comparison.workload.digest)
-    left = gantt_frame.left_border(layout)
+    left = left_border(layout)
     return GanttSection(
         charts,
         workload_url,
@@ -186,7 +174,7 @@ def frame(run: Run) -> dict[str, Any]:
     """Draw the frame of a run's Gantt chart."""
     layout = Layout.of(run.comparison.platform())
     span = (_begins(run.comparison, [run])[run.pk], _end(run))
-    return gantt_frame.gantt(layout, span, gantt_frame.left_border(layout))
+    return gantt(layout, span, left_border(layout))
 
 
 def _length(record: Record) -> float:

@@ -24,7 +24,7 @@ from schedweb.web.contexts.sites import jobs_of
 from schedweb.web.doors import Door
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
 from schedweb.web.report_files import file_addresses
 from schedweb.web.viewing import View
 from schedweb.workers.models import State

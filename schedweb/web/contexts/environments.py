@@ -26,7 +26,7 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.contexts.quantity import Quantity
 from schedweb.web.doors import Door
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
 from schedweb.workloads.storage import load_workload
 
 KEY, ORDER, EVERY = "environments", "order", "every"

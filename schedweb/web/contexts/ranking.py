@@ -24,7 +24,7 @@ from schedweb.web.contexts.ranking_view import (
     RankingView,
 )
 from schedweb.web.doors import Door
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
 from schedweb.web.report_files import file_addresses
 from schedweb.web.viewing import View
 

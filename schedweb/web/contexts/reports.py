@@ -14,7 +14,7 @@ from algorithms.report.writers import WRITERS
 from schedweb.runs.models import Comparison
 from schedweb.web.doors import Door
 from schedweb.web.forms.params import ParamsForm, params_form
-from schedweb.web.report_figures import HEIGHT
+from schedweb.web.plots import height
 from schedweb.web.report_files import OFFERED, records_for
 
 
@@ -33,7 +33,11 @@ class Drawing:
 
     figure: Figure
     url: str
-    height: int = HEIGHT
+
+    @property
+    def height(self) -> int:
+        """CSS pixels that it takes."""
+        return height(self.figure)
 
 
 @dataclass(frozen=True)

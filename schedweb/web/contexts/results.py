@@ -11,7 +11,7 @@ from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
 from algorithms.report.units import percent
 from schedweb.web.drawn import Drawn
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
 from schedweb.web.viewing import View
 
 RANK, OPTIMALITY, TIME = "rank", "optimality", "time"

@@ -32,7 +32,7 @@ from schedweb.web.drawn import looks_of
 from schedweb.web.forms.params import chosen_specs
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
 
 POLL_MS = 800
 

@@ -10,10 +10,10 @@ from algorithms.report.units import Unit, unit_for
 from algorithms.search_trace import SERIES
 from schedweb.runs.models import Run
 from schedweb.web.doors import Door
-from schedweb.web.figures_search import Course, points, search
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
+from schedweb.web.plots.scales import Floats
+from schedweb.web.plots.search import Course, points, search
 from schedweb.web.quantities import duration
-from schedweb.web.times import Floats
 
 SHOWN_FROM = 1.0
 """Seconds that a search of one point must last to be shown as a line."""

@@ -17,7 +17,7 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.contexts.quantity import Quantity
 from schedweb.web.doors import Door
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
 
 KEY = "sites"
 """Name of the chosen quantity in addresses."""

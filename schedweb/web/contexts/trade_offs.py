@@ -15,11 +15,11 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.contexts.ranking_view import Choice
 from schedweb.web.doors import Door
-from schedweb.web.figures_trade_offs import BESIDE, HEIGHT
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
+from schedweb.web.plots.trade_legend import legend
+from schedweb.web.plots.trade_marks import PLANES, Method, corners, looks_of, method_of
+from schedweb.web.plots.trade_offs import BESIDE, HEIGHT
 from schedweb.web.report_files import file_addresses
-from schedweb.web.trade_legend import legend
-from schedweb.web.trade_marks import PLANES, Method, corners, looks_of, method_of
 
 AXES, TARGET, ROWS = KEYS = ("axes", "lambda", "points")
 ALL, NONE = "all", "none"

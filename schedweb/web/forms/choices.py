@@ -14,7 +14,7 @@ from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, as_shown, params_form
-from schedweb.web.palette import style
+from schedweb.web.plots.palette import style
 
 
 @dataclass(frozen=True)

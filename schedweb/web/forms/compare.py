@@ -14,7 +14,7 @@ from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.offering import Offering
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
-from schedweb.web.palette import usual_order
+from schedweb.web.plots.palette import usual_order
 
 MAX_ROWS = 200
 

@@ -6,8 +6,9 @@ from django.views.decorators.http import require_safe
 
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
-from schedweb.web import figures_ranking
+from algorithms.report.theory import theory_figure
 from schedweb.web.contexts.catalogue import AlgorithmPage, CataloguePage, GlossaryPage
+from schedweb.web.plots import draw
 
 
 @require_safe
@@ -31,7 +32,7 @@ def theory(request: HttpRequest, key: str) -> HttpResponse:
     found = ALGORITHMS[key].theory if key in ALGORITHMS else None
     if found is None:
         raise Http404
-    return JsonResponse(figures_ranking.theory(found()))
+    return JsonResponse(draw(theory_figure(found())))
 
 
 @require_safe

@@ -20,7 +20,7 @@ from schedweb.web.asking import (
     take_refused_link,
     user_of,
 )
-from schedweb.web.contexts.charts import KINDS, figure
+from schedweb.web.contexts.charts import KINDS, figure, looks
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
     ComparisonPage,
@@ -37,6 +37,7 @@ from schedweb.web.contexts.trade_offs import TradeOffPart
 from schedweb.web.doors import Door, comparison_at
 from schedweb.web.drawn import Drawn
 from schedweb.web.forms.sharing import ShareForm
+from schedweb.web.plots import draw
 from schedweb.web.viewing import View, merged, rest_of
 
 MATRICES: dict[str, type[SiteMatrix] | type[EnvironmentMatrix]] = {
@@ -119,7 +120,8 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
     if kind not in KINDS:
         raise Http404
     comparison, _ = comparison_at(request, pk, token)
-    return JsonResponse(figure(kind, comparison, drawn_by(request.GET, comparison)))
+    drawn = drawn_by(request.GET, comparison)
+    return JsonResponse(draw(figure(kind, comparison, drawn), looks(drawn)))
 
 
 @require_safe

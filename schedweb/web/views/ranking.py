@@ -11,11 +11,12 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.asking import followed, query_of
 from schedweb.web.contexts.ranking import Asked, RankingPart
-from schedweb.web.contexts.ranking_charts import FIGURES, charts
+from schedweb.web.contexts.ranking_charts import charts, figure
 from schedweb.web.contexts.ranking_view import KEYS
 from schedweb.web.doors import comparison_at
 from schedweb.web.drawn import Drawn
-from schedweb.web.palette import Style
+from schedweb.web.plots import draw
+from schedweb.web.plots.palette import Style
 from schedweb.web.viewing import View
 
 
@@ -36,13 +37,11 @@ def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
 @require_safe
 def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> HttpResponse:
     """A chart of the ranking as Bokeh takes it."""
-    if kind not in FIGURES:
-        raise Http404
     comparison, asked = _asked(request, pk, token)
-    looks = _looks(comparison, asked.table)
-    if (figure := FIGURES[kind](asked.selection, request.GET.get("of", ""), looks)) is None:
+    found = figure(kind, asked.selection, request.GET.get("of", ""))
+    if found is None:
         raise Http404
-    return JsonResponse(figure)
+    return JsonResponse(draw(found, _looks(comparison, asked.table)))
 
 
 def _asked(request: HttpRequest, pk: str, token: str) -> tuple[Comparison, Asked]:

@@ -12,7 +12,7 @@ from schedweb.errors import InvalidError
 from schedweb.web.asking import attachment
 from schedweb.web.contexts.reports import ReportPage
 from schedweb.web.doors import comparison_at, run_at
-from schedweb.web.report_figures import drawn
+from schedweb.web.plots import draw
 from schedweb.web.report_files import records_for
 
 TABLE = "of"
@@ -57,7 +57,7 @@ def figure(
     found = _report(key, records_for(door, comparison), request.GET.dict())
     for one in found.figures:
         if one.key == name:
-            return JsonResponse(drawn(one))
+            return JsonResponse(draw(one))
     raise Http404
 
 

@@ -9,7 +9,7 @@ from schedweb.runs.records import records_of
 from schedweb.web.asking import followed, query_of
 from schedweb.web.contexts.trade_offs import KEYS, TradeOffPart, TradeOffView
 from schedweb.web.doors import comparison_at
-from schedweb.web.figures_trade_offs import trade_offs
+from schedweb.web.plots.trade_offs import trade_offs
 
 
 @require_safe

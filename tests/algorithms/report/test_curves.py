@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from algorithms.report.curves import ECDF_POINTS, ecdf, level_over_time
+from algorithms.report.distributions import first_view
 
 WHOLE = st.integers(0, 40)
 ITEMS = st.lists(st.tuples(WHOLE, WHOLE, st.integers(1, 9)), min_size=1, max_size=30)
@@ -57,3 +58,18 @@ def test_nothing_is_flat() -> None:
     none = np.empty(0)
     assert ecdf(none).as_json() == {"x": [], "y": []}
     assert level_over_time(none, none, none).as_json() == {"x": [0.0], "y": [0.0]}
+
+
+@pytest.mark.parametrize(
+    ("ends", "seen"),
+    [
+        ([], 0.0),
+        ([5.0], 5.0),
+        ([5.0, 6.0, 19.0], 19.0),
+        ([5.0, 100.0, 6.0], 6.9),
+        ([1.0, 100.0, 110.0], 110.0),
+        ([0.0, 0.0, 3.0], 3.0),
+    ],
+)
+def test_one_much_longer_run_does_not_squeeze_the_others(ends: list[float], seen: float) -> None:
+    assert first_view(ends) == pytest.approx(seen)

@@ -174,7 +174,8 @@ class TestEveryReport:
             assert len(set(keys)) == len(keys)
             for series in (series for figure in found.figures for series in figure.series):
                 assert series.x.shape == series.y.shape
-                assert len(series.names) in (0, len(series.x))
+                assert len(series.texts) in (0, len(series.x))
+                assert all(len(said) == len(series.x) for said in series.facts.values())
             for picture in found.pictures[:1]:
                 assert picture.png().startswith(b"\x89PNG")
 

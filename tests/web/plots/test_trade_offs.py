@@ -9,13 +9,14 @@ from algorithms.report.trade_offs.words import time_text
 from algorithms.report.units import Unit
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
-from schedweb.web.axes import Axis, span_scale
-from schedweb.web.figures_trade_offs import trade_offs
-from schedweb.web.trade_legend import legend
-from schedweb.web.trade_marks import PLANES, Sight, corners
-from schedweb.web.trade_points import GUARANTEED, Canvas
+from schedweb.web.plots.axes import Axis
+from schedweb.web.plots.scales import span_scale
+from schedweb.web.plots.trade_legend import legend
+from schedweb.web.plots.trade_marks import PLANES, Sight, corners
+from schedweb.web.plots.trade_offs import trade_offs
+from schedweb.web.plots.trade_points import GUARANTEED, Canvas
 from tests import factories
-from tests.web.test_figures import models
+from tests.web.plots.items import models
 
 pytestmark = pytest.mark.django_db
 Row = tuple[str, str, float, int, float, float | None]
@@ -221,8 +222,8 @@ class TestAxes:
     SECONDS = Unit("s", 1.0)
 
     def test_they_are_logarithmic_where_values_are_spread_and_say_so(self) -> None:
-        near = Axis.of("makespan", [10.0, 20.0], self.SECONDS, (0.1, 0.1))
-        far = Axis.of("makespan", [10.0, 200.0], self.SECONDS, (0.1, 0.1))
+        near = Axis.spanning("makespan", [10.0, 20.0], self.SECONDS, (0.1, 0.1))
+        far = Axis.spanning("makespan", [10.0, 200.0], self.SECONDS, (0.1, 0.1))
         assert (near.title, far.title) == ("makespan (s)", "makespan (s), log")
         assert near.at(10.0) == 10.0
         assert far.at(100.0) == pytest.approx(2.0)
@@ -244,12 +245,12 @@ class TestAxes:
         assert shown[: len(texts)] == texts
 
     def test_nothing_is_at_the_start_of_a_logarithmic_axis(self) -> None:
-        axis = Axis.of("x", [1.0, 100.0], self.SECONDS, (0.1, 0.1))
+        axis = Axis.spanning("x", [1.0, 100.0], self.SECONDS, (0.1, 0.1))
         assert axis.at(0.0) == axis.start
 
     @pytest.mark.parametrize("value", [0.0, 1.0, 1e15])
     def test_one_value_is_in_the_middle_of_some_room(self, value: float) -> None:
-        axis = Axis.of("x", [value, value], self.SECONDS, (0.1, 0.1))
+        axis = Axis.spanning("x", [value, value], self.SECONDS, (0.1, 0.1))
         assert axis.start < axis.at(value) < axis.end
         places, _ = axis.ticks()
         assert places

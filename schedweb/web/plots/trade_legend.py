@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from algorithms.report.trade_offs.trades import Trades
 from algorithms.report.trade_offs.words import time_text
-from schedweb.web.trade_marks import DEPLOYMENTS, MAKESPAN, PLANES, SUM, Plane, Sight, corners
+from schedweb.web.plots.trade_marks import DEPLOYMENTS, MAKESPAN, PLANES, SUM, Plane, Sight, corners
 
 
 def legend(found: Trades, axes: str, target: float | None) -> str:

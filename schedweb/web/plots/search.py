@@ -21,7 +21,7 @@ from bokeh.models.annotations import LegendItem, Span
 from bokeh.plotting import figure
 
 from algorithms.report.units import Unit, significant
-from schedweb.web.gantt_frame import (
+from schedweb.web.plots.frame import (
     CLEAR,
     DAY,
     MILLISECONDS,
@@ -34,9 +34,9 @@ from schedweb.web.gantt_frame import (
     time_axis,
     time_formatter,
 )
-from schedweb.web.palette import Style
+from schedweb.web.plots.palette import Style
+from schedweb.web.plots.scales import Floats
 from schedweb.web.quantities import duration
-from schedweb.web.times import Floats
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from algorithms.report.trade_offs.trades import Trades, times
-from schedweb.web.axes import Axis
-from schedweb.web.trade_marks import (
+from schedweb.web.plots.axes import Axis
+from schedweb.web.plots.trade_marks import (
     CRITERIA,
     DEPLOYMENTS,
     MAKESPAN,
@@ -18,8 +18,6 @@ from schedweb.web.trade_marks import (
     corners,
 )
 
-ROOM = (0.07, 0.09)
-"""Room around the points, as a share of what they span."""
 GUARANTEED = "#d6457f"
 LIGHT = 0.3
 """Opacity of what is not on the front."""
@@ -57,7 +55,7 @@ class Canvas:
         least = criterion.least(self.found)
         values += [least] if least > 0 else []
         values += [v for c in self.chosen if (v := guaranteed(c, criterion)) is not None]
-        return Axis.of(criterion.title, values, criterion.unit(self.found), ROOM)
+        return Axis.spanning(criterion.title, values, criterion.unit(self.found))
 
     @property
     def least(self) -> tuple[float, float]:

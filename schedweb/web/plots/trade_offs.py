@@ -18,9 +18,9 @@ from bokeh.models.layouts import Column, Row
 from bokeh.plotting import figure
 
 from algorithms.report.trade_offs.trades import Trades
-from schedweb.web.gantt_frame import BEHIND, CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
-from schedweb.web.trade_marks import PLANES, Corner, Sight, corners
-from schedweb.web.trade_points import (
+from schedweb.web.plots.frame import BEHIND, CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
+from schedweb.web.plots.trade_marks import PLANES, Corner, Sight, corners
+from schedweb.web.plots.trade_points import (
     GUARANTEED,
     Canvas,
     columns,

@@ -11,7 +11,7 @@ from algorithms.record import Record
 from algorithms.report.order import front
 from algorithms.report.trade_offs.trades import Trade, Trades, times
 from algorithms.report.units import Unit
-from schedweb.web.palette import Style, styles
+from schedweb.web.plots.palette import Style, styles
 
 TARGET = ("lam", "lam_unit")
 """Parameters that only set λ: runs that differ in nothing else are joined by a line."""

@@ -1,0 +1,23 @@
+"""The figure of what theory says of an algorithm."""
+
+from algorithms.declare.theory import Theory
+from algorithms.report.figure import Axis, Figure, Series
+
+
+def theory_figure(theory: Theory) -> Figure:
+    """Return the curves of a theory up to its highest value of interest; the last one, which is the
+    largest of the others, is set off."""
+    last = len(theory.curves) - 1
+    series = []
+    for i, curve in enumerate(theory.curves):
+        seen = curve.y <= 2 * theory.highest
+        series.append(
+            Series(title=curve.title, x=curve.x[seen], y=curve.y[seen], is_light=i == last)
+        )
+    return Figure(
+        key="theory",
+        title=theory.title,
+        x=Axis(title=theory.x_label, end=1.0),
+        y=Axis(title=theory.y_label, end=theory.highest),
+        series=tuple(series),
+    )

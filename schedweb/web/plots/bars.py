@@ -1,0 +1,170 @@
+"""Bars that lie: one or more in each row, with the name of the row beside or above them."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, cast
+
+from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.models.annotations import LabelSet
+from bokeh.models.text import PlainText
+from bokeh.plotting import figure
+
+from algorithms.report.figure import Figure, Series
+from schedweb.web.plots.axes import Axis
+from schedweb.web.plots.frame import TEXT_SIZE, TITLE_SIZE, frame, json_of
+from schedweb.web.plots.looks import Looks, looks_of
+from schedweb.web.plots.palette import Style
+from schedweb.web.plots.points import least
+
+ROW, HEAD, BAR, GAP, FOOT = 24, 26, 10, 2, 4
+"""CSS pixels of a row with its name beside its bar; else of the name above them, of each bar,
+between bars, and below them."""
+LONGEST_BESIDE = 18
+"""Characters of the longest name that stands beside its bar."""
+BELOW, ABOVE, LEFT = 68, 10, 14
+NARROW, LETTER = 300, 6.6
+"""Pixels of a plot on the narrowest screen, and about how many one letter takes."""
+LIGHT = 0.4
+"""Opacity of bars that are set off from the others."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The bars of each row, from the top."""
+
+    series: Sequence[Sequence[Series]]
+
+    @property
+    def names(self) -> list[str]:
+        """Their names."""
+        return [row[0].title for row in self.series]
+
+    @property
+    def is_beside(self) -> bool:
+        """Tell whether names stand beside the bars, or above them."""
+        is_single = all(len(row) == 1 for row in self.series)
+        return is_single and max(map(len, self.names), default=0) <= LONGEST_BESIDE
+
+    @property
+    def each(self) -> int:
+        """CSS pixels of a row."""
+        if self.is_beside:
+            return ROW
+        return HEAD + max(map(len, self.series), default=1) * (BAR + GAP) + FOOT
+
+    @property
+    def whole(self) -> int:
+        """CSS pixels of all."""
+        return max(len(self.series), 1) * self.each
+
+    def top(self, row: int, bar: int) -> float:
+        """Upper edge of a bar."""
+        first = (ROW - BAR) / 2 if self.is_beside else HEAD
+        return row * self.each + first + bar * (BAR + GAP)
+
+
+def _rows(shown: Sequence[Series]) -> Rows:
+    ordered = sorted(shown, key=lambda one: float(one.y[0]))
+    return Rows([list(row) for _, row in groupby(ordered, key=lambda one: float(one.y[0]))])
+
+
+def height(found: Figure) -> int:
+    """Return the CSS pixels of all bars: they grow with their number."""
+    return _rows(found.series).whole + BELOW + ABOVE
+
+
+def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
+    """Draw the bars of the series that have looks."""
+    paired = zip(found.series, looks_of(found, looks), strict=True)
+    styles = {id(one): look for one, look in paired if look is not None}
+    rows = _rows([one for one in found.series if id(one) in styles])
+    bars = [(r, b, one) for r, row in enumerate(rows.series) for b, one in enumerate(row)]
+    axis = Axis.of(found.x, [float(one.x[0]) for _, _, one in bars])
+    begin = axis.at(1.0) if axis.kind == "bound" else axis.at(0.0)
+    columns = _columns(rows, axis, begin, styles)
+    end = _end(columns, begin, max(map(len, rows.names), default=0) if rows.is_beside else 0)
+    plot = frame(
+        rows.whole + BELOW + ABOVE,
+        x_range=Range1d(start=axis.start, end=max(axis.end, end)),
+        y_range=Range1d(start=rows.whole, end=0),
+        min_border_left=LEFT,
+        min_border_top=ABOVE,
+        min_border_bottom=BELOW,
+    )
+    axis.draw(plot.xaxis, plot.xgrid)
+    name = axis.scale.name if axis.kind == "spread" else ""
+    plot.xaxis.axis_label = axis.title.replace(f", {name}", f"\n{name}") if name else axis.title
+    plot.ygrid.visible = False
+    if axis.kind == "bound":
+        plot.add_layout(least(axis, "height"))
+    _bars(plot, columns, [one for _, _, one in bars])
+    _names(plot, rows, begin)
+    return json_of(plot)
+
+
+def _columns(rows: Rows, axis: Axis, begin: float, styles: dict[int, Style]) -> dict[str, Any]:
+    """Return where bars lie; what is infinite ends with the longest, what is unknown at once."""
+    bars = [(r, b, one) for r, row in enumerate(rows.series) for b, one in enumerate(row)]
+    values = [float(one.x[0]) for _, _, one in bars]
+    longest = max((value for value in values if math.isfinite(value)), default=0.0)
+    ends = [begin if math.isnan(v) else axis.at(min(v, longest)) for v in values]
+    top = [rows.top(r, b) for r, b, _ in bars]
+    return {
+        "name": [one.title for _, _, one in bars],
+        "left": [begin] * len(bars),
+        "right": ends,
+        "top": top,
+        "bottom": [y + BAR for y in top],
+        "middle": [y + BAR / 2 for y in top],
+        "color": [styles[id(one)].color for _, _, one in bars],
+        "alpha": [LIGHT if one.is_light else 1.0 for _, _, one in bars],
+        "text": [one.texts[0] for _, _, one in bars],
+    }
+
+
+def _end(columns: dict[str, Any], begin: float, beside: int) -> float:
+    """Return where the axis has to end so that the text behind each bar fits a narrow screen."""
+    room = NARROW - LETTER * beside
+    ends = [begin]
+    for right, text in zip(columns["right"], columns["text"], strict=True):
+        left = max(room - LETTER * (len(text) + 1), room / 4)
+        ends.append(begin + (right - begin) * room / left)
+    return max(ends)
+
+
+def _bars(plot: figure, columns: dict[str, Any], bars: Sequence[Series]) -> None:
+    headings = list(dict.fromkeys(head for one in bars for head in one.facts))
+    facts = {
+        f"fact{number}": [one.facts.get(head, [""])[0] for one in bars]
+        for number, head in enumerate(headings)
+    }
+    source = ColumnDataSource(columns | facts)
+    sides: dict[str, Any] = {side: side for side in ("left", "right", "top", "bottom")}
+    look: dict[str, Any] = {"fill_color": "color", "line_color": "color", "fill_alpha": "alpha"}
+    drawn = plot.quad(source=source, **sides, **look)
+    rows = [(head, f"@fact{number}") for number, head in enumerate(headings)]
+    plot.add_tools(HoverTool(renderers=[drawn], tooltips=[("", "@name"), *rows]))
+    plot.add_layout(_texts(source, "right", "middle", 5, TEXT_SIZE))
+
+
+def _names(plot: figure, rows: Rows, begin: float) -> None:
+    if not rows.is_beside:
+        middle = [row * rows.each + HEAD - 10 for row in range(len(rows.series))]
+        above = {"x": [begin] * len(middle), "y": middle, "text": rows.names}
+        plot.yaxis.visible = False
+        plot.add_layout(_texts(ColumnDataSource(above), "x", "y", 2, TITLE_SIZE))
+        return
+    places = [rows.top(row, 0) + BAR / 2 for row in range(len(rows.series))]
+    plot.yaxis.ticker = FixedTicker(ticks=places)
+    # Plain: a label that people gave must not be read as TeX.
+    names = [PlainText(text=name) for name in rows.names]
+    plot.yaxis.major_label_overrides = cast("Any", dict(zip(places, names, strict=True)))
+    plot.yaxis.major_label_text_font_size = TITLE_SIZE
+    plot.yaxis.major_tick_out = 0
+
+
+def _texts(source: ColumnDataSource, x: str, y: str, away: int, size: str) -> LabelSet:
+    look: dict[str, Any] = {"text_font_size": size, "text_baseline": "middle"}
+    return LabelSet(x=x, y=y, text="text", x_offset=away, source=source, **look)

@@ -1,0 +1,104 @@
+"""What all plots have in common: frame, legend, and axes of time."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from bokeh.embed import json_item
+from bokeh.models import PanTool, TimedeltaTickFormatter, Toolbar, WheelZoomTool
+from bokeh.models.annotations import Legend, LegendItem
+from bokeh.models.labeling import NoOverlap
+from bokeh.plotting import figure
+
+RIGHT = 20
+"""CSS pixels right of a plot, as in gantt.css: a poster lies exactly where the frame will be."""
+TEXT_SIZE, TITLE_SIZE = "11px", "12px"
+LEFT, BELOW = 70, 52
+"""CSS pixels of the axes of a plot."""
+GREY = "#7a8796"
+"""What is about no run."""
+CLEAR: dict[str, Any] = {
+    "background_fill_color": None,
+    "border_fill_color": None,
+    "outline_line_color": None,
+}
+NARROWEST = 240
+"""CSS pixels of a plot, as wide as the title of its axis: as a page is laid out anew, Bokeh draws
+the title beyond the edge of what is narrower, and does not clear the outermost pixels."""
+STRETCHED: dict[str, Any] = {"sizing_mode": "stretch_width", "min_width": NARROWEST}
+BORDERS: dict[str, Any] = {
+    "toolbar_location": None,
+    "lod_threshold": None,
+    "min_border_left": LEFT,
+    "min_border_right": RIGHT,
+    "min_border_bottom": BELOW,
+}
+BEHIND: dict[str, Any] = {"background_fill_alpha": 0.8}
+"""Ground of texts that lines would strike through; its colour is the page's (theme.js)."""
+MILLISECONDS = 1_000.0
+SHORT, DAY = 600, 86_400
+"""Seconds up to which axes of time count seconds, and hours."""
+
+
+def frame(height: int, **options: Any) -> figure:
+    """Return an empty plot as wide as there is room."""
+    plot = figure(
+        height=height,
+        tools=[],
+        **(STRETCHED | CLEAR | BORDERS | options),
+    )
+    plot.axis.major_label_text_font_size = TEXT_SIZE
+    plot.axis.axis_label_text_font_size = TITLE_SIZE
+    plot.axis.axis_label_text_font_style = "normal"
+    plot.xaxis.major_label_policy = NoOverlap(min_distance=6)
+    return plot
+
+
+def json_of(plot: figure) -> dict[str, Any]:
+    """Return what `Bokeh.embed.embed_item` takes."""
+    return dict(json_item(plot))
+
+
+def drag_and_zoom(plot: figure) -> None:
+    """Drag to pan, Ctrl + wheel to zoom, in time only."""
+    pan, wheel = PanTool(dimensions="width"), WheelZoomTool(dimensions="width", modifiers="ctrl")
+    plot.add_tools(pan, wheel)
+    assert isinstance(plot.toolbar, Toolbar)
+    plot.toolbar.active_drag, plot.toolbar.active_scroll = pan, wheel
+
+
+def add_legend(plot: figure, items: Sequence[LegendItem], **options: Any) -> None:
+    """Put a legend above a plot, in one line; the browser breaks it into more (legend.js)."""
+    legend = Legend(items=list(items), orientation="horizontal", location=(0, 0), **options)
+    legend.update(
+        label_text_font_size="12px",
+        background_fill_color=None,
+        border_line_color=None,
+        margin=0,
+        padding=2,
+        spacing=14,
+        label_height=14,
+        glyph_height=14,
+    )
+    plot.add_layout(legend, "above")
+
+
+def time_axis(plot: figure, end: float) -> None:
+    """Set up the time axis of a plot that ends at `end` seconds."""
+    plot.xaxis.formatter = time_formatter(end)
+    plot.xaxis.major_label_text_font_size = TEXT_SIZE
+    plot.xaxis.minor_tick_line_color = None
+    plot.xaxis.major_label_policy = NoOverlap(min_distance=6)
+
+
+def time_formatter(end: float) -> TimedeltaTickFormatter:
+    """Write times as seconds, as a clock, or as days and a clock: what suits a plot up to `end`."""
+    if end <= SHORT:
+        return TimedeltaTickFormatter(seconds="%s s", minsec="%s s", minutes="%s s", context=None)
+    if end <= DAY:
+        return TimedeltaTickFormatter(context=None)
+    day = TimedeltaTickFormatter(
+        days="", hours="%d d", hourmin="%d d", minutes="%d d", minsec="%d d", seconds="%d d"
+    )
+    return TimedeltaTickFormatter(
+        days="%d d", context=day, context_which="start", hide_repeats=True
+    )

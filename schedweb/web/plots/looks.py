@@ -1,0 +1,32 @@
+"""How the series of a figure look."""
+
+from collections.abc import Mapping
+
+from algorithms.report.figure import Figure, Series
+from schedweb.web.plots.palette import DASHES, MARKERS, OKABE_ITO, Style, style, styles
+
+MOST = 8
+"""Runs that are told apart by colour."""
+Looks = Mapping[str, Style]
+
+
+def looks_of(figure: Figure, known: Looks | None) -> list[Style | None]:
+    """Return how each series looks: its run, as is `known`, else its algorithm, else what is left.
+
+    None is one whose run is there, but not drawn like the others.
+    """
+    runs = {series.record: series.algorithm for series in figure.series if series.record}
+    if known is None:
+        several = [*runs.values()]
+        found = map(style, several) if len(several) > MOST else styles(several)
+        known = dict(zip(runs, found, strict=True))
+    return [_look(i, series, known) for i, series in enumerate(figure.series)]
+
+
+def _look(i: int, series: Series, known: Looks) -> Style | None:
+    if series.record:
+        return known.get(series.record)
+    if series.algorithm:
+        return style(series.algorithm)
+    count = len(OKABE_ITO)
+    return Style(OKABE_ITO[i % count], MARKERS[i % len(MARKERS)], DASHES[i // count % len(DASHES)])

@@ -1,0 +1,114 @@
+"""Points in a plane, such as runs by two criteria, with their front."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from bokeh.models import ColumnDataSource, HoverTool
+from bokeh.models.annotations import LabelSet, Span
+from bokeh.plotting import figure
+
+from algorithms.report.figure import Figure, Series
+from schedweb.web.plots.axes import Axis
+from schedweb.web.plots.frame import BEHIND, BELOW, GREY, TITLE_SIZE, frame, json_of
+from schedweb.web.plots.looks import Looks, looks_of
+from schedweb.web.plots.palette import Style
+
+HEIGHT, LEFT = 420, 66
+SIZE, SMALL = 12, 7
+LIGHT = 0.35
+"""Opacity of what is not on the front."""
+Axes = tuple[Axis, Axis]
+
+
+def height(_: Figure) -> int:
+    """Return the CSS pixels of a plane."""
+    return HEIGHT
+
+
+def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
+    """Draw points with their names, which the browser places (labels.js); what has no look is small
+    and grey."""
+    paired = list(zip(found.series, looks_of(found, looks), strict=True))
+    points = [(one, look) for one, look in paired if one.shape == "points"]
+    x, y = ([v for one, _ in points for v in getattr(one, name).tolist()] for name in "xy")
+    axes = Axis.of(found.x, x), Axis.of(found.y, y).thinned(HEIGHT - BELOW)
+    plot = frame(HEIGHT, x_range=axes[0].range, y_range=axes[1].range, min_border_left=LEFT)
+    axes[0].draw(plot.xaxis, plot.xgrid)
+    axes[1].draw(plot.yaxis, plot.ygrid)
+    if axes[0].kind == "bound":
+        plot.add_layout(least(axes[0], "height"))
+    if axes[1].kind == "bound":
+        plot.add_layout(least(axes[1], "width"))
+    for one, _ in paired:
+        if len(one.x) and one.shape in ("front", "limit"):
+            _steps(plot, one, axes)
+    headings = list(dict.fromkeys(head for one, _ in points for head in one.facts))
+    if others := [one for one, look in points if look is None]:
+        grey = {"fill_color": GREY, "line_color": GREY, "size": SMALL}
+        source = ColumnDataSource(_columns(others, axes, headings))
+        hover(plot, _scatter(plot, source, name="others", **grey), headings, axes)
+    drawn = [(one, look) for one, look in points if look is not None]
+    source = ColumnDataSource(_columns([one for one, _ in drawn], axes, headings) | _looks(drawn))
+    leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
+    plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=GREY, name="leaders")
+    look = {"marker": "marker", "fill_color": "color", "line_color": "color", "size": SIZE}
+    hover(plot, _scatter(plot, source, name="points", line_width=1.5, **look), headings, axes)
+    plot.add_layout(_labels())
+    return json_of(plot)
+
+
+def least(axis: Axis, side: Literal["height", "width"]) -> Span:
+    """Return the line that no schedule is beyond: the bound itself."""
+    look: dict[str, Any] = {"line_color": GREY, "line_dash": "dashed", "line_width": 1.2}
+    return Span(location=axis.at(1.0), dimension=side, **look)
+
+
+def _scatter(plot: figure, source: ColumnDataSource, **look: Any) -> Any:
+    return plot.scatter(source=source, fill_alpha="fill", **look)
+
+
+def _steps(plot: figure, one: Series, axes: Axes) -> None:
+    """Draw steps: those of a front from the upper edge to the right one."""
+    across, up = axes
+    x, y = [across.at(v) for v in one.x], [up.at(v) for v in one.y]
+    if one.shape == "front":
+        x, y = [x[0], *x, across.end], [up.end, *y, y[-1]]
+    dash = "solid" if one.shape == "front" else "dashed"
+    look: dict[str, Any] = {"line_color": GREY, "line_width": 1.6, "line_dash": dash}
+    line = plot.step(x, y, mode="after", name=one.shape, **look)
+    plot.add_tools(HoverTool(renderers=[line], tooltips=[("", one.title)]))
+
+
+def _columns(shown: Sequence[Series], axes: Axes, headings: Sequence[str]) -> dict[str, Any]:
+    every = [(one, i) for one in shown for i in range(len(one.x))]
+    return {
+        "x": [axes[0].at(one.x[i]) for one, i in every],
+        "y": [axes[1].at(one.y[i]) for one, i in every],
+        "fill": [LIGHT if one.is_light else 1.0 for one, _ in every],
+        "label": [one.texts[i] if one.texts else one.title for one, i in every],
+        "at": [axes[0].say(one.x[i]) for one, i in every],
+        "is": [axes[1].say(one.y[i]) for one, i in every],
+        **{
+            f"fact{number}": [one.facts[head][i] if head in one.facts else "" for one, i in every]
+            for number, head in enumerate(headings)
+        },
+    }
+
+
+def _looks(drawn: Sequence[tuple[Series, Style]]) -> dict[str, list[str]]:
+    every = [look for one, look in drawn for _ in one.x]
+    return {"color": [look.color for look in every], "marker": [look.marker for look in every]}
+
+
+def hover(plot: figure, renderer: Any, headings: Sequence[str], axes: Axes) -> None:
+    """Say the facts of a point, else where it is."""
+    rows = [(head, f"@fact{number}") for number, head in enumerate(headings)]
+    rows = rows or [(axes[0].title, "@at"), (axes[1].title, "@is")]
+    plot.add_tools(HoverTool(renderers=[renderer], tooltips=[("", "@label"), *rows]))
+
+
+def _labels() -> LabelSet:
+    """Texts that the browser places beside the markers, where it knows how much room there is."""
+    source = ColumnDataSource({name: [] for name in ("x", "y", "text")})
+    look: dict[str, Any] = {"text_font_size": TITLE_SIZE, "text_baseline": "middle", **BEHIND}
+    return LabelSet(x="x", y="y", text="text", x_offset=0, source=source, name="labels", **look)

@@ -1,0 +1,165 @@
+"""Scales for values that span many orders of magnitude: waits from nothing to weeks, slowdowns."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.report.units import Unit
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+LONG_TICKS = (0, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, *(n * DAY for n in (1, 5, 30, 200, 1_000)))
+SHORT_TICKS = (0, 1, 2, 5, 10, 20, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE)
+BOUND_TICKS = (
+    1.0,
+    1.02,
+    1.05,
+    1.1,
+    1.2,
+    1.5,
+    2,
+    3,
+    5,
+    *(m * 10**e for e in range(1, 7) for m in (1, 3)),
+)
+LINEAR_UP_TO = 5.0
+"""Ratios to a bound up to this one are drawn on a linear axis."""
+NEAR = 0.1
+"""Distances to a bound below this one are nearly linear on the other axis."""
+STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+RATIO_TICKS = (1, 2, 5, *(m * 10**e for e in range(1, 9) for m in (1, 3)))
+SPREAD_FROM = 10.0
+"""From this ratio of the largest to the median value on, values from 0 on are far apart."""
+SPAN_FROM = 4.0
+"""From this ratio of largest to smallest value on, an axis that need not show 0 is logarithmic."""
+NICE = (1, 2, 2.5, 5, 10)
+MOST_TICKS = 7
+FINE, COARSE = (1, 1.5, 2, 3, 5, 7), (1, 2, 5)
+BROAD = 40.0
+"""From this ratio on, ticks of a logarithmic axis are farther apart."""
+LARGEST = 1e9
+"""From here on powers of ten say more than a row of digits."""
+LONE = 0.1
+"""Room on both sides of values that are all alike, as a share of them."""
+UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """An axis: positions of values, the values that get a tick, and their texts; `name` is what a
+    value x is drawn by."""
+
+    place: Callable[[Floats], Floats]
+    ticks: tuple[float, ...]
+    say: Callable[[float], str]
+    is_linear: bool = False
+    name: str = ""
+
+    def at(self, value: float) -> float:
+        """Position of one value."""
+        return float(self.place(np.array([value]))[0])
+
+    def places(self) -> list[float]:
+        """Positions of the ticks."""
+        return [float(place) for place in self.place(np.array(self.ticks, np.float64))]
+
+    def texts(self) -> list[str]:
+        """Texts of the ticks."""
+        return [self.say(tick) for tick in self.ticks]
+
+
+def time_scale(longest: float) -> Scale:
+    """Linear up to a minute (a second, where no time is long), then logarithmic."""
+    linear = float(MINUTE) if longest >= 10 * MINUTE else 1.0
+    ticks = LONG_TICKS if linear == MINUTE else SHORT_TICKS
+    shown = tuple(float(tick) for tick in ticks if tick <= longest)
+    return Scale(lambda seconds: np.log10(1.0 + seconds / linear), shown, label)
+
+
+def ratio_scale(largest: float) -> Scale:
+    """Logarithmic from 1 up."""
+    shown = tuple(float(tick) for tick in RATIO_TICKS if tick <= largest)
+    return Scale(lambda ratio: np.log10(np.maximum(ratio, 1.0)), shown, lambda x: f"{x:,.0f}")
+
+
+def bound_scale(largest: float) -> Scale:
+    """From 1 up: linear, or logarithmic in the distance to 1 where one ratio is far off."""
+    if largest <= LINEAR_UP_TO:
+        span = max(largest - 1.0, STEPS[0])
+        step = next((step for step in STEPS if span / step <= 6), STEPS[-1])
+        count = int(np.ceil(span / step - 1e-9))
+        ticks = tuple(float(1 + step * i) for i in range(count + 1))
+        return Scale(lambda ratio: ratio, ticks, lambda x: f"{x:.4g}", is_linear=True)
+    shown = tuple(float(tick) for tick in BOUND_TICKS if tick <= largest * 1.2)
+    return Scale(
+        lambda ratio: np.log10(1.0 + np.maximum(ratio - 1.0, 0.0) / NEAR),
+        shown,
+        lambda x: f"{x:,.4g}",
+        name=f"log(1 + {1 / NEAR:g} (x − 1))",
+    )
+
+
+def spread_scale(values: Sequence[float]) -> Scale | None:
+    """Return a logarithmic scale with 0 where values ≥ 0 are far apart, else None."""
+    positive = [value for value in values if value > 0]
+    if not positive or max(positive) <= SPREAD_FROM * median(positive):
+        return None
+    linear = 10.0 ** (math.floor(math.log10(median(positive))) - 1)
+    highest = math.ceil(math.log10(max(positive)))
+    decades = range(round(math.log10(linear)), highest + 1)
+    ticks = [0.0, *(10.0**power for power in decades)]
+    shown = tuple(tick for tick in ticks if tick <= 1.05 * max(positive))
+    return Scale(
+        lambda v: np.log10(1.0 + v / linear),
+        shown,
+        lambda v: f"{v:,.0f}" if v >= 1 else f"{v:g}",
+        name="log(1 + x)" if linear == 1 else f"log(1 + x / {linear:,.7g})",
+    )
+
+
+def span_scale(low: float, high: float, unit: Unit) -> Scale:
+    """Return a scale for values from `low` to `high`, logarithmic if they are far apart."""
+    say = partial(_tell, unit=unit)
+    if low > 0 and high / low >= SPAN_FROM:
+        return Scale(np.log10, tuple(_log_ticks(low, high, unit.size)), say)
+    ticks = _linear_ticks(low, high, unit.size)
+    return Scale(lambda value: value, tuple(ticks), say, is_linear=True)
+
+
+def _tell(value: float, unit: Unit) -> str:
+    """Write a tick: all its digits, as it is a round number."""
+    shown = value / unit.size
+    return f"{shown:,.9g}" if shown < LARGEST else f"{shown:.3g}"
+
+
+def _linear_ticks(low: float, high: float, size: float) -> list[float]:
+    """Return nice values around the span, a step more at both ends for the room there."""
+    span = (high - low) / size or max(abs(high) / size * LONE, LONE)
+    power = 10.0 ** math.floor(math.log10(span / MOST_TICKS))
+    step = next(n * power for n in NICE if span / (n * power) <= MOST_TICKS)
+    first, last = math.floor(low / size / step) - 1, math.ceil(high / size / step) + 1
+    return [n * step * size for n in range(max(first, 0), last + 1)]
+
+
+def _log_ticks(low: float, high: float, size: float) -> list[float]:
+    steps = FINE if high / low < BROAD else COARSE
+    first = math.floor(math.log10(low / size)) - 1
+    last = math.ceil(math.log10(high / size)) + 1
+    apart = max(1, (last - first) // MOST_TICKS)
+    powers = range(first // apart * apart, last + 1, apart)
+    return [m * 10.0**p * size for p in powers for m in (steps if apart == 1 else (1,))]
+
+
+def label(seconds: float) -> str:
+    """Write a duration with three significant digits: `3.5 h`, `42 s`."""
+    if seconds == 0:
+        return "0"
+    size, name = next(((size, name) for size, name in UNITS if abs(seconds) >= size), UNITS[-1])
+    value = seconds / size
+    return f"{value:,.0f} {name}" if abs(value) >= 1000 else f"{value:.3g} {name}"
