@@ -11,6 +11,28 @@ LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 FOLDERS = ("algorithms", "schedweb", "static", "templates", "tests", "deploy", ".ci")
 TEXT = {".css", ".html", ".js", ".md", ".py", ".sh", ".toml", ".yaml", ""}
+SAYS = "algorithms.report"
+DECLARES = {
+    "algorithms.bounds",
+    "algorithms.columns",
+    "algorithms.declare",
+    "algorithms.errors",
+    "algorithms.examples",
+    "algorithms.formats",
+    "algorithms.generators",
+    "algorithms.glossary",
+    "algorithms.merging",
+    "algorithms.metrics",
+    "algorithms.naming",
+    "algorithms.per_environment",
+    "algorithms.per_site",
+    "algorithms.problem.platform",
+    "algorithms.ready_made",
+    "algorithms.record",
+    "algorithms.request",
+    "algorithms.search_trace",
+}
+"""What of the library pages and API know beside its face: what is declared, not how it works."""
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|root|farm|tmp)/")
 
 
@@ -69,16 +91,21 @@ def test_no_file_names_a_path_of_one_machine() -> None:
 
 def test_no_modules_of_the_library_know_each_other_in_a_circle() -> None:
     """Also not by imports within functions, or for types only."""
-    modules = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for path in (ROOT / "algorithms").rglob("*.py")
-    }
+    modules = library()
     left = {name: set(imported(path, modules)) - {name} for name, path in modules.items()}
     assert len(left) > 200
     while free := [name for name, known in left.items() if not known & left.keys()]:
         for name in free:
             del left[name]
     assert {name: known & left.keys() for name, known in left.items()} == {}
+
+
+def library() -> dict[str, Path]:
+    """Return the modules of the library by name."""
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (ROOT / "algorithms").rglob("*.py")
+    }
 
 
 def imported(path: Path, modules: dict[str, Path]) -> Iterator[str]:
@@ -92,3 +119,21 @@ def imported(path: Path, modules: dict[str, Path]) -> Iterator[str]:
 
 def test_kernels_stand_beside_what_they_serve() -> None:
     assert not (ROOT / "algorithms" / "kernels").exists()
+
+
+def test_pages_and_api_know_of_the_library_what_it_says_and_declares() -> None:
+    modules = library()
+    known = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for folder in ("web", "api")
+        for path in sorted((ROOT / "schedweb" / folder).rglob("*.py"))
+        for name in imported(path, modules)
+        if name != "algorithms" and not is_within(name, {SAYS, *DECLARES})
+    }
+    assert known == set()
+    assert {name for name in DECLARES if name not in modules} == set()
+
+
+def is_within(name: str, rooms: set[str]) -> bool:
+    """Tell whether a module is one of these, or below one."""
+    return any(name == room or name.startswith(f"{room}.") for room in rooms)

@@ -22,7 +22,6 @@ from algorithms.generators import GENERATORS, generate
 from algorithms.grid.simulate import Settings, Simulation
 from algorithms.groups.gls_plus import as_one_group
 from algorithms.merging import PRESETS, MergeSpec
-from algorithms.problem import profiles
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.profiles import Profiles
@@ -127,8 +126,7 @@ def _carry(jobs: Workload) -> None:
         except AlgorithmsError:
             continue
         read(io.BytesIO(file.getvalue()), format=key, name="practice")
-    of = jobs.profiles
-    profiles.useful_widths(of.offsets, of.widths, of.times, 2.0, np.empty(len(jobs), np.int64))
+    jobs.profiles.useful_widths(waste=2.0)
 
 
 def _search(jobs: Workload) -> None:

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.result import Result
+from algorithms.schedules.installed import Deployed
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,12 @@ class Picture:
         """What differs from the defaults, in words: settings, rules and deployments."""
         told = [f"{name} = {value}" for name, value in self.settings.items()]
         return [*told, *self.result.instance.conditions]
+
+    @cached_property
+    def deployed(self) -> Deployed:
+        """What was deployed, and when."""
+        result = self.result
+        return Deployed.of(result.workload, result.platform, result.schedule)
 
 
 @dataclass(frozen=True)

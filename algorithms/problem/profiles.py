@@ -81,6 +81,13 @@ class Profiles:
         times_at(self.offsets, self.widths, self.times, wanted, found)
         return found
 
+    def useful_widths(self, waste: float) -> Ints:
+        """Return the widest configuration of each job with at most `waste` times its least work,
+        int64 of shape (n_jobs,)."""
+        useful = np.empty(len(self), np.int64)
+        fill_useful_widths(self.offsets, self.widths, self.times, waste, useful)
+        return useful
+
     def within(self, processors: int) -> "Profiles":
         """Return the configurations of at most so many processors."""
         fits = self.widths <= processors
@@ -173,7 +180,9 @@ def gather(
 
 
 @kernel
-def useful_widths(offsets: Ints, widths: Ints, times: Floats, waste: float, useful: Ints) -> None:
+def fill_useful_widths(
+    offsets: Ints, widths: Ints, times: Floats, waste: float, useful: Ints
+) -> None:
     """Fill in the widest configuration of each job with at most `waste` times its least work.
 
     `useful` is int64 of shape (n_jobs,); the other arrays are those of `Profiles`.

@@ -14,6 +14,7 @@ from algorithms.per_environment import (
     is_within,
     together,
 )
+from algorithms.problem.natural_order import natural
 from algorithms.record import Record
 from algorithms.report.declared import Report, report
 from algorithms.report.parts import heads
@@ -89,6 +90,19 @@ def environments(records: Records, options: EnvironmentOptions) -> Report:
 def names_by_work(stored: Sequence[Sequence[Row]]) -> list[str]:
     """Return the names of the environments of several runs, those with most work first."""
     return list(dict.fromkeys(rows[i][NAME] for rows in stored for i in by_work(rows)))
+
+
+def ordered(rows: Sequence[Row], by: str) -> list[int]:
+    """Return the places of environments in the order of a column, given by its key, with "-" before
+    it from the largest down. What is unknown is last; of equal values those with most work first.
+    """
+    key, first = by.removeprefix("-"), by_work(rows)
+    known = [i for i in first if rows[i].get(key) is not None]
+    known.sort(
+        key=lambda i: natural(rows[i][NAME]) if key == NAME else rows[i][key],
+        reverse=by.startswith("-"),
+    )
+    return known + [i for i in first if rows[i].get(key) is None]
 
 
 def met(rows: Sequence[Row], target: float | None) -> str:

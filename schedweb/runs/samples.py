@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from django.db import IntegrityError, transaction
 
+from algorithms.compiled.folder import is_complete, is_filled_now
 from algorithms.generators import SAMPLES, Sample
 from algorithms.problem.platform import DEPLOY_PRESETS, INSTANT, DeployTime
 from algorithms.problem.workload import Workload as Jobs
@@ -145,6 +146,16 @@ def welcome(user: User) -> bool:
 def needs_welcome(user: User) -> bool:
     """Tell whether a person has not been given the samples yet."""
     return not Welcome.objects.filter(user=user).exists()
+
+
+def can_be_made() -> bool:
+    """Tell whether the loops that make samples are compiled."""
+    return is_complete()
+
+
+def awaits_welcome(user: User) -> bool:
+    """Tell whether a person will be given the samples before long."""
+    return needs_welcome(user) and (is_filled_now() or is_complete())
 
 
 def _give_clusters(user: User) -> None:

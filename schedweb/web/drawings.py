@@ -2,20 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import isnan
 
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms import Platform, Workload
 from algorithms.examples import Example, Picture, kinds
 from algorithms.metrics import METRICS
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Workload
 from algorithms.report.gantt.rows import Rows
 from algorithms.report.units import Unit, unit_for
-from algorithms.result import Result
-from algorithms.schedules.installed import Deployed
 from schedweb.web.job_table import has_weights, letter
 from schedweb.web.plots.scales import label
 
@@ -155,18 +151,9 @@ class _Canvas:
     span: float
 
     @property
-    def result(self) -> Result:
-        return self.picture.result
-
-    @property
     def jobs(self) -> Workload:
         """Those that are scheduled, which may be fewer than the example has."""
         return self.picture.result.workload
-
-    @cached_property
-    def deployed(self) -> Deployed:
-        """What was deployed, and when."""
-        return Deployed.of(self.jobs, self.result.platform, self.result.schedule)
 
     def drawing(self) -> Drawing:
         """Draw it."""
@@ -217,7 +204,10 @@ class _Canvas:
         )
 
     def _boxes(self) -> list[Box]:
-        rows, shades = Rows.of(self.example.platform, self.result.schedule), _shades(self.jobs)
+        rows, shades = (
+            Rows.of(self.example.platform, self.picture.result.schedule),
+            _shades(self.jobs),
+        )
         found = []
         for job, site, lo, hi, start, length in zip(
             rows.job, rows.site, rows.lo, rows.hi, rows.start, rows.duration, strict=True
@@ -228,7 +218,11 @@ class _Canvas:
         return found
 
     def _deployments(self) -> list[Box]:
-        environment, schedule, made = self.jobs.environment, self.result.schedule, self.deployed
+        environment, schedule, made = (
+            self.jobs.environment,
+            self.picture.result.schedule,
+            self.picture.deployed,
+        )
         if environment is None:
             return []
         found, processors = [], made.processors
@@ -242,14 +236,14 @@ class _Canvas:
 
     def _receiver(self, job: int) -> str:
         """Name the group of a job, or the job if it has none."""
-        groups = self.result.schedule.groups
+        groups = self.picture.result.schedule.groups
         if groups is not None and groups.job[job] >= 0:
             return f"group {letter(int(groups.job[job]))}"
         return f"job {self.jobs.ids[job]}"
 
     def _groups(self) -> list[Box]:
-        groups, found = self.result.schedule.groups, []
-        for number, kind in enumerate(kinds(self.result)):
+        groups, found = self.picture.result.schedule.groups, []
+        for number, kind in enumerate(kinds(self.picture.result)):
             assert groups is not None
             members = np.flatnonzero(groups.job == number)
             text = f"group {letter(number)}, {kind}"
@@ -258,7 +252,7 @@ class _Canvas:
 
     def _around(self, members: NDArray[np.intp], name: str, text: str) -> list[Box]:
         """Frame jobs, from their first deployment on: a box for neighbouring processors."""
-        schedule, made = self.result.schedule, self.deployed
+        schedule, made = self.picture.result.schedule, self.picture.deployed
         assert schedule.processors is not None
         begins = (made.end - made.seconds)[np.isin(made.first, members)]
         begin = float(min([schedule.start[members].min(), *begins]))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from algorithms import Workload
 from algorithms.problem.platform import DeployTime
-from algorithms.problem.workload import Workload
 from algorithms.report.gantt.categories import categories
 
 UNFOLDED = 4

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.problem import profiles as kernels
-from algorithms.problem.workload import Workload
+from algorithms import Workload
 from algorithms.report.gantt.rows import LATE_BEGIN
 from schedweb.web.quantities import duration, significant
 
@@ -83,16 +82,8 @@ def _moldable(workload: Workload) -> list[Histogram]:
     return [
         _times(f"Times on {fewest}", narrow),
         _times("Least times", workload.least_time),
-        replace(_widths("Useful widths", _useful_widths(workload)), note=useful),
+        replace(_widths("Useful widths", of.useful_widths(waste=2.0)), note=useful),
     ]
-
-
-def _useful_widths(workload: Workload) -> NDArray[np.int64]:
-    """Return the widest configuration of each job with at most twice its least work."""
-    of = workload.profiles
-    useful = np.empty(len(workload), np.int64)
-    kernels.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
-    return useful
 
 
 def _arrivals(release: NDArray[np.float64]) -> Histogram:

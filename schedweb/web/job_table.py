@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from algorithms.examples import Example, kinds
-from algorithms.problem.workload import Floats, Workload
-from algorithms.result import Result
+from algorithms import Workload
+from algorithms.examples import Example, Picture, kinds
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class JobTable:
 
 def job_table(example: Example) -> JobTable:
     """Return the jobs with widths, times and weights, and where the last picture puts them."""
-    jobs, result = example.workload, example.pictures[-1].result
-    schedule = result.schedule
+    jobs, picture = example.workload, example.pictures[-1]
+    schedule = picture.result.schedule
     columns = [Column("job", [str(name) for name in jobs.ids])]
     if jobs.environment is not None:
         names = [jobs.environment.name(job) or "none" for job in range(len(jobs))]
@@ -56,7 +56,7 @@ def job_table(example: Example) -> JobTable:
     if example.platform.is_grid:
         columns.append(Column("site", [str(site + 1) for site in schedule.site]))
     if schedule.groups is not None:
-        columns.append(Column("group", _groups(result), are_words=True))
+        columns.append(Column("group", _groups(picture), are_words=True))
     columns += [Column("starts", _texts(schedule.start)), Column("ends", _texts(schedule.end))]
     return JobTable(columns)
 
@@ -71,10 +71,11 @@ def letter(group: int) -> str:
     return chr(ord("A") + group)
 
 
-def _groups(result: Result) -> list[str]:
-    assert result.schedule.groups is not None
-    named = [f"{letter(number)}, {kind}" for number, kind in enumerate(kinds(result))]
-    return [named[group] if group >= 0 else "none" for group in result.schedule.groups.job]
+def _groups(picture: Picture) -> list[str]:
+    groups = picture.result.schedule.groups
+    assert groups is not None
+    named = [f"{letter(number)}, {kind}" for number, kind in enumerate(kinds(picture.result))]
+    return [named[group] if group >= 0 else "none" for group in groups.job]
 
 
 def _configurations(jobs: Workload) -> list[Column]:
@@ -91,5 +92,5 @@ def _configurations(jobs: Workload) -> list[Column]:
     ]
 
 
-def _texts(values: Floats) -> list[str]:
+def _texts(values: NDArray[np.float64]) -> list[str]:
     return [f"{value:.4g}" if value == value else "–" for value in values]

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Floats, Ints, Workload
+from algorithms import Workload
 from schedweb.web.histograms import Tick
+from schedweb.web.plots.scales import Floats, Ints
 from schedweb.web.quantities import duration, significant
 
 DRAWN = 30
@@ -96,8 +96,8 @@ def speedup_chart(workload: Workload) -> SpeedupChart | None:
     jobs = np.flatnonzero((profiles.counts > 1) & (least * LARGEST > most))
     if not len(jobs):
         return None
-    gains = [_gain(profiles, int(i)) for i in _evenly(jobs, MEASURED)]
-    drawn = [_gain(profiles, int(i)) for i in _evenly(jobs, DRAWN)]
+    gains = [_gain(workload, int(i)) for i in _evenly(jobs, MEASURED)]
+    drawn = [_gain(workload, int(i)) for i in _evenly(jobs, DRAWN)]
     grid = _grid(min(int(g.widths[0]) for g in gains), max(int(g.widths[-1]) for g in gains))
     low, middle, high = np.nanquantile([_on(gain, grid) for gain in gains], (0.1, 0.5, 0.9), axis=0)
     many = len(gains) >= FEWEST_IN_BAND
@@ -120,9 +120,9 @@ def _evenly(jobs: NDArray[np.intp], count: int) -> NDArray[np.intp]:
     return jobs[places]
 
 
-def _gain(profiles: Profiles, job: int) -> Gain:
+def _gain(workload: Workload, job: int) -> Gain:
     """On the fewest processors a job counts as if it were as efficient as on one."""
-    widths, times = profiles.job(job)
+    widths, times = workload.profiles.job(job)
     good = times > 0
     return Gain(job, widths[good], widths[0] * times[0] / times[good])
 

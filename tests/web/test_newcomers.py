@@ -4,9 +4,8 @@ import pytest
 from django.test import Client
 
 from schedweb.accounts.models import User
+from schedweb.runs import samples
 from schedweb.runs.models import Comparison, Welcome
-from schedweb.web.contexts import home as context
-from schedweb.web.views import home
 from tests import factories
 
 NOTE = "Sample comparisons are being made"
@@ -17,9 +16,8 @@ class MachineCode:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.is_complete, self.is_filled = False, False
-        for module in (home, context):
-            monkeypatch.setattr(module, "is_complete", lambda: self.is_complete)
-        monkeypatch.setattr(context, "is_filled_now", lambda: self.is_filled)
+        monkeypatch.setattr(samples, "is_complete", lambda: self.is_complete)
+        monkeypatch.setattr(samples, "is_filled_now", lambda: self.is_filled)
 
 
 @pytest.fixture

@@ -155,13 +155,10 @@ def test_short_times_have_bins_of_their_own() -> None:
 )
 def test_a_useful_width_wastes_at_most_half(jobs: list[dict[int, int]]) -> None:
     of = moldable(*({k: float(job[k]) for k in sorted(job)} for job in jobs)).profiles
-    for plain in (False, True):
-        useful = np.empty(len(jobs), np.int64)
-        if plain:
-            with uncompiled(profiles):
-                profiles.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
-        else:
-            profiles.useful_widths(of.offsets, of.widths, of.times, 2.0, useful)
+    compiled = of.useful_widths(waste=2.0)
+    with uncompiled(profiles):
+        plain = of.useful_widths(waste=2.0)
+    for useful in (compiled, plain):
         for job, width in zip(jobs, useful.tolist(), strict=True):
             least = min(k * t for k, t in job.items())
             assert width == max(k for k, t in job.items() if k * t <= 2 * least)

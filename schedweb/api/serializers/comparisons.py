@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from algorithms import Rules
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.declare.sweeps import json_schema
-from algorithms.problem.instance import Rules
 from algorithms.ready_made import READY_MADE
 from algorithms.report.standings import standings_of
 from algorithms.request import MAX_LABEL, MAX_RUNS

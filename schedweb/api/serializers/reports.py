@@ -89,15 +89,12 @@ def _options() -> dict[str, Text]:
     }
 
 
-ReportQuery: type[Input] = type(
-    "ReportQuery",
-    (Input,),
-    {
-        "__doc__": "How a report is written, and its options.",
-        **_options(),
-        "format": Choice(choices=list(FORMATS), default="json"),
-        "of": Text(
-            max_length=64, required=False, help_text="Which table a text is of, by its key."
-        ),
-    },
-)
+class ReportQuery(Input):
+    """How a report is written, and its options."""
+
+    format = Choice(choices=list(FORMATS), default="json")
+    of = Text(max_length=64, required=False, help_text="Which table a text is of, by its key.")
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return also the options of all reports there are."""
+        return {**_options(), **super().get_fields()}

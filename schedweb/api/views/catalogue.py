@@ -8,11 +8,11 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from algorithms import Instance
 from algorithms.bounds import BOUNDS
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from algorithms.metrics import METRICS
-from algorithms.problem.instance import Instance
 from algorithms.ready_made import READY_MADE
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.catalogue import (

@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from algorithms import Instance, Rules
 from algorithms.errors import ParameterError
-from algorithms.problem.instance import Instance, Rules
 from algorithms.ready_made import READY_MADE
 from algorithms.request import Entry
 from schedweb.api.serializers.comparisons import (

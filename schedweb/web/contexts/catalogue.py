@@ -1,6 +1,5 @@
 """Pages of the catalogue."""
 
-import inspect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -16,10 +15,8 @@ from algorithms.declare.spec import Spec
 from algorithms.declare.theory import Theory
 from algorithms.examples import Example, counterexamples, example, further
 from algorithms.generators import Generator
-from algorithms.groups import gls_groups
-from algorithms.groups.parameters import TargetParams
+from algorithms.glossary import WORDS
 from algorithms.metrics import METRICS, Metric
-from algorithms.problem import deployment
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings
 from schedweb.web.job_table import JobTable, job_table
@@ -153,7 +150,11 @@ class GlossaryPage:
             BoundGroup(METRICS[metric], list(BOUNDS[criterion].values()))
             for criterion, metric in CRITERIA.items()
         ]
-        return cls(list(METRICS.values()), groups, _words())
+        words = [
+            Word(word.title, blocks(word.text), [METRICS[key] for key in word.metrics])
+            for word in WORDS
+        ]
+        return cls(list(METRICS.values()), groups, words)
 
     @property
     def references(self) -> Sequence[Reference]:
@@ -161,20 +162,6 @@ class GlossaryPage:
         cited = [metric.references for metric in self.metrics]
         cited += [bound.references for group in self.groups for bound in group.bounds]
         return list({r.key: r for references in cited for r in references}.values())
-
-
-def _words() -> list[Word]:
-    """Return the words of environments, as the library explains them."""
-    target = next(spec for spec in TargetParams.specs() if spec.name == "lam")
-    told = (
-        ("Environment, deployment", inspect.getdoc(deployment), ("deployments",)),
-        (target.label, f"{target.label}\n\n{target.help}", ("d_lambda",)),
-        ("Group", inspect.getdoc(gls_groups), ("group_widths",)),
-    )
-    return [
-        Word(title, blocks(text or "")[1:], [METRICS[key] for key in keys])
-        for title, text, keys in told
-    ]
 
 
 def entry(algorithm: Algorithm) -> Entry:

@@ -6,8 +6,8 @@ from typing import Self
 
 import numpy as np
 
-from algorithms.problem.workload import Workload as Jobs
-from schedweb.web.contexts.origins import Shares
+from algorithms import Workload as Jobs
+from algorithms.report.shares import Shares
 from schedweb.web.histograms import Histogram, histograms
 from schedweb.web.quantities import significant
 from schedweb.web.speedups import SpeedupChart, speedup_chart

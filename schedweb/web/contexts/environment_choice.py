@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from algorithms import Workload as Jobs
 from algorithms.declare.spec import Spec
 from algorithms.formats import AS_GIVEN, ENVIRONMENT_FROM, sources_of
-from algorithms.problem.workload import Workload as Jobs
+from algorithms.report.shares import Shares
 from schedweb.errors import InvalidError
 from schedweb.web.contexts.contents import environments
-from schedweb.web.contexts.origins import Shares
 from schedweb.web.forms.params import Option
 from schedweb.workloads.environments import other_sources
 from schedweb.workloads.models import Workload

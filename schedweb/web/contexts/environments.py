@@ -11,14 +11,12 @@ from algorithms.per_environment import (
     DEPLOYMENTS,
     Column,
     Row,
-    by_work,
     is_least,
     is_within,
     together,
 )
-from algorithms.problem.natural_order import natural
 from algorithms.record import Record
-from algorithms.report.environments import NAME, Rows, met, names_by_work
+from algorithms.report.environments import NAME, Rows, met, names_by_work, ordered
 from algorithms.report.gantt.categories import categories
 from algorithms.report.parts import Head, heads
 from algorithms.report.table import Cell
@@ -154,7 +152,7 @@ class EnvironmentTable:
         wanted = query.get(ORDER, "")
         is_known = wanted.removeprefix("-") in (NAME, *(column.key for column in known))
         order = wanted if is_known else USUAL_ORDER
-        places = _order(found, order)[: cut.shown]
+        places = ordered(found, order)[: cut.shown]
         return cls(
             heads=_order_heads(columns, order, query, page),
             rows=[EnvironmentRow(labels[i], _cells(columns, found[i])) for i in places],
@@ -172,17 +170,6 @@ def _cells(columns: Sequence[Head[Column]], row: Row) -> list[tuple[Cell, str]]:
         (head.cell(row.get(head.column.key)), met if head.column.key == DEPLOYMENTS else "")
         for head in columns
     ]
-
-
-def _order(rows: Sequence[Row], wanted: str) -> list[int]:
-    """Sort places by a column, what is unknown last; of equal values those with most work first."""
-    key, first = wanted.removeprefix("-"), by_work(rows)
-    known = [i for i in first if rows[i].get(key) is not None]
-    known.sort(
-        key=lambda i: natural(rows[i][NAME]) if key == NAME else rows[i][key],
-        reverse=wanted.startswith("-"),
-    )
-    return known + [i for i in first if rows[i].get(key) is None]
 
 
 def _order_heads(

@@ -6,13 +6,12 @@ from typing import Self
 
 from django.http import QueryDict
 
-from algorithms.compiled.folder import is_complete, is_filled_now
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError
 from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import Findings, findings_of
-from schedweb.runs.samples import needs_welcome
+from schedweb.runs.samples import awaits_welcome
 from schedweb.web.contexts.active import Active
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.comparisons import POLL_MS, Urls
@@ -87,8 +86,7 @@ class HomePage:
     def of_active(cls, user: User, *, awaits_first: bool) -> Self:
         """Build no more than what runs now."""
         active = Active.of(list(selectors.active_runs_of(user)))
-        awaits_samples = needs_welcome(user) and (is_filled_now() or is_complete())
-        return cls(active, awaits_samples, awaits_first)
+        return cls(active, awaits_welcome(user), awaits_first)
 
     @property
     def is_active(self) -> bool:

@@ -12,16 +12,15 @@ from algorithms.declare.spec import Spec
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.admissible import SharedSets, sets_of
+from algorithms.report.bounds import BoundGroup, bound_groups
 from algorithms.report.ratios import RatioCell
 from algorithms.report.records import Records
 from algorithms.report.standings import has_two_criteria, standings_of
 from algorithms.report.units import Unit, unit_for
-from algorithms.result import Certificate
 from schedweb.runs.deployments import has_deployments
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.sharing.models import ShareLink
-from schedweb.web.contexts.bounds import BoundGroup, ProofRow, bound_groups
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.environments import EnvironmentTable, is_older
 from schedweb.web.contexts.search import SearchPart
@@ -55,12 +54,11 @@ class Measured:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is proved about one criterion; `by` names another run that proved it."""
+    """What is proved about one criterion."""
 
     title: str
     text: str
-    certificate: Certificate
-    by: ProofRow | None
+    group: BoundGroup
 
 
 @dataclass(frozen=True)
@@ -160,7 +158,7 @@ class RunPage(RunState):
             principle=blocks(declared.description) if declared else (),
             params=_params(declared, run),
             metrics=_metrics(run.result),
-            bounds=bound_groups(run.result, records, door),
+            bounds=bound_groups(run.result, records),
             ratios=list(row.ratios.values()),
             gantt=gantt_section(door, run.comparison, [run], looks, run.pk),
             search=SearchPart.of(run, door),
@@ -180,8 +178,7 @@ class RunPage(RunState):
             Verdict(
                 title=group.metric.title[0].upper() + group.metric.title[1:],
                 text=_text(group.metric, self.run.result.metrics.get(group.metric.key)),
-                certificate=group.certificate,
-                by=_prover(group),
+                group=group,
             )
             for group in self.bounds
             if group.metric.key == "makespan" or both
@@ -196,14 +193,6 @@ class RunPage(RunState):
     def comparison(self) -> Comparison:
         """What the run belongs to."""
         return self.run.comparison
-
-
-def _prover(group: BoundGroup) -> ProofRow | None:
-    """Return the proof that the certificate rests on, if another run's."""
-    proof = group.proof
-    if proof is None or proof.is_own or not proof.is_used:
-        return None
-    return proof
 
 
 def _text(metric: Metric, value: float | None) -> str:

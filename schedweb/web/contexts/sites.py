@@ -6,8 +6,8 @@ from typing import Any, Self
 
 from django.http import QueryDict
 
+from algorithms import Workload
 from algorithms.per_site import COLUMNS, UNKNOWN, Column
-from algorithms.problem.workload import Workload
 from algorithms.record import Record
 from algorithms.report.parts import Head, heads
 from algorithms.report.sites import USUAL, whole, with_sites

@@ -6,10 +6,10 @@ from typing import Self, TypeAlias
 
 from django.conf import settings
 
+from algorithms import Workload as Jobs
 from algorithms.formats import FORMATS, Finding, Format, Report
 from algorithms.formats.jobs_json import MOST_CONFIGURATIONS, MOST_DENSE
 from algorithms.generators import GENERATORS, Generator
-from algorithms.problem.workload import Workload as Jobs
 from algorithms.ready_made import ReadyMade
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison

@@ -8,8 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
-from algorithms.problem.instance import Rules
-from algorithms.problem.platform import Platform
+from algorithms import Platform, Rules
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.selectors import cluster_for, clusters_of

@@ -4,9 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from algorithms.compiled.folder import is_complete
 from schedweb.runs import selectors
-from schedweb.runs.samples import needs_welcome, welcome
+from schedweb.runs.samples import can_be_made, needs_welcome, welcome
 from schedweb.web.asking import user_of
 from schedweb.web.contexts.home import HomePage
 
@@ -18,7 +17,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What runs now, my last comparisons, the sample; newcomers get the samples here, once the
     loops that make them are compiled."""
     user = user_of(request)
-    if needs_welcome(user) and is_complete():
+    if needs_welcome(user) and can_be_made():
         welcome(user)
     return render(request, "home.html", {"page": HomePage.of(user, RECENT)})
 
@@ -30,7 +29,7 @@ def active(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     page = HomePage.of_active(user, awaits_first="first" in request.GET)
     has_ended = page.awaits_first and selectors.last_finished(user) is not None
-    can_welcome = page.awaits_samples and is_complete()
+    can_welcome = page.awaits_samples and can_be_made()
     if not page.is_active or has_ended or can_welcome:
         return HttpResponse(headers={"HX-Refresh": "true"})
     return render(request, "parts/_active.html", {"page": page})

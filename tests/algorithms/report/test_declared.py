@@ -4,14 +4,13 @@ import csv
 import io
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from algorithms import cli
-from algorithms.declare.parameters import Params, integer
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.generators import generate
 from algorithms.problem.instance import Instance
@@ -22,12 +21,10 @@ from algorithms.report.declared import (
     Declared,
     Report,
     declared_report,
-    report,
     suiting,
 )
 from algorithms.report.ranking.grid_sweeps import BESIDE
 from algorithms.report.records import Records
-from algorithms.report.table import Cell, Column, Table
 from algorithms.request import requests, run_all
 from tests.algorithms.brief import brief
 from tests.algorithms.factories import amdahl, offline, rigid
@@ -237,66 +234,6 @@ def test_runs_with_equal_labels_are_told_apart() -> None:
     assert [one.key for one in twice] == ["lpt", "lpt #2", "lpt #3"]
     assert [one.label for one in twice] == ["lpt"] * 3
     assert [len(twice.only([one.key])) for one in twice] == [1] * 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class LongestOptions(Params):
-    """How many."""
-
-    least: int = integer(1, "Runs with a makespan below this are left out.", low=1, unit="s")
-
-
-@pytest.fixture
-def longest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A report that nobody else knows."""
-
-    @report("longest", title="Longest", options=LongestOptions)
-    def longest(records: Records, options: LongestOptions) -> Report:
-        """Which runs take how long."""
-        makespans = {r.label: r.metrics["makespan"] or 0.0 for r in records.done}
-        columns = Column(key="run", title="run", is_number=False), Column(key="end", title="end")
-        rows = [
-            (Cell(name, name), Cell(f"{end:g}", end))
-            for name, end in makespans.items()
-            if end >= options.least
-        ]
-        table = Table(key="longest", columns=columns, rows=tuple(rows))
-        return Report(sentences=(f"{len(rows)} runs are long.",), tables=(table,))
-
-    monkeypatch.setitem(REPORTS, "longest", REPORTS.pop("longest"))
-
-
-@pytest.mark.usefixtures("longest")
-class TestOneThatIsDeclaredInAFewLines:
-    GIVEN = ("--workload", EIGHT, "--procs", "6", "fcfs", "easy")
-
-    def test_it_is_found_by_what_suits(self) -> None:
-        assert suiting(scene("on-line"))[-1].key == "longest"
-        assert declared_report("longest").help == "Which runs take how long."
-        found = declared_report("longest").of(scene("on-line"), {"least": "1000"})
-        assert found.sentences == ("0 runs are long.",)
-        assert (found.key, found.title) == ("longest", "Longest")
-
-    def test_there_is_one_of_each_key(self) -> None:
-        with pytest.raises(ValueError, match="two reports are declared as 'longest'"):
-            report("longest", title="Again")(lambda records, options: Report())
-
-    def test_the_command_line_has_it(self, capsys: Output) -> None:
-        assert cli.main(["report", "longest", *self.GIVEN]) == 0
-        assert capsys.readouterr().out.startswith("2 runs are long.\n\nrun   end\nfcfs")
-        assert cli.main(["report", "longest:least=1000", *self.GIVEN, "--as", "csv"]) == 0
-        assert capsys.readouterr().out == "run,end\n"
-        assert cli.main(["report", "longest", *self.GIVEN, "--json"]) == 0
-        told = json.loads(capsys.readouterr().out)
-        assert [row["run"] for row in told["tables"][0]["rows"]] == ["fcfs", "easy"]
-        assert cli.main(["list"]) == 0
-        assert "  longest         Which runs take how long.\n" in capsys.readouterr().out
-
-    def test_its_options_are_checked(self, capsys: Output) -> None:
-        assert cli.main(["report", "longest:least=0", *self.GIVEN]) == 2
-        assert "least must be" in capsys.readouterr().err
-        assert cli.main(["report", "longest:most=3", *self.GIVEN]) == 2
-        assert "most" in capsys.readouterr().err
 
 
 class TestCommand:

@@ -7,10 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from algorithms import Instance, Platform
 from algorithms.errors import WorkloadError
 from algorithms.formats import FORMATS
-from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
 from algorithms.ready_made import suiting
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.selectors import comparisons_of

@@ -1,20 +1,18 @@
-"""What the lower bounds say about a run."""
+"""What lower bounds say of one run: every declared bound by metric, and what runs have proved."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from algorithms.bounds import BOUNDS, Bound
 from algorithms.bounds.registry import CRITERIA, PROVED, Bounds
 from algorithms.metrics import METRICS, Metric
 from algorithms.problem.instance import Instance
 from algorithms.record import Record
-from algorithms.report.proofs import Proof, certificates_of, proved_for
+from algorithms.report.proofs import certificates_of, proved_for
 from algorithms.report.records import Records
 from algorithms.report.units import Unit, significant, unit_for
 from algorithms.result import Certificate, Ratio, ratios
 from algorithms.unit import same
-from schedweb.web.docstrings import Block, blocks
-from schedweb.web.doors import Door
 
 
 @dataclass(frozen=True)
@@ -28,11 +26,6 @@ class BoundRow:
     applies: bool
 
     @property
-    def why(self) -> Sequence[Block]:
-        """Why it holds, or does not."""
-        return blocks(self.bound.help)
-
-    @property
     def why_not(self) -> str:
         """Why there is no value."""
         if self.applies:
@@ -42,29 +35,14 @@ class BoundRow:
 
 @dataclass(frozen=True)
 class ProofRow:
-    """A bound that a run on the same instance has proved by search.
-
-    `by` is the label of that run and `url` its page; both are blank for the run that the page is
-    about, for one of another comparison, and for readers who may not see the other one.
-    """
+    """A bound that a run on the same instance has proved by search: this run (`is_own`), another
+    one of the comparison, or, with no record, one of another comparison."""
 
     value: float
     ratio: str
+    record: Record | None
     is_used: bool
     is_own: bool
-    is_elsewhere: bool
-    by: str = ""
-    url: str = ""
-
-    @classmethod
-    def of(cls, proof: Proof, record: Record, door: Door, *, is_used: bool) -> "ProofRow":
-        """Build it for the page of a run; a link to one run does not tell of others."""
-        ratio = _ratio(record.metrics.get("makespan"), proof.value)
-        is_own = proof.record is not None and proof.record.key == record.key
-        row = cls(proof.value, ratio, is_used, is_own, is_elsewhere=proof.record is None)
-        if proof.record is None or is_own or not door.whole:
-            return row
-        return replace(row, by=proof.record.label, url=door.run("run", proof.record.key))
 
 
 @dataclass(frozen=True)
@@ -84,6 +62,12 @@ class BoundGroup:
         return next((row for row in self.rows if row.is_used), None)
 
     @property
+    def used_proof(self) -> ProofRow | None:
+        """The proof of another run that the certificate rests on, if it does."""
+        proof = self.proof
+        return proof if proof is not None and proof.is_used and not proof.is_own else None
+
+    @property
     def ratio_text(self) -> str:
         """The metric over the best certified bound; blank where none is above 0."""
         return "" if self.ratio is None else significant(self.ratio)
@@ -96,7 +80,7 @@ class BoundGroup:
         return known and not same(1 + (gap or 0.0), self.ratio or 0.0)
 
 
-def bound_groups(record: Record, records: Records, door: Door) -> list[BoundGroup]:
+def bound_groups(record: Record, records: Records) -> list[BoundGroup]:
     """Return every declared bound by metric; those without a value come last.
 
     `records` are all of the comparison. A run that is not done has none.
@@ -107,23 +91,21 @@ def bound_groups(record: Record, records: Records, door: Door) -> list[BoundGrou
     proof = proved_for(record, records)
     used = ratios(record.metrics, bounds, proved=None if proof is None else proof.value)
     proved = certificates_of(record, records)
-    rows = {"makespan": _proof_row(record, door, proof, used)}
-    return [
-        _group(
-            criterion, record, bounds, used.get(criterion), instance, rows.get(criterion), proved
-        )
-        for criterion in CRITERIA
-        if criterion in proved
-    ]
-
-
-def _proof_row(
-    record: Record, door: Door, proof: Proof | None, used: Mapping[str, Ratio]
-) -> ProofRow | None:
-    if proof is None:
-        return None
-    is_used = "makespan" in used and used["makespan"].bound == PROVED
-    return ProofRow.of(proof, record, door, is_used=is_used)
+    groups = []
+    for criterion in CRITERIA:
+        if criterion not in proved:
+            continue
+        best, row = used.get(criterion), None
+        if proof is not None and criterion == "makespan":
+            row = ProofRow(
+                value=proof.value,
+                ratio=_ratio(record.metrics.get("makespan"), proof.value),
+                record=proof.record,
+                is_used=best is not None and best.bound == PROVED,
+                is_own=proof.record is not None and proof.record.key == record.key,
+            )
+        groups.append(_group(criterion, record, bounds, best, instance, row, proved))
+    return groups
 
 
 def _group(

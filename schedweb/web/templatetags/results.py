@@ -1,0 +1,23 @@
+"""What pages of results need: addresses of runs, and the prose of the library."""
+
+from collections.abc import Sequence
+
+from django import template
+
+from algorithms.record import Record
+from schedweb.web import docstrings
+from schedweb.web.doors import Door
+
+register = template.Library()
+
+
+@register.filter
+def run_url(door: Door, record: Record) -> str:
+    """Return the address of a run."""
+    return door.run("run", record.key)
+
+
+@register.filter
+def blocks(text: str) -> Sequence[docstrings.Block]:
+    """Read paragraphs, lists and formulas."""
+    return docstrings.blocks(text)
