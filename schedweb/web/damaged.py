@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from schedweb.errors import DamagedError, InvalidError, RefusedError
-from schedweb.web.doors import damaged
+from schedweb.web.access import damaged
 
 
 class DamagedMiddleware:

@@ -8,26 +8,26 @@ from algorithms.report.records import Records
 from algorithms.report.writers import WRITERS
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import record_of, records_of
-from schedweb.web.doors import Door
+from schedweb.web.access import Access
 
 OFFERED = ("csv", "tex", "md", "json")
 """Endings of the files that pages offer."""
 
 
-def records_for(door: Door, target: Comparison | Run) -> Records:
+def records_for(access: Access, target: Comparison | Run) -> Records:
     """Return the records of a comparison, or of one run; a reader with a link reaches no other
     comparison of their owner."""
     found = records_of(target) if isinstance(target, Comparison) else record_of(target)
-    return replace(found, read_others=lambda keys: {}) if door.is_shared else found
+    return replace(found, read_others=lambda keys: {}) if access.is_shared else found
 
 
 def file_addresses(
-    door: Door, comparison: Comparison, key: str, options: Mapping[str, str]
+    access: Access, comparison: Comparison, key: str, options: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the addresses of a report of a comparison as files, by what they are called."""
     query = urlencode({name: value for name, value in options.items() if value})
     found = {}
     for ending in OFFERED:
-        address = door.comparison("comparison_report_file", comparison, key, ending)
+        address = access.comparison("comparison_report_file", comparison, key, ending)
         found[WRITERS[ending].title] = f"{address}?{query}" if query else address
     return found

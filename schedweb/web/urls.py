@@ -4,7 +4,7 @@ from functools import partial
 
 from django.urls import URLPattern, path
 
-from schedweb.web.doors import View, through_link
+from schedweb.web.access import View, through_link
 from schedweb.web.views import (
     algorithms,
     changes,

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from schedweb.errors import DamagedError
 from schedweb.store import blobs
-from schedweb.web.asking import attachment, user_of
-from schedweb.web.doors import Door
+from schedweb.web.access import Access
+from schedweb.web.http import attachment, user_of
 from schedweb.workers.models import ErrorKind, State, Task
 from schedweb.workers.selectors import task_for
 from schedweb.workers.services import wait
@@ -76,11 +76,11 @@ def follow_up(task: Task) -> str:
 
 
 def delivered(
-    request: HttpRequest, made: bytes | Task, name: str, door: Door | None = None
+    request: HttpRequest, made: bytes | Task, name: str, access: Access | None = None
 ) -> HttpResponse:
     """Answer with a file; while a worker writes it, with a page that asks again.
 
-    `door` is that of a run: a reader with a link sees nothing else of its owner.
+    `access` is that of a run: a reader with a link sees nothing else of its owner.
     """
     if isinstance(made, bytes):
         return attachment(made, name)
@@ -88,8 +88,8 @@ def delivered(
     refuse_damage(task)
     if task.is_done:
         return attachment(blobs.get(task.output), name)
-    door = door or Door()
-    context = {"task": task, "name": name, "door": door, "subject": SUBJECTS[task.kind](task)}
+    access = access or Access()
+    context = {"task": task, "name": name, "access": access, "subject": SUBJECTS[task.kind](task)}
     status = 409 if task.is_over else 202
     response = render(request, "tasks/file.html", context, status=status)
     if not task.is_over:

@@ -41,7 +41,7 @@ def test_the_ranking_has_the_numbers_of_the_page(alice: Caller) -> None:
     records = records_of(place)
     found = Ranking.of(records, usual_metrics(records))
     assert answer["sentences"] == [found.sentence]
-    assert answer["tables"] == [found.sheet().table.as_json()]
+    assert answer["tables"] == [found.method_table().table.as_json()]
     assert [row["algorithm"] for row in answer["tables"][0]["rows"]] == ["a", "b"]
 
 

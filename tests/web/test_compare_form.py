@@ -11,7 +11,7 @@ from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
 from schedweb.runs.samples import welcome
-from schedweb.web.alike import told_apart
+from schedweb.web.same_names import distinguished
 from schedweb.workloads.models import Workload
 from tests import factories
 from tests.web.pages import Page
@@ -291,7 +291,7 @@ def test_things_of_one_name_are_told_apart(hers: Client, alice: User) -> None:
 def test_marks_are_as_short_as_they_can_be(apart: timedelta, told: list[str]) -> None:
     day = datetime(2026, 5, 3, 14, 5, tzinfo=UTC)
     things = [Workload(created=day), Workload(created=day + apart)]
-    assert [more for _, more in told_apart(things, lambda _: "")] == told
+    assert [more for _, more in distinguished(things, lambda _: "")] == told
 
 
 def test_algorithms_are_added_to_a_comparison(hers: Client, alice: User) -> None:

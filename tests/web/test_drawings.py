@@ -1,4 +1,4 @@
-"""Drawn examples show what the algorithm did."""
+"""RunSelection examples show what the algorithm did."""
 
 import re
 

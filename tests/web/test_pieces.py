@@ -10,12 +10,12 @@ from django.utils import timezone
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.generators import GENERATORS
 from schedweb.web import quantities
-from schedweb.web.asking import attachment
 from schedweb.web.contexts.catalogue import takes
 from schedweb.web.docstrings import background, blocks
 from schedweb.web.forms.params import params_form
 from schedweb.web.histograms import histograms
-from schedweb.web.viewing import View, merged
+from schedweb.web.http import attachment
+from schedweb.web.table_view import TableView, merged
 from tests import factories
 from tests.algorithms.report.factories import ONLINE, records
 
@@ -125,13 +125,13 @@ def test_histograms_of_one_job_and_of_none() -> None:
 
 def test_a_view_survives_the_address() -> None:
     query = QueryDict("c=max_wait&c=makespan&sort=-makespan&against=abc&from=1")
-    view = View.of(query, NOTHING)
-    assert View.of(QueryDict(view.page_query), NOTHING) == view
+    view = TableView.of(query, NOTHING)
+    assert TableView.of(QueryDict(view.page_query), NOTHING) == view
     assert "from" not in view.query, "files of the table need nothing else"
     assert view.sorted_by("makespan").sort == ""
     assert view.sorted_by("max_wait").query.endswith("sort=max_wait&against=abc")
     assert merged("http://x/p/?sort=a&job=7#top", view).startswith("http://x/p/?job=7&c=")
-    assert merged("http://x/p/", View.of(QueryDict(), NOTHING)) == "http://x/p/"
+    assert merged("http://x/p/", TableView.of(QueryDict(), NOTHING)) == "http://x/p/"
 
 
 @pytest.mark.parametrize("name", ['a/b\\c:"d".csv', "../../etc/passwd", "\r\nX: y.csv", "…"])

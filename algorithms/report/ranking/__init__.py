@@ -71,9 +71,9 @@ def ranking(records: Records, options: RankingOptions) -> Report:
     """Who does well whatever is measured: degradation from the best, its mean, and ranks."""
     selection = checked(Selection.of(records, options.wanted(records)))
     found = selection.ranking
-    sheet = found.sheet(options.across)
+    table = found.method_table(options.across).table
     figures = (degradation_figure(found),) if found.metrics else ()
-    return Report(sentences=(found.sentence,), tables=(sheet.table,), figures=figures)
+    return Report(sentences=(found.sentence,), tables=(table,), figures=figures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,11 +112,11 @@ def grid_paper(records: Records, options: PaperOptions) -> Report:
     )
     selection = checked(_of_all(Selection.of(records, wanted)))
     keys = [options.table] if options.table else selection.keys[1:]
-    sheets = [sheet for key in keys if (sheet := selection.sheet(key))]
-    if not sheets:
+    tables = [found.table for key in keys if (found := selection.method_table(key))]
+    if not tables:
         raise wrong("table", f"must be one of {', '.join(selection.keys[1:])}", options.table)
     return Report(
-        tables=tuple(sheet.table for sheet in sheets),
+        tables=tuple(tables),
         figures=tuple(_paper_figures(selection)),
     )
 

@@ -13,7 +13,7 @@ from algorithms.declare.parameters import Params, flattened
 from algorithms.declare.spec import Spec
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.record import Record
-from algorithms.report.ranking.sheet import Method
+from algorithms.report.ranking.method_table import RankedMethod
 from algorithms.report.records import Records
 from algorithms.request import default_label
 
@@ -93,7 +93,7 @@ def splits(records: Records) -> list[Split]:
 
 def cases_of(
     records: Records, others: Sequence[Records] = (), each: str = ""
-) -> tuple[tuple[Method, ...], tuple[Case, ...]]:
+) -> tuple[tuple[RankedMethod, ...], tuple[Case, ...]]:
     """Return the methods and their cases: these records, and `others` with the same methods.
 
     With `each`, a parameter, there is a case for each of its values; a run without the parameter is
@@ -136,17 +136,17 @@ def _written(run: Record, name: str) -> str | None:
     return repr(plain(values[name])) if name in values else None
 
 
-def _methods(members: Sequence[Sequence[Record]], each: str) -> tuple[Method, ...]:
+def _methods(members: Sequence[Sequence[Record]], each: str) -> tuple[RankedMethod, ...]:
     """Name methods by what the labels of their runs have in common."""
     if not each:
-        return tuple(Method(runs[0].label, tuple(runs)) for runs in members)
+        return tuple(RankedMethod(runs[0].label, tuple(runs)) for runs in members)
     names = [_name(runs, each) for runs in members]
     seen: Counter[str] = Counter()
     methods = []
     for name, runs in zip(names, members, strict=True):
         seen[name] += 1
         unique = name if seen[name] == 1 else f"{name} #{seen[name]}"
-        methods.append(Method(unique, tuple(runs)))
+        methods.append(RankedMethod(unique, tuple(runs)))
     return tuple(methods)
 
 

@@ -9,10 +9,10 @@ from algorithms.grid.strategies import STRATEGIES
 from algorithms.grid.theory import curve
 from algorithms.report.figure import Axis, Figure, Series, floats
 from algorithms.report.ranking.grid_sweeps import SYMBOLS, GridSweep
+from algorithms.report.ranking.method_table import ENDLESS, NOTHING, behind
 from algorithms.report.ranking.methods import Ranking
 from algorithms.report.ranking.paper import MAIN_METRICS
 from algorithms.report.ranking.paper_tables import EVERY_SITE, Method
-from algorithms.report.ranking.sheet import ENDLESS, NOTHING, behind
 
 MEAN, BOUND = "mean", "bound"
 """Keys beside those of metrics: of the mean over them, and of ρ with its bound."""

@@ -13,9 +13,17 @@ from algorithms.grid.strategies import STRATEGIES
 from algorithms.metrics import METRICS
 from algorithms.record import Record
 from algorithms.report.phrases import named
-from algorithms.report.ranking import sheet as sheets
 from algorithms.report.ranking.cases import Case, plain
 from algorithms.report.ranking.degradation import Line
+from algorithms.report.ranking.method_table import (
+    ENDLESS,
+    NO_SHARE,
+    NOTHING,
+    MethodTable,
+    RankedMethod,
+    ShownLine,
+    shown,
+)
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.report.ranking.paper_tables import (
     EVERY_SITE,
@@ -26,7 +34,6 @@ from algorithms.report.ranking.paper_tables import (
     Shape,
 )
 from algorithms.report.ranking.published import Beside, published_for
-from algorithms.report.ranking.sheet import Sheet
 
 GRID = "grid"
 VARIED = ("strategy", "admissible")
@@ -72,15 +79,15 @@ class GridSweep:
         """The paper's share, or the one closest to it."""
         return min(self.shares, key=lambda a: (abs(a - HALF), a), default=None)
 
-    def sheet(self, key: str, share: float | None) -> Sheet:
+    def method_table(self, key: str, share: float | None) -> MethodTable:
         """Return a table with a share, or with the best ones where it has improvements (None)."""
         shape = SHAPES[key]
         table = shape.table(self.data, share)
         title = f"{table.title} (as {shape.number} of Quezada-Pina et al. 2012)"
-        methods = tuple(sheets.Method(m.name, self._runs_of(shape, m)) for m in table.methods)
-        lines = sheets.shown(table.lines, SYMBOLS, symbols=True)
+        methods = tuple(RankedMethod(m.name, self._runs_of(shape, m)) for m in table.methods)
+        lines = shown(table.lines, SYMBOLS, symbols=True)
         notes = tuple(self._notes(shape, share, lines))
-        return Sheet(key, title, methods, lines, notes, self.cases[0].records.about)
+        return MethodTable(key, title, methods, lines, notes, self.cases[0].records.about)
 
     def _runs_of(self, shape: Shape, method: Method) -> tuple[Record, ...]:
         """Columns of improvements and of both ranks are about two runs and more."""
@@ -88,21 +95,19 @@ class GridSweep:
             return tuple(run for m, run in self.runs.items() if m.strategy == method.strategy)
         return (self.runs[method],) if method in self.runs else ()
 
-    def _notes(
-        self, shape: Shape, share: float | None, lines: Sequence[sheets.ShownLine]
-    ) -> list[str]:
+    def _notes(self, shape: Shape, share: float | None, lines: Sequence[ShownLine]) -> list[str]:
         notes = []
         if shape.needs_share and share is not None:
             notes.append(f"The index a stands for admissible allocation with a = {share:g}.")
         if shape.needs_share and len(self.cases) > 1:
             notes.append(f"Of {self.cases[0].name} alone.")
         reasons = {cell.why for line in lines for cell in line.cells if cell.why}
-        if sheets.NOTHING in reasons:
-            notes.append(f"– is {sheets.NOTHING}: no mean and no rank over it.")
-        if sheets.ENDLESS in reasons:
-            notes.append(f"∞ is {sheets.ENDLESS}, in the mean too.")
-        if sheets.NO_SHARE in reasons:
-            notes.append(f"– for a share: {sheets.NO_SHARE}.")
+        if NOTHING in reasons:
+            notes.append(f"– is {NOTHING}: no mean and no rank over it.")
+        if ENDLESS in reasons:
+            notes.append(f"∞ is {ENDLESS}, in the mean too.")
+        if NO_SHARE in reasons:
+            notes.append(f"– for a share: {NO_SHARE}.")
         return [*notes, *self._left_out]
 
     @property
@@ -130,7 +135,7 @@ class GridSweep:
         mean = plain.degradations(MAIN_METRICS).mean().tolist()
         return Beside.of(published, mean) if all(map(math.isfinite, mean)) else None
 
-    def beside_sheet(self, found: Beside) -> Sheet:
+    def beside_table(self, found: Beside) -> MethodTable:
         """Return it as a table."""
         theirs = found.published
         lines = (
@@ -140,13 +145,13 @@ class GridSweep:
             Line("rank", "", "", theirs.ranks, "in the paper"),
         )
         methods = [
-            sheets.Method(STRATEGIES[key].title, (self.runs[Method(key, EVERY_SITE)],))
+            RankedMethod(STRATEGIES[key].title, (self.runs[Method(key, EVERY_SITE)],))
             for key in PAPER_STRATEGIES
         ]
         title = f"Ranks beside those of {theirs.name} in Quezada-Pina et al. 2012 (Tables 1 and 2)"
-        shown = sheets.shown(lines, {})
+        ranks = shown(lines, {})
         notes = tuple(self.about_beside(found))
-        return Sheet(BESIDE, title, tuple(methods), shown, notes, self.cases[0].records.about)
+        return MethodTable(BESIDE, title, tuple(methods), ranks, notes, self.cases[0].records.about)
 
     def about_beside(self, found: Beside) -> list[str]:
         """Say how close the ranks are, and what makes a difference."""

@@ -14,8 +14,8 @@ from algorithms.metrics import METRICS, Metric
 from algorithms.report.phrases import named, verb
 from algorithms.report.ranking.cases import Case, cases_of
 from algorithms.report.ranking.degradation import Degradations, Line
+from algorithms.report.ranking.method_table import MethodTable, RankedMethod, shown
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
-from algorithms.report.ranking.sheet import Method, Sheet, shown
 from algorithms.report.records import Records
 from algorithms.report.standings import has_two_criteria, metrics_for
 from algorithms.report.units import significant
@@ -73,7 +73,7 @@ def usual_metrics(records: Records) -> tuple[str, ...]:
 class Ranking:
     """Methods by the mean of their degradations."""
 
-    methods: tuple[Method, ...]
+    methods: tuple[RankedMethod, ...]
     metrics: tuple[Metric, ...]
     cases: tuple[Case, ...]
     unranked: tuple[Metric, ...]
@@ -148,13 +148,13 @@ class Ranking:
         ranks = self.ranks
         return sorted(range(len(ranks)), key=lambda i: (ranks[i] is None, ranks[i] or 0, i))
 
-    def sheet(self, across: str = "") -> Sheet:
+    def method_table(self, across: str = "") -> MethodTable:
         """Return the table: cells, means and ranks, the best method first."""
         order = self.order
         methods = tuple(self.methods[i] for i in order)
         across = across or ("methods" if len(methods) <= FEW else "lines")
         placed = shown(self._lines(across) if self.metrics else [], METRICS, order=order)
-        return Sheet(
+        return MethodTable(
             key=RANKING,
             title=self.title,
             methods=methods,

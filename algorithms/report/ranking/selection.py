@@ -6,9 +6,9 @@ from typing import Self
 
 from algorithms.report.ranking.cases import MAX_CASES, Split, cases_of, splits
 from algorithms.report.ranking.grid_sweeps import BESIDE, GridSweep, sweeps_of
+from algorithms.report.ranking.method_table import MethodTable
 from algorithms.report.ranking.methods import RANKING, Ranking
 from algorithms.report.ranking.paper_tables import EVERY_SITE, Shape
-from algorithms.report.ranking.sheet import Sheet
 from algorithms.report.records import Records
 
 BEST = "best"
@@ -154,14 +154,14 @@ class Selection:
         beside = [BESIDE] if self.sweep and self.sweep.beside else []
         return [RANKING, *own, *beside]
 
-    def sheet(self, key: str) -> Sheet | None:
+    def method_table(self, key: str) -> MethodTable | None:
         """Return a table by its key; None where there is none."""
         if key == RANKING:
-            return self.ranking.sheet(self.wanted.across)
+            return self.ranking.method_table(self.wanted.across)
         if (sweep := self.sweep) is None:
             return None
         if key == BESIDE:
-            return sweep.beside_sheet(sweep.beside) if sweep.beside else None
+            return sweep.beside_table(sweep.beside) if sweep.beside else None
         shapes = {shape.key for shape in sweep.shapes}
         chosen = replace(self, wanted=replace(self.wanted, table=key))
-        return sweep.sheet(key, chosen.share) if key in shapes else None
+        return sweep.method_table(key, chosen.share) if key in shapes else None

@@ -61,7 +61,7 @@ class CataloguePage:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RunSelection:
     """An example with its pictures; `title` and `text` are blank for the first one of a page."""
 
     title: str
@@ -86,8 +86,8 @@ class AlgorithmPage:
     background: Sequence[Background]
     specs: Sequence[Spec]
     references: Sequence[Reference]
-    examples: Sequence[Drawn]
-    counterexamples: Sequence[Drawn]
+    examples: Sequence[RunSelection]
+    counterexamples: Sequence[RunSelection]
     theory: Theory | None
 
     @classmethod
@@ -101,8 +101,10 @@ class AlgorithmPage:
             background=background(algorithm.description),
             specs=algorithm.params.specs(),
             references=algorithm.references,
-            examples=[Drawn.of(shown) for shown in (example(algorithm), *further(algorithm))],
-            counterexamples=[Drawn.of(shown) for shown in counterexamples(algorithm)],
+            examples=[
+                RunSelection.of(shown) for shown in (example(algorithm), *further(algorithm))
+            ],
+            counterexamples=[RunSelection.of(shown) for shown in counterexamples(algorithm)],
             theory=algorithm.theory() if algorithm.theory else None,
         )
 

@@ -21,13 +21,13 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of
 from schedweb.runs.records import records_of
 from schedweb.store import blobs
-from schedweb.web.doors import Door
-from schedweb.web.drawn import Drawn
+from schedweb.web.access import Access
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.plots.gantt import gantt, left_border
 from schedweb.web.plots.looks import Looks
 from schedweb.web.plots.palette import Style
 from schedweb.web.plots.scales import bound_scale, label
+from schedweb.web.run_selection import RunSelection
 from schedweb.workers.models import State
 from schedweb.workloads.storage import load_workload
 
@@ -61,11 +61,13 @@ KINDS = (*PLANS, *(f"{key}{WHOLE}" for key, plan in PLANS.items() if plan.is_ove
 """Every figure of a comparison."""
 
 
-def plots(door: Door, comparison: Comparison, table: Standings, drawn: Drawn) -> list[Plot]:
+def plots(
+    access: Access, comparison: Comparison, table: Standings, drawn: RunSelection
+) -> list[Plot]:
     """Return the plots of a comparison with the addresses of their figures."""
 
     def url(kind: str) -> str:
-        return door.comparison("comparison_plot", comparison, kind) + drawn.query
+        return access.comparison("comparison_plot", comparison, kind) + drawn.query
 
     records = table.records
     two = has_two_criteria(records) and not is_about_makespan(records)
@@ -95,7 +97,7 @@ def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[R
     return Plot(key, title, choices, note, f"{key}-time", "time:")
 
 
-def _criteria_plot(url: Callable[[str], str], found: Pareto, drawn: Drawn) -> Plot:
+def _criteria_plot(url: Callable[[str], str], found: Pareto, drawn: RunSelection) -> Plot:
     note = f"{NOTE} {FRONT_NOTE} {BARS_NOTE}"
     if not drawn.is_all:
         note += " Small grey markers are runs that are not drawn elsewhere, nor as bars."
@@ -117,7 +119,7 @@ def far_off(found: Pareto) -> Point | None:
     return worst
 
 
-def figure(kind: str, comparison: Comparison, drawn: Drawn) -> Figure:
+def figure(kind: str, comparison: Comparison, drawn: RunSelection) -> Figure:
     """Return what is known of each run that is done and drawn, of the other runs only points among
     points."""
     records = records_of(comparison)
@@ -130,13 +132,13 @@ def figure(kind: str, comparison: Comparison, drawn: Drawn) -> Figure:
     return found.whole if kind.endswith(WHOLE) else found
 
 
-def looks(drawn: Drawn) -> Looks:
+def looks(drawn: RunSelection) -> Looks:
     """Return how the runs that are drawn look."""
     return {key: look for key, look in drawn.looks.items() if key in drawn.keys}
 
 
 def gantt_section(
-    door: Door,
+    access: Access,
     comparison: Comparison,
     runs: Sequence[Run],
     looks: Mapping[str, Style],
@@ -149,9 +151,9 @@ def gantt_section(
     begins = _begins(comparison, done)
     last = max(_end(run) for run in done)
     ordered = [*done, *(run for run in runs if run not in done)]
-    charts = [_chart(door, run, looks[run.pk], begins, last) for run in ordered]
+    charts = [_chart(access, run, looks[run.pk], begins, last) for run in ordered]
     layout = Layout.of(comparison.platform())
-    workload_url = door.run("run_jobs", done[0].pk, comparison.workload.digest)
+    workload_url = access.run("run_jobs", done[0].pk, comparison.workload.digest)
     left = left_border(layout)
     return GanttSection(
         charts,
@@ -213,7 +215,7 @@ def _begin(pack: bytes) -> float:
 
 
 def _chart(
-    door: Door, run: Run, style: Style, begins: Mapping[str, float], last: float
+    access: Access, run: Run, style: Style, begins: Mapping[str, float], last: float
 ) -> GanttChart:
     if not run.is_done or not run.schedule:
         return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
@@ -227,10 +229,10 @@ def _chart(
         title=run.label,
         color=style.color,
         note=count,
-        schedule_url=door.run("run_gantt", run.pk, run.schedule),
-        figure_url=door.run("run_frame", run.pk),
-        poster_url=door.run("run_poster", run.pk, run.schedule),
-        poster_dark_url=door.run("run_dark_poster", run.pk, run.schedule),
+        schedule_url=access.run("run_gantt", run.pk, run.schedule),
+        figure_url=access.run("run_frame", run.pk),
+        poster_url=access.run("run_poster", run.pk, run.schedule),
+        poster_dark_url=access.run("run_dark_poster", run.pk, run.schedule),
         description=f"Gantt chart of {run.label}: {', '.join(known)}.",
         begin_label=label(begin) if begin else "0",
         end_label=label(end),

@@ -7,9 +7,9 @@ from algorithms import Platform
 from algorithms import Workload as Jobs
 from schedweb.clusters.models import Cluster
 from schedweb.runs.models import Comparison
-from schedweb.web.alike import told_apart
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.params import ParamsForm
+from schedweb.web.same_names import distinguished
 from schedweb.workloads.models import Kind, Workload
 
 FITTING = "fit"
@@ -45,12 +45,12 @@ class ComparePage:
     @property
     def workload_choices(self) -> list[tuple[Workload, str]]:
         """Workloads to choose from, with what tells those apart that look the same."""
-        return told_apart(self.workloads, lambda w: f"{w.name} {w.jobs}")
+        return distinguished(self.workloads, lambda w: f"{w.name} {w.jobs}")
 
     @property
     def cluster_choices(self) -> list[tuple[Cluster, str]]:
         """Machines to choose from, in the same manner."""
-        return told_apart(
+        return distinguished(
             self.clusters,
             lambda c: f"{c.name} {len(c.sites)} {c.processors} {c.deployment.text}",
         )

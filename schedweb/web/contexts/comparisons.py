@@ -17,16 +17,16 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.records import records_of
 from schedweb.sharing.models import ShareLink
+from schedweb.web.access import Access
 from schedweb.web.contexts.active import LISTED
 from schedweb.web.contexts.charts import Plot, gantt_section, plots
 from schedweb.web.contexts.results import Results
 from schedweb.web.contexts.sites import jobs_of
-from schedweb.web.doors import Door
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.plots.palette import Style
 from schedweb.web.report_files import file_addresses
-from schedweb.web.viewing import View
+from schedweb.web.table_view import TableView
 from schedweb.workers.models import State
 
 POLL_MS, MS_PER_RUN = 800, 20
@@ -89,13 +89,13 @@ class Urls:
     reports: str
 
     @classmethod
-    def of(cls, door: Door, comparison: Comparison) -> Self:
+    def of(cls, access: Access, comparison: Comparison) -> Self:
         """Build them for an owner or for a reader with a link."""
         return cls(
-            page=door.home(comparison),
-            results=door.comparison("comparison_results", comparison),
-            json=door.comparison("comparison_json", comparison),
-            reports=door.comparison("comparison_report", comparison, "results"),
+            page=access.home(comparison),
+            results=access.comparison("comparison_results", comparison),
+            json=access.comparison("comparison_json", comparison),
+            reports=access.comparison("comparison_report", comparison, "results"),
         )
 
 
@@ -104,7 +104,7 @@ class ResultsPart:
     """What polling renews: the sentence, the runs that are not done, and the table."""
 
     comparison: Comparison
-    door: Door
+    access: Access
     urls: Urls
     results: Results
     pending: Sequence[Pending]
@@ -112,10 +112,10 @@ class ResultsPart:
     """So many more runs wait, which are not listed one by one."""
 
     @classmethod
-    def of(cls, comparison: Comparison, door: Door, view: View) -> Self:
+    def of(cls, comparison: Comparison, access: Access, view: TableView) -> Self:
         """Build it from a comparison with its runs."""
         runs = list(comparison.runs.all())
-        addresses = {run.pk: door.run("run", run.pk) for run in runs}
+        addresses = {run.pk: access.run("run", run.pk) for run in runs}
         results = Results.of(records_of(comparison, runs), view, addresses)
         looks = results.looks
         pending = [Pending(r, looks[r.pk], addresses[r.pk]) for r in runs if not r.is_done]
@@ -123,7 +123,7 @@ class ResultsPart:
         waiting = len(pending) - len(listed)
         if view.waiting or waiting <= LISTED:
             listed, waiting = pending, 0
-        return cls(comparison, door, Urls.of(door, comparison), results, listed, waiting)
+        return cls(comparison, access, Urls.of(access, comparison), results, listed, waiting)
 
     @cached_property
     def sentence(self) -> str:
@@ -139,7 +139,7 @@ class ResultsPart:
         options = {"baseline": view.against if base and base.key == view.against else ""}
         if view.columns != view.defaults:
             options["metrics"] = ",".join(view.columns)
-        found = file_addresses(self.door, self.comparison, "results", options)
+        found = file_addresses(self.access, self.comparison, "results", options)
         return {name: address for name, address in found.items() if name != "JSON"}
 
     @property
@@ -183,17 +183,17 @@ class Files:
         return flattened(self.run.params)
 
 
-def files(door: Door, comparison: Comparison, results: Results) -> list[Files]:
+def files(access: Access, comparison: Comparison, results: Results) -> list[Files]:
     """Return the files of every run that is done, in the order of the runs."""
     return [
         Files(
             run=run,
             style=results.looks[run.pk],
-            csv=door.run("run_schedule", run.pk, "csv"),
-            swf=door.run("run_schedule", run.pk, "swf"),
-            poster=door.run("run_poster", run.pk, run.schedule),
-            poster_dark=door.run("run_dark_poster", run.pk, run.schedule),
-            deployments=door.run("run_deployments", run.pk) if has_deployments(run) else "",
+            csv=access.run("run_schedule", run.pk, "csv"),
+            swf=access.run("run_schedule", run.pk, "swf"),
+            poster=access.run("run_poster", run.pk, run.schedule),
+            poster_dark=access.run("run_dark_poster", run.pk, run.schedule),
+            deployments=access.run("run_deployments", run.pk) if has_deployments(run) else "",
         )
         for run in comparison.runs.all()
         if run.is_done and run.schedule
@@ -217,24 +217,24 @@ class ComparisonPage:
     def of(
         cls,
         comparison: Comparison,
-        door: Door,
-        view: View,
+        access: Access,
+        view: TableView,
         links: Sequence[ShareLink] = (),
         new_link: str = "",
         share_form: ShareForm = EMPTY,
     ) -> Self:
         """Build it; links only for the owner."""
-        part = ResultsPart.of(comparison, door, view)
+        part = ResultsPart.of(comparison, access, view)
         results = part.results
         baseline, drawn = results.table.baseline, results.drawn
         key = baseline.key if baseline else ""
         shown = [run for run in comparison.runs.all() if run.pk in drawn.keys]
         damage = ""
         try:
-            gantt = gantt_section(door, comparison, shown, results.looks, key)
+            gantt = gantt_section(access, comparison, shown, results.looks, key)
         except DamagedError as error:
-            gantt, damage = None, _why_no_charts(error, comparison, door)
-        figures = plots(door, comparison, results.table, drawn) if gantt else []
+            gantt, damage = None, _why_no_charts(error, comparison, access)
+        figures = plots(access, comparison, results.table, drawn) if gantt else []
         return cls(part, gantt, figures, damage, links, new_link, share_form)
 
     @property
@@ -243,14 +243,14 @@ class ComparisonPage:
         return self.part.comparison
 
     @property
-    def door(self) -> Door:
+    def access(self) -> Access:
         """How the reader came in."""
-        return self.part.door
+        return self.part.access
 
     @cached_property
     def files(self) -> Sequence[Files]:
         """Downloads of each run."""
-        return files(self.door, self.comparison, self.part.results)
+        return files(self.access, self.comparison, self.part.results)
 
     @cached_property
     def shared_sets(self) -> Sequence[SharedSets]:
@@ -299,8 +299,8 @@ class ComparisonPage:
         return sum(known) if known else None
 
 
-def _why_no_charts(error: DamagedError, comparison: Comparison, door: Door) -> str:
-    if door.is_shared:
+def _why_no_charts(error: DamagedError, comparison: Comparison, access: Access) -> str:
+    if access.is_shared:
         return explain_shared(error, comparison).sentence
     return explain(error, comparison.owner).sentence
 

@@ -22,8 +22,8 @@ from algorithms.report.parts import Head, heads
 from algorithms.report.table import Cell
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
+from schedweb.web.access import Access
 from schedweb.web.contexts.quantity import Quantity
-from schedweb.web.doors import Door
 from schedweb.web.plots.palette import Style
 from schedweb.workloads.storage import load_workload
 
@@ -135,14 +135,14 @@ class EnvironmentTable:
         return list(COLUMNS.values())
 
     @classmethod
-    def of(cls, run: Run, door: Door, query: QueryDict) -> Self | None:
+    def of(cls, run: Run, access: Access, query: QueryDict) -> Self | None:
         """Build it; None where jobs need no environment, and for runs that were stored before
         environments were."""
         grouping = run.result.grouping
         if not grouping:
             return None
         found: Rows = run.environments
-        page, whole = door.run("run", run.pk), together(found)
+        page, whole = access.run("run", run.pk), together(found)
         known = [column for column in COLUMNS.values() if whole[column.key] is not None]
         columns = heads(known, found)
         labels, cut = (
@@ -160,7 +160,7 @@ class EnvironmentTable:
             unknown=[column.title for column in COLUMNS.values() if column not in known],
             cut=cut,
             sentence=met(found, grouping.get("target")),
-            csv=door.run("run_report_file", run.pk, KEY, "csv"),
+            csv=access.run("run_report_file", run.pk, KEY, "csv"),
         )
 
 
@@ -265,7 +265,7 @@ class EnvironmentMatrix:
         comparison: Comparison,
         runs: Sequence[Record],
         query: QueryDict,
-        door: Door,
+        access: Access,
         looks: Mapping[str, Style],
     ) -> Self | None:
         """Build it of those runs that are drawn, and load no others; None where jobs need no
@@ -275,9 +275,11 @@ class EnvironmentMatrix:
         if not told and not older:
             return None
         known = [run for run in runs if run.grouping]
-        lines = [Label(r.label, looks[r.key].color, door.run("run", r.key) + ANCHOR) for r in known]
+        lines = [
+            Label(r.label, looks[r.key].color, access.run("run", r.key) + ANCHOR) for r in known
+        ]
         stored: list[Rows] = list(records.details(known, KEY).values())
-        quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, door)
+        quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, access)
         labels = labels_of(names_by_work(stored), comparison)
         grid = (
             Grid.of(quantity.column, lines, labels, stored, query, quantity.page) if known else None

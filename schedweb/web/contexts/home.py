@@ -12,14 +12,14 @@ from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import Findings, findings_of
 from schedweb.runs.samples import awaits_welcome
+from schedweb.web.access import Access
 from schedweb.web.contexts.active import Active
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.comparisons import POLL_MS, Urls
 from schedweb.web.contexts.results import Results
-from schedweb.web.doors import Door
-from schedweb.web.drawn import Drawn, looks_of
 from schedweb.web.gantt import UNFOLDED, GanttSection
-from schedweb.web.viewing import View
+from schedweb.web.run_selection import RunSelection, looks_of
+from schedweb.web.table_view import TableView
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class FinishedPart:
     @classmethod
     def of(cls, comparison: Comparison, findings: Findings) -> Self:
         """Build it from what is stored of a comparison."""
-        door, runs = Door(), [row.record for row in findings.table.rows]
-        drawn = Drawn(runs, frozenset(run.key for run in runs), told=findings.choice)
-        addresses = {run.key: door.run("run", run.key) for run in runs}
-        view = View.of(QueryDict(), findings.table.records)
+        access, runs = Access(), [row.record for row in findings.table.rows]
+        drawn = RunSelection(runs, frozenset(run.key for run in runs), told=findings.choice)
+        addresses = {run.key: access.run("run", run.key) for run in runs}
+        view = TableView.of(QueryDict(), findings.table.records)
         results = Results.of_table(findings.table, drawn, view, addresses)
-        return cls(comparison, findings, Urls.of(door, comparison), results)
+        return cls(comparison, findings, Urls.of(access, comparison), results)
 
     def pictures(self, front: Sequence[str] = ()) -> GanttSection | None:
         """Return posters of some runs by key, or else of those that are drawn."""
@@ -48,7 +48,7 @@ class FinishedPart:
         runs = list(wanted.select_related("comparison__workload"))
         looks = looks_of([*drawn.runs, *(run.result for run in runs)], drawn.keys)
         try:
-            return gantt_section(Door(), self.comparison, runs, looks, "")
+            return gantt_section(Access(), self.comparison, runs, looks, "")
         except DamagedError:  # the page of the comparison says so
             return None
 

@@ -8,11 +8,11 @@ from typing import Self
 from algorithms.declare.spec import Spec
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Site
 from schedweb.errors import InvalidError
-from schedweb.web.alike import told_apart
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.workloads import Models, models
 from schedweb.web.forms.merge import TYPED, MergeForm
+from schedweb.web.same_names import distinguished
 from schedweb.workloads.models import Workload
 from schedweb.workloads.sources import Shelf
 
@@ -76,7 +76,7 @@ class MergePage:
     @cached_property
     def workloads(self) -> list[tuple[Workload, str]]:
         """Workloads to choose from, with what tells those apart that look the same."""
-        return told_apart(self.shelf.workloads, lambda w: f"{w.name} {w.jobs}")
+        return distinguished(self.shelf.workloads, lambda w: f"{w.name} {w.jobs}")
 
     @property
     def meanings(self) -> Sequence[Spec]:

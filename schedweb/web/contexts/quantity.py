@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from algorithms.report.parts import Declared
 from schedweb.runs.models import Comparison
-from schedweb.web.doors import Door
+from schedweb.web.access import Access
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Quantity(Generic[Declared]):
         usual: str,
         query: QueryDict,
         comparison: Comparison,
-        door: Door,
+        access: Access,
     ) -> Self:
         """Read it from the query of the page of a comparison; what is unknown is the `usual`."""
         return cls(
@@ -42,9 +42,9 @@ class Quantity(Generic[Declared]):
             columns=list(declared.values()),
             column=declared.get(query.get(name, ""), declared[usual]),
             others=[(key, v) for key, values in query.lists() if key != name for v in values],
-            page=door.home(comparison),
-            part=door.comparison(f"comparison_{name}", comparison),
-            csv=door.comparison("comparison_report_file", comparison, name, "csv"),
+            page=access.home(comparison),
+            part=access.comparison(f"comparison_{name}", comparison),
+            csv=access.comparison("comparison_report_file", comparison, name, "csv"),
         )
 
     @property

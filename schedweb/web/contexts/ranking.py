@@ -10,11 +10,12 @@ from django.http import QueryDict
 from algorithms.metrics import METRICS, Metric
 from algorithms.report.ranking.cases import MAX_CASES
 from algorithms.report.ranking.grid_sweeps import BESIDE, GridSweep
+from algorithms.report.ranking.method_table import MethodTable
 from algorithms.report.ranking.methods import RANKED, RANKING, SETS, Ranking, usual_set
 from algorithms.report.ranking.selection import BEST, Selection, Wanted
-from algorithms.report.ranking.sheet import Sheet
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import possible_cases, records_of
+from schedweb.web.access import Access
 from schedweb.web.contexts.ranking_view import (
     ACROSS,
     COLUMNS,
@@ -23,10 +24,9 @@ from schedweb.web.contexts.ranking_view import (
     Choice,
     RankingView,
 )
-from schedweb.web.doors import Door
 from schedweb.web.plots.palette import Style
 from schedweb.web.report_files import file_addresses
-from schedweb.web.viewing import View
+from schedweb.web.table_view import TableView
 
 GRID_PAPER = "grid-paper"
 BEST_OF_EACH = "the best a of each"
@@ -36,7 +36,7 @@ BEST_OF_EACH = "the best a of each"
 class Shown:
     """A table with the addresses of its files: extension, and address, by their names."""
 
-    sheet: Sheet
+    method_table: MethodTable
     files: Mapping[str, str]
 
 
@@ -63,7 +63,7 @@ class Asked:
     """A view of the ranking beside that of the result table, and what it selects."""
 
     view: RankingView
-    table: View
+    table: TableView
     by: str
     selection: Selection
 
@@ -72,8 +72,8 @@ class Asked:
         cls,
         comparison: Comparison,
         query: QueryDict,
-        table: View,
-        door: Door,
+        table: TableView,
+        access: Access,
     ) -> Self:
         """Read the address; a reader with a link sees no other comparison as a case."""
         sets, records = sets_of(table), records_of(comparison)
@@ -81,7 +81,7 @@ class Asked:
         by = view.by or usual_set(records)
         wanted = Wanted(
             metrics=sets.get(by, view.metrics),
-            cases=() if door.is_shared else view.cases,
+            cases=() if access.is_shared else view.cases,
             each=view.each,
             across=view.across,
             sweep=view.sweep,
@@ -119,7 +119,7 @@ class Asked:
         return urlencode([*self.view.items, *self.table.items])
 
 
-def sets_of(table: View) -> dict[str, tuple[str, ...]]:
+def sets_of(table: TableView) -> dict[str, tuple[str, ...]]:
     """Return the keys of the metrics of each set, with the columns of the result table."""
     columns = tuple(key for key in table.columns if key in RANKED)
     return {**SETS, COLUMNS: columns}
@@ -130,7 +130,7 @@ class RankingPart:
     """The whole section, for a comparison with two results or more."""
 
     asked: Asked
-    door: Door
+    access: Access
     address: str
     part: str
     """Address of the section alone."""
@@ -144,8 +144,8 @@ class RankingPart:
     def of(
         cls,
         comparison: Comparison,
-        door: Door,
-        table: View,
+        access: Access,
+        table: TableView,
         query: QueryDict,
         looks: Mapping[str, Style],
     ) -> Self | None:
@@ -153,20 +153,20 @@ class RankingPart:
         runs = [run for run in comparison.runs.all() if run.is_done]
         if len(runs) < 2:
             return None
-        possible = [] if door.is_shared else possible_cases(comparison)
-        asked = Asked.of(comparison, query, table, door)
-        shown = _shown(door, comparison, asked, RANKING)
+        possible = [] if access.is_shared else possible_cases(comparison)
+        asked = Asked.of(comparison, query, table, access)
+        shown = _shown(access, comparison, asked, RANKING)
         assert shown is not None
         return cls(
             asked=asked,
-            door=door,
-            address=door.home(comparison),
-            part=door.comparison("comparison_ranking_part", comparison),
+            access=access,
+            address=access.home(comparison),
+            part=access.comparison("comparison_ranking_part", comparison),
             shown=shown,
             possible=possible,
-            paper=_paper(door, comparison, asked),
+            paper=_paper(access, comparison, asked),
             looks=looks,
-            urls={run.pk: door.run("run", run.pk) for run in runs},
+            urls={run.pk: access.run("run", run.pk) for run in runs},
         )
 
     @property
@@ -259,7 +259,7 @@ class RankingPart:
 
     @property
     def _cases_left_out(self) -> list[str]:
-        if self.view.cases and self.door.is_shared:
+        if self.view.cases and self.access.is_shared:
             return [
                 "The address asks for other comparisons as cases, too. Only their owner sees them; "
                 "the ranking here is of this comparison alone."
@@ -278,21 +278,21 @@ class RankingPart:
         return found
 
 
-def _shown(door: Door, comparison: Comparison, asked: Asked, key: str) -> Shown | None:
-    if (sheet := asked.selection.sheet(key)) is None:
+def _shown(access: Access, comparison: Comparison, asked: Asked, key: str) -> Shown | None:
+    if (method_table := asked.selection.method_table(key)) is None:
         return None
     report, options = (
         ("ranking", asked.options) if key == RANKING else (GRID_PAPER, asked.of_table(key))
     )
-    return Shown(sheet, file_addresses(door, comparison, report, options))
+    return Shown(method_table, file_addresses(access, comparison, report, options))
 
 
-def _paper(door: Door, comparison: Comparison, asked: Asked) -> PaperPart | None:
+def _paper(access: Access, comparison: Comparison, asked: Asked) -> PaperPart | None:
     selection = asked.selection
     sweep, shape = selection.sweep, selection.shape
     if sweep is None or shape is None:
         return None
-    shown = _shown(door, comparison, asked, shape.key)
+    shown = _shown(access, comparison, asked, shape.key)
     assert shown is not None
     return PaperPart(
         sweep=sweep,
@@ -303,7 +303,7 @@ def _paper(door: Door, comparison: Comparison, asked: Asked) -> PaperPart | None
         shares=_shares(selection, sweep) if shape.needs_share else [],
         number=shape.number,
         shown=shown,
-        beside=_shown(door, comparison, asked, BESIDE),
+        beside=_shown(access, comparison, asked, BESIDE),
     )
 
 

@@ -15,8 +15,8 @@ from algorithms.report.ranking.figures import (
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.report.ranking.selection import Selection
 from schedweb.runs.models import Comparison
+from schedweb.web.access import Access
 from schedweb.web.contexts.ranking import Asked
-from schedweb.web.doors import Door
 from schedweb.web.plots import height
 
 
@@ -134,12 +134,12 @@ def figure(kind: str, selection: Selection, of: str) -> Figure | None:
     return declared.draw(selection, of)
 
 
-def charts(door: Door, comparison: Comparison, asked: Asked) -> Charts:
+def charts(access: Access, comparison: Comparison, asked: Asked) -> Charts:
     """Return the charts that say something of what was chosen."""
     kept: dict[bool, list[Chart]] = {True: [], False: []}
     for key, kind in KINDS.items():
         if choices := kind.choices(asked.selection):
-            address = door.comparison("comparison_ranking_plot", comparison, key)
+            address = access.comparison("comparison_ranking_plot", comparison, key)
             chart = _chart(key, kind, asked, choices, address)
             kept[kind.is_of_paper].append(chart)
     return Charts(general=kept[False], paper=kept[True])

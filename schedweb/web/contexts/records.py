@@ -44,7 +44,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
         "table": table.as_json(),
         "trade_offs": {**trades.as_json(), "summary": said(trades)} if trades else None,
         "pareto": Pareto.of(table).as_json(),
-        "ranking": Ranking.of(records, usual_metrics(records)).sheet("methods").as_json(),
+        "ranking": Ranking.of(records, usual_metrics(records)).method_table("methods").as_json(),
     }
 
 

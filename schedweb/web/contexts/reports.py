@@ -12,7 +12,7 @@ from algorithms.report import REPORTS, Declared, Figure, Report, Table, suiting
 from algorithms.report.table import Cell, Column
 from algorithms.report.writers import WRITERS
 from schedweb.runs.models import Comparison
-from schedweb.web.doors import Door
+from schedweb.web.access import Access
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.plots import height
 from schedweb.web.report_files import OFFERED, records_for
@@ -74,16 +74,16 @@ class ReportPage:
 
     declared: Declared
     comparison: Comparison
-    door: Door
+    access: Access
     form: ParamsForm
     entries: Sequence[Entry]
     found: Report | None
     query: str
 
     @classmethod
-    def of(cls, key: str, comparison: Comparison, door: Door, query: QueryDict) -> Self | None:
+    def of(cls, key: str, comparison: Comparison, access: Access, query: QueryDict) -> Self | None:
         """Build it; None where there is no such report of the comparison."""
-        records = records_for(door, comparison)
+        records = records_for(access, comparison)
         suit = suiting(records)
         if key not in REPORTS or REPORTS[key] not in suit:
             return None
@@ -96,10 +96,10 @@ class ReportPage:
         except ParameterError as error:
             form = form.with_errors(error.errors)
         entries = [
-            Entry(one, door.comparison("comparison_report", comparison, one.key), one is declared)
+            Entry(one, access.comparison("comparison_report", comparison, one.key), one is declared)
             for one in suit
         ]
-        return cls(declared, comparison, door, form, entries, found, urlencode(given))
+        return cls(declared, comparison, access, form, entries, found, urlencode(given))
 
     @property
     def drawings(self) -> list[Drawing]:
@@ -126,7 +126,7 @@ class ReportPage:
         """Its pictures, which are those of runs."""
         wanted = {picture.key for picture in (self.found.pictures if self.found else ())}
         return [
-            ShownPicture(run.label, self.door.run("run_poster", run.pk, run.schedule))
+            ShownPicture(run.label, self.access.run("run_poster", run.pk, run.schedule))
             for run in self.comparison.runs.all()
             if run.pk in wanted and run.schedule
         ]
@@ -134,7 +134,7 @@ class ReportPage:
     @property
     def home(self) -> str:
         """Address of the comparison."""
-        return self.door.home(self.comparison)
+        return self.access.home(self.comparison)
 
     def _files(self, table: str) -> dict[str, str]:
         query = "&".join(filter(None, [self.query, urlencode({"of": table})]))
@@ -144,7 +144,7 @@ class ReportPage:
         }
 
     def _plain(self, name: str, *args: str) -> str:
-        return self.door.comparison(name, self.comparison, self.declared.key, *args)
+        return self.access.comparison(name, self.comparison, self.declared.key, *args)
 
     def _address(self, name: str, *args: str) -> str:
         address = self._plain(name, *args)

@@ -10,9 +10,9 @@ from algorithms.record import Record
 from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
 from algorithms.report.units import percent
-from schedweb.web.drawn import Drawn
 from schedweb.web.plots.palette import Style
-from schedweb.web.viewing import View
+from schedweb.web.run_selection import RunSelection
+from schedweb.web.table_view import TableView
 
 RANK, OPTIMALITY, TIME = "rank", "optimality", "time"
 ABOUT_OPTIMALITY = (
@@ -77,21 +77,21 @@ class Results:
     """The result table under a view."""
 
     table: Standings
-    view: View
+    view: TableView
     heads: Sequence[Head]
     rows: Sequence[ShownRow]
-    drawn: Drawn
+    drawn: RunSelection
     looks: Mapping[str, Style]
 
     @classmethod
-    def of(cls, records: Records, view: View, addresses: Mapping[str, str]) -> Self:
+    def of(cls, records: Records, view: TableView, addresses: Mapping[str, str]) -> Self:
         """Build the table of the runs that are done; an algorithm keeps its looks in any order."""
         table = standings_of(records, baseline=view.against or None, metrics=view.columns)
-        return cls.of_table(table, Drawn.of(table, view.draw), view, addresses)
+        return cls.of_table(table, RunSelection.of(table, view.draw), view, addresses)
 
     @classmethod
     def of_table(
-        cls, table: Standings, drawn: Drawn, view: View, addresses: Mapping[str, str]
+        cls, table: Standings, drawn: RunSelection, view: TableView, addresses: Mapping[str, str]
     ) -> Self:
         """Show a table that is there already."""
         looks = drawn.looks
@@ -139,7 +139,7 @@ class Results:
         return len(self.table.done) > 1
 
 
-def _heads(table: Standings, view: View, ratios: dict[str, str]) -> list[Head]:
+def _heads(table: Standings, view: TableView, ratios: dict[str, str]) -> list[Head]:
     heads = []
     for column in table.columns:
         key = column.metric.key
@@ -154,7 +154,7 @@ def _heads(table: Standings, view: View, ratios: dict[str, str]) -> list[Head]:
     return heads
 
 
-def _head(view: View, key: str, title: str, unit: str, about: str) -> Head:
+def _head(view: TableView, key: str, title: str, unit: str, about: str) -> Head:
     direction = "descending" if view.descending else "ascending"
     sort = direction if view.sort == key else ""
     return Head(key, title, unit, about, sort, view.sorted_by(key).page_query)
@@ -207,7 +207,7 @@ def _optimality(row: Row) -> Shown:
     return Shown(text, found.gap, "", sub=sub, mark=mark, note=found.reason)
 
 
-def _sorted(table: Standings, view: View) -> Sequence[Row]:
+def _sorted(table: Standings, view: TableView) -> Sequence[Row]:
     """Sort by the column of the view; missing values come last."""
 
     def value(row: Row) -> float | None:

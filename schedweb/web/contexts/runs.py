@@ -21,17 +21,17 @@ from schedweb.runs.deployments import has_deployments
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.sharing.models import ShareLink
+from schedweb.web.access import Access
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.environments import EnvironmentTable, is_older
 from schedweb.web.contexts.search import SearchPart
 from schedweb.web.contexts.sites import SiteTable, jobs_of
 from schedweb.web.docstrings import Block, blocks
-from schedweb.web.doors import Door
-from schedweb.web.drawn import looks_of
 from schedweb.web.forms.params import chosen_specs
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
 from schedweb.web.plots.palette import Style
+from schedweb.web.run_selection import looks_of
 
 POLL_MS = 800
 
@@ -75,15 +75,15 @@ class RunUrls:
     """Blank where only the run is shared."""
 
     @classmethod
-    def of(cls, door: Door, run: Run) -> Self:
+    def of(cls, access: Access, run: Run) -> Self:
         """Build them for an owner or for a reader with a link."""
         return cls(
-            page=door.run("run", run.pk),
-            state=door.run("run_state", run.pk),
-            csv=door.run("run_schedule", run.pk, "csv"),
-            swf=door.run("run_schedule", run.pk, "swf"),
-            deployments=door.run("run_deployments", run.pk) if has_deployments(run) else "",
-            comparison=door.home(run.comparison) if door.whole else "",
+            page=access.run("run", run.pk),
+            state=access.run("run_state", run.pk),
+            csv=access.run("run_schedule", run.pk, "csv"),
+            swf=access.run("run_schedule", run.pk, "swf"),
+            deployments=access.run("run_deployments", run.pk) if has_deployments(run) else "",
+            comparison=access.home(run.comparison) if access.whole else "",
         )
 
 
@@ -92,7 +92,7 @@ class RunState:
     """How far a run is: what its page asks for again and again."""
 
     run: Run
-    door: Door
+    access: Access
     urls: RunUrls
 
     @property
@@ -136,7 +136,7 @@ class RunPage(RunState):
     def of(
         cls,
         run: Run,
-        door: Door,
+        access: Access,
         query: QueryDict,
         links: Sequence[ShareLink] = (),
         new_link: str = "",
@@ -151,8 +151,8 @@ class RunPage(RunState):
         return cls(
             run=run,
             records=own,
-            door=door,
-            urls=RunUrls.of(door, run),
+            access=access,
+            urls=RunUrls.of(access, run),
             style=looks[run.pk],
             algorithm=declared,
             principle=blocks(declared.description) if declared else (),
@@ -160,10 +160,10 @@ class RunPage(RunState):
             metrics=_metrics(run.result),
             bounds=bound_groups(run.result, records),
             ratios=list(row.ratios.values()),
-            gantt=gantt_section(door, run.comparison, [run], looks, run.pk),
-            search=SearchPart.of(run, door),
-            sites=SiteTable.of(run, door),
-            environments=EnvironmentTable.of(run, door, query),
+            gantt=gantt_section(access, run.comparison, [run], looks, run.pk),
+            search=SearchPart.of(run, access),
+            sites=SiteTable.of(run, access),
+            environments=EnvironmentTable.of(run, access, query),
             shared_sets=sets_of(own, jobs_of(run.comparison)),
             links=links,
             new_link=new_link,

@@ -9,7 +9,7 @@ import numpy as np
 from algorithms.report.units import Unit, unit_for
 from algorithms.search_trace import SERIES
 from schedweb.runs.models import Run
-from schedweb.web.doors import Door
+from schedweb.web.access import Access
 from schedweb.web.plots.palette import Style
 from schedweb.web.plots.scales import Floats
 from schedweb.web.plots.search import Course, points, search
@@ -127,7 +127,7 @@ class SearchPart:
     csv_url: str
 
     @classmethod
-    def of(cls, run: Run, door: Door) -> Self | None:
+    def of(cls, run: Run, access: Access) -> Self | None:
         """Build it; None where there is nothing to show, and never will be."""
         searched = Searched.of(run)
         if searched is None and run.is_over:
@@ -135,9 +135,9 @@ class SearchPart:
         return cls(
             searched=searched,
             is_live=not run.is_over,
-            figure_url=door.run("run_search", run.pk),
-            news_url=door.run("run_search_news", run.pk),
-            csv_url=door.run("run_search_csv", run.pk),
+            figure_url=access.run("run_search", run.pk),
+            news_url=access.run("run_search_news", run.pk),
+            csv_url=access.run("run_search_csv", run.pk),
         )
 
     @property

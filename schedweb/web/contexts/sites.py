@@ -15,8 +15,8 @@ from algorithms.report.table import Cell
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
+from schedweb.web.access import Access
 from schedweb.web.contexts.quantity import Quantity
-from schedweb.web.doors import Door
 from schedweb.web.plots.palette import Style
 
 KEY = "sites"
@@ -79,7 +79,7 @@ class SiteTable:
     csv: str
 
     @classmethod
-    def of(cls, run: Run, door: Door) -> Self | None:
+    def of(cls, run: Run, access: Access) -> Self | None:
         """Build it; None for one machine, and for runs that were stored before sites were."""
         record = run.result
         if not record.sites:
@@ -96,7 +96,7 @@ class SiteTable:
         ]
         totals = [head.cell(whole(head.column, record)) for head in columns]
         together = SiteRow(0, "all sites", run.comparison.processors, totals)
-        csv = door.run("run_report_file", run.pk, KEY, "csv")
+        csv = access.run("run_report_file", run.pk, KEY, "csv")
         return cls(columns, rows, together, Submitted.of(record.sites), csv)
 
 
@@ -130,21 +130,21 @@ class SiteMatrix:
         comparison: Comparison,
         runs: Sequence[Record],
         query: QueryDict,
-        door: Door,
+        access: Access,
         looks: Mapping[str, Style],
     ) -> Self | None:
         """Build it of those runs that are drawn; None where no run knows its sites."""
         known = [run for run in runs if run.sites]
         if not known:
             return None
-        quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, door)
+        quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, access)
         column = quantity.column
         [head] = heads([column], (site for run in known for site in run.sites))
         rows = [
             MatrixRow(
                 run=run,
                 style=looks[run.key],
-                url=door.run("run", run.key),
+                url=access.run("run", run.key),
                 cells=[head.cell(site[column.key]) for site in run.sites],
                 whole=head.cell(whole(column, run)),
             )

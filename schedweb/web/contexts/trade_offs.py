@@ -13,8 +13,8 @@ from algorithms.report.trade_offs.trades import Trade, Trades, times
 from algorithms.report.trade_offs.words import notes, sentence, third, time_text
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
+from schedweb.web.access import Access
 from schedweb.web.contexts.ranking_view import Choice
-from schedweb.web.doors import Door
 from schedweb.web.plots.palette import Style
 from schedweb.web.plots.trade_legend import legend
 from schedweb.web.plots.trade_marks import PLANES, Method, corners, looks_of, method_of
@@ -109,15 +109,15 @@ class TradeOffPart:
 
     found: Trades
     view: TradeOffView
-    door: Door
+    access: Access
     comparison: Comparison
 
     @classmethod
-    def of(cls, comparison: Comparison, door: Door, query: QueryDict) -> Self | None:
+    def of(cls, comparison: Comparison, access: Access, query: QueryDict) -> Self | None:
         """Build it; None where no run with a result has deployments."""
         found = Trades.of(records_of(comparison))
         view = None if found is None else TradeOffView.of(query, found)
-        return None if found is None or view is None else cls(found, view, door, comparison)
+        return None if found is None or view is None else cls(found, view, access, comparison)
 
     @property
     def sentences(self) -> list[str]:
@@ -132,24 +132,24 @@ class TradeOffPart:
     @property
     def home(self) -> str:
         """Address of the page."""
-        return self.door.home(self.comparison)
+        return self.access.home(self.comparison)
 
     @property
     def part(self) -> str:
         """Address of the section alone."""
-        return self.door.comparison("comparison_trade_offs_part", self.comparison)
+        return self.access.comparison("comparison_trade_offs_part", self.comparison)
 
     @property
     def figure(self) -> str:
         """Address of the chart."""
-        page = self.door.comparison("comparison_trade_offs_plot", self.comparison)
+        page = self.access.comparison("comparison_trade_offs_plot", self.comparison)
         own = [(name, value) for name, value in self.view.items if name != ROWS]
         return f"{page}?{urlencode(own)}" if own else page
 
     @property
     def files(self) -> Mapping[str, str]:
         """Addresses of the table as files, by their names."""
-        return file_addresses(self.door, self.comparison, "trade-offs", {})
+        return file_addresses(self.access, self.comparison, "trade-offs", {})
 
     @property
     def title(self) -> str:
@@ -213,7 +213,7 @@ class TradeOffPart:
         return Row(
             trade=trade,
             look=self.looks[method_of(trade.record)],
-            url=self.door.run("run", trade.record.key),
+            url=self.access.run("run", trade.record.key),
             cells=[(c.text(trade), c.value(trade)) for c in self.columns],
             alike=alike,
         )

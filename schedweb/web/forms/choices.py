@@ -11,7 +11,7 @@ from algorithms.declare.parameters import Params
 from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError
 from algorithms.request import MAX_RUNS, Entry
-from schedweb.runs.offering import Offering
+from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, as_shown, params_form
 from schedweb.web.plots.palette import style
@@ -31,22 +31,22 @@ class Choice:
     opened: bool = False
 
     @classmethod
-    def of(cls, number: int, offer: Offer, offering: Offering, *, chosen: bool) -> Self:
+    def of(cls, number: int, offer: Offer, candidates: Candidates, *, chosen: bool) -> Self:
         """Show an algorithm with the usual parameters."""
         declared = offer.algorithm
-        notes = offering.notes.get(declared.key)
+        notes = candidates.notes.get(declared.key)
         form = params_form(declared.params, f"p{number}-", notes=notes)
         return cls(number, declared, chosen, "", form, offer.refusal or "")
 
     @classmethod
-    def sent(cls, number: int, offer: Offer, offering: Offering, data: QueryDict) -> Self:
+    def sent(cls, number: int, offer: Offer, candidates: Candidates, data: QueryDict) -> Self:
         """Take what was sent."""
         form = params_form(
             offer.algorithm.params,
             f"p{number}-",
             data,
             takes_several=str(number) in data.getlist("several"),
-            notes=offering.notes.get(offer.algorithm.key),
+            notes=candidates.notes.get(offer.algorithm.key),
         )
         chosen, label = str(number) in data.getlist("on"), data.get(f"l{number}", "")
         return cls(number, offer.algorithm, chosen, label, form, offer.refusal or "")

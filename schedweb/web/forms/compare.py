@@ -11,7 +11,7 @@ from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.formats import different
 from algorithms.ready_made import READY_MADE, ReadyMade, usual
 from algorithms.request import MAX_RUNS, Entry
-from schedweb.runs.offering import Offering
+from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
 from schedweb.web.plots.palette import usual_order
@@ -44,42 +44,42 @@ class ReadyChoice:
 class ChoicesForm:
     """All algorithms of the catalogue, some of them more than once."""
 
-    offering: Offering
+    candidates: Candidates
     choices: Sequence[Choice]
     error: str = ""
 
     @classmethod
-    def of(cls, offering: Offering, wanted: Sequence[str] | None) -> Self:
+    def of(cls, candidates: Candidates, wanted: Sequence[str] | None) -> Self:
         """Show every algorithm once; those wanted, or with None the usual ones, are chosen."""
-        known = _by_family(offering)
+        known = _by_family(candidates)
         fitting = [offer.algorithm.key for offer in known if offer.refusal is None]
         chosen = set(usual(fitting)) if wanted is None else set(wanted) & set(fitting)
         choices = [
-            Choice.of(number, offer, offering, chosen=offer.algorithm.key in chosen)
+            Choice.of(number, offer, candidates, chosen=offer.algorithm.key in chosen)
             for number, offer in enumerate(known)
         ]
-        form = cls(offering, choices)
-        if wanted is None and offering.ready:
-            return form.running(offering.ready[0].proposed, alone=True)
+        form = cls(candidates, choices)
+        if wanted is None and candidates.ready:
+            return form.running(candidates.ready[0].proposed, alone=True)
         return form
 
     @classmethod
-    def asked(cls, offering: Offering, data: QueryDict) -> Self:
+    def asked(cls, candidates: Candidates, data: QueryDict) -> Self:
         """Take what an address asks for: a ready-made comparison, or some algorithms."""
         keys = [key for key in data.getlist("algorithm") if key in ALGORITHMS]
         ready = READY_MADE.get(data.get("ready-made", ""))
-        form = cls.of(offering, keys if ready else keys or None)
+        form = cls.of(candidates, keys if ready else keys or None)
         return form.taking(ready) if ready else form
 
     @classmethod
-    def posted(cls, offering: Offering, data: QueryDict) -> Self:
+    def posted(cls, candidates: Candidates, data: QueryDict) -> Self:
         """Take what was sent; `again` repeats a row below itself, `omit` takes one out, `switch`
         lets its parameters take several values, or one each, and `sweep` gives them some;
         `ready-made` chooses such a comparison."""
-        offered = {offer.algorithm.key: offer for offer in offering.offers}
+        offered = {offer.algorithm.key: offer for offer in candidates.offers}
         rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
-        choices = [Choice.sent(number, offered[key], offering, data) for number, key in rows]
-        form = cls.of(offering, [])
+        choices = [Choice.sent(number, offered[key], candidates, data) for number, key in rows]
+        form = cls.of(candidates, [])
         changed = _changed(choices, data) if rows else form.choices
         form = replace(form, choices=changed)
         ready = READY_MADE.get(data.get("ready-made", ""))
@@ -87,21 +87,21 @@ class ChoicesForm:
 
     def taking(self, ready: ReadyMade) -> Self:
         """Choose a ready-made comparison, in place of what was only proposed; or say why not."""
-        if ready not in self.offering.ready:
-            return replace(self, error=f"{ready.title}: {self.offering.refusal(ready)}.")
-        is_proposed = self.entries == type(self).of(self.offering, None).entries
+        if ready not in self.candidates.ready:
+            return replace(self, error=f"{ready.title}: {self.candidates.refusal(ready)}.")
+        is_proposed = self.entries == type(self).of(self.candidates, None).entries
         return self.running(ready.methods, alone=is_proposed)
 
     def running(self, methods: Sequence[Entry], *, alone: bool) -> Self:
         """Choose algorithms with parameters, in place of what rows of these algorithms had; if they
         are to be `alone`, nothing else stays chosen."""
-        offered = {offer.algorithm.key: offer for offer in self.offering.offers}
+        offered = {offer.algorithm.key: offer for offer in self.candidates.offers}
         left = {key: list(group) for key, group in groupby(methods, lambda m: m.algorithm)}
         free = count(max((choice.number for choice in self.choices), default=-1) + 1)
 
         def row(number: int, given: Entry) -> Choice:
             offer = offered[given.algorithm]
-            return Choice.of(number, offer, self.offering, chosen=True).running(given)
+            return Choice.of(number, offer, self.candidates, chosen=True).running(given)
 
         choices, replaced = list[Choice](), set(left)
         for choice in self.choices:
@@ -141,13 +141,13 @@ class ChoicesForm:
             ReadyChoice(
                 ready, found.issuperset((r.algorithm.key, r.params) for r in ready.requests)
             )
-            for ready in self.offering.ready
+            for ready in self.candidates.ready
         ]
 
     @property
     def environments(self) -> int:
         """How many different ones the jobs need."""
-        return different(self.offering.jobs.environment) if self.offering.jobs else 0
+        return different(self.candidates.jobs.environment) if self.candidates.jobs else 0
 
     @property
     def runs(self) -> int:
@@ -167,7 +167,7 @@ class ChoicesForm:
     @property
     def followers(self) -> str:
         """Selectors of what the page says of all that is chosen."""
-        ready = [f"#ready-{ready.key}-chosen" for ready in self.offering.ready]
+        ready = [f"#ready-{ready.key}-chosen" for ready in self.candidates.ready]
         return ", ".join(["#makes-all", *ready])
 
     @property
@@ -192,14 +192,14 @@ def _plans_deployments(algorithm: Algorithm) -> bool:
     return algorithm.supports.deployments and not algorithm.supports.online
 
 
-def _by_family(offering: Offering) -> list[Offer]:
+def _by_family(candidates: Candidates) -> list[Offer]:
     """Sort by family; those that plan the deployments that the jobs need come first, then those for
     what arrives over time, as traces do, and those of which none can run last."""
-    known = offering.offers
+    known = candidates.offers
     fitting = {offer.algorithm.family for offer in known if offer.refusal is None}
     offline = {offer.algorithm.family for offer in known if not offer.algorithm.supports.online}
     planning = {o.algorithm.family for o in known if _plans_deployments(o.algorithm)}
-    ahead = planning if offering.ready else set()
+    ahead = planning if candidates.ready else set()
     order = list(dict.fromkeys(offer.algorithm.family for offer in known))
     order.sort(key=lambda family: (family not in fitting, family not in ahead, family in offline))
     return sorted(known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm)))

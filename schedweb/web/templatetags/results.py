@@ -6,15 +6,15 @@ from django import template
 
 from algorithms.record import Record
 from schedweb.web import docstrings
-from schedweb.web.doors import Door
+from schedweb.web.access import Access
 
 register = template.Library()
 
 
 @register.filter
-def run_url(door: Door, record: Record) -> str:
+def run_url(access: Access, record: Record) -> str:
     """Return the address of a run."""
-    return door.run("run", record.key)
+    return access.run("run", record.key)
 
 
 @register.filter

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
-from schedweb.web.asking import user_of
+from schedweb.web.http import user_of
 from schedweb.workers.models import State
 
 

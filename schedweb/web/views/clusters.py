@@ -9,9 +9,9 @@ from schedweb.clusters import selectors, services
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
 from schedweb.errors import InvalidError
-from schedweb.web.asking import user_of
 from schedweb.web.contexts.clusters import ClusterFormPage, ClusterListPage
 from schedweb.web.forms.clusters import ClusterForm
+from schedweb.web.http import user_of
 
 
 def index(request: HttpRequest) -> HttpResponse:

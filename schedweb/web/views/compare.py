@@ -15,12 +15,12 @@ from schedweb.clusters.selectors import cluster_for, clusters_of
 from schedweb.clusters.services import MAX_NAME, create_cluster
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs import selectors, services
+from schedweb.runs.candidates import Candidates
 from schedweb.runs.models import Comparison
-from schedweb.runs.offering import Offering
-from schedweb.web.asking import user_of
 from schedweb.web.contexts.compare import FITTING, AddPage, ComparePage
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.rules import rules_form, rules_of
+from schedweb.web.http import user_of
 from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workloads_of
 
@@ -50,11 +50,11 @@ def add(request: HttpRequest, pk: str) -> HttpResponse:
     """Add algorithms to a comparison."""
     comparison = selectors.comparison_for(user_of(request), pk)
     rules = Rules.from_mapping(comparison.rules)
-    offering = Offering.of(comparison.workload, comparison.platform(), rules)
+    candidates = Candidates.of(comparison.workload, comparison.platform(), rules)
     if request.method != "POST":
-        page = AddPage(comparison, ChoicesForm.of(offering, []))
+        page = AddPage(comparison, ChoicesForm.of(candidates, []))
         return render(request, "compare/add.html", {"page": page})
-    page = AddPage(comparison, ChoicesForm.posted(offering, request.POST))
+    page = AddPage(comparison, ChoicesForm.posted(candidates, request.POST))
     if "add" not in request.POST:
         return render(request, "compare/add.html", {"page": page})
     try:
@@ -79,8 +79,8 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     workload = None if "workload" in missing else _workload(wanted["workload"], user, workloads)
     cluster = "" if "cluster" in missing else _cluster_key(wanted["cluster"], clusters, workload)
     platform, rules = _platform(cluster, clusters, workload), rules_form(data)
-    offering = Offering.of(workload, platform, rules_of(rules))
-    choices = (ChoicesForm.posted if posted else ChoicesForm.asked)(offering, data)
+    candidates = Candidates.of(workload, platform, rules_of(rules))
+    choices = (ChoicesForm.posted if posted else ChoicesForm.asked)(candidates, data)
     title, note = data.get("title", ""), data.get("note", "")
     page = ComparePage(workloads, clusters, workload, cluster, choices, rules, title, note)
     return replace(page, platform=platform, missing=missing)

@@ -12,14 +12,7 @@ from schedweb.runs import selectors
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.sharing.selectors import links_to
-from schedweb.web.asking import (
-    attachment,
-    followed,
-    query_of,
-    take_new_link,
-    take_refused_link,
-    user_of,
-)
+from schedweb.web.access import Access, comparison_at
 from schedweb.web.contexts.charts import KINDS, figure, looks
 from schedweb.web.contexts.comparisons import (
     ComparisonListPage,
@@ -34,11 +27,18 @@ from schedweb.web.contexts.ranking_charts import charts
 from schedweb.web.contexts.records import comparison_record
 from schedweb.web.contexts.sites import SiteMatrix
 from schedweb.web.contexts.trade_offs import TradeOffPart
-from schedweb.web.doors import Door, comparison_at
-from schedweb.web.drawn import Drawn
 from schedweb.web.forms.sharing import ShareForm
+from schedweb.web.http import (
+    attachment,
+    followed,
+    query_of,
+    take_new_link,
+    take_refused_link,
+    user_of,
+)
 from schedweb.web.plots import draw
-from schedweb.web.viewing import View, merged, rest_of
+from schedweb.web.run_selection import RunSelection
+from schedweb.web.table_view import TableView, merged, rest_of
 
 MATRICES: dict[str, type[SiteMatrix] | type[EnvironmentMatrix]] = {
     "sites": SiteMatrix,
@@ -57,40 +57,42 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def detail(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The whole page."""
-    comparison, door = comparison_at(request, pk, token)
-    return page_of(request, comparison, door)
+    comparison, access = comparison_at(request, pk, token)
+    return page_of(request, comparison, access)
 
 
-def page_of(request: HttpRequest, comparison: Comparison, door: Door) -> HttpResponse:
+def page_of(request: HttpRequest, comparison: Comparison, access: Access) -> HttpResponse:
     """Render the page of a comparison."""
-    view = View.of(request.GET, records_of(comparison))
-    links = [] if door.is_shared else list(links_to(comparison))
-    address = "" if door.is_shared else take_new_link(request, comparison.pk)
-    refused = ShareForm() if door.is_shared else take_refused_link(request, comparison.pk)
-    page = ComparisonPage.of(comparison, door, view, links, address, refused)
-    ranking = RankingPart.of(comparison, door, view, request.GET, page.part.results.looks)
+    view = TableView.of(request.GET, records_of(comparison))
+    links = [] if access.is_shared else list(links_to(comparison))
+    address = "" if access.is_shared else take_new_link(request, comparison.pk)
+    refused = ShareForm() if access.is_shared else take_refused_link(request, comparison.pk)
+    page = ComparisonPage.of(comparison, access, view, links, address, refused)
+    ranking = RankingPart.of(comparison, access, view, request.GET, page.part.results.looks)
     drawn = page.part.results.drawn
     shown = {
         "page": page,
         "part": page.part,
         **{
-            name: matrix.of(comparison, drawn.drawn, request.GET, door, drawn.looks)
+            name: matrix.of(comparison, drawn.drawn, request.GET, access, drawn.looks)
             for name, matrix in MATRICES.items()
         },
-        "trades": TradeOffPart.of(comparison, door, request.GET),
+        "trades": TradeOffPart.of(comparison, access, request.GET),
         "ranking": ranking,
-        "charts": charts(door, comparison, ranking.asked) if ranking else None,
+        "charts": charts(access, comparison, ranking.asked) if ranking else None,
     }
     return render(request, "comparisons/detail.html", shown)
 
 
-def drawn_by(query: QueryDict, comparison: Comparison) -> Drawn:
+def drawn_by(query: QueryDict, comparison: Comparison) -> RunSelection:
     """Return the runs to draw, as the page with this query has them."""
     records = records_of(comparison)
-    view = View.of(query, records)
-    if chosen := Drawn.chosen(records, view.draw):
+    view = TableView.of(query, records)
+    if chosen := RunSelection.chosen(records, view.draw):
         return chosen
-    return Drawn.of(standings_of(records, baseline=view.against or None, metrics=view.columns))
+    return RunSelection.of(
+        standings_of(records, baseline=view.against or None, metrics=view.columns)
+    )
 
 
 @require_safe
@@ -102,12 +104,12 @@ def results(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse
             return HttpResponse(headers={"HX-Refresh": "true"})
         if request.GET.get("seen") == stamp(comparison):
             return HttpResponse(status=204)
-    comparison, door = comparison_at(request, pk, token)
-    view = View.of(request.GET, records_of(comparison))
+    comparison, access = comparison_at(request, pk, token)
+    view = TableView.of(request.GET, records_of(comparison))
     current = request.headers.get("HX-Current-URL", "")
     if current:
         view = replace(view, rest=rest_of(QueryDict(urlsplit(current).query)))
-    part = ResultsPart.of(comparison, door, view)
+    part = ResultsPart.of(comparison, access, view)
     response = render(request, "comparisons/_results.html", {"part": part})
     if current and "poll" not in request.GET:
         response["HX-Replace-Url"] = merged(current, view)
@@ -127,10 +129,10 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
 @require_safe
 def matrix(request: HttpRequest, name: str, pk: str = "", token: str = "") -> HttpResponse:
     """One quantity of every site, or every environment, under the runs that are drawn (htmx)."""
-    comparison, door = comparison_at(request, pk, token)
+    comparison, access = comparison_at(request, pk, token)
     query = query_of(request, (name,))
     drawn = drawn_by(query, comparison)
-    shown = MATRICES[name].of(comparison, drawn.drawn, query, door, drawn.looks)
+    shown = MATRICES[name].of(comparison, drawn.drawn, query, access, drawn.looks)
     if shown is None:
         raise Http404
     response = render(request, f"comparisons/_{name}.html", {name: shown})

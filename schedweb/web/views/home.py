@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from schedweb.runs import selectors
 from schedweb.runs.samples import can_be_made, needs_welcome, welcome
-from schedweb.web.asking import user_of
 from schedweb.web.contexts.home import HomePage
+from schedweb.web.http import user_of
 
 RECENT = 8
 

@@ -9,27 +9,27 @@ from django.views.decorators.http import require_safe
 from algorithms.report.standings import standings_of
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
-from schedweb.web.asking import followed, query_of
+from schedweb.web.access import comparison_at
 from schedweb.web.contexts.ranking import Asked, RankingPart
 from schedweb.web.contexts.ranking_charts import charts, figure
 from schedweb.web.contexts.ranking_view import KEYS
-from schedweb.web.doors import comparison_at
-from schedweb.web.drawn import Drawn
+from schedweb.web.http import followed, query_of
 from schedweb.web.plots import draw
 from schedweb.web.plots.palette import Style
-from schedweb.web.viewing import View
+from schedweb.web.run_selection import RunSelection
+from schedweb.web.table_view import TableView
 
 
 @require_safe
 def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The section alone (htmx)."""
-    comparison, door = comparison_at(request, pk, token)
+    comparison, access = comparison_at(request, pk, token)
     query = query_of(request, KEYS)
-    view = View.of(query, records_of(comparison))
-    ranking = RankingPart.of(comparison, door, view, query, _looks(comparison, view))
+    view = TableView.of(query, records_of(comparison))
+    ranking = RankingPart.of(comparison, access, view, query, _looks(comparison, view))
     if ranking is None:
         raise Http404
-    shown = {"ranking": ranking, "charts": charts(door, comparison, ranking.asked)}
+    shown = {"ranking": ranking, "charts": charts(access, comparison, ranking.asked)}
     response = render(request, "comparisons/_ranking.html", shown)
     return followed(request, response, ranking.view.address(ranking.address))
 
@@ -46,16 +46,16 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
 
 def _asked(request: HttpRequest, pk: str, token: str) -> tuple[Comparison, Asked]:
     """Return what the address asks for; a reader with a link sees no other comparison as a case."""
-    comparison, door = comparison_at(request, pk, token)
-    table = View.of(request.GET, records_of(comparison))
-    return comparison, Asked.of(comparison, request.GET, table, door)
+    comparison, access = comparison_at(request, pk, token)
+    table = TableView.of(request.GET, records_of(comparison))
+    return comparison, Asked.of(comparison, request.GET, table, access)
 
 
-def _looks(comparison: Comparison, view: View) -> Mapping[str, Style]:
+def _looks(comparison: Comparison, view: TableView) -> Mapping[str, Style]:
     """Return how runs look on the page."""
     records = records_of(comparison)
-    if chosen := Drawn.chosen(records, view.draw):
+    if chosen := RunSelection.chosen(records, view.draw):
         return chosen.looks
-    return Drawn.of(
+    return RunSelection.of(
         standings_of(records, baseline=view.against or None, metrics=view.columns)
     ).looks

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report import REPORTS, Records, Report
 from schedweb.errors import InvalidError
-from schedweb.web.asking import attachment
+from schedweb.web.access import comparison_at, run_at
 from schedweb.web.contexts.reports import ReportPage
-from schedweb.web.doors import comparison_at, run_at
+from schedweb.web.http import attachment
 from schedweb.web.plots import draw
 from schedweb.web.report_files import records_for
 
@@ -22,8 +22,8 @@ TABLE = "of"
 @require_safe
 def page(request: HttpRequest, key: str, pk: str = "", token: str = "") -> HttpResponse:
     """A report of a comparison, with a form of its options."""
-    comparison, door = comparison_at(request, pk, token)
-    found = ReportPage.of(key, comparison, door, request.GET)
+    comparison, access = comparison_at(request, pk, token)
+    found = ReportPage.of(key, comparison, access, request.GET)
     if found is None:
         raise Http404
     status = 200 if found.found else 400
@@ -35,8 +35,8 @@ def file(
     request: HttpRequest, key: str, extension: str, pk: str = "", token: str = ""
 ) -> HttpResponse:
     """A report of a comparison as a file."""
-    comparison, door = comparison_at(request, pk, token)
-    return _file(request, key, extension, records_for(door, comparison), comparison.title)
+    comparison, access = comparison_at(request, pk, token)
+    return _file(request, key, extension, records_for(access, comparison), comparison.title)
 
 
 @require_safe
@@ -44,8 +44,8 @@ def of_run(
     request: HttpRequest, key: str, extension: str, pk: str = "", token: str = ""
 ) -> HttpResponse:
     """A report of one run as a file."""
-    run, door = run_at(request, pk, token)
-    return _file(request, key, extension, records_for(door, run), run.label)
+    run, access = run_at(request, pk, token)
+    return _file(request, key, extension, records_for(access, run), run.label)
 
 
 @require_safe
@@ -53,8 +53,8 @@ def figure(
     request: HttpRequest, key: str, name: str, pk: str = "", token: str = ""
 ) -> HttpResponse:
     """A figure of a report as Bokeh takes it."""
-    comparison, door = comparison_at(request, pk, token)
-    found = _report(key, records_for(door, comparison), request.GET.dict())
+    comparison, access = comparison_at(request, pk, token)
+    found = _report(key, records_for(access, comparison), request.GET.dict())
     for one in found.figures:
         if one.key == name:
             return JsonResponse(draw(one))

@@ -16,13 +16,13 @@ from schedweb.runs.records import records_of
 from schedweb.runs.schedules import FORMATS
 from schedweb.sharing.selectors import links_to
 from schedweb.store import blobs
-from schedweb.web.asking import attachment, take_new_link, take_refused_link
+from schedweb.web.access import Access, run_at
 from schedweb.web.contexts.charts import frame as gantt_frame
 from schedweb.web.contexts.runs import RunPage, RunState, RunUrls
 from schedweb.web.contexts.search import Searched
-from schedweb.web.doors import Door, run_at
-from schedweb.web.drawn import looks_of
 from schedweb.web.forms.sharing import ShareForm
+from schedweb.web.http import attachment, take_new_link, take_refused_link
+from schedweb.web.run_selection import looks_of
 from schedweb.web.waiting import delivered
 
 FOR_EVER, NEVER = "private, max-age=31536000, immutable", "private, no-store"
@@ -31,16 +31,16 @@ FOR_EVER, NEVER = "private, max-age=31536000, immutable", "private, no-store"
 @require_safe
 def detail(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """The whole page."""
-    run, door = run_at(request, pk, token)
-    return run_page(request, run, door)
+    run, access = run_at(request, pk, token)
+    return run_page(request, run, access)
 
 
-def run_page(request: HttpRequest, run: Run, door: Door) -> HttpResponse:
+def run_page(request: HttpRequest, run: Run, access: Access) -> HttpResponse:
     """Render the page of a run."""
-    links = [] if door.is_shared else list(links_to(run))
-    address = "" if door.is_shared else take_new_link(request, run.pk)
-    refused = ShareForm() if door.is_shared else take_refused_link(request, run.pk)
-    page = RunPage.of(run, door, request.GET, links, address, refused)
+    links = [] if access.is_shared else list(links_to(run))
+    address = "" if access.is_shared else take_new_link(request, run.pk)
+    refused = ShareForm() if access.is_shared else take_refused_link(request, run.pk)
+    page = RunPage.of(run, access, request.GET, links, address, refused)
     return render(request, "runs/detail.html", {"page": page})
 
 
@@ -48,10 +48,10 @@ def run_page(request: HttpRequest, run: Run, door: Door) -> HttpResponse:
 def state(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """How far the run is (htmx), with the button if another one shows; the whole page once it has
     ended."""
-    run, door = run_at(request, pk, token)
+    run, access = run_at(request, pk, token)
     if run.is_over:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    page = RunState(run, door, RunUrls.of(door, run))
+    page = RunState(run, access, RunUrls.of(access, run))
     changed = request.GET.get("shown") != page.phase
     return render(request, "runs/_state.html", {"page": page, "changed": changed})
 
@@ -59,20 +59,20 @@ def state(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
 @require_safe
 def schedule(request: HttpRequest, pk: str, extension: str, token: str = "") -> HttpResponse:
     """The schedule as a file."""
-    run, door = run_at(request, pk, token)
+    run, access = run_at(request, pk, token)
     if extension not in FORMATS or not run.is_done:
         raise Http404
-    return delivered(request, file_of_run(run, extension), f"{run.label}.{extension}", door)
+    return delivered(request, file_of_run(run, extension), f"{run.label}.{extension}", access)
 
 
 @require_safe
 def deployments(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
     """What was deployed for which job, as a file."""
-    run, door = run_at(request, pk, token)
+    run, access = run_at(request, pk, token)
     if not has_deployments(run):
         raise Http404
     name = f"{run.label} deployments.csv"
-    return delivered(request, file_of_run(run, "deployments"), name, door)
+    return delivered(request, file_of_run(run, "deployments"), name, access)
 
 
 @require_safe

@@ -14,9 +14,9 @@ from schedweb.errors import InvalidError
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing import selectors, services
-from schedweb.web.asking import keep_new_link, keep_refused_link, user_of
-from schedweb.web.doors import Door, comparison_at
+from schedweb.web.access import Access, comparison_at
 from schedweb.web.forms.sharing import ShareForm
+from schedweb.web.http import keep_new_link, keep_refused_link, user_of
 from schedweb.web.views.comparisons import page_of
 from schedweb.web.views.runs import run_page
 
@@ -48,9 +48,9 @@ def opened(request: HttpRequest, token: str) -> HttpResponse:
     """What a link shows: a comparison or a run."""
     target = services.resolve(token)
     if isinstance(target, Run):
-        return run_page(request, target, Door(token, whole=False))
-    comparison, door = comparison_at(request, "", token)
-    return page_of(request, comparison, door)
+        return run_page(request, target, Access(token, whole=False))
+    comparison, access = comparison_at(request, "", token)
+    return page_of(request, comparison, access)
 
 
 def _share(request: HttpRequest, target: Comparison | Run, kind: str) -> HttpResponse:

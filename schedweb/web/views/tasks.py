@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from schedweb.web.asking import user_of
+from schedweb.web.http import user_of
 from schedweb.web.waiting import follow_up
 from schedweb.workers import services
 from schedweb.workers.kinds import KINDS

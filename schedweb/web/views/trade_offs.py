@@ -6,17 +6,17 @@ from django.views.decorators.http import require_safe
 
 from algorithms.report.trade_offs.trades import Trades
 from schedweb.runs.records import records_of
-from schedweb.web.asking import followed, query_of
+from schedweb.web.access import comparison_at
 from schedweb.web.contexts.trade_offs import KEYS, TradeOffPart, TradeOffView
-from schedweb.web.doors import comparison_at
+from schedweb.web.http import followed, query_of
 from schedweb.web.plots.trade_offs import trade_offs
 
 
 @require_safe
 def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The section alone (htmx)."""
-    comparison, door = comparison_at(request, pk, token)
-    if (shown := TradeOffPart.of(comparison, door, query_of(request, KEYS))) is None:
+    comparison, access = comparison_at(request, pk, token)
+    if (shown := TradeOffPart.of(comparison, access, query_of(request, KEYS))) is None:
         raise Http404
     response = render(request, "comparisons/_trade_offs.html", {"trades": shown})
     return followed(request, response, shown.view.address(shown.home))

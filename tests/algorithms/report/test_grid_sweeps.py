@@ -13,12 +13,12 @@ import pytest
 from algorithms.report import writers
 from algorithms.report.ranking.cases import Case
 from algorithms.report.ranking.grid_sweeps import BESIDE
+from algorithms.report.ranking.method_table import MethodTable
 from algorithms.report.ranking.methods import RANKING, SETS
 from algorithms.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.report.ranking.paper_tables import SHAPES
 from algorithms.report.ranking.published import PUBLISHED
 from algorithms.report.ranking.selection import BEST, Selection, Wanted
-from algorithms.report.ranking.sheet import Sheet
 from algorithms.report.records import Records
 from tests.algorithms.report.factories import ONLINE, changed, record, records
 
@@ -65,8 +65,8 @@ def selected(place: Records, *cases: str, **wanted: Any) -> Selection:
     return Selection.of(place, asked)
 
 
-def table(selection: Selection, key: str) -> Sheet:
-    found = selection.sheet(key)
+def table(selection: Selection, key: str) -> MethodTable:
+    found = selection.method_table(key)
     assert found is not None
     return found
 
@@ -76,20 +76,20 @@ def test_a_sweep_has_all_tables_of_the_paper() -> None:
     assert found.keys == [RANKING, *SHAPES]
     assert found.shape is SHAPES["table-5"]
     assert found.share == 0.5
-    sheet = table(found, "table-5")
-    assert sheet.title.endswith("(as Table 5 of Quezada-Pina et al. 2012)")
-    assert [method.name for method in sheet.methods][:4] == ["MCT_a", "MCT", "MLB_a", "MLB"]
-    assert [line.heading for line in sheet.lines] == ["ρ", "SD_b", "t_w", "Mean", "Rank"]
-    assert sheet.lines[0].line.values[:2] == pytest.approx((0, 100))
-    first = sheet.methods[0].run
+    method_table = table(found, "table-5")
+    assert method_table.title.endswith("(as Table 5 of Quezada-Pina et al. 2012)")
+    assert [method.name for method in method_table.methods][:4] == ["MCT_a", "MCT", "MLB_a", "MLB"]
+    assert [line.heading for line in method_table.lines] == ["ρ", "SD_b", "t_w", "Mean", "Rank"]
+    assert method_table.lines[0].line.values[:2] == pytest.approx((0, 100))
+    first = method_table.methods[0].run
     assert first is not None
     assert (first.params["strategy"], first.params["admissible"]) == ("mct", 0.5)
 
 
 def test_symbols_stay_as_they_are_and_titles_begin_with_a_capital() -> None:
     asked = Wanted(metrics=("throughput",))
-    sheet = table(Selection.of(swept(), asked), RANKING)
-    assert [line.heading for line in sheet.lines] == ["Rank", "Mean", "Throughput"]
+    method_table = table(Selection.of(swept(), asked), RANKING)
+    assert [line.heading for line in method_table.lines] == ["Rank", "Mean", "Throughput"]
 
 
 def test_another_share_may_be_chosen_or_the_best_of_each() -> None:
@@ -108,9 +108,9 @@ def test_another_share_may_be_chosen_or_the_best_of_each() -> None:
 
 def test_a_table_says_in_words_what_is_missing() -> None:
     place = changed(swept(), "mct 0.5", metrics=metrics(0.0) | {"mean_wait": None})
-    sheet = table(selected(place), "table-5")
-    assert "– is no value: no mean and no rank over it." in sheet.notes
-    assert any(note.startswith("∞ is infinitely worse") for note in sheet.notes)
+    method_table = table(selected(place), "table-5")
+    assert "– is no value: no mean and no rank over it." in method_table.notes
+    assert any(note.startswith("∞ is infinitely worse") for note in method_table.notes)
 
 
 def test_runs_that_differ_in_more_are_two_sweeps() -> None:
@@ -125,15 +125,15 @@ def test_other_runs_are_no_sweep() -> None:
     one = runs_of({("mct", 0.5): metrics(1), ("mct", 1.0): metrics(2)}, (4, 8))
     assert selected(one).sweeps == []
     assert selected(one).keys == [RANKING]
-    assert selected(one).sheet("table-5") is None
+    assert selected(one).method_table("table-5") is None
     waiting = (record(key, state="queued", metrics={}) for key in ("fcfs", "easy"))
     assert selected(records([*waiting], ONLINE)).sweeps == []
 
 
 def test_cases_are_lines_of_the_first_tables() -> None:
     here = replace(swept((1.0,)), read_others=lambda _: {"there": swept((1.0,))})
-    sheet = table(selected(here, "there"), "table-2")
-    names = [line.case for line in sheet.lines]
+    method_table = table(selected(here, "there"), "table-2")
+    names = [line.case for line in method_table.lines]
     assert names[2] == names[5] == "all cases"
     assert len(set(names)) == 3
 
@@ -150,11 +150,11 @@ def published(sites: tuple[int, ...], **fixed: Any) -> Records:
 def test_ranks_stand_beside_those_of_the_paper() -> None:
     found = selected(published(GRID1.sizes))
     assert found.keys[-1] == BESIDE
-    sheet = table(found, BESIDE)
-    here, paper, rank, theirs = sheet.lines
+    method_table = table(found, BESIDE)
+    here, paper, rank, theirs = method_table.lines
     assert here.line.values == pytest.approx(paper.line.values)
     assert rank.line.values == theirs.line.values == GRID1.ranks
-    text = " ".join(sheet.notes)
+    text = " ".join(method_table.notes)
     assert "1.00 with all nine strategies, 1.00 without MST" in text
     assert "information=fresh" in text
     virtual = table(selected(published(GRID1.sizes, information="virtual")), BESIDE)
@@ -162,18 +162,18 @@ def test_ranks_stand_beside_those_of_the_paper() -> None:
 
 
 def test_only_the_papers_grids_and_all_strategies_stand_beside_it() -> None:
-    assert selected(published((4, 8))).sheet(BESIDE) is None
+    assert selected(published((4, 8))).method_table(BESIDE) is None
     place = published(GRID1.sizes)
     fewer = tuple(run for run in place if run.label != "mwt 1")
     assert len(fewer) == len(place) - 1
-    assert selected(replace(place, rows=fewer)).sheet(BESIDE) is None
+    assert selected(replace(place, rows=fewer)).method_table(BESIDE) is None
 
 
 def test_a_table_is_plain_json() -> None:
     place = changed(swept(), "mct 1", metrics=metrics(0.0) | {"mean_wait": None})
     for key in (RANKING, *SHAPES):
-        sheet = table(selected(place), key)
-        assert json.dumps(sheet.as_json(), allow_nan=False)
+        method_table = table(selected(place), key)
+        assert json.dumps(method_table.as_json(), allow_nan=False)
 
 
 def test_runs_that_no_table_has_are_named() -> None:
@@ -211,9 +211,9 @@ def test_a_share_of_one_written_as_an_integer_is_in_the_same_sweep() -> None:
 
 def test_where_no_share_is_better_there_is_none_in_the_file() -> None:
     place = swept((0.1, 1.0))
-    sheet = table(selected(place), "table-a2")
-    assert sheet.lines[1].cells[0].text == "–"
-    rows = list(csv.DictReader(io.StringIO(writers.csv(sheet.table))))
+    method_table = table(selected(place), "table-a2")
+    assert method_table.lines[1].cells[0].text == "–"
+    rows = list(csv.DictReader(io.StringIO(writers.csv(method_table.table))))
     assert rows[0]["best a for ρ"] == ""
     assert float(rows[0]["ρ [%]"]) == 0
 

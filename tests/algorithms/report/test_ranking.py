@@ -12,7 +12,7 @@ import pytest
 from algorithms.problem.instance import Rules
 from algorithms.problem.platform import DeployTime
 from algorithms.report import writers
-from algorithms.report.ranking import sheet as sheets
+from algorithms.report.ranking import method_table
 from algorithms.report.ranking.cases import cases_of, identities, splits, written
 from algorithms.report.ranking.methods import Ranking, usual_metrics
 from algorithms.report.ranking.selection import Selection, Wanted
@@ -33,13 +33,13 @@ def compared(*rows: Row, **about: Any) -> Records:
 
 
 def lines(ranking: Ranking, across: str = "methods") -> dict[str, tuple[float | None, ...]]:
-    return {shown.full_title: shown.line.values for shown in ranking.sheet(across).lines}
+    return {shown.full_title: shown.line.values for shown in ranking.method_table(across).lines}
 
 
 def test_methods_stand_in_the_order_of_their_rank() -> None:
     ranking = Ranking.of(compared(("A", 20.0, 0.5), ("B", 10.0, 0.8), ("C", 15.0, 0.4)), BOTH)
-    sheet = ranking.sheet()
-    assert [method.name for method in sheet.methods] == ["B", "C", "A"]
+    method_table = ranking.method_table()
+    assert [method.name for method in method_table.methods] == ["B", "C", "A"]
     found = lines(ranking)
     assert found["mean wait"] == pytest.approx((0, 50, 100))
     assert found["utilisation"] == pytest.approx((0, 50, 37.5))
@@ -59,9 +59,9 @@ def test_the_sentence_names_the_first_and_the_last() -> None:
 def test_what_is_missing_or_infinite_is_said_in_words() -> None:
     place = compared(("A", 0.0, 0.5), ("B", 10.0, None), ("C", 5.0, 0.4))
     ranking = Ranking.of(place, (*BOTH, "mean_flow"))
-    cells = {m.name: row for m, row in ranking.sheet("methods").rows}
+    cells = {m.name: row for m, row in ranking.method_table("methods").rows}
     assert [cell.text for cell in cells["C"]] == ["∞", "20", "∞", "2"]
-    assert [cell.why for cell in cells["B"]] == [sheets.ENDLESS, *[sheets.NOTHING] * 3]
+    assert [cell.why for cell in cells["B"]] == [method_table.ENDLESS, *[method_table.NOTHING] * 3]
     assert ranking.notes == [
         "mean flow is left out: no run has a value of it.",
         "mean wait: the best is 0, of which nothing is a percentage, so B and C count as "
@@ -91,7 +91,7 @@ def test_other_comparisons_of_the_same_methods_are_cases() -> None:
     names = [case.name for case in ranking.cases]
     assert len(set(names)) == 2
     found = lines(ranking)
-    assert [method.name for method in ranking.sheet().methods] == ["B", "A"]
+    assert [method.name for method in ranking.method_table().methods] == ["B", "A"]
     assert found[f"mean wait, {names[0]}"] == (100.0, 0.0)
     assert found[f"mean wait, {names[1]}"] == (0.0, 300.0)
     assert found["mean, all cases"] == (25.0, 75.0)
@@ -135,28 +135,28 @@ def test_a_case_that_lost_a_result_has_no_mean_of_it() -> None:
 
 def test_many_methods_have_a_row_each_with_the_rank_first() -> None:
     place = compared(*((f"R{i:02}", float(i + 1), 0.5) for i in range(9)))
-    sheet = Ranking.of(place, BOTH).sheet()
-    assert sheet.across == "lines"
-    assert sheet.head[:3] == ["method", "rank", "mean (%)"]
-    assert [name for name, _ in sheet.body] == [f"R{i:02}" for i in range(9)]
-    assert not sheet.is_tall
+    method_table = Ranking.of(place, BOTH).method_table()
+    assert method_table.across == "lines"
+    assert method_table.head[:3] == ["method", "rank", "mean (%)"]
+    assert [name for name, _ in method_table.body] == [f"R{i:02}" for i in range(9)]
+    assert not method_table.is_tall
 
 
 def test_files_and_the_api_have_the_numbers_of_the_page() -> None:
     place = compared(("A|=1", 0.0, 0.5), ("B", 10.0, 0.4), ("C", 20.0, None))
-    sheet = Ranking.of(place, BOTH).sheet("methods")
-    rows = list(csv.DictReader(io.StringIO(writers.csv(sheet.table))))
+    method_table = Ranking.of(place, BOTH).method_table("methods")
+    rows = list(csv.DictReader(io.StringIO(writers.csv(method_table.table))))
     assert [row["method"] for row in rows] == ["A|=1", "B", "C"]
     assert [float(row["mean wait [%]"]) for row in rows] == [0.0, math.inf, math.inf]
     assert [row["utilisation [%]"] for row in rows][2] == "nan"
-    markdown = writers.markdown(sheet.table).splitlines()
+    markdown = writers.markdown(method_table.table).splitlines()
     assert markdown[2] == "|  | A\\|=1 | B | C |"
     assert markdown[4] == "| mean wait (%) | **0** | ∞ | ∞ |"
     assert "no value of C" in markdown[-1]
-    latex = writers.latex(sheet.table)
+    latex = writers.latex(method_table.table)
     assert r"mean wait (\%) & \textbf{0} & $\infty$ & $\infty$ \\" in latex
     assert r"\midrule" + "\nmean" in latex
-    answer = json.loads(json.dumps(sheet.as_json(), allow_nan=False))
+    answer = json.loads(json.dumps(method_table.as_json(), allow_nan=False))
     assert answer["lines"][0]["values"] == [0.0, None, None]
     assert answer["lines"][0]["infinite"] == [1, 2]
     assert answer["lines"][0]["metric"] == "mean_wait"
@@ -177,7 +177,7 @@ def test_the_usual_metrics_are_the_papers_where_jobs_arrive_over_time() -> None:
     ("value", "text"), [(0.0, "0"), (0.03, "<0.1"), (1.26, "1.3"), (51929.4, "51,929")]
 )
 def test_a_small_degradation_is_not_written_as_none(value: float, text: str) -> None:
-    assert sheets.behind(value) == text
+    assert method_table.behind(value) == text
 
 
 def split(*rows: tuple[str, dict[str, Any], float]) -> Records:
@@ -250,11 +250,13 @@ def test_a_number_is_the_same_however_it_was_written() -> None:
 def test_labels_with_line_breaks_break_no_table() -> None:
     place = compared(("A\n\n| B", 1.0, 0.5), ("C", 2.0, 0.5))
     for across in ("methods", "lines"):
-        sheet = Ranking.of(place, BOTH).sheet(across)
-        table = [row for row in writers.markdown(sheet.table).splitlines() if row.startswith("|")]
+        method_table = Ranking.of(place, BOTH).method_table(across)
+        table = [
+            row for row in writers.markdown(method_table.table).splitlines() if row.startswith("|")
+        ]
         assert len({row.replace("\\|", "").count("|") for row in table}) == 1
         assert sum("A \\| B" in row for row in table) == 1
-        assert "\n\n" not in writers.latex(sheet.table).strip()
+        assert "\n\n" not in writers.latex(method_table.table).strip()
 
 
 def test_cases_under_other_rules_are_named() -> None:
@@ -270,13 +272,13 @@ def test_cases_under_other_rules_are_named() -> None:
 
 def test_files_of_rankings_say_the_rules() -> None:
     place = compared(("A", 20.0, 0.5), ("B", 10.0, 0.8), deployment=DeployTime(200.0, 100.0))
-    sheet = Ranking.of(place, BOTH).sheet()
-    first, *_ = csv.DictReader(io.StringIO(writers.csv(sheet.table)))
+    method_table = Ranking.of(place, BOTH).method_table()
+    first, *_ = csv.DictReader(io.StringIO(writers.csv(method_table.table)))
     assert (first["estimates"], first["events"]) == ("raise", "batch")
     assert (first["deploy_seconds [s]"], first["deploy_extra [s]"]) == ("200.0", "100.0")
     line = "deployments of 200–300 s."
-    assert line in writers.markdown(sheet.table)
-    assert line in writers.latex(sheet.table)
+    assert line in writers.markdown(method_table.table)
+    assert line in writers.latex(method_table.table)
 
 
 def test_parameters_of_an_algorithm_within_another_may_be_cases() -> None:

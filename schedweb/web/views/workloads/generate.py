@@ -5,10 +5,10 @@ from django.shortcuts import render
 
 from algorithms.generators import GENERATORS, Generator
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.workloads import GeneratePage
 from schedweb.web.forms.generate import GenerateForm
+from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import ready
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task

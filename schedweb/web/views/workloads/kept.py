@@ -13,7 +13,6 @@ from algorithms.formats import FORMATS
 from algorithms.ready_made import suiting
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.selectors import comparisons_of
-from schedweb.web.asking import attachment, user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.merge_report import MergeReportView
@@ -23,6 +22,7 @@ from schedweb.web.contexts.workloads import (
     WorkloadListPage,
     WorkloadPage,
 )
+from schedweb.web.http import attachment, user_of
 from schedweb.web.waiting import answered, answered_before, delivered
 from schedweb.workers.models import Task
 from schedweb.workers.services import submit

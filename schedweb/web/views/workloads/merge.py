@@ -12,11 +12,11 @@ from django.shortcuts import render
 from algorithms.errors import ParameterError
 from algorithms.merging import PRESETS, MergeSpec
 from schedweb.errors import InvalidError, RefusedError
-from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.merge_report import MergeReportView
 from schedweb.web.contexts.merging import MergePage
 from schedweb.web.forms.merge import MergeForm
+from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import ready
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task

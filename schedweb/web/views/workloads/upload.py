@@ -16,10 +16,10 @@ from algorithms.formats import AS_GIVEN
 from schedweb.clusters.selectors import clusters_of
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs
-from schedweb.web.asking import user_of
 from schedweb.web.contexts.contents import Contents
 from schedweb.web.contexts.environment_choice import EnvironmentChoice
 from schedweb.web.contexts.workloads import PreviewPage, ReportView, UploadPage
+from schedweb.web.http import user_of
 from schedweb.web.views.workloads.kept import ready
 from schedweb.web.waiting import answered, answered_before
 from schedweb.workers.models import Task

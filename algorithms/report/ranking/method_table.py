@@ -34,7 +34,7 @@ UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "ran
 
 
 @dataclass(frozen=True)
-class Method:
+class RankedMethod:
     """What a column of numbers is about: a run, or what several runs have in common."""
 
     name: str
@@ -90,12 +90,12 @@ class ShownLine:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class MethodTable:
     """A table: lines over methods. `across` says what stands side by side, "methods" or "lines"."""
 
     key: str
     title: str
-    methods: tuple[Method, ...]
+    methods: tuple[RankedMethod, ...]
     lines: tuple[ShownLine, ...]
     notes: tuple[str, ...]
     about: Subject
@@ -103,7 +103,7 @@ class Sheet:
 
     @property
     def table(self) -> Table:
-        """The sheet as people read it, and as programs do."""
+        """The table as people read it, and as programs do."""
         first, *others = self.head
         return Table(
             key=self.key,
@@ -120,7 +120,7 @@ class Sheet:
         )
 
     @property
-    def rows(self) -> list[tuple[Method, list[Cell]]]:
+    def rows(self) -> list[tuple[RankedMethod, list[Cell]]]:
         """The same by method."""
         return [(m, [line.cells[i] for line in self.lines]) for i, m in enumerate(self.methods)]
 
@@ -255,20 +255,17 @@ def behind(value: float) -> str:
     return percent(value, signed=False).removesuffix(" %")
 
 
-def _data(sheet: Sheet) -> Table:
+def _data(of: MethodTable) -> Table:
     """Return the table for programs, one row a method: `nan` is missing, `inf` infinitely worse
     than a best of 0. A best share is blank where none is better than all sites."""
-    heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in sheet.lines]
+    heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in of.lines]
     named = ["method", "algorithm", "params", *ABOUT_INSTANCE]
     keys = dict(zip(named, named, strict=True)) | {f"{i}": head for i, head in enumerate(heads)}
-    rows = [
-        [*_about(method, sheet.about), *map(_raw, sheet.lines, cells)]
-        for method, cells in sheet.rows
-    ]
-    return raw_table(sheet.key, keys, rows)
+    rows = [[*_about(method, of.about), *map(_raw, of.lines, cells)] for method, cells in of.rows]
+    return raw_table(of.key, keys, rows)
 
 
-def _about(method: Method, about: Subject) -> list[Any]:
+def _about(method: RankedMethod, about: Subject) -> list[Any]:
     rules = about_instance(about) if method.runs else [""] * len(ABOUT_INSTANCE)
     return [method.name, method.algorithm or "", params_text(method.params or {}), *rules]
 
@@ -280,7 +277,7 @@ def _raw(shown: ShownLine, cell: Cell) -> float | None:
     return value
 
 
-def _method_json(method: Method) -> dict[str, Any]:
+def _method_json(method: RankedMethod) -> dict[str, Any]:
     return {
         "name": method.name,
         "run": method.run.key if method.run else None,

@@ -12,7 +12,7 @@ FORMATS = ("%-d %b %Y", "%-d %b %Y, %H:%M UTC", "%-d %b %Y, %H:%M:%S UTC")
 T = TypeVar("T", bound=Owned)
 
 
-def told_apart(things: Sequence[T], shown: Callable[[T], str]) -> list[tuple[T, str]]:
+def distinguished(things: Sequence[T], shown: Callable[[T], str]) -> list[tuple[T, str]]:
     """Return each thing with what tells it from those that show the same: nothing where there are
     none, the day, the minute or the second when it was added, or else which of them it is."""
     more: dict[str, str] = {}

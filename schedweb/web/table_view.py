@@ -16,7 +16,7 @@ POLL = ("poll", "seen")
 
 
 @dataclass(frozen=True, kw_only=True)
-class View:
+class TableView:
     """Columns, order and baseline of the result table, the runs to draw (none: as usual), and
     whether each run that waits is listed; `rest` is what else is in the address of the page, for
     its other parts."""
@@ -112,7 +112,7 @@ def rest_of(query: QueryDict) -> tuple[tuple[str, str], ...]:
     )
 
 
-def merged(current: str, view: View) -> str:
+def merged(current: str, view: TableView) -> str:
     """Put the view into an address that also holds the state of charts."""
     path, _, query = current.partition("#")[0].partition("?")
     kept = QueryDict(query, mutable=True)

@@ -19,8 +19,8 @@ from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
-from schedweb.web.drawn import Drawn, looks_of
 from schedweb.web.plots.palette import GREY, SWEPT, style
+from schedweb.web.run_selection import RunSelection, looks_of
 from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed
@@ -64,8 +64,8 @@ def environed(owner: User, *entries: Entry) -> Comparison:
     return computed(create_comparison(owner, workload, factories.cluster(owner, 4), entries))
 
 
-def chosen(made: Comparison, *wanted: str) -> Drawn:
-    return Drawn.of(standings_of(records_of(made), metrics=["mean_wait"]), wanted)
+def chosen(made: Comparison, *wanted: str) -> RunSelection:
+    return RunSelection.of(standings_of(records_of(made), metrics=["mean_wait"]), wanted)
 
 
 def drawn(made: Comparison, *wanted: str) -> list[str]:

@@ -9,11 +9,11 @@ from algorithms.record import Record
 from algorithms.report.highlights import MOST, highlights
 from algorithms.report.standings import Standings
 from schedweb.web.plots.palette import Style, faint, style, styles
-from schedweb.web.viewing import DRAW
+from schedweb.web.table_view import DRAW
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RunSelection:
     """Those of all `runs` that are drawn; `is_chosen` if somebody chose them, else `told` says
     which of many they are."""
 

@@ -13,7 +13,7 @@ from schedweb.workloads.models import Workload
 
 
 @dataclass(frozen=True)
-class Offering:
+class Candidates:
     """All algorithms of the catalogue with the reasons against them, and the ready-made comparisons
     that suit; before workload and machine are known, there is no `instance`."""
 
@@ -24,7 +24,7 @@ class Offering:
     @classmethod
     def of(
         cls, workload: Workload | None, platform: Platform | None, rules: Rules | None = None
-    ) -> "Offering":
+    ) -> "Candidates":
         """Ask all algorithms and comparisons whether they take the jobs under some rules, by
         default the usual ones."""
         if workload is None or platform is None:

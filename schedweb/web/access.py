@@ -16,13 +16,13 @@ from schedweb.runs import selectors
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import GoneError, resolve
-from schedweb.web.asking import user_of
+from schedweb.web.http import user_of
 
 View = Callable[..., HttpResponseBase]
 
 
 @dataclass(frozen=True)
-class Door:
+class Access:
     """Addresses of a comparison and its runs; `token` is that of the share link, if any."""
 
     token: str = ""
@@ -62,28 +62,28 @@ class Door:
 
 def comparison_at(
     request: HttpRequest, pk: str, token: str, fetch: selectors.Fetch = selectors.with_runs
-) -> tuple[Comparison, Door]:
+) -> tuple[Comparison, Access]:
     """Return the comparison at an address with what `fetch` fetches; raises Http404 and
     GoneError."""
     if not token:
-        return selectors.comparison_for(user_of(request), pk, fetch), Door()
+        return selectors.comparison_for(user_of(request), pk, fetch), Access()
     target = resolve(token)
     if not isinstance(target, Comparison):
         raise Http404
-    return fetch(Comparison.objects.filter(pk=target.pk)).get(), Door(token)
+    return fetch(Comparison.objects.filter(pk=target.pk)).get(), Access(token)
 
 
-def run_at(request: HttpRequest, pk: str, token: str) -> tuple[Run, Door]:
+def run_at(request: HttpRequest, pk: str, token: str) -> tuple[Run, Access]:
     """Return the run at an address; raises Http404 and GoneError."""
     if not token:
-        return selectors.run_for(user_of(request), pk), Door()
+        return selectors.run_for(user_of(request), pk), Access()
     target = resolve(token)
     if isinstance(target, Run):
         if pk != target.pk:
             raise Http404
-        return target, Door(token, whole=False)
+        return target, Access(token, whole=False)
     runs = Run.objects.select_related("comparison__workload").filter(comparison=target)
-    return get_object_or_404(runs, pk=pk), Door(token)
+    return get_object_or_404(runs, pk=pk), Access(token)
 
 
 def through_link(view: View) -> View:
@@ -111,7 +111,7 @@ def damaged(request: HttpRequest, error: DamagedError) -> HttpResponse:
     token = match.kwargs.get("token", "") if match else ""
     reader = request.user if isinstance(request.user, User) else None
     damage = explain_shared(error, resolve(token)) if token else explain(error, reader)
-    context = {"damage": damage, "base": Door(token).base}
+    context = {"damage": damage, "base": Access(token).base}
     response = render(request, "409.html", context, status=409)
     response["Cache-Control"] = "no-store"
     return response
