@@ -67,9 +67,9 @@ class Layout:
         FormatError
             When a column that is needed is missing, or one is there twice.
         """
-        known = {name.lower(): name for name in (*_TASK_SLOTS, *_TASK_WORDS)}
-        given = [cell.strip().lower() for cell in line.decode("latin-1").split(",")]
-        names = [known.get(name, "") for name in given]
+        by_lower = {name.lower(): name for name in (*_TASK_SLOTS, *_TASK_WORDS)}
+        titles = [cell.strip().lower() for cell in line.decode("latin-1").split(",")]
+        names = [by_lower.get(name, "") for name in titles]
         for name in _TASK_NEEDS:
             if name not in names:
                 raise FormatError(f"the first line must name a column {name}, got {_shown(line)}")

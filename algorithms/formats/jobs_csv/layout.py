@@ -44,8 +44,8 @@ class Layout:
         except csv.Error:
             cells = []
         blank = len(cells) > 1 and all(cell.startswith(" ") for cell in cells[1:])
-        given = tuple(cell.strip() for cell in cells)
-        return cls(separator, given, tuple(name.lower() for name in given), blank)
+        titles = tuple(cell.strip() for cell in cells)
+        return cls(separator, titles, tuple(name.lower() for name in titles), blank)
 
     @property
     def known(self) -> dict[str, int]:
@@ -56,8 +56,8 @@ class Layout:
     def unknown(self) -> list[str]:
         """Columns that mean nothing, as they stand there; a blank one is none."""
         return [
-            given
-            for given, name in zip(self.given, self.names, strict=True)
+            title
+            for title, name in zip(self.given, self.names, strict=True)
             if name and name not in COLUMNS
         ]
 

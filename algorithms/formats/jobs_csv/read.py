@@ -205,10 +205,10 @@ class _Reader:
             ids = cells[self._places["id"]]
             self._ids += [ids[i].strip() for i in chosen]
         for name, names in self._names.items():
-            given = [cells[self._places[name]][i] for i in chosen]
-            unfit = names.append(given)
+            texts = [cells[self._places[name]][i] for i in chosen]
+            unfit = names.append(texts)
             self._options.limits.check_names(name, len(names))
-            self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(given, unfit))
+            self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(texts, unfit))
 
     def close(self, name: str) -> Reading:
         """Build the workload."""

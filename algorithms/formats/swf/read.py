@@ -93,10 +93,10 @@ class Reader:
 
     def _unlike(self, rule: Rule, rows: Rows) -> NDArray[np.bool_]:
         """Tell of the rows that a rule applies to, and return the mask of the others."""
-        found = rule.applies(rows)
-        where = np.flatnonzero(found)
+        applies = rule.applies(rows)
+        where = np.flatnonzero(applies)
         self.findings.add_all(rule.kind, rows.lines[where], lambda i: rule.value(rows, where[i]))
-        return ~found
+        return ~applies
 
     def read_header(self, block: bytes) -> int:
         """Return where the first data line begins."""
