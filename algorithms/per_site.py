@@ -59,9 +59,9 @@ class Split:
 
     def max(self, values: Floats) -> Floats:
         """Return maxima; NaN where no job ran."""
-        found = np.full(len(self.outcome.platform.sites), -np.inf)
-        np.maximum.at(found, self.site, values)
-        return np.where(self.jobs > 0, found, np.nan)
+        maxima = np.full(len(self.outcome.platform.sites), -np.inf)
+        np.maximum.at(maxima, self.site, values)
+        return np.where(self.jobs > 0, maxima, np.nan)
 
 
 COLUMNS: Columns[Split] = Columns()

@@ -134,9 +134,9 @@ class Knapsack:
     ) -> bool:
         """Mark in `taken` the best items of the core that a search through so many nodes finds;
         return whether it went through all."""
-        known = self.value - float(self.profit[taken].sum())
+        incumbent = self.value - float(self.profit[taken].sum())
         dense = np.argsort(-self.profit[core] / weight, kind="stable")
-        state = tree(weight[dense], self.profit[core[dense]], room, known)
+        state = tree(weight[dense], self.profit[core[dense]], room, incumbent)
         while nodes > 0 and not state.is_searched:
             tick()
             search(state, min(NODES, nodes))
@@ -262,14 +262,14 @@ class Tree(NamedTuple):
         return bool(self.depth[0] < 0)
 
 
-def tree(weight: Ints, profit: Floats, capacity: int, known: float) -> Tree:
-    """Return the state before the search for a selection of more profit than is known; `best` is
-    empty until there is one."""
+def tree(weight: Ints, profit: Floats, capacity: int, incumbent: float) -> Tree:
+    """Return the state before the search for more profit than `incumbent`; `best` is empty until
+    it is found."""
     items = len(weight)
     rest = np.append(np.cumsum(profit[::-1])[::-1], 0.0)
     taken, best = np.zeros((2, items), np.bool_)
     free, value = np.full(items + 1, capacity), np.zeros(items + 1)
-    depth, most = np.zeros(1, np.int64), np.full(1, known)
+    depth, most = np.zeros(1, np.int64), np.full(1, incumbent)
     return Tree(weight, profit, taken, best, free, value, rest, depth, most)
 
 

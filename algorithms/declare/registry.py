@@ -153,8 +153,8 @@ class Algorithm:
     def schedule(self, instance: Instance, params: Params, stop: Stop) -> Schedule:
         """Run the algorithm on an instance, or on one without deployments if it plans none: then
         `with_deployments` makes of the plan what is done."""
-        given = instance if self.supports.deployments else instance.without_deployments
-        return self.solver(given, params, stop)
+        problem = instance if self.supports.deployments else instance.without_deployments
+        return self.solver(problem, params, stop)
 
     def with_deployments(self, instance: Instance, plan: Schedule) -> Schedule:
         """Return what comes of a plan of this algorithm, with its deployments."""

@@ -121,13 +121,13 @@ def up_to(lists: Lists, processors: int) -> int:
 def clear(lists: Lists, size: int) -> None:
     """Let nobody wait on a site of some size."""
     lists.used[0] = 0
-    known = up_to(lists, size)
-    for c in range(known):
+    count = up_to(lists, size)
+    for c in range(count):
         lists.least[c] = np.inf
         lists.chains[c].front = -1
         lists.chains[c].next = 0
         lists.chains[c].epoch = -1
-    for group in range(known // GROUP + 1):
+    for group in range(count // GROUP + 1):
         lists.lowest[group] = np.inf
 
 

@@ -13,13 +13,13 @@ MOST_NAMES = 8
 
 def ranges(sites: Iterable[int]) -> list[tuple[int, int]]:
     """Return the first and the last of consecutive indices, ascending."""
-    found: list[tuple[int, int]] = []
+    intervals: list[tuple[int, int]] = []
     for site in sorted(sites):
-        if found and found[-1][1] == site - 1:
-            found[-1] = (found[-1][0], site)
+        if intervals and intervals[-1][1] == site - 1:
+            intervals[-1] = (intervals[-1][0], site)
         else:
-            found.append((site, site))
-    return found
+            intervals.append((site, site))
+    return intervals
 
 
 def numbers(sites: Sequence[int]) -> str:

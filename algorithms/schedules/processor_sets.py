@@ -90,8 +90,8 @@ class ProcessorSets:
         lo, hi, offsets = (np.empty(size, np.int64) for size in (words, words, len(rows) + 1))
         fault, row, at = read_intervals(text, len(rows), MAX_PROCESSORS, lo, hi, offsets)
         if fault:
-            shown = text[at : at + _SHOWN].tobytes().decode("ascii").partition("\n")[0]
-            raise WrongSet(row, f"{shown.partition(' ')[0]!r} {_FAULTS[fault]}")
+            excerpt = text[at : at + _SHOWN].tobytes().decode("ascii").partition("\n")[0]
+            raise WrongSet(row, f"{excerpt.partition(' ')[0]!r} {_FAULTS[fault]}")
         return cls.canonical(offsets, lo[: offsets[-1]], hi[: offsets[-1]])
 
     @classmethod

@@ -145,10 +145,12 @@ class _Proof:
         self._tell(new=new)
 
     def _improve(self, line: Line) -> bool:
-        found = self._grid.decode(line["start"], line["choice"], self._stop.part(0.0, 0.0, "list"))
-        if found.makespan >= self._best.makespan:
+        decoded = self._grid.decode(
+            line["start"], line["choice"], self._stop.part(0.0, 0.0, "list")
+        )
+        if decoded.makespan >= self._best.makespan:
             return False
-        self._best = found
+        self._best = decoded
         return True
 
     def _prove(self, units: float) -> None:

@@ -36,10 +36,10 @@ def another(jobs: Jobs, job: int, current: int, draw: float, near: bool) -> int:
     first, last = jobs.offsets[job], jobs.offsets[job + 1] - 1
     if near:
         step = 1 if draw < 0.5 else -1
-        found = current + step
-        return int(found if first <= found <= last else current - step)
-    found = first + int(draw * (last - first))
-    return int(found + 1 if found >= current else found)
+        other = current + step
+        return int(other if first <= other <= last else current - step)
+    other = first + int(draw * (last - first))
+    return int(other + 1 if other >= current else other)
 
 
 @kernel
@@ -158,11 +158,11 @@ class Search:
             self._tell(0.0, earlier, new=True)
             yield earlier
         part = self._stop.part(0.0, 0.0, "lists")
-        for found in self._problem.starts(part):
-            if found.makespan < best:
-                best = found.makespan
-                self._tell(0.0, found, new=True)
-            yield found
+        for start in self._problem.starts(part):
+            if start.makespan < best:
+                best = start.makespan
+                self._tell(0.0, start, new=True)
+            yield start
 
     def run(self, effort: float, until: float = 1.0) -> Found:
         """Place `effort` million jobs or fewer; return the best schedule.
@@ -204,8 +204,8 @@ class Search:
     def _begin(self, index: int) -> Listing:
         """Return what a round starts from."""
         first = self._starts[self._chance.integers(len(self._starts))]
-        found = first if index % 2 == 0 else self.best
-        return Listing(found.order.copy(), found.chosen.copy(), np.empty(len(found.order)))
+        start = first if index % 2 == 0 else self.best
+        return Listing(start.order.copy(), start.chosen.copy(), np.empty(len(start.order)))
 
     def _task(self, index: int) -> Task:
         """Return how the lists of a round are placed: both ways in turn, after both beginnings."""
@@ -222,9 +222,9 @@ class Search:
         best, unit = self.best.makespan, self._problem.unit
         return best * SAME if unit is None else best - unit / 2
 
-    def _tell(self, fraction: float, found: Found, *, new: bool = False) -> None:
-        message = f"makespan {found.makespan:,.6g} s, at least {self._problem.bound:,.6g} s"
-        best = self._problem.schedule(found) if new else None
+    def _tell(self, fraction: float, solution: Found, *, new: bool = False) -> None:
+        message = f"makespan {solution.makespan:,.6g} s, at least {self._problem.bound:,.6g} s"
+        best = self._problem.schedule(solution) if new else None
         bound = self._problem.bound if new else None
         self._stop.report(fraction, message, best=best, bound=bound)
 

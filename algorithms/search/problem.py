@@ -82,9 +82,11 @@ class Problem:
         """Tell whether a makespan meets the bound."""
         return reaches(makespan, self.bound, self.unit)
 
-    def schedule(self, found: Found) -> Schedule:
+    def schedule(self, solution: Found) -> Schedule:
         """Return the schedule that was found."""
-        return Schedule.of(self.workload, found.start, width=self.choices.widths[found.chosen])
+        return Schedule.of(
+            self.workload, solution.start, width=self.choices.widths[solution.chosen]
+        )
 
     def found(self, schedule: Schedule) -> Found | None:
         """Return a schedule as a search sees it: in order of starts; None where a job takes a
@@ -107,8 +109,8 @@ class Problem:
         """Return the allotments that lists start from: of moldable jobs the narrowest choice, that
         of least work, that of the dual approximation, and the fastest."""
         first, last = self.choices.offsets[:-1], self.choices.offsets[1:] - 1
-        found = [first, self._least_work(), self.dual.chosen, last]
-        different = {allotment.tobytes(): allotment.astype(np.int64) for allotment in found}
+        allotments = [first, self._least_work(), self.dual.chosen, last]
+        different = {allotment.tobytes(): allotment.astype(np.int64) for allotment in allotments}
         return list(different.values())
 
     def _least_work(self) -> Ints:
