@@ -97,5 +97,7 @@ class Caller:
 
 def _is_known(values: dict[str, str]) -> bool:
     """Tell whether the account was logged in to from the address."""
-    known = Attempt.objects.filter(kind=Attempt.Kind.KNOWN, at__gt=timezone.now() - KNOWN, **values)
-    return known.exists()
+    successes = Attempt.objects.filter(
+        kind=Attempt.Kind.KNOWN, at__gt=timezone.now() - KNOWN, **values
+    )
+    return successes.exists()

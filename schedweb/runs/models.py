@@ -177,8 +177,8 @@ class Run(Work):
     def share(cls, pk: str, result: Mapping[str, Any]) -> None:
         """Let what a run has proved count for all runs on its instance."""
         if (proved := result["record"].get("proved")) is not None:
-            known = KnownBounds.objects.filter(comparisons__runs=pk)
-            known.filter(Q(proved=None) | Q(proved__lt=proved)).update(proved=proved)
+            bounds_rows = KnownBounds.objects.filter(comparisons__runs=pk)
+            bounds_rows.filter(Q(proved=None) | Q(proved__lt=proved)).update(proved=proved)
 
     @property
     def result(self) -> Record:
@@ -196,20 +196,20 @@ class Run(Work):
     @property
     def trace(self) -> dict[str, Any]:
         """How its search went, as columns; empty where nothing was told."""
-        found: dict[str, Any] = self.details.get("trace", {})
-        return found
+        trace: dict[str, Any] = self.details.get("trace", {})
+        return trace
 
     @property
     def environments(self) -> list[dict[str, Any]]:
         """What each environment was given; empty where no job needs any."""
-        found: list[dict[str, Any]] = self.details.get("environments", [])
-        return found
+        environments: list[dict[str, Any]] = self.details.get("environments", [])
+        return environments
 
     @property
     def bounds(self) -> Bounds:
         """Lower bounds of the instance by criterion and key, as far as they are known."""
-        known = self.comparison.known
-        values: Bounds = {} if known is None else known.values
+        row = self.comparison.known
+        values: Bounds = {} if row is None else row.values
         return values
 
 

@@ -49,8 +49,8 @@ def _finished(user: User) -> QuerySet[Comparison]:
     """Return comparisons with a result, none of whose runs waits or computes, newest first."""
     ended = Comparison.objects.filter(owner=user).exclude(runs__state__in=ACTIVE)
     done = Run.objects.filter(comparison=OuterRef("pk"), state=State.DONE)
-    shown = ended.filter(Exists(done)).order_by("-created")
-    return shown.select_related("workload", "cluster", "outcome", "known")
+    finished = ended.filter(Exists(done)).order_by("-created")
+    return finished.select_related("workload", "cluster", "outcome", "known")
 
 
 def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:

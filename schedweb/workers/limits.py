@@ -27,8 +27,8 @@ def memory_limit(megabytes: int) -> Iterator[None]:
         return
     before = resource.getrlimit(resource.RLIMIT_AS)
     limit = mapped + megabytes * 2**20
-    known = [bound for bound in before if bound != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min([limit, *known]), before[1]))
+    limits = [bound for bound in before if bound != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([limit, *limits]), before[1]))
     try:
         yield
     finally:

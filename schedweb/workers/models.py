@@ -158,8 +158,8 @@ class Task(Owned, Work):
     @property
     def errors(self) -> dict[str, str]:
         """Sentences by field, of a task that was refused."""
-        found: dict[str, str] = self.result.get("errors", {})
-        return found
+        errors: dict[str, str] = self.result.get("errors", {})
+        return errors
 
 
 class Worker(models.Model):

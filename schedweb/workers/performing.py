@@ -72,13 +72,13 @@ def _compute(held: lifecycle.Claim, heart: Heart) -> Store:
 
 def _teller(heart: Heart) -> Tell:
     """Return what stores progress now and then, and cancels the task when it shall end."""
-    written = time.monotonic()
+    last_write = time.monotonic()
 
     def tell(fraction: float, message: str) -> None:
-        nonlocal written
-        if time.monotonic() - written < TELL_SECONDS:
+        nonlocal last_write
+        if time.monotonic() - last_write < TELL_SECONDS:
             return
-        written = time.monotonic()
+        last_write = time.monotonic()
         if heart.tell(progress=fraction, message=message[:200]):
             raise Cancelled("somebody asked for it")
 

@@ -18,9 +18,9 @@ Heard: TypeAlias = Callable[[int], None]
 class Counted(io.RawIOBase):
     """A stream that knows how many bytes went through it, and their SHA-256."""
 
-    def __init__(self, stream: BinaryIO, limit: int, heard: Heard | None = None) -> None:
+    def __init__(self, stream: BinaryIO, limit: int, on_progress: Heard | None = None) -> None:
         super().__init__()
-        self._heard = heard
+        self._heard = on_progress
         self._stream = stream
         self._limit = limit
         self._hash = hashlib.sha256()
@@ -48,10 +48,10 @@ class Counted(io.RawIOBase):
 
 
 def read_counted(
-    stream: BinaryIO, name: str, heard: Heard | None = None
+    stream: BinaryIO, name: str, on_progress: Heard | None = None
 ) -> tuple[Reading, Counted]:
     """Read a workload file of any known format; raises FormatError, WorkloadError."""
-    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, heard)
+    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, on_progress)
     content = io.BufferedReader(counted, MEGABYTE)
     limits = Limits(
         max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE,

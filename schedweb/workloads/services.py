@@ -42,10 +42,12 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
     return upload
 
 
-def new_upload(owner: User, file: BinaryIO, file_name: str, heard: Heard | None = None) -> Upload:
-    """Return what `read_upload` stores, without its row; `heard` is told of the bytes read."""
+def new_upload(
+    owner: User, file: BinaryIO, file_name: str, on_progress: Heard | None = None
+) -> Upload:
+    """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read."""
     file_name = plain_name(file_name) or "pasted text"
-    reading, counted = read_counted(file, file_name, heard)
+    reading, counted = read_counted(file, file_name, on_progress)
     lines, trace = reading.lines, Trace.of(reading)
     return Upload(
         owner=owner,
@@ -189,9 +191,9 @@ def too_many(jobs: int) -> str | None:
 
 def generate_workload(owner: User, generator: str, **values: Any) -> Workload:
     """Generate a workload and store it; takes and raises what `new_generated` does."""
-    made = new_generated(owner, generator, **values)
-    made.save()
-    return made
+    workload = new_generated(owner, generator, **values)
+    workload.save()
+    return workload
 
 
 def new_generated(
@@ -207,7 +209,7 @@ def new_generated(
 
     Raises `InvalidError` with errors under `generator`, `jobs`, `processors` and `params.<name>`.
     """
-    made = generated(generator, jobs, processors, params)
+    workload = generated(generator, jobs, processors, params)
     source = {
         "kind": "generator",
         "generator": generator,
@@ -215,8 +217,8 @@ def new_generated(
         "processors": processors,
         "params": checked_params(generator, params),
     }
-    named = checked_name(name.strip() or made.name)
-    return new_workload(owner, made, named, processors, source, {})
+    named = checked_name(name.strip() or workload.name)
+    return new_workload(owner, workload, named, processors, source, {})
 
 
 def checked_params(generator: str, params: Mapping[str, Any]) -> dict[str, Any]:

@@ -57,11 +57,11 @@ class Input(serializers.Serializer[Any]):
 
     def _unknown(self, data: Mapping[str, Any]) -> dict[str, Any]:
         names = [name for name in data if name not in self.fields and name != "csrfmiddlewaretoken"]
-        known = ", ".join(self.fields) or "none"
+        accepted = ", ".join(self.fields) or "none"
         errors: dict[str, Any] = {
             str(name)[:60]: [
                 f"{str(name)[:60]} is not known here; "
-                + self.elsewhere.get(str(name), f"known are: {known}")
+                + self.elsewhere.get(str(name), f"known are: {accepted}")
             ]
             for name in names[:NAMED]
         }

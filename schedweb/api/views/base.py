@@ -46,11 +46,11 @@ class View(GenericViewSet[Any]):
         super().initial(request, *args, **kwargs)
         action = getattr(self, self.action or "", None)
         if action:  # else the method is not taken here, which is the error to tell
-            asked = getattr(action, "query", NoQuery)(
+            query = getattr(action, "query", NoQuery)(
                 data=request.query_params.dict(), context={"user": request.user}
             )
-            asked.is_valid(raise_exception=True)
-            self.query = asked.validated_data
+            query.is_valid(raise_exception=True)
+            self.query = query.validated_data
 
     def _refuse_large(self, request: Request) -> None:
         """Before anything reads the body: also the CSRF check would."""

@@ -64,11 +64,11 @@ class Waiting(View):
         """Answer with the workload that a task has made."""
         return self.made(task, WorkloadOut, lambda key: workload_for(self.user, key), field)
 
-    def file(self, made: bytes | Task, name: str, content_type: str) -> HttpResponseBase:
+    def file(self, content: bytes | Task, name: str, content_type: str) -> HttpResponseBase:
         """Answer with a file that was written, or with the task that writes it."""
-        if isinstance(made, bytes):
-            return attached(made, name, content_type)
-        task = self._waited(made)
+        if isinstance(content, bytes):
+            return attached(content, name, content_type)
+        task = self._waited(content)
         if not task.is_done:
             return self.pending(task)
         return attached(blobs.get(task.output), name, content_type)

@@ -165,9 +165,9 @@ class Generated(Waiting):
     @extend_schema(request=GenerateIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
         """Generate a workload; the same parameters give the same jobs."""
-        given = self.given(GenerateIn)
-        params = services.checked_params(given["generator"], given["params"])
-        arguments = {"name": "", **given, "params": params, "keep": True}
+        values = self.given(GenerateIn)
+        params = services.checked_params(values["generator"], values["params"])
+        arguments = {"name": "", **values, "params": params, "keep": True}
         return self.made_workload(submit(self.user, "generate", arguments))
 
 
@@ -207,7 +207,7 @@ class WorkloadFile(Waiting):
         workload, key = workload_for(self.user, pk), self.query["format"]
         kind = CONTENT_TYPES.get(key, "text/plain")
         try:
-            made = file_of_workload(workload, key)
+            content = file_of_workload(workload, key)
         except WorkloadError as error:
             raise InvalidError({"format": str(error)}) from error
-        return self.file(made, f"{workload.name}.{key}", kind)
+        return self.file(content, f"{workload.name}.{key}", kind)
