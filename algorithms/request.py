@@ -210,7 +210,7 @@ class _Resolved:
             return [own or default_label(self.algorithm, params, inner)]
         title = own or ("" if self.variants.is_named else self.algorithm.short)
         varied = [*inner, *(spec.name for spec in self.variants.varied)]
-        wordings = [params.told(varied), params.told([*varied, *params.changed()])]
+        wordings = [params.wording(varied), params.wording([*varied, *params.changed()])]
         labels = [_cut(", ".join(filter(None, [title, words]))) for words in wordings]
         return labels[:1] if own else labels
 

@@ -16,7 +16,7 @@ from algorithms.cli.arguments import (
     reading_of,
     values_of,
 )
-from algorithms.cli.output import add, given, show, show_json
+from algorithms.cli.output import add, show, show_json, subject
 from algorithms.declare.catalogue import algorithm
 from algorithms.declare.parameters import Params, assignments
 from algorithms.errors import FormatError, ParameterError, UnsupportedError
@@ -104,7 +104,7 @@ def _run(args: argparse.Namespace) -> None:
         _write_schedule(args.schedule, result, reading)
     if args.json:
         sets = {"admissible_sets": texts.admissible_sets(result)} if result.sites else {}
-        show_json({**result.as_json(), **sets, **given(args, reading)})
+        show_json({**result.as_json(), **sets, **subject(args, reading)})
     else:
         show(texts.results_text(reading, instance, [(declared.title, result)]))
 
@@ -133,7 +133,7 @@ def _compare(args: argparse.Namespace) -> None:
         for row, rank in zip(rows, ranking.as_json() if ranking else (), strict=bool(ranking)):
             row |= rank
         best = texts.best_labels(rows)
-        show_json({**given(args, reading), "results": rows, "best": best})
+        show_json({**subject(args, reading), "results": rows, "best": best})
     else:
         show(texts.results_text(reading, instance, named, ranking))
 
@@ -154,7 +154,7 @@ def _front(args: argparse.Namespace) -> None:
     ran = run_all(instance, requested or _suiting(instance))
     front = trade_offs([(one.text, result) for one, result in ran])
     if args.json:
-        show_json({**given(args, reading), **asdict(front)})
+        show_json({**subject(args, reading), **asdict(front)})
     else:
         show(texts.front_text(reading, instance, front))
 

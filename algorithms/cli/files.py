@@ -15,7 +15,7 @@ from algorithms.cli.arguments import (
     reading_of,
     values_of,
 )
-from algorithms.cli.output import add, given, show, show_json
+from algorithms.cli.output import add, show, show_json, subject
 from algorithms.errors import FormatError, ParameterError
 from algorithms.formats import read_schedule, write
 from algorithms.formats.target import opened
@@ -71,7 +71,7 @@ def _check(args: argparse.Namespace) -> None:
     metrics = measure_all(Outcome(scheduled.workload, instance.platform, scheduled.schedule))
     if args.json:
         values = {key: finite(value) for key, value in metrics.items()}
-        show_json({"feasible": True, **given(args, reading), "metrics": values})
+        show_json({"feasible": True, **subject(args, reading), "metrics": values})
     else:
         show(f"feasible: {texts.measured_text(scheduled.workload, metrics)}")
 

@@ -307,7 +307,7 @@ class Params:
         """Return what labels say of parameters that need words of their own, by name."""
         return {}
 
-    def told(self, names: Iterable[str]) -> str:
+    def wording(self, names: Iterable[str]) -> str:
         """Say in few words what some parameters are, such as "MPL, a = 0.5", each once."""
         values, words = self.flat(), self.words()
         specs = {spec.name: spec for spec in self.flat_specs()}

@@ -104,12 +104,12 @@ class Variants:
 
     @property
     def is_named(self) -> bool:
-        """True where `told` says what runs even without the title of the algorithm."""
+        """True where `wording` says what runs even without the title of the algorithm."""
         return any(spec.names for spec in self.varied)
 
-    def told(self, params: Params) -> str:
+    def wording(self, params: Params) -> str:
         """Say in few words how one run differs from the others, such as "MPL, a = 0.5"."""
-        return params.told([spec.name for spec in self.varied])
+        return params.wording([spec.name for spec in self.varied])
 
 
 def _varied(

@@ -9,7 +9,7 @@ import numpy as np
 from algorithms.compiled import kernel
 from algorithms.problem.workload import Floats, Ints
 from algorithms.search.decoding import Jobs, Listing, Room, Task, decode, room
-from algorithms.search.problem import Found, Problem
+from algorithms.search.problem import Problem, Solution
 from algorithms.stop import Stop
 from algorithms.unit import SAME
 
@@ -150,10 +150,10 @@ class Search:
         work = choices.works[choices.offsets[:-1]]
         self._mean_work = float(work.mean()) if len(work) else 0.0
 
-    def _lists(self) -> Iterator[Found]:
+    def _lists(self) -> Iterator[Solution]:
         best = np.inf
         # First of all, so that no list that is worse becomes what a stopped run keeps.
-        if earlier := self._stop.initial and self._problem.found(self._stop.initial):
+        if earlier := self._stop.initial and self._problem.solution_of(self._stop.initial):
             best = earlier.makespan
             self._tell(0.0, earlier, new=True)
             yield earlier
@@ -164,7 +164,7 @@ class Search:
                 self._tell(0.0, start, new=True)
             yield start
 
-    def run(self, effort: float, until: float = 1.0) -> Found:
+    def run(self, effort: float, until: float = 1.0) -> Solution:
         """Place `effort` million jobs or fewer; return the best schedule.
 
         Parameters
@@ -197,7 +197,7 @@ class Search:
             done += walk(task, listing, self._room, goal, heat, draws, state)
         if state[1] < np.inf:
             columns = listing.order.copy(), listing.chosen.copy(), listing.start.copy()
-            self.best = Found(float(state[1]), *columns)
+            self.best = Solution(float(state[1]), *columns)
             self._tell(fraction, self.best, new=True)
         return done
 
@@ -222,7 +222,7 @@ class Search:
         best, unit = self.best.makespan, self._problem.unit
         return best * SAME if unit is None else best - unit / 2
 
-    def _tell(self, fraction: float, solution: Found, *, new: bool = False) -> None:
+    def _tell(self, fraction: float, solution: Solution, *, new: bool = False) -> None:
         message = f"makespan {solution.makespan:,.6g} s, at least {self._problem.bound:,.6g} s"
         best = self._problem.schedule(solution) if new else None
         bound = self._problem.bound if new else None

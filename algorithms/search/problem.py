@@ -22,7 +22,7 @@ MOST_SERIAL = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Solution:
     """A schedule as a search sees it: the list that gives it, and each job's choice and start."""
 
     makespan: float
@@ -82,13 +82,13 @@ class Problem:
         """Tell whether a makespan meets the bound."""
         return reaches(makespan, self.bound, self.unit)
 
-    def schedule(self, solution: Found) -> Schedule:
-        """Return the schedule that was found."""
+    def schedule(self, solution: Solution) -> Schedule:
+        """Return the schedule of a solution."""
         return Schedule.of(
             self.workload, solution.start, width=self.choices.widths[solution.chosen]
         )
 
-    def found(self, schedule: Schedule) -> Found | None:
+    def solution_of(self, schedule: Schedule) -> Solution | None:
         """Return a schedule as a search sees it: in order of starts; None where a job takes a
         configuration that is not worth choosing."""
         chosen = self.choices.chosen_by(schedule.width, schedule.duration)
@@ -96,14 +96,14 @@ class Problem:
             return None
         order = np.argsort(schedule.start, kind="stable").astype(np.int64)
         makespan = float(schedule.end.max(initial=0.0))
-        return Found(makespan, order, chosen.astype(np.int64), schedule.start.copy())
+        return Solution(makespan, order, chosen.astype(np.int64), schedule.start.copy())
 
-    def listed(self, order: NDArray[np.intp], chosen: Ints, placement: str, stop: Stop) -> Found:
+    def listed(self, order: NDArray[np.intp], chosen: Ints, placement: str, stop: Stop) -> Solution:
         """Place a list of the jobs, each in its choice."""
         params, taken = ListParams(placement=placement), self.choices.taken(chosen)
         schedule = place(order, self.workload, self.platform, params, stop, taken=taken)
         makespan = float(schedule.end.max(initial=0.0))
-        return Found(makespan, order.astype(np.int64), chosen, schedule.start.copy())
+        return Solution(makespan, order.astype(np.int64), chosen, schedule.start.copy())
 
     def allotments(self) -> list[Ints]:
         """Return the allotments that lists start from: of moldable jobs the narrowest choice, that
@@ -122,7 +122,7 @@ class Problem:
         counts = np.diff(self.choices.offsets)
         return np.repeat(self.choices.offsets[:-1], counts)
 
-    def starts(self, stop: Stop) -> Iterator[Found]:
+    def starts(self, stop: Stop) -> Iterator[Solution]:
         """Place each allotment in order of decreasing work, time and width, with both
         placements."""
         placements = ("graham", "serial") if self.jobs <= MOST_SERIAL else ("graham",)

@@ -22,7 +22,7 @@ from schedweb.store import blobs, known
 from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
 from schedweb.workloads.models import Upload, Workload
-from schedweb.workloads.reading import Heard, read_counted
+from schedweb.workloads.reading import OnProgress, read_counted
 from schedweb.workloads.storage import save_workload
 
 KEPT = timedelta(hours=12)
@@ -43,7 +43,7 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
 
 
 def new_upload(
-    owner: User, file: BinaryIO, file_name: str, on_progress: Heard | None = None
+    owner: User, file: BinaryIO, file_name: str, on_progress: OnProgress | None = None
 ) -> Upload:
     """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read."""
     file_name = plain_name(file_name) or "pasted text"

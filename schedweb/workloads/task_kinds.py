@@ -27,10 +27,10 @@ def read_file(task: Task, tell: Tell) -> Store:
     content = blobs.get(task.input)
     name, size = task.arguments["file"], max(len(content), 1)
 
-    def heard(done: int) -> None:
+    def on_progress(done: int) -> None:
         tell(done / size, f"{done:,} of {size:,} bytes are read")
 
-    upload = services.new_upload(task.owner, io.BytesIO(content), name, heard)
+    upload = services.new_upload(task.owner, io.BytesIO(content), name, on_progress)
     use = task.arguments.get("use")
     if use is None:
         return _storing(upload, "upload")

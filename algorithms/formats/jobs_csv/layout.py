@@ -25,7 +25,7 @@ class Layout:
     """
 
     separator: str
-    given: tuple[str, ...]
+    titles: tuple[str, ...]
     names: tuple[str, ...]
     skips_blanks: bool
 
@@ -34,7 +34,7 @@ class Layout:
         """Cut a line where it gives the most known names, or else the most cells."""
         return max(
             (cls._cut(line, separator) for separator in SEPARATORS),
-            key=lambda layout: (len(layout.known), len(layout.names)),
+            key=lambda layout: (len(layout.places), len(layout.names)),
         )
 
     @classmethod
@@ -48,7 +48,7 @@ class Layout:
         return cls(separator, titles, tuple(name.lower() for name in titles), blank)
 
     @property
-    def known(self) -> dict[str, int]:
+    def places(self) -> dict[str, int]:
         """Places of the columns that mean something, by name."""
         return {name: i for i, name in enumerate(self.names) if name in COLUMNS}
 
@@ -57,7 +57,7 @@ class Layout:
         """Columns that mean nothing, as they stand there; a blank one is none."""
         return [
             title
-            for title, name in zip(self.given, self.names, strict=True)
+            for title, name in zip(self.titles, self.names, strict=True)
             if name and name not in COLUMNS
         ]
 
@@ -73,13 +73,13 @@ class Layout:
         if missing:
             raise DoesNotFit(
                 f"the first line must name the columns {' and '.join(NEEDED)}, and has no "
-                f"{' and no '.join(missing)} among {_listed(self.given)}"
+                f"{' and no '.join(missing)} among {_listed(self.titles)}"
             )
         twice = [name for name, times in Counter(self.names).items() if times > 1]
         for name in COLUMNS:
             if name in twice:
                 raise DoesNotFit(
-                    f"the first line must name the column {name} once, got {_listed(self.given)}"
+                    f"the first line must name the column {name} once, got {_listed(self.titles)}"
                 )
 
 
@@ -100,8 +100,8 @@ def recognises(head: bytes, name: str = "") -> bool:
     if line.startswith((";", "#")):
         return False
     layout = Layout.guess(line)
-    if set(NEEDED) <= layout.known.keys():
+    if set(NEEDED) <= layout.places.keys():
         return True
     if name.lower().removesuffix(".gz").endswith(".csv"):
         return len(layout.names) > 1
-    return layout.separator != "\t" and len(layout.known) >= _ENOUGH
+    return layout.separator != "\t" and len(layout.places) >= _ENOUGH

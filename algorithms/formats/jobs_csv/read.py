@@ -92,7 +92,7 @@ class _Text(Iterator[str]):
 
 def _rows(text: _Text, layout: Layout, findings: Findings) -> Iterator[Row]:
     """Yield the known cells of the rows that have as many cells as there are columns."""
-    width, pick = len(layout.names), itemgetter(*layout.known.values())
+    width, pick = len(layout.names), itemgetter(*layout.places.values())
     reader = csv.reader(
         text, delimiter=layout.separator, skipinitialspace=layout.skips_blanks, strict=True
     )
@@ -149,7 +149,7 @@ class _Reader:
     def __init__(self, layout: Layout, options: Options) -> None:
         self.findings = Findings()
         self._options = options
-        self._places = {name: i for i, name in enumerate(layout.known)}
+        self._places = {name: i for i, name in enumerate(layout.places)}
         self._lines: list[Ints] = []
         self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
         self._ids: list[str] = []

@@ -71,14 +71,14 @@ class View(GenericViewSet[Any]):
         assert isinstance(self.request.user, User)
         return self.request.user
 
-    def given(self, description: type[Input]) -> dict[str, Any]:
+    def validated(self, description: type[Input]) -> dict[str, Any]:
         """Return what was sent, as described; raises ValidationError."""
         sent = description(data=self.request.data, context={"user": self.user})
         sent.is_valid(raise_exception=True)
         values: dict[str, Any] = sent.validated_data
         return values
 
-    def shown(self, output: type[Output], thing: Any, status: int = 200) -> Response:
+    def answer(self, output: type[Output], thing: Any, status: int = 200) -> Response:
         """Answer with one thing."""
         return Response(self._output(output, thing).data, status=status)
 

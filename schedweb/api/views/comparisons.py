@@ -43,7 +43,7 @@ class Comparisons(View):
     @extend_schema(request=ComparisonIn, responses={201: ComparisonOut})
     def create(self, request: Request) -> Response:
         """Compare algorithms on a workload and a cluster; the runs are queued at once."""
-        values = self.given(ComparisonIn)
+        values = self.validated(ComparisonIn)
         with _chosen(values, _instance(values)) as entries:
             comparison = services.create_comparison(self.user, entries=entries, **values)
         return self._again(comparison.pk, status=201)
@@ -58,7 +58,7 @@ class Comparisons(View):
         """Change title and note."""
         comparison = comparison_for(self.user, pk)
         now = {"title": comparison.title, "note": comparison.note}
-        services.describe_comparison(comparison, **{**now, **self.given(ComparisonPatch)})
+        services.describe_comparison(comparison, **{**now, **self.validated(ComparisonPatch)})
         return self._again(pk)
 
     @extend_schema(responses={204: None})
@@ -71,7 +71,7 @@ class Comparisons(View):
     def extend(self, request: Request, pk: str) -> Response:
         """Add algorithms to a comparison."""
         comparison = comparison_for(self.user, pk)
-        values = self.given(EntriesIn)
+        values = self.validated(EntriesIn)
         with _chosen(values, comparison.instance()) as entries:
             services.add_runs(comparison, entries)
         return self._again(pk, status=201)
@@ -85,14 +85,14 @@ class Comparisons(View):
         cancelled at once and keep nothing.
         """
         comparison = comparison_for(self.user, pk)
-        discard = self.given(CancelIn)["discard"]
+        discard = self.validated(CancelIn)["discard"]
         services.stop_comparison(comparison)
         if discard:
             services.discard_comparison(comparison)
         return self._again(pk)
 
     def _again(self, pk: str, status: int = 200) -> Response:
-        return self.shown(ComparisonOut, comparison_for(self.user, pk), status)
+        return self.answer(ComparisonOut, comparison_for(self.user, pk), status)
 
 
 def _instance(values: Mapping[str, Any]) -> Instance:
