@@ -95,7 +95,7 @@ class Columns(dict[str, Column[Parts]]):
         return add
 
     def rows(self, parts: Parts, count: int) -> list[dict[str, float | None]]:
-        """Return the values of so many parts by key, ready for JSON."""
+        """Return the values of `count` parts by key, ready for JSON."""
         measured = [(column, column.measure(parts)) for column in self.values()]
         return [
             {column.key: column.plain(float(values[i])) for column, values in measured}

@@ -19,7 +19,7 @@ from algorithms.problem.workload import Floats
 UNKNOWN = "unknown"
 """Stands for the origin of jobs that have none."""
 MOST_ORIGINS = 64
-"""Origins that are told apart; of more, those of the fewest jobs are counted together."""
+"""Origins with counts of their own; of more, those of the fewest jobs are counted together."""
 
 
 @dataclass(frozen=True)

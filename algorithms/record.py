@@ -28,8 +28,8 @@ OBJECTS = {"type": "array", "items": {"type": "object"}}
 
 
 def _told(schema: Mapping[str, Any], help: str, *, is_long: bool = False) -> dict[str, Any]:
-    """Say what a field of what came out is: its JSON schema, and what it means. One that `is_long`
-    may have thousands of values, and is only read where somebody looks at them."""
+    """Declare a field of a result: its JSON schema and its meaning. A field that `is_long` may have
+    thousands of values, and is only read when needed."""
     return {"schema": {**schema, "description": help}, "is_long": is_long}
 
 

@@ -31,7 +31,7 @@ ROOM = 10_000_000
 NODES = 5_000_000
 """Nodes of the tree that are visited between two calls of `tick`."""
 PER_NODE = 4
-"""Visiting a node takes as long as filling so many cells."""
+"""Cells of a table that are filled in the time of visiting one node."""
 
 
 def nothing() -> None:
@@ -132,8 +132,8 @@ class Knapsack:
         nodes: int,
         tick: Callable[[], None],
     ) -> bool:
-        """Mark in `taken` the best items of the core that a search through so many nodes finds;
-        return whether it went through all."""
+        """Mark in `taken` the best items of the core found by a search through `nodes` nodes;
+        return whether the search was complete."""
         incumbent = self.value - float(self.profit[taken].sum())
         dense = np.argsort(-self.profit[core] / weight, kind="stable")
         state = tree(weight[dense], self.profit[core[dense]], room, incumbent)
@@ -275,7 +275,7 @@ def tree(weight: Ints, profit: Floats, capacity: int, incumbent: float) -> Tree:
 
 @kernel
 def search(state: Tree, nodes: int) -> None:
-    """Visit so many nodes; pass over those whose linear relaxation is not better than the best."""
+    """Visit up to `nodes` nodes; prune those whose linear relaxation does not beat the best."""
     weight, profit, taken, best, free, value, rest, depth, most = state
     items, k = len(weight), depth[0]
     while nodes > 0 and k >= 0:

@@ -54,7 +54,7 @@ class OnlineBatchParams(Params):
         return algorithm(self.algorithm.key)
 
     def words(self) -> Mapping[str, str]:
-        """Tell of the algorithm of the batches what its runs without batches are called."""
+        """Return the label of the inner algorithm and its words, prefixed with `algorithm.`."""
         inner = self.algorithm.params.words()
         words = {f"algorithm.{name}": text for name, text in inner.items()}
         return {"algorithm": self.inner.short, **words}

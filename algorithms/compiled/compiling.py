@@ -50,7 +50,7 @@ def compile_missing(where: Path, processes: int, on_progress: Callable[[int, int
 
 
 class Calls:
-    """Hears what Python calls, and answers with the plain twins, so that nothing is compiled."""
+    """Records the kernels called from Python and runs their plain twins: nothing is compiled."""
 
     def __init__(self) -> None:
         self.heard: dict[Call, None] = {}

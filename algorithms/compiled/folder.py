@@ -1,4 +1,4 @@
-"""Where machine code is kept, whether all of it is there, and whether it is just being made."""
+"""The folder of machine code: where it is, whether it is complete or just being filled."""
 
 import fcntl
 import json
@@ -74,7 +74,7 @@ def is_filled_now() -> bool:
 
 
 def complaint() -> str:
-    """Say that machine code is missing; blank if all is there or being made."""
+    """Return a warning that machine code is missing; blank if it is complete or being made."""
     if is_complete() or is_filled_now():
         return ""
     return "Machine code is not complete for this version"
@@ -164,7 +164,7 @@ def _is_held(folder: Path) -> bool:
 
 @cache
 def kind() -> str:
-    """Return version of Python, kind of processor and what Numba is told to do otherwise."""
+    """Return the version of Python, the kind of processor and the options of Numba."""
     from llvmlite import binding  # noqa: PLC0415 (LLVM)
 
     options = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}

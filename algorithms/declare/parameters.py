@@ -304,7 +304,7 @@ class Params:
         return {s.name: values[s.name] for s in self.flat_specs() if values[s.name] != s.default}
 
     def words(self) -> Mapping[str, str]:
-        """Return what labels say of parameters that need words of their own, by name."""
+        """Return the text in labels of parameters that need a special one, by name."""
         return {}
 
     def wording(self, names: Iterable[str]) -> str:
@@ -327,7 +327,7 @@ class Params:
         return None
 
     def warnings(self, platform: Any) -> tuple[str, ...]:
-        """Return sentences about what these parameters make of a machine that nobody may want."""
+        """Return warnings about unwanted effects of these parameters on a machine."""
         return ()
 
     def brief(self) -> Self:

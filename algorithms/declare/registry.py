@@ -125,7 +125,7 @@ class Algorithm:
 
     @property
     def short(self) -> str:
-        """What labels call it, where many runs are told apart."""
+        """Short title for the labels of runs."""
         return self.symbol or self.title
 
     @property

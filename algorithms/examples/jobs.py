@@ -107,7 +107,7 @@ def _deployed(*jobs: tuple[int, float, str]) -> Workload:
 
 
 def _parts(*parts: tuple[int, int]) -> Workload:
-    """Jobs of so many parts, which take so many seconds each."""
+    """Jobs as (parts, seconds of each part)."""
     return _jobs(Profiles.of([ceil_times(count, float(time)) for count, time in parts]))
 
 

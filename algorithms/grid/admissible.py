@@ -35,7 +35,7 @@ def by_size(platform: Platform) -> list[int]:
 
 
 def as_typed(share: float) -> Fraction:
-    """Return the share that somebody typed: 0.1 is 1/10, not the nearest binary number.
+    """Return the share as typed: 0.1 is 1/10, not the nearest binary number.
 
     Raises
     ------

@@ -68,7 +68,7 @@ def reserved_value(rows: Rows, kept: Reservations, row: int, ask: Question) -> f
 
 @kernel
 def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
-    """Return the value of a site where jobs run and nobody waits."""
+    """Return the value of a site where jobs run and none waits."""
     counts, ends = rows.machines[row], rows.ends[row, PLANNED_END]
     if ask.strategy == MST:
         free, k = counts.free, 0

@@ -8,7 +8,7 @@ from algorithms.grid.admissible import as_typed, enough_before, unreachable
 from algorithms.problem.platform import Platform
 
 MOST_NAMES = 8
-"""Names of so many sites are given in full; of more, the first and the last of each range."""
+"""Sites named in full; of more, the first and the last of each range are."""
 
 
 def ranges(sites: Iterable[int]) -> list[tuple[int, int]]:
@@ -50,7 +50,7 @@ def widths(narrowest: int, widest: int) -> str:
 
 
 def as_given(share: float) -> str:
-    """Write a share as somebody typed it, with all its digits: "0.12345", "1"."""
+    """Write a share as it was typed, with all its digits: "0.12345", "1"."""
     return repr(float(share)).removesuffix(".0")
 
 

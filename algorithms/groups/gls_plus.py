@@ -188,7 +188,7 @@ def _held(groups: Groups) -> int:
 
 
 def as_one_group(width: Ints, time: Floats, target: float) -> Groups:
-    """Return all jobs as one group, or nothing if they may not be one."""
+    """Return a single group of all jobs, or nothing if it is not allowed."""
     work, widest = float(width @ time), int(width[0])
     needed = canonical_width(work, target)
     if needed > widest:

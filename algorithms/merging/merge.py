@@ -260,8 +260,8 @@ def _ids(part: _Part) -> Any:
 
 
 def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:
-    """Return the name columns of all jobs; every site's own names are told apart, and origins are
-    the sites."""
+    """Return the name columns of all jobs; equal names of different sites stay different, and
+    origins are the sites."""
     labels: dict[str, Any] = {}
     for label in LABELS:
         if label == "origin":

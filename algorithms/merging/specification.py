@@ -205,7 +205,7 @@ class _Checked:
         return {}
 
     def common(self, part: str, kind: type[Params], value: Any) -> dict[str, Any]:
-        """Return what holds for all sources; what is wrong with it is said once, not for each."""
+        """Return the settings of all sources; their errors are reported once, not per source."""
         values = self.mapping("", part, value)
         try:
             kind.parsed(values)

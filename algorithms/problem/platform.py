@@ -20,7 +20,7 @@ PER = 99
 
 @kernel
 def deploy_time(time: tuple[float, float], processors: int) -> float:
-    """Return the seconds of a deployment on so many processors at once; 0 on none.
+    """Return the seconds of a deployment on `processors` processors at once; 0 on none.
 
     `time` are the seconds on one processor, and how much longer 100 take.
     """
@@ -130,7 +130,7 @@ class Cluster:
 
 @dataclass(frozen=True)
 class Platform:
-    """One or several clusters; a job runs within one of them.
+    """The sites of a machine; a job runs within one of them.
 
     `installed` is what the processors have at first, numbered through all sites: environments, None
     for none, each with the processor before which it ends. It is empty where nothing is installed.

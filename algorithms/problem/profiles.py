@@ -82,7 +82,7 @@ class Profiles:
         return found
 
     def within(self, processors: int) -> "Profiles":
-        """Return the configurations of at most so many processors."""
+        """Return the configurations of at most `processors` processors."""
         fits = self.widths <= processors
         if fits.all():
             return self
@@ -106,7 +106,7 @@ class Profiles:
 
 @kernel
 def times_at(offsets: Ints, widths: Ints, times: Floats, wanted: Ints, found: Floats) -> None:
-    """Fill in the time of each job on the wanted processors, NaN where it cannot run on so many.
+    """Fill in the time of each job on `wanted` processors, NaN where it has no such width.
 
     `offsets`, `widths` and `times` are those of `Profiles`; `wanted` and `found` have the shape
     (n_jobs,). The widths of a job rise, so a binary search finds each.

@@ -109,5 +109,5 @@ class Grid:
 
 
 def _is_short(problem: Problem, units: float) -> bool:
-    """Tell whether the solver can count so many units of time."""
+    """Tell whether the solver can count `units` units of time."""
     return units <= LONGEST and problem.jobs * problem.processors * units <= LARGEST

@@ -33,7 +33,7 @@ class Solution:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Jobs on one cluster, to be done as early as possible.
+    """Jobs on a machine of one site, to be done as early as possible.
 
     `unit` is that of all processing times (see `algorithms.unit`), seconds, or None; where it is
     decimal, `slack`, else 0, is the part by which a bound in units is lowered. No schedule is
@@ -62,7 +62,7 @@ class Problem:
 
     @property
     def processors(self) -> int:
-        """Processors of the cluster."""
+        """Processors of the machine."""
         return self.platform.processors
 
     @cached_property
@@ -89,7 +89,7 @@ class Problem:
         )
 
     def solution_of(self, schedule: Schedule) -> Solution | None:
-        """Return a schedule as a search sees it: in order of starts; None where a job takes a
+        """Return a schedule as a solution in order of starts; None where a job takes a
         configuration that is not worth choosing."""
         chosen = self.choices.chosen_by(schedule.width, schedule.duration)
         if chosen is None:

@@ -29,13 +29,13 @@ WORDS = "columns (jobs × configurations × starts)", "rows (units of time)", "e
 MOST_SERIAL = 10_000_000
 """Units of time that LTF's serial placement may keep account of."""
 REWEIGHTINGS = 3
-"""Smoothed descents end after so many changes of the costs."""
+"""Changes of the costs after which a smoothed descent ends."""
 GROWTH = 11, 10
 """As a fraction: times the makespan of LTF, rounded up, the largest that is tried where even that
 was not found."""
 
 Read = Callable[[Slots, Floats, int], Placed | None]
-"""Turns shares into a schedule of at most so many units, if it can."""
+"""Turns shares into a schedule of at most a given number of units, if it can."""
 
 
 def iterations(default: int) -> int:

@@ -1,4 +1,4 @@
-"""How long somebody must wait who tried too often: the rules, and the count of what was tried.
+"""Waiting times after too many attempts: the rules, and the count of attempts.
 
 Counts are rows of the database, so that all web processes share them. A stranger cannot lock an
 owner out: waits are those of the stranger's own address, and where an account is tried from many

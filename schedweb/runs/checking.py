@@ -83,7 +83,7 @@ def _repair(lost: dict[str, DamagedError], findings: Findings) -> None:
 
 
 def _try(make: Callable[..., object], *arguments: object) -> None:
-    """Make a file again; what it needs may be lost, too, which is said of that."""
+    """Make a file again, unless what it is made from is lost, too."""
     try:
         make(*arguments)
     except (DamagedError, RefusedError):

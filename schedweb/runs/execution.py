@@ -61,7 +61,7 @@ log = logging.getLogger(__name__)
 
 
 def execute(pk: str) -> None:
-    """Compute a queued run and store what comes out; a run that somebody else has is left alone."""
+    """Compute a queued run and store what comes out; a run of another worker is left alone."""
     held = persistently(lambda: lifecycle.claim(Run, pk, worker_name()), f"run {pk}")
     if held is None:
         return
@@ -74,7 +74,7 @@ def execute(pk: str) -> None:
 
 
 def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:
-    """Return how the attempt ended; None when nobody wants to know."""
+    """Return how the attempt ended; None when it no longer matters."""
     cpu = cpu_seconds()
     reset_peak()
     ear = _Ear(heart)

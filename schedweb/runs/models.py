@@ -25,7 +25,7 @@ FORMER = ("bounds", "is_cut")
 
 
 class KnownBounds(models.Model):
-    """What is proved of one instance, whoever computed it: by its digest.
+    """Bounds proved for one instance, by its digest, from all comparisons.
 
     `values` maps criteria to bounds to numbers; those that do not apply are left out. `proved` is
     the largest makespan that a run has proved all schedules to reach. Until a run of a comparison
@@ -110,7 +110,7 @@ class Outcome(models.Model):
 
 
 class Runs(models.Manager["Run"]):
-    """Runs without what is long, which waits until somebody reads it."""
+    """Runs without their long fields, which are loaded on access."""
 
     def get_queryset(self) -> models.QuerySet["Run"]:
         return super().get_queryset().defer("details")
@@ -164,8 +164,8 @@ class Run(Work):
 
     @classmethod
     def accepted(cls, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a result by field: one of an earlier version has its values beside each other, and
-        some that are told elsewhere now."""
+        """Return a result by field: earlier versions had all values side by side, and some that are
+        stored elsewhere now."""
         named = {name: value for name, value in result.items() if name not in FORMER}
         for field, names in {"record": SHORT, "details": LONG}.items():
             loose = {name: named.pop(name) for name in names if name in named}
@@ -195,7 +195,7 @@ class Run(Work):
 
     @property
     def trace(self) -> dict[str, Any]:
-        """How its search went, as columns; empty where nothing was told."""
+        """How its search went, as columns; empty where nothing was reported."""
         trace: dict[str, Any] = self.details.get("trace", {})
         return trace
 

@@ -1,4 +1,4 @@
-"""What the browser shows of a schedule: drawn when somebody first asks for it, and kept."""
+"""What the browser shows of a schedule: drawn on the first request, and kept."""
 
 import logging
 from collections.abc import Callable, Mapping

@@ -27,7 +27,7 @@ class Compared:
     """Algorithms on a sample workload, named by its key; `deployment` is how long deployments take
     on its machine.
 
-    One worker takes about so many `seconds` for all of it, once everything is compiled.
+    One worker takes about `seconds` seconds for all of it, once everything is compiled.
     """
 
     sample: str

@@ -85,7 +85,7 @@ def run_for(user: User, pk: str) -> Run:
 
 
 def warnings_of(run: Run) -> list[str]:
-    """Return what the parameters of a run make of its machine that nobody may want."""
+    """Return the warnings about unwanted effects of a run's parameters on its machine."""
     declared = ALGORITHMS.get(run.algorithm)
     try:
         params = declared.params.from_mapping(run.params) if declared else None

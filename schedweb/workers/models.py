@@ -108,7 +108,7 @@ class Work(Keyed):
 
     @classmethod
     def share(cls, pk: str, result: Mapping[str, Any]) -> None:
-        """Write what a result that was just stored tells of other rows."""
+        """Write what a result that was just stored changes in other rows."""
 
     @property
     def is_over(self) -> bool:

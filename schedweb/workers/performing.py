@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def perform(pk: str) -> None:
-    """Perform a queued task and store what comes out; one that somebody else has is left alone."""
+    """Perform a queued task and store what comes out; one of another worker is left alone."""
     held = persistently(lambda: lifecycle.claim(Task, pk, worker_name()), f"task {pk}")
     if held is None:
         return

@@ -103,7 +103,7 @@ def cancel(task: Task) -> bool:
 
 
 def forget_expired() -> set[str]:
-    """Forget old tasks and return the digests of the files they read, which nobody needs back."""
+    """Forget old tasks and return the digests of the files they read, no longer needed."""
     old = Task.objects.filter(expires__lte=timezone.now()).exclude(state__in=ACTIVE)
     files = set(old.exclude(input="").values_list("input", flat=True))
     old.delete()

@@ -19,7 +19,7 @@ MOST_SITES = 64
 
 
 def too_many(sources: int) -> str:
-    """Say that no cluster could run what so many sources make."""
+    """Return the sentence that no machine has a site for each of `sources` sources."""
     rule = f"sources must be a list of 1 to {MOST_SITES} objects, as a cluster has at most"
     return f"{rule} {MOST_SITES} sites, got {sources:,}; the command line merges more"
 

@@ -73,12 +73,12 @@ def plain_name(name: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Leave out what no database takes and nobody can read."""
+    """Leave out characters that are not printable, which databases refuse."""
     return "".join(c for c in text if c.isprintable()).strip()
 
 
 def misfit(upload: Upload, processors: int) -> str | None:
-    """Return the sentence about jobs that are too wide for so many processors, or None."""
+    """Return the sentence about jobs too wide for `processors` processors, or None."""
     try:
         _reading(upload).fit(processors)
     except WorkloadError as error:
@@ -308,7 +308,7 @@ def _delete(upload: Upload) -> bool:
 
 
 def forget_expired_uploads() -> int:
-    """Forget the uploads that nobody took over in time and return their number."""
+    """Delete the uploads that were not used in time and return their number."""
     return Upload.objects.filter(expires__lte=timezone.now()).delete()[0]
 
 

@@ -1,4 +1,4 @@
-"""Which field of a line means what: fixed in GWF, said by the column names in the workflow kind."""
+"""Order of the fields of a line: fixed in GWF, given by column names in the workflow kind."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -137,7 +137,7 @@ def recognises(head: bytes, name: str = "") -> bool:
 
 
 _LOOKED_AT = 20
-"""Data lines by which a file is told."""
+"""Data lines that are read to recognise a file."""
 _MOST_OF_SWF = 20
 """Fields of SWF with what some programs add: only lines with more are taken for GWF."""
 

@@ -12,7 +12,7 @@ from algorithms.formats.reading import DoesNotFit
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENOUGH = 2
-"""Known names by which a first line is told; more than one, as a word alone may mean anything."""
+"""Known names that make a line the first one of a table: one alone could be any word."""
 _LISTED = 20
 """Columns of a file that a sentence lists."""
 
@@ -31,7 +31,7 @@ class Layout:
 
     @classmethod
     def guess(cls, line: str) -> Self:
-        """Cut a line where it gives the most known names, or else the most cells."""
+        """Split a line by the separator that gives the most known names, or else the most cells."""
         return max(
             (cls._cut(line, separator) for separator in SEPARATORS),
             key=lambda layout: (len(layout.places), len(layout.names)),
@@ -49,12 +49,12 @@ class Layout:
 
     @property
     def places(self) -> dict[str, int]:
-        """Places of the columns that mean something, by name."""
+        """Index of each known column, by name."""
         return {name: i for i, name in enumerate(self.names) if name in COLUMNS}
 
     @property
     def unknown(self) -> list[str]:
-        """Columns that mean nothing, as they stand there; a blank one is none."""
+        """Titles of unknown columns as in the file, without blank ones."""
         return [
             title
             for title, name in zip(self.titles, self.names, strict=True)

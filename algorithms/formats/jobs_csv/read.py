@@ -180,7 +180,7 @@ class _Reader:
     def _good(
         self, values: dict[str, Floats], cells: Sequence[Sequence[str]], number: Ints
     ) -> NDArray[np.bool_]:
-        """Return which rows are jobs, and tell of the others."""
+        """Return which rows are jobs, and report the others."""
         good = np.ones(len(number), np.bool_)
         for rule in _RULES:
             if rule.column in values:

@@ -78,7 +78,7 @@ def _width(key: str) -> int:
 
 
 def configurations(values: Mapping[str, Any], wrong: Wrong) -> Configurations:
-    """Return the configurations of a job; what breaks a rule is told, and yields a stand-in."""
+    """Return the configurations of a job; report broken rules and return a stand-in for them."""
     if "times" not in values:
         return _on_processors(values, wrong)
     for key in ("procs", "time", "moldable", "speedup"):

@@ -100,7 +100,7 @@ def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
 
 
 def _unmodelled(document: dict[str, Any]) -> list[str]:
-    """Return what whoever wrote the file could not keep of the jobs."""
+    """Return what the program that wrote the file could not keep of the jobs."""
     unmodelled = document.get("unmodelled", [])
     if not isinstance(unmodelled, list) or any(name not in UNMODELLED for name in unmodelled):
         raise FormatError(

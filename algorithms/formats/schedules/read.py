@@ -25,7 +25,7 @@ from algorithms.schedules.schedule import Schedule
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ScheduleReading:
-    """A schedule that was read; nothing is known about its feasibility until `check`.
+    """A schedule that was read; `check` tests whether it is feasible.
 
     `workload` holds the jobs as they ran: those that the file marks as killed are cut at their
     requested times. Jobs that are not in the file, or were rejected, have no start (NaN).

@@ -183,7 +183,7 @@ def epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float
 
 
 def _unmodelled(header: Header, findings: Findings) -> tuple[str, ...]:
-    """Return what is lost: here, or already when somebody wrote the file."""
+    """Return what is lost here, or was lost when the file was written."""
     is_lost = kinds.PRECEDING.key in findings or UNKEPT in header.all("Note")
     return (DEPENDENCIES,) if is_lost else ()
 

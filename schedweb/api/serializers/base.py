@@ -105,7 +105,7 @@ def ordering(default: str, *names: str) -> Choice:
 
 
 class Some(serializers.ListSerializer[Any]):
-    """A list of one to so many things."""
+    """A list of 1 to `most` items."""
 
     def __init__(self, *, child: Input, most: int, required: bool = True) -> None:
         sentence = f"must be a list of 1 to {most} items"

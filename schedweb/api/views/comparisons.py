@@ -106,8 +106,8 @@ def _instance(values: Mapping[str, Any]) -> Instance:
 
 @contextmanager
 def _chosen(values: dict[str, Any], instance: Instance) -> Iterator[list[Entry]]:
-    """Take what was chosen out of what was given, as the services call it; errors that come back
-    are called as here."""
+    """Take the entries out of the request values; errors of the services get the field names of the
+    API."""
     own = [Entry(**item) for item in values.pop("algorithms", [])]
     key = values.pop("ready_made", None)
     try:

@@ -1,4 +1,4 @@
-"""Share links: whoever has one sees a comparison or run, read-only and without an account."""
+"""Share links: they show a comparison or run, read-only and without an account."""
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
