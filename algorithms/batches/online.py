@@ -203,8 +203,8 @@ class _Batches:
     def joined(self) -> Schedule:
         """Return the schedule of all jobs."""
         begin = float(self._workload.release[0]) if len(self._workload) else 0.0
-        made = Schedule.of(self._workload, self._start, width=self._width)
-        return _joined(made, self._parts, begin)
+        schedule = Schedule.of(self._workload, self._start, width=self._width)
+        return _joined(schedule, self._parts, begin)
 
 
 def _left(problem: Instance, schedule: Schedule) -> Platform:

@@ -146,7 +146,7 @@ class Search:
         self._jobs = Jobs(choices.offsets.copy(), choices.widths.copy(), choices.times.copy())
         self._room = room(problem.jobs)
         self._starts = list(self._lists())
-        self.best = min(self._starts, key=lambda found: found.makespan)
+        self.best = min(self._starts, key=lambda solution: solution.makespan)
         work = choices.works[choices.offsets[:-1]]
         self._mean_work = float(work.mean()) if len(work) else 0.0
 

@@ -71,11 +71,11 @@ def solver(
 
 
 def _peak(pid: int) -> int:
-    """Return the largest resident size of a process that has not ended, bytes; 0 where nobody
-    tells it.
+    """Return the largest resident size of a process that has not ended, bytes; 0 where it is
+    unknown.
 
-    What the system tells of a process that has ended counts the memory of this process too, which
-    it shared until it became another program.
+    The peak of a process that has ended would count the memory of this process too, which it shared
+    until it became another program.
     """
     with suppress(FileNotFoundError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():

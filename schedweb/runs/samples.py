@@ -163,7 +163,7 @@ def _give_workloads(user: User, jobs: Mapping[str, Jobs]) -> dict[str, tuple[Wor
 
 
 def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster) -> Comparison:
-    made = create_comparison(
+    comparison = create_comparison(
         user,
         workload,
         cluster,
@@ -171,8 +171,8 @@ def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster)
         title=chosen.title,
         note=chosen.note,
     )
-    Comparison.objects.filter(pk=made.pk).update(is_sample=True)
-    return made
+    Comparison.objects.filter(pk=comparison.pk).update(is_sample=True)
+    return comparison
 
 
 def _put_below(others: Sequence[Comparison], upper: Comparison) -> None:
