@@ -67,7 +67,7 @@ class Supports:
                 "seconds, and those of these jobs are not"
             )
         if platform.is_grid and not self.grid:
-            return f"schedules one cluster only, and the platform has {len(platform.sites)} sites"
+            return f"schedules one site only, and the machine has {len(platform.sites)} sites"
         if len(too_wide := workload.too_wide(platform)):
             return (
                 f"needs every job to fit the machine, but job {workload.ids[too_wide[0]]} asks for "

@@ -115,7 +115,7 @@ DEPLOY_PRESETS = (
 
 @dataclass(frozen=True)
 class Cluster:
-    """A machine of `processors` identical processors, numbered from 0."""
+    """A site of `processors` identical processors, numbered from 0."""
 
     name: str
     processors: int
@@ -123,7 +123,7 @@ class Cluster:
     def __post_init__(self) -> None:
         if not 1 <= self.processors <= MAX_PROCESSORS:
             raise WorkloadError(
-                f"cluster {self.name!r} must have 1 to {MAX_PROCESSORS:,} processors, "
+                f"site {self.name!r} must have 1 to {MAX_PROCESSORS:,} processors, "
                 f"got {self.processors}"
             )
 
@@ -154,7 +154,7 @@ class Platform:
 
     def __post_init__(self) -> None:
         if not self.sites:
-            raise WorkloadError("a platform needs at least one cluster")
+            raise WorkloadError("a machine needs at least one site")
         ends = [0, *(end for _, end in self.installed)]
         rises = all(a < b for a, b in pairwise(ends))
         if self.installed and not (rises and ends[-1] == self.processors):

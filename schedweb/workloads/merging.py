@@ -15,12 +15,12 @@ from schedweb.workloads.services import checked_name, new_workload
 from schedweb.workloads.sources import Shelf, digest_of, file_of, trace_of, unfit
 
 MOST_SITES = 64
-"""Most sources: a cluster has as many sites."""
+"""Most sources: a machine has as many sites."""
 
 
 def too_many(sources: int) -> str:
     """Return the sentence that no machine has a site for each of `sources` sources."""
-    rule = f"sources must be a list of 1 to {MOST_SITES} objects, as a cluster has at most"
+    rule = f"sources must be a list of 1 to {MOST_SITES} objects, as a machine has at most"
     return f"{rule} {MOST_SITES} sites, got {sources:,}; the command line merges more"
 
 

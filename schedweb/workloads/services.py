@@ -73,7 +73,7 @@ def plain_name(name: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Leave out characters that are not printable, which databases refuse."""
+    """Leave out characters that are not printable; databases refuse some of them."""
     return "".join(c for c in text if c.isprintable()).strip()
 
 

@@ -38,7 +38,7 @@ def test_trade_offs_are_those_of_every_method_with_every_target() -> None:
         ("trade-offs", JOBS, MACHINE, None),
         ("trade-offs", BARE, MACHINE, "needs jobs with environments"),
         ("trade-offs", LATE, MACHINE, "schedules off-line"),
-        ("trade-offs", JOBS, Platform.of(4, 4), "one cluster only"),
+        ("trade-offs", JOBS, Platform.of(4, 4), "one site only"),
         ("trade-offs", JOBS, Platform.of(1), "asks for 2 processors of 1"),
         ("trade-offs-on-line", LATE, MACHINE, None),
         ("trade-offs-on-line", JOBS, MACHINE, "needs jobs that arrive over time"),
