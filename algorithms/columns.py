@@ -44,17 +44,17 @@ class Column(Generic[Parts]):
 
     def plain(self, value: float) -> float | None:
         """Return a value ready for JSON; None where it means nothing."""
-        known = finite(value)
-        return known if known is None or not self.is_count else int(known)
+        number = finite(value)
+        return number if number is None or not self.is_count else int(number)
 
     def together(self, rows: Sequence[Row]) -> float | None:
         """Return what it is of all parts; None where it means nothing of any."""
-        known = [row for row in rows if row.get(self.key) is not None]
-        values: list[float] = [row[self.key] for row in known]
+        with_value = [row for row in rows if row.get(self.key) is not None]
+        values: list[float] = [row[self.key] for row in with_value]
         if not values:
             return None
         if self.whole == "mean":
-            return float(np.average(values, weights=[row[self.weight] for row in known]))
+            return float(np.average(values, weights=[row[self.weight] for row in with_value]))
         return _FOLDS[self.whole](values)
 
 
@@ -95,10 +95,10 @@ class Columns(dict[str, Column[Parts]]):
         return add
 
     def rows(self, parts: Parts, count: int) -> list[dict[str, float | None]]:
-        """Return the values of so many parts by key, ready for JSON."""
-        found = [(column, column.measure(parts)) for column in self.values()]
+        """Return the values of `count` parts by key, ready for JSON."""
+        measured = [(column, column.measure(parts)) for column in self.values()]
         return [
-            {column.key: column.plain(float(values[i])) for column, values in found}
+            {column.key: column.plain(float(values[i])) for column, values in measured}
             for i in range(count)
         ]
 
@@ -109,5 +109,5 @@ class Columns(dict[str, Column[Parts]]):
 
 def divided(values: Floats, by: Floats) -> Floats:
     """Divide arrays of one shape; NaN where there is nothing to divide by."""
-    found: Floats = np.divide(values, by, out=np.full(len(values), np.nan), where=by > 0)
-    return found
+    quotients: Floats = np.divide(values, by, out=np.full(len(values), np.nan), where=by > 0)
+    return quotients

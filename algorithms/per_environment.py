@@ -51,17 +51,17 @@ class ByEnvironment:
 
     def sum(self, values: Floats) -> Floats:
         """Add what the jobs of each environment have."""
-        known = self.codes >= 0
-        return np.bincount(self.codes[known], values[known], len(self.names)).astype(np.float64)
+        named = self.codes >= 0
+        return np.bincount(self.codes[named], values[named], len(self.names)).astype(np.float64)
 
     def of_groups(self, values: Ints) -> Floats:
         """Add what the groups of each environment have; NaN where there are no groups."""
         groups = self.outcome.schedule.groups
         if groups is None:
             return np.full(len(self.names), np.nan)
-        known = groups.environment >= 0
-        found = np.bincount(groups.environment[known], values[known], len(self.names))
-        return found.astype(np.float64)
+        named = groups.environment >= 0
+        sums = np.bincount(groups.environment[named], values[named], len(self.names))
+        return sums.astype(np.float64)
 
 
 WORK, WIDEST, D_LAMBDA = "work", "widest", "d_lambda"
@@ -139,15 +139,15 @@ def d_lambda(split: ByEnvironment) -> Floats:
 @column("groups", title="groups", formula="number of its groups", is_count=True)
 def groups(split: ByEnvironment) -> Floats:
     """Groups of its jobs that were scheduled as one; unknown for algorithms that make none."""
-    made = split.outcome.schedule.groups
-    return split.of_groups(np.ones(0 if made is None else len(made.width), np.int64))
+    grouping = split.outcome.schedule.groups
+    return split.of_groups(np.ones(0 if grouping is None else len(grouping.width), np.int64))
 
 
 @column("group_widths", title="Σ group widths", formula="Σ_g q_g", is_count=True)
 def group_widths(split: ByEnvironment) -> Floats:
     """Processors of its groups, which the paper counts as deployments."""
-    made = split.outcome.schedule.groups
-    return split.of_groups(np.empty(0, np.int64) if made is None else made.width)
+    grouping = split.outcome.schedule.groups
+    return split.of_groups(np.empty(0, np.int64) if grouping is None else grouping.width)
 
 
 @column(
@@ -197,10 +197,10 @@ def over_widest(split: ByEnvironment) -> Floats:
 )
 def first_start(split: ByEnvironment) -> Floats:
     """When its first job starts."""
-    found = np.full(len(split.names), np.inf)
-    known = split.codes >= 0
-    np.minimum.at(found, split.codes[known], split.outcome.schedule.start[known])
-    return found
+    first = np.full(len(split.names), np.inf)
+    named = split.codes >= 0
+    np.minimum.at(first, split.codes[named], split.outcome.schedule.start[named])
+    return first
 
 
 @column(
@@ -212,7 +212,7 @@ def first_start(split: ByEnvironment) -> Floats:
 )
 def last_completion(split: ByEnvironment) -> Floats:
     """When its last job ends."""
-    found = np.zeros(len(split.names))
-    known = split.codes >= 0
-    np.maximum.at(found, split.codes[known], split.outcome.schedule.end[known])
-    return found
+    last = np.zeros(len(split.names))
+    named = split.codes >= 0
+    np.maximum.at(last, split.codes[named], split.outcome.schedule.end[named])
+    return last

@@ -19,7 +19,7 @@ from algorithms.problem.workload import Floats
 UNKNOWN = "unknown"
 """Stands for the origin of jobs that have none."""
 MOST_ORIGINS = 64
-"""Origins that are told apart; of more, those of the fewest jobs are counted together."""
+"""Origins with counts of their own; of more, those of the fewest jobs are counted together."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Split:
 
     def max(self, values: Floats) -> Floats:
         """Return maxima; NaN where no job ran."""
-        found = np.full(len(self.outcome.platform.sites), -np.inf)
-        np.maximum.at(found, self.site, values)
-        return np.where(self.jobs > 0, found, np.nan)
+        maxima = np.full(len(self.outcome.platform.sites), -np.inf)
+        np.maximum.at(maxima, self.site, values)
+        return np.where(self.jobs > 0, maxima, np.nan)
 
 
 COLUMNS: Columns[Split] = Columns()

@@ -28,8 +28,8 @@ OBJECTS = {"type": "array", "items": {"type": "object"}}
 
 
 def _told(schema: Mapping[str, Any], help: str, *, is_long: bool = False) -> dict[str, Any]:
-    """Say what a field of what came out is: its JSON schema, and what it means. One that `is_long`
-    may have thousands of values, and is only read where somebody looks at them."""
+    """Declare a field of a result: its JSON schema and its meaning. A field that `is_long` may have
+    thousands of values, and is only read when needed."""
     return {"schema": {**schema, "description": help}, "is_long": is_long}
 
 
@@ -171,8 +171,8 @@ class Record:
 
     def __repr__(self) -> str:
         makespan = self.metrics.get("makespan")
-        told = self.state if makespan is None else f"makespan {makespan:,.6g} s"
-        return f"<Record {self.label}: {told}>"
+        outcome = self.state if makespan is None else f"makespan {makespan:,.6g} s"
+        return f"<Record {self.label}: {outcome}>"
 
     @property
     def is_done(self) -> bool:
@@ -221,10 +221,10 @@ def look_of(schedule: Schedule) -> str:
     columns += [schedule.width, schedule.site]
     if sets := schedule.processors:
         columns += [sets.offsets, sets.lo, sets.hi]
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for column in columns:
-        found.update(column.tobytes())
-    return found.hexdigest()
+        digest.update(column.tobytes())
+    return digest.hexdigest()
 
 
 def versions(*, bounds: Bounds, solves_programs: bool, starts_programs: bool) -> dict[str, str]:

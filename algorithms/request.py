@@ -80,9 +80,9 @@ def _ready_made(declared: Algorithm, key: str) -> dict[str, Any]:
     sweeps = {sweep.key: sweep for sweep in declared.sweeps}
     if key in sweeps:
         return dict(sweeps[key].vary)
-    known = f"name=value or one of its sweeps, {', '.join(sweeps)}" if sweeps else "name=value"
+    allowed = f"name=value or one of its sweeps, {', '.join(sweeps)}" if sweeps else "name=value"
     raise ParameterError(
-        {key: f"a parameter of {declared.key} must be given as {known}, got {key!r}"}
+        {key: f"a parameter of {declared.key} must be given as {allowed}, got {key!r}"}
     )
 
 
@@ -102,8 +102,8 @@ class Request:
     @property
     def text(self) -> str:
         """The text that `Entry.parse` takes for this run alone."""
-        told = {*self.params.changed(), *self.stated}
-        values = ",".join(f"{n}={v}" for n, v in self.params.flat().items() if n in told)
+        named = {*self.params.changed(), *self.stated}
+        values = ",".join(f"{n}={v}" for n, v in self.params.flat().items() if n in named)
         return f"{self.algorithm.key}:{values}" if values else self.algorithm.key
 
 
@@ -122,12 +122,12 @@ def _expanded(entry: Entry) -> Iterator[Request]:
     declared, variants = algorithm(entry.algorithm), entry.variants()
     stated = (*(spec.name for spec in variants.varied), *variants.own)
     for params in variants.params():
-        found = Request(declared, params, stated=stated)
-        yield Request(declared, params, found.text, stated)
+        unlabelled = Request(declared, params, stated=stated)
+        yield Request(declared, params, unlabelled.text, stated)
 
 
 def run_all(
-    instance: Instance, wanted: Sequence[Request], bounds: Collection[str] | None = None
+    instance: Instance, runs: Sequence[Request], bounds: Collection[str] | None = None
 ) -> Iterator[tuple[Request, Result]]:
     """Run each request on the same instance and yield its result as soon as it is there.
 
@@ -136,10 +136,10 @@ def run_all(
     UnsupportedError
         When an algorithm cannot take the instance, before any runs.
     """
-    for one in wanted:
+    for one in runs:
         if refusal := one.algorithm.refusal(instance, one.params):
             raise UnsupportedError(refusal)
-    return ((one, solve(instance, one.algorithm.key, one.params, bounds=bounds)) for one in wanted)
+    return ((one, solve(instance, one.algorithm.key, one.params, bounds=bounds)) for one in runs)
 
 
 def check(entries: Sequence[Entry], instance: Instance, taken: Sequence[str] = ()) -> list[Request]:
@@ -166,9 +166,9 @@ def check(entries: Sequence[Entry], instance: Instance, taken: Sequence[str] = (
     if "entries" in errors:
         raise ParameterError(errors)
     runs: list[tuple[_Resolved, Params]] = []
-    for index, found in resolved.items():
+    for index, one in resolved.items():
         try:
-            runs += [(found, params) for params in found.runs(instance)]
+            runs += [(one, params) for params in one.runs(instance)]
         except ParameterError as error:
             errors |= _placed(index, error)
     if errors:
@@ -187,15 +187,15 @@ class _Resolved:
     def runs(self, instance: Instance) -> list[Params]:
         """Return the parameters of each run; raises ParameterError."""
         try:
-            found = list(self.variants.params())
+            combinations = list(self.variants.params())
         except ParameterError as error:
             raise _invalid(error, self.entry) from error
         # What an algorithm supports does not depend on parameters, and may take a look at all jobs.
         reason = self.algorithm.supports.refusal(instance)
-        for params in found:
+        for params in combinations:
             if reason := reason or params.refusal(instance):
                 raise ParameterError({"algorithm": f"{self.algorithm.title} {reason}"})
-        return found
+        return combinations
 
     def labels(self, params: Params) -> list[str]:
         """Return what the run may be called, the shortest first: with what varies, and with all
@@ -203,24 +203,24 @@ class _Resolved:
 
         What is stated of an algorithm within another is always said: the next entry may state
         something else of it."""
-        given = naming.one_line(self.entry.label)
+        own = naming.one_line(self.entry.label)
         stated = [name for name in self.variants.own if "." in name]
         inner = [part for name in stated for part in (name.partition(".")[0], name)]
         if self.variants.count == 1:
-            return [given or default_label(self.algorithm, params, inner)]
-        title = given or ("" if self.variants.is_named else self.algorithm.short)
+            return [own or default_label(self.algorithm, params, inner)]
+        title = own or ("" if self.variants.is_named else self.algorithm.short)
         varied = [*inner, *(spec.name for spec in self.variants.varied)]
-        told = [params.told(varied), params.told([*varied, *params.changed()])]
-        labels = [_cut(", ".join(filter(None, [title, words]))) for words in told]
-        return labels[:1] if given else labels
+        wordings = [params.wording(varied), params.wording([*varied, *params.changed()])]
+        labels = [_cut(", ".join(filter(None, [title, words]))) for words in wordings]
+        return labels[:1] if own else labels
 
 
 def _labelled(runs: Sequence[tuple[_Resolved, Params]], taken: Sequence[str]) -> list[Request]:
     labels, checked = set(taken), []
-    for found, params in runs:
-        label = _free(found.labels(params), labels)
+    for resolved, params in runs:
+        label = _free(resolved.labels(params), labels)
         labels.add(label)
-        checked.append(Request(found.algorithm, params, label, found.variants.own))
+        checked.append(Request(resolved.algorithm, params, label, resolved.variants.own))
     return checked
 
 
@@ -250,7 +250,7 @@ def _invalid(error: ParameterError, entry: Entry) -> ParameterError:
 
 def _too_many(resolved: Mapping[int, _Resolved], existing: int) -> dict[str, str]:
     """Say what is wrong with the number of runs, also at entries that make too many alone."""
-    counts = {index: found.variants.count for index, found in resolved.items()}
+    counts = {index: one.variants.count for index, one in resolved.items()}
     total = existing + sum(counts.values())
     if total <= MAX_RUNS:
         return {}
@@ -267,12 +267,12 @@ def default_label(declared: Algorithm, params: Params, stated: Collection[str] =
     """Return the title with the parameters that are stated, or differ from their defaults."""
     values, words = params.flat(), params.words()
     names = {*params.changed(), *stated}
-    told = [
+    phrases = [
         words.get(spec.name, f"{spec.label} {values[spec.name]}")
         for spec in params.flat_specs()
         if spec.name in names
     ]
-    texts = ", ".join(dict.fromkeys(told))
+    texts = ", ".join(dict.fromkeys(phrases))
     return _cut(f"{declared.title} ({texts})" if texts else declared.title)
 
 
@@ -280,14 +280,14 @@ def _cut(text: str) -> str:
     return text if len(text) <= MAX_LABEL else text[: MAX_LABEL - 1] + "…"
 
 
-def _free(wanted: Sequence[str], taken: set[str]) -> str:
+def _free(candidates: Sequence[str], used: set[str]) -> str:
     """Return the first label that is not taken; where all are, number the last one."""
-    for label in wanted:
-        if label not in taken:
+    for label in candidates:
+        if label not in used:
             return label
-    number, free = 1, wanted[-1]
-    while free in taken:
+    number, free = 1, candidates[-1]
+    while free in used:
         number += 1
         tail = f" #{number}"
-        free = wanted[-1][: MAX_LABEL - len(tail)] + tail
+        free = candidates[-1][: MAX_LABEL - len(tail)] + tail
     return free

@@ -248,20 +248,20 @@ def ratios(
     proved
         One more certified bound on the makespan, seconds.
     """
-    found = {}
+    by_criterion = {}
     for criterion, metric in CRITERIA.items():
-        known = _certified(criterion, bounds)
-        most = max(known.values(), default=0.0)
+        lower = _certified(criterion, bounds)
+        most = max(lower.values(), default=0.0)
         if metrics.get(metric) is None:
             continue
         if criterion == "makespan" and proved is not None and exceeds(proved, most):
-            found[criterion] = Ratio(metric, PROVED, _ratio(metrics[metric], proved))
+            by_criterion[criterion] = Ratio(metric, PROVED, _ratio(metrics[metric], proved))
         elif most > 0:
             first = next(
-                key for key in BOUNDS[criterion] if key in known and not exceeds(most, known[key])
+                key for key in BOUNDS[criterion] if key in lower and not exceeds(most, lower[key])
             )
-            found[criterion] = Ratio(metric, first, _ratio(metrics[metric], known[first]))
-    return found
+            by_criterion[criterion] = Ratio(metric, first, _ratio(metrics[metric], lower[first]))
+    return by_criterion
 
 
 def _ratio(value: float, bound: float) -> float:

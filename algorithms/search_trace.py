@@ -83,8 +83,8 @@ def _thinned(points: list[Point], gap: float) -> list[Point]:
 
 
 def columns(points: tuple[Point, ...]) -> dict[str, list[float | None]]:
-    """Return the points as columns ready for JSON: "seconds" and each series that occurs; None
+    """Return the points as table ready for JSON: "seconds" and each series that occurs; None
     where a point lacks it."""
     keys = [key for key in SERIES if any(key in point.values for point in points)]
-    found: dict[str, list[float | None]] = {"seconds": [point.seconds for point in points]}
-    return found | {key: [point.values.get(key) for point in points] for key in keys}
+    table: dict[str, list[float | None]] = {"seconds": [point.seconds for point in points]}
+    return table | {key: [point.values.get(key) for point in points] for key in keys}

@@ -126,14 +126,14 @@ def _checked(schedule: Schedule, instance: Instance) -> Schedule:
     return schedule
 
 
-def _params(declared: Algorithm, given: Params | Mapping[str, Any] | None) -> Params:
-    if isinstance(given, declared.params):
-        return given
-    if isinstance(given, Params):
+def _params(declared: Algorithm, params: Params | Mapping[str, Any] | None) -> Params:
+    if isinstance(params, declared.params):
+        return params
+    if isinstance(params, Params):
         raise TypeError(
-            f"{declared.key} takes {declared.params.__name__}, got {type(given).__name__}"
+            f"{declared.key} takes {declared.params.__name__}, got {type(params).__name__}"
         )
-    return declared.params.from_mapping(given or {})
+    return declared.params.from_mapping(params or {})
 
 
 def _run(

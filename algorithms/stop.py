@@ -31,7 +31,7 @@ class Progress:
 
 
 class Stop:
-    """Tells an algorithm when to end, and hears how far it is. Made anew for each run.
+    """Ends an algorithm in time and takes its progress. Made anew for each run.
 
     Parameters
     ----------

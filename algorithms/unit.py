@@ -47,7 +47,7 @@ FIRST = 1_000
 
 
 def unit_of(times: Floats, jobs: int) -> float | None:
-    """Return the unit of all times of so many jobs, seconds: the exact one, or else the decimal
+    """Return the unit of all times of `jobs` jobs, seconds: the exact one, or else the decimal
     one, where there are no more than MOST_ADDED jobs; None if there is none.
 
     Parameters
@@ -153,7 +153,7 @@ def same(a: float, b: float) -> bool:
 
 
 def _counts(value: float, unit: float) -> bool:
-    """Tell whether a value is few enough units to be told from the multiples beside it."""
+    """Tell whether a value is few enough units to differ from the neighbouring multiples."""
     if not is_exact(unit):
         return value <= MOST_DECIMAL * unit
     above, below = unit.as_integer_ratio()

@@ -38,7 +38,7 @@ def log_as_django_does(**_: Any) -> None:
 
 @worker_ready.connect
 def say_what_is_missing(**_: Any) -> None:
-    """Runs that compile for themselves are slow, and nobody else would say why."""
+    """Warn of missing machine code: runs that compile for themselves are slow."""
     if text := complaint():
         log.warning("%s, so this worker compiles what it needs; %s", text, HOW)
 

@@ -65,8 +65,8 @@ def broker() -> str:
     options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
     if folder := options.get("data_folder_in"):
         return "" if Path(str(folder)).is_dir() else f"{folder} is not there"
-    with current_app.connection_for_write() as asked:
-        asked.ensure_connection(max_retries=1, timeout=DEADLINE)
+    with current_app.connection_for_write() as link:
+        link.ensure_connection(max_retries=1, timeout=DEADLINE)
     return ""
 
 
@@ -139,9 +139,9 @@ def ready() -> HttpResponse:
     for probe in PROBES.values():
         probe.ask()
     until = time.monotonic() + DEADLINE
-    found = {name: probe.answer(until) for name, probe in PROBES.items()}
-    parts = {name: wrong or "ok" for name, wrong in found.items()}
-    is_ready = not any(found.values())
+    answers = {name: probe.answer(until) for name, probe in PROBES.items()}
+    parts = {name: wrong or "ok" for name, wrong in answers.items()}
+    is_ready = not any(answers.values())
     answer = JsonResponse({"ready": is_ready, "parts": parts}, status=200 if is_ready else 503)
     answer["Cache-Control"] = "no-store"
     if not is_ready:

@@ -1,4 +1,4 @@
-"""Messages from the broker: what nobody can read is dropped, where Celery would end the worker."""
+"""Messages from the broker: unreadable ones are dropped, where Celery would end the worker."""
 
 import logging
 from typing import Any

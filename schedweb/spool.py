@@ -18,7 +18,7 @@ class Channel(filesystem.Channel):
 
     # Kombu's own classes call the message differently, so one of them must be contradicted.
     def _put(self, queue: str, payload: dict[str, Any], **kwargs: Any) -> None:  # type: ignore[override]
-        """Write the message under a name that nobody looks for, then give it its own."""
+        """Write the message under a temporary name, then rename it."""
         folder = Path(self.data_folder_out)
         name = f"{round(time.monotonic() * 1000)}_{uuid4()}.{queue}"
         draft = folder / f"{name}.draft"

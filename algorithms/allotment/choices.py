@@ -60,9 +60,9 @@ class Choices(NamedTuple):
         """Return the index of each job's choice by its width and time, shape (n_jobs,); None where
         some job has no such choice."""
         owner = np.repeat(np.arange(self.jobs), np.diff(self.offsets))
-        found = np.flatnonzero((self.widths == widths[owner]) & (self.times == times[owner]))
+        matching = np.flatnonzero((self.widths == widths[owner]) & (self.times == times[owner]))
         # Widths differ within a job, so as many as there are jobs means one for each.
-        return found if len(found) == self.jobs else None
+        return matching if len(matching) == self.jobs else None
 
 
 @kernel

@@ -106,13 +106,15 @@ def _approximate_tiny(
     """Count time in units of `TINY`; what is then infinite is never chosen."""
     with np.errstate(over="ignore"):
         times, works = choices.times / TINY, choices.works / TINY
-    found = approximate(choices._replace(times=times, works=works), processors, precision, tick)
-    accepted, rejected = found.accepted * TINY, found.rejected * TINY
-    if accepted / TINY < found.accepted:
+    approximation = approximate(
+        choices._replace(times=times, works=works), processors, precision, tick
+    )
+    accepted, rejected = approximation.accepted * TINY, approximation.rejected * TINY
+    if accepted / TINY < approximation.accepted:
         accepted = float(np.nextafter(accepted, np.inf))
-    if rejected / TINY > found.rejected:
+    if rejected / TINY > approximation.rejected:
         rejected = float(np.nextafter(rejected, 0.0))
-    return found._replace(accepted=accepted, rejected=rejected)
+    return approximation._replace(accepted=accepted, rejected=rejected)
 
 
 def accepted_allotment(

@@ -31,7 +31,7 @@ ROOM = 10_000_000
 NODES = 5_000_000
 """Nodes of the tree that are visited between two calls of `tick`."""
 PER_NODE = 4
-"""Visiting a node takes as long as filling so many cells."""
+"""Cells of a table that are filled in the time of visiting one node."""
 
 
 def nothing() -> None:
@@ -132,11 +132,11 @@ class Knapsack:
         nodes: int,
         tick: Callable[[], None],
     ) -> bool:
-        """Mark in `taken` the best items of the core that a search through so many nodes finds;
-        return whether it went through all."""
-        known = self.value - float(self.profit[taken].sum())
+        """Mark in `taken` the best items of the core found by a search through `nodes` nodes;
+        return whether the search was complete."""
+        incumbent = self.value - float(self.profit[taken].sum())
         dense = np.argsort(-self.profit[core] / weight, kind="stable")
-        state = tree(weight[dense], self.profit[core[dense]], room, known)
+        state = tree(weight[dense], self.profit[core[dense]], room, incumbent)
         while nodes > 0 and not state.is_searched:
             tick()
             search(state, min(NODES, nodes))
@@ -262,20 +262,20 @@ class Tree(NamedTuple):
         return bool(self.depth[0] < 0)
 
 
-def tree(weight: Ints, profit: Floats, capacity: int, known: float) -> Tree:
-    """Return the state before the search for a selection of more profit than is known; `best` is
-    empty until there is one."""
+def tree(weight: Ints, profit: Floats, capacity: int, incumbent: float) -> Tree:
+    """Return the state before the search for more profit than `incumbent`; `best` is empty until
+    it is found."""
     items = len(weight)
     rest = np.append(np.cumsum(profit[::-1])[::-1], 0.0)
     taken, best = np.zeros((2, items), np.bool_)
     free, value = np.full(items + 1, capacity), np.zeros(items + 1)
-    depth, most = np.zeros(1, np.int64), np.full(1, known)
+    depth, most = np.zeros(1, np.int64), np.full(1, incumbent)
     return Tree(weight, profit, taken, best, free, value, rest, depth, most)
 
 
 @kernel
 def search(state: Tree, nodes: int) -> None:
-    """Visit so many nodes; pass over those whose linear relaxation is not better than the best."""
+    """Visit up to `nodes` nodes; prune those whose linear relaxation does not beat the best."""
     weight, profit, taken, best, free, value, rest, depth, most = state
     items, k = len(weight), depth[0]
     while nodes > 0 and k >= 0:

@@ -6,14 +6,14 @@ from algorithms.problem.workload import Floats, Ints
 
 
 @kernel
-def narrower(offsets: Ints, times: Floats, job: int, limit: float, known: int) -> int:
+def narrower(offsets: Ints, times: Floats, job: int, limit: float, first: int) -> int:
     """Return the narrowest configuration of a job that takes at most `limit` seconds, or -1.
 
-    `known` is the one for a lower limit, or -1: as limits grow the search has to go but a few
+    `first` is the one for a lower limit, or -1: as limits grow the search has to go but a few
     configurations from there.
     """
     low = offsets[job]
-    high = known if known >= 0 else offsets[job + 1] - 1
+    high = first if first >= 0 else offsets[job + 1] - 1
     if times[high] > limit:
         return -1
     step = 1

@@ -126,14 +126,14 @@ class _Construction:
     def run(self) -> Placed:
         """Build the shelves of the guess that is accepted, or else of the least larger one for
         which that works; return a list of the jobs where it is as short."""
-        found = approximate(self._choices, self._processors, PRECISION, self._allotting)
-        allotment = self._lasting(found.chosen, found.shelf)
-        placed = build(self._choices, self._processors, found.accepted, *allotment)
+        approximation = approximate(self._choices, self._processors, PRECISION, self._allotting)
+        allotment = self._lasting(approximation.chosen, approximation.shelf)
+        placed = build(self._choices, self._processors, approximation.accepted, *allotment)
         if placed is not None:
             return placed
         best = self._listed(*allotment)
         end = best.start + self._choices.times[best.chosen]
-        low, high = found.accepted, float(end.max()) / 1.5
+        low, high = approximation.accepted, float(end.max()) / 1.5
         placed = self._try(high) if high > low * (1 + PRECISION) else None
         if placed is None:
             return best

@@ -34,7 +34,7 @@ from algorithms.stop import Stop
 
 def offline() -> tuple[str, ...]:
     """Keys of all algorithms that know their jobs in advance."""
-    return tuple(key for key, known in ALGORITHMS.items() if not known.supports.online)
+    return tuple(key for key, declared in ALGORITHMS.items() if not declared.supports.online)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ class OnlineBatchParams(Params):
         return algorithm(self.algorithm.key)
 
     def words(self) -> Mapping[str, str]:
-        """Tell of the algorithm of the batches what its runs without batches are called."""
+        """Return the label of the inner algorithm and its words, prefixed with `algorithm.`."""
         inner = self.algorithm.params.words()
         words = {f"algorithm.{name}": text for name, text in inner.items()}
         return {"algorithm": self.inner.short, **words}
@@ -155,21 +155,21 @@ class _Batches:
         release, first, count = self._workload.release, self.placed, len(self._workload)
         self._now = max(self._now, float(release[first]))
         last = int(np.searchsorted(release, self._now, side="right"))
-        told = f"{first:,} of {count:,} jobs scheduled, {last - first:,} more in this batch"
-        part = self._stop.part(first / count, last / count, told)
+        message = f"{first:,} of {count:,} jobs scheduled, {last - first:,} more in this batch"
+        part = self._stop.part(first / count, last / count, message)
         part.report(0.0)
         problem = Instance(self._jobs.take(slice(first, last)), self._left, self._rules)
         try:
-            made = self._params.inner.schedule(problem, self._params.algorithm.params, part)
+            plan = self._params.inner.schedule(problem, self._params.algorithm.params, part)
         except Interrupted as interruption:
             if part.best is None:
                 raise
             self._add(problem, part.best)
             if not isinstance(interruption, TimeLimitReached):
                 raise
-            self._stop.report(last / count, told)  # which ends the run if that was its limit
+            self._stop.report(last / count, message)  # which ends the run if that was its limit
         else:
-            self._add(problem, made)
+            self._add(problem, plan)
 
     def schedule_rest(self) -> None:
         """Schedule all others by EASY backfilling, in a moment."""
@@ -184,35 +184,35 @@ class _Batches:
             environment=rest.environment,
         )
         problem, easy = Instance(rigid, self._left, self._rules), algorithm("easy")
-        made = easy.with_deployments(problem, easy.schedule(problem, Params(), Stop()))
-        self._place(made, made.start)
+        plan = easy.with_deployments(problem, easy.schedule(problem, Params(), Stop()))
+        self._place(plan, plan.start)
 
     def _add(self, problem: Instance, plan: Schedule) -> None:
         """Append a batch that begins now."""
-        made = self._params.inner.with_deployments(problem, plan)
-        start, self._now = shifted(made.start, made.duration, self._now)
-        self._left = _left(problem, made)
-        self._place(made, start)
+        schedule = self._params.inner.with_deployments(problem, plan)
+        start, self._now = shifted(schedule.start, schedule.duration, self._now)
+        self._left = _left(problem, schedule)
+        self._place(schedule, start)
 
-    def _place(self, made: Schedule, start: Floats) -> None:
-        jobs = slice(self.placed, self.placed + len(made))
-        self._start[jobs], self._width[jobs] = start, made.width
-        self._parts.append((jobs, made))
+    def _place(self, schedule: Schedule, start: Floats) -> None:
+        jobs = slice(self.placed, self.placed + len(schedule))
+        self._start[jobs], self._width[jobs] = start, schedule.width
+        self._parts.append((jobs, schedule))
         self.placed = jobs.stop
 
     def joined(self) -> Schedule:
         """Return the schedule of all jobs."""
         begin = float(self._workload.release[0]) if len(self._workload) else 0.0
-        made = Schedule.of(self._workload, self._start, width=self._width)
-        return _joined(made, self._parts, begin)
+        schedule = Schedule.of(self._workload, self._start, width=self._width)
+        return _joined(schedule, self._parts, begin)
 
 
-def _left(problem: Instance, made: Schedule) -> Platform:
+def _left(problem: Instance, schedule: Schedule) -> Platform:
     """Return the machine with what a batch leaves installed on it."""
     batch, platform = problem.jobs, problem.platform
-    if batch.environment is None or made.processors is None:
+    if batch.environment is None or schedule.processors is None:
         return platform
-    at_end = Installed.of(batch, platform, made).at_end
+    at_end = Installed.of(batch, platform, schedule).at_end
     return replace(platform, installed=at_end.named(batch.environment.names))
 
 
@@ -222,10 +222,10 @@ def _joined(schedule: Schedule, parts: list[tuple[slice, Schedule]], begin: floa
     At the end of a batch all processors are idle, and the next one was planned for what is
     installed then. Only of a single batch that begins at time 0 is λ that of the schedule.
     """
-    sets = [(jobs, made.processors) for jobs, made in parts if made.processors is not None]
+    sets = [(jobs, plan.processors) for jobs, plan in parts if plan.processors is not None]
     if not parts or len(sets) < len(parts):
         return schedule
-    groups = [made.groups for _, made in parts if made.groups is not None]
+    groups = [plan.groups for _, plan in parts if plan.groups is not None]
     target = groups[0].target if len(groups) == len(parts) == 1 and begin == 0 else nan
     indices = np.arange(len(schedule))
     return replace(

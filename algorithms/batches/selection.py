@@ -68,15 +68,15 @@ def batches_of(
     filling = _Filling(choices, weight)
     fastest = choices.times[choices.offsets[1:] - 1][filling.waiting]
     jobs, length = len(filling.waiting), _first_length(fastest, longest)
-    found: list[Batch] = []
+    batches: list[Batch] = []
     while len(filling.waiting):
         share = 1 - len(filling.waiting) / jobs
         report(share)
         tick = partial(report, share) if exact else None
         if batch := filling.fill(processors, length, tick):
-            found.append(batch)
+            batches.append(batch)
         length *= 2
-    return Batches(found, filling.chosen, filling.below)
+    return Batches(batches, filling.chosen, filling.below)
 
 
 def _first_length(fastest: Floats, longest: float) -> float:

@@ -36,11 +36,11 @@ def thin(offsets: Ints, widths: Ints, growth: float, keep: NDArray[np.bool_]) ->
     `growth` times as wide as the one kept before; return how many."""
     kept = 0
     for job in range(len(offsets) - 1):
-        wanted = 0
+        narrowest = 0
         for c in range(offsets[job], offsets[job + 1]):
-            keep[c] = widths[c] >= wanted or c == offsets[job + 1] - 1
+            keep[c] = widths[c] >= narrowest or c == offsets[job + 1] - 1
             if keep[c]:
-                wanted = max(widths[c] + 1, int(widths[c] * growth))
+                narrowest = max(widths[c] + 1, int(widths[c] * growth))
                 kept += 1
     return kept
 

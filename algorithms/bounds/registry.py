@@ -163,12 +163,12 @@ _kept: OrderedDict[str, _Kept] = OrderedDict()
 """By digest of the instance, the one that was used last at the end."""
 
 
-def _known(instance: Instance) -> _Kept:
-    known = _kept.setdefault(instance.digest, _Kept())
+def _entry(instance: Instance) -> _Kept:
+    kept = _kept.setdefault(instance.digest, _Kept())
     _kept.move_to_end(instance.digest)
     while len(_kept) > MOST_INSTANCES:
         _kept.popitem(last=False)
-    return known
+    return kept
 
 
 def bounds_of(
@@ -193,26 +193,26 @@ def bounds_of(
         Through `stop`, between two bounds and during long ones.
     """
     check_bounds(keys)
-    known = _known(instance).values
+    kept = _entry(instance).values
     jobs = instance.jobs.within(instance.platform.largest)
-    found: Bounds = {criterion: {} for criterion in BOUNDS}
+    by_criterion: Bounds = {criterion: {} for criterion in BOUNDS}
     for declared in chain.from_iterable(bounds.values() for bounds in BOUNDS.values()):
         if keys is not None and declared.key not in keys:
             continue
-        values = known[declared.criterion]
+        values = kept[declared.criterion]
         if declared.key not in values:
             values[declared.key] = _compute(declared, jobs, instance.platform, stop)
         if (value := values[declared.key]) is not None:
-            found[declared.criterion][declared.key] = value
-    return found
+            by_criterion[declared.criterion][declared.key] = value
+    return by_criterion
 
 
 def check_bounds(keys: Collection[str] | None) -> None:
     """Raise `UnknownKeyError` for a key that no bound has."""
-    known = list(dict.fromkeys(chain.from_iterable(BOUNDS.values())))
+    allowed = list(dict.fromkeys(chain.from_iterable(BOUNDS.values())))
     for key in keys or ():
-        if key not in known:
-            raise UnknownKeyError(f"no bound is called {key!r}; there are: {', '.join(known)}")
+        if key not in allowed:
+            raise UnknownKeyError(f"no bound is called {key!r}; there are: {', '.join(allowed)}")
 
 
 def _compute(
@@ -232,17 +232,17 @@ def _compute(
 def remember(instance: Instance, bounds: Mapping[str, Mapping[str, float | None]]) -> None:
     """Take over bounds of the instance that were computed before, by criterion and key, None for
     those that do not apply."""
-    known = _known(instance).values
+    kept = _entry(instance).values
     for criterion, values in bounds.items():
-        known[criterion] = {**values, **known[criterion]}
+        kept[criterion] = {**values, **kept[criterion]}
 
 
 def prove(instance: Instance, makespan: float) -> None:
     """Keep that a run has proved all schedules of the instance to take `makespan` seconds."""
-    known = _known(instance)
-    known.proved = max(makespan, known.proved or 0.0)
+    kept = _entry(instance)
+    kept.proved = max(makespan, kept.proved or 0.0)
 
 
 def proved(instance: Instance) -> float | None:
     """Return the largest makespan that any run has proved, seconds, or None."""
-    return _known(instance).proved
+    return _entry(instance).proved

@@ -26,9 +26,9 @@ from algorithms.problem.workload import Floats, Ints
 from algorithms.smith import smith_ratio
 
 INTERVALS = 60
-"""Of constant price, if nothing else is asked for."""
+"""Intervals of constant price by default."""
 REACH = 1.6
-"""Time has a price until so many times the accepted makespan after the last release."""
+"""End of the priced time, in accepted makespans after the last release."""
 GROWTH = 1.15
 """Steps consider widths that grow by this factor; the certificate considers all."""
 GAP = 0.05

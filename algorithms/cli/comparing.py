@@ -16,7 +16,7 @@ from algorithms.cli.arguments import (
     reading_of,
     values_of,
 )
-from algorithms.cli.output import add, given, show, show_json
+from algorithms.cli.output import add, show, show_json, subject
 from algorithms.declare.catalogue import algorithm
 from algorithms.declare.parameters import Params, assignments
 from algorithms.errors import FormatError, ParameterError, UnsupportedError
@@ -104,7 +104,7 @@ def _run(args: argparse.Namespace) -> None:
         _write_schedule(args.schedule, result, reading)
     if args.json:
         sets = {"admissible_sets": texts.admissible_sets(result)} if result.sites else {}
-        show_json({**result.as_json(), **sets, **given(args, reading)})
+        show_json({**result.as_json(), **sets, **subject(args, reading)})
     else:
         show(texts.results_text(reading, instance, [(declared.title, result)]))
 
@@ -121,19 +121,19 @@ def _requests(texts: Sequence[str]) -> list[Request]:
 
 
 def _compare(args: argparse.Namespace) -> None:
-    wanted = _requests(args.entries)
+    requested = _requests(args.entries)
     ranked_by = () if args.rank is None else chosen_metrics(args.rank)
     reading = reading_of(args)
     instance = instance_of(args, reading)
-    found = list(run_all(instance, wanted))
-    named = [(one.text, result) for one, result in found]
+    runs = list(run_all(instance, requested))
+    named = [(one.text, result) for one, result in runs]
     ranking = Ranking.of(Records.of(named), ranked_by) if ranked_by else None
     if args.json:
         rows = [{"label": label, **result.as_json()} for label, result in named]
         for row, rank in zip(rows, ranking.as_json() if ranking else (), strict=bool(ranking)):
             row |= rank
         best = texts.best_labels(rows)
-        show_json({**given(args, reading), "results": rows, "best": best})
+        show_json({**subject(args, reading), "results": rows, "best": best})
     else:
         show(texts.results_text(reading, instance, named, ranking))
 
@@ -141,22 +141,22 @@ def _compare(args: argparse.Namespace) -> None:
 def _suiting(instance: Instance) -> list[Request]:
     """Return the runs of the ready-made comparison that suits, or those of the first, one of
     which says why not."""
-    known = [*READY_MADE.values()]
-    return min(known, key=lambda ready: ready.refusal(instance) is not None).requests
+    comparisons = [*READY_MADE.values()]
+    return min(comparisons, key=lambda ready: ready.refusal(instance) is not None).requests
 
 
 def _front(args: argparse.Namespace) -> None:
-    wanted = _requests(args.entries)
+    requested = _requests(args.entries)
     reading = reading_of(args)
     if reading.workload.environment is None:
         raise UnsupportedError("The front is one of jobs with environments, and these have none")
     instance = instance_of(args, reading)
-    ran = run_all(instance, wanted or _suiting(instance))
-    found = trade_offs([(one.text, result) for one, result in ran])
+    ran = run_all(instance, requested or _suiting(instance))
+    front = trade_offs([(one.text, result) for one, result in ran])
     if args.json:
-        show_json({**given(args, reading), **asdict(found)})
+        show_json({**subject(args, reading), **asdict(front)})
     else:
-        show(texts.front_text(reading, instance, found))
+        show(texts.front_text(reading, instance, front))
 
 
 def _report(args: argparse.Namespace) -> None:
@@ -166,30 +166,30 @@ def _report(args: argparse.Namespace) -> None:
     ending = "json" if args.json else args.ending
     if args.table and ending == "json":
         raise ParameterError({"table": "JSON has all tables: leave out --table, or choose --as"})
-    wanted = _requests(args.entries)
+    requested = _requests(args.entries)
     reading = reading_of(args)
     instance = instance_of(args, reading)
-    ran = run_all(instance, wanted or expanded(proposed(instance)))
-    found = declared.of(Records.of((one.text, result) for one, result in ran), options)
+    ran = run_all(instance, requested or expanded(proposed(instance)))
+    report = declared.of(Records.of((one.text, result) for one, result in ran), options)
     if args.out:
         try:
-            _write_report(found, args.out, ending, args.table)
+            _write_report(report, args.out, ending, args.table)
         except OSError as error:
             raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
-    elif found.pictures:
+    elif report.pictures:
         raise ParameterError({"out": f"{key} has pictures: --out says into which folder they go"})
     else:
-        show(found.write(ending, args.table))
+        show(report.write(ending, args.table))
 
 
-def _write_report(found: Report, out: Path, ending: str, table: str) -> None:
+def _write_report(report: Report, out: Path, ending: str, table: str) -> None:
     """Write a file, or a folder of pictures."""
-    if not found.pictures:
-        out.write_text(found.write(ending, table), encoding="utf-8")
+    if not report.pictures:
+        out.write_text(report.write(ending, table), encoding="utf-8")
         return
     out.mkdir(parents=True, exist_ok=True)
-    for i, picture in enumerate(found.pictures, start=1):
-        (out / f"{found.key}-{i}.png").write_bytes(picture.png())
+    for i, picture in enumerate(report.pictures, start=1):
+        (out / f"{report.key}-{i}.png").write_bytes(picture.png())
 
 
 def _options(declared: type[Params], rest: str) -> dict[str, str]:

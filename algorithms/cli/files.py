@@ -15,7 +15,7 @@ from algorithms.cli.arguments import (
     reading_of,
     values_of,
 )
-from algorithms.cli.output import add, given, show, show_json
+from algorithms.cli.output import add, show, show_json, subject
 from algorithms.errors import FormatError, ParameterError
 from algorithms.formats import read_schedule, write
 from algorithms.formats.target import opened
@@ -66,14 +66,14 @@ def _check(args: argparse.Namespace) -> None:
     # Jobs that are marked as killed are cut as they are read; under the rule, all that outlive
     # their estimate are.
     jobs = instance.jobs if instance.rules.estimates == "kill" else reading.workload
-    found = read_schedule(args.schedule, jobs, instance.platform)
-    found.check()
-    metrics = measure_all(Outcome(found.workload, instance.platform, found.schedule))
+    scheduled = read_schedule(args.schedule, jobs, instance.platform)
+    scheduled.check()
+    metrics = measure_all(Outcome(scheduled.workload, instance.platform, scheduled.schedule))
     if args.json:
         values = {key: finite(value) for key, value in metrics.items()}
-        show_json({"feasible": True, **given(args, reading), "metrics": values})
+        show_json({"feasible": True, **subject(args, reading), "metrics": values})
     else:
-        show(f"feasible: {texts.measured_text(found.workload, metrics)}")
+        show(f"feasible: {texts.measured_text(scheduled.workload, metrics)}")
 
 
 def _generate(args: argparse.Namespace) -> None:
@@ -111,15 +111,15 @@ def _traces(spec: MergeSpec, folder: Path) -> list[Trace]:
         raise FormatError(text) from error
 
 
-def _spec(given: str) -> tuple[MergeSpec, Path]:
+def _spec(name: str) -> tuple[MergeSpec, Path]:
     """Return a specification by its key, or out of a file, and the folder that it is in."""
-    if given in PRESETS:
-        return PRESETS[given], Path()
-    path = Path(given)
+    if name in PRESETS:
+        return PRESETS[name], Path()
+    path = Path(name)
     try:
         content = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         keys = ", ".join(PRESETS)
-        text = f"{given} cannot be read, nor is it one of {keys}"
+        text = f"{name} cannot be read, nor is it one of {keys}"
         raise FormatError(text) from error
     return MergeSpec.from_text(content), path.parent

@@ -28,7 +28,7 @@ def show_json(values: Any) -> None:
     show(json.dumps(values, indent=2, allow_nan=False))
 
 
-def given(args: argparse.Namespace, reading: Reading) -> dict[str, Any]:
+def subject(args: argparse.Namespace, reading: Reading) -> dict[str, Any]:
     """Return what the numbers are about."""
     workload = {"name": reading.workload.name, "jobs": len(reading.workload)}
     processors = [site.processors for site in args.procs.sites]

@@ -132,8 +132,8 @@ def _params(params: type[Params]) -> list[str]:
 
 def best_labels(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return for each metric the labels of the rows that are best at it."""
-    found = best([row["metrics"] for row in rows])
-    return {key: [rows[i]["label"] for i in sorted(indices)] for key, indices in found.items()}
+    best_rows = best([row["metrics"] for row in rows])
+    return {key: [rows[i]["label"] for i in sorted(indices)] for key, indices in best_rows.items()}
 
 
 def results_text(
@@ -171,11 +171,11 @@ def results_text(
     table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
     if len(results) > MOST_COLUMNS:
         table = [list(row) for row in zip(*table, strict=True)]
-    told = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
-    told += [text] if (text := sentence(reading.workload.unmodelled)) else []
-    told += dict.fromkeys(text for _, result in results for text in result.warnings)
-    told += [ranking.ranked_by] if ranking else []
-    lines = [_heading(reading, instance), *told, "", *aligned(table)]
+    notes = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
+    notes += [text] if (text := sentence(reading.workload.unmodelled)) else []
+    notes += dict.fromkeys(text for _, result in results for text in result.warnings)
+    notes += [ranking.ranked_by] if ranking else []
+    lines = [_heading(reading, instance), *notes, "", *aligned(table)]
     if len(results) == 1:
         lines += _below(results[0][1])
     return "\n".join(lines)
@@ -215,9 +215,9 @@ def admissible_sets(result: Result) -> list[dict[str, Any]]:
     ]
 
 
-def _set(found: Mapping[str, Any]) -> list[str]:
-    sites = numbers([site - 1 for site in found["sites"]])
-    return [widths(found["narrowest"], found["widest"]), f"{found['jobs']:,}", sites]
+def _set(row: Mapping[str, Any]) -> list[str]:
+    sites = numbers([site - 1 for site in row["sites"]])
+    return [widths(row["narrowest"], row["widest"]), f"{row['jobs']:,}", sites]
 
 
 def _sites(sites: Sequence[Mapping[str, Any]]) -> list[list[str]]:
@@ -234,9 +234,9 @@ def _environments(rows: Sequence[Mapping[str, Any]]) -> list[list[str]]:
     """Return a table with a row per environment, and one for all together: of many those with most
     work."""
     columns = list(per_environment.COLUMNS.values())
-    shown = per_environment.by_work(rows)[:MOST_ENVIRONMENTS]
+    listed = per_environment.by_work(rows)[:MOST_ENVIRONMENTS]
     table = [["environment", *_titles(columns)]]
-    table += [[rows[i]["name"], *_numbers(columns, rows[i])] for i in shown]
+    table += [[rows[i]["name"], *_numbers(columns, rows[i])] for i in listed]
     return [*table, ["all environments", *_numbers(columns, per_environment.together(rows))]]
 
 
@@ -249,20 +249,22 @@ def _numbers(columns: Sequence[Column[Any]], row: Mapping[str, Any]) -> list[str
     return ["–" if value is None else number(value, unit) for value, unit in values]
 
 
-def front_text(reading: Reading, instance: Instance, found: TradeOffs) -> str:
+def front_text(reading: Reading, instance: Instance, trade_offs: TradeOffs) -> str:
     """Return a table of the schedules that no other beats in three criteria; * marks those that are
     on the front of the first two. Makespan C and deployments D are at most what is guaranteed for
     λ. Below it stands what no schedule can beat, and how many are on the fronts."""
-    least = number(found.least_makespan, "s")
-    bounds = f"No schedule takes less than {least} s, or {found.least_deployments:,} deployments."
-    table = aligned(_unbeaten(found))
-    return "\n".join([_heading(reading, instance), "", *table, "", bounds, _fronts(found)])
+    least = number(trade_offs.least_makespan, "s")
+    bounds = (
+        f"No schedule takes less than {least} s, or {trade_offs.least_deployments:,} deployments."
+    )
+    table = aligned(_unbeaten(trade_offs))
+    return "\n".join([_heading(reading, instance), "", *table, "", bounds, _fronts(trade_offs)])
 
 
-def _unbeaten(found: TradeOffs) -> list[list[str]]:
+def _unbeaten(trade_offs: TradeOffs) -> list[list[str]]:
     """Return a table of the schedules that no other beats."""
     table = [["", "makespan (s)", "deployments", "Σ C (s)", "λ (s)", "C ≤ (s)", "D ≤"]]
-    for point in found.unbeaten:
+    for point in trade_offs.unbeaten:
         numbers = (
             (point.makespan, "s"),
             (point.deployments, ""),
@@ -276,31 +278,31 @@ def _unbeaten(found: TradeOffs) -> list[list[str]]:
     return table
 
 
-def _fronts(found: TradeOffs) -> str:
+def _fronts(trade_offs: TradeOffs) -> str:
     """Say how many trade-offs are on the fronts, and how many schedules make these: some are
     equal."""
-    two = sum(point.on_front for point in found.points)
-    three = sum(point.unbeaten for point in found.points)
-    count = len(found.front)
+    two = sum(point.on_front for point in trade_offs.points)
+    three = sum(point.unbeaten for point in trade_offs.points)
+    count = len(trade_offs.front)
     return (
         f"On the front of makespan and deployments (*) {'is' if count == 1 else 'are'} {count:,} "
-        f"trade-off{'' if count == 1 else 's'}, made by {two:,} of {_schedules(found)}; on that of "
-        f"these and Σ C {len(found.unbeaten):,}, made by {three:,}."
+        f"trade-off{'' if count == 1 else 's'}, made by {two:,} of {_schedules(trade_offs)}; on "
+        f"that of these and Σ C {len(trade_offs.unbeaten):,}, made by {three:,}."
     )
 
 
-def _schedules(found: TradeOffs) -> str:
-    count = len(found.points)
+def _schedules(trade_offs: TradeOffs) -> str:
+    count = len(trade_offs.points)
     return f"{count:,} schedule{'' if count == 1 else 's'}"
 
 
 def measured_text(workload: Workload, metrics: Mapping[str, float]) -> str:
     """Say how long a schedule takes, and how many deployments where jobs have environments."""
     jobs, makespan = f"{len(workload):,} jobs", number(metrics["makespan"], "s")
-    told = f"{jobs}, makespan {makespan} s"
+    text = f"{jobs}, makespan {makespan} s"
     if isnan(count := metrics["deployments"]):
-        return told
-    return f"{told}, {count:,.0f} deployment{'' if count == 1 else 's'}"
+        return text
+    return f"{text}, {count:,.0f} deployment{'' if count == 1 else 's'}"
 
 
 def written_text(workload: Workload, path: str) -> str:
@@ -312,7 +314,9 @@ def written_text(workload: Workload, path: str) -> str:
     if source := held_by(as_executables(workload)):
         rest = f"they are the {source}s there (--environment-from {source})"
     else:
-        kept = " and ".join(known.title for known in FORMATS.values() if known.has_environments)
+        kept = " and ".join(
+            declared.title for declared in FORMATS.values() if declared.has_environments
+        )
         rest = f"they are lost, as jobs have other executables; {kept} keep them"
     return f"written to {path}; {format.title} has no field for environments: {rest}"
 

@@ -22,9 +22,9 @@ Call = tuple[str, str, tuple[Any, ...]]
 """Module and name of a kernel, and Numba's types of its arguments."""
 
 
-def compile_missing(where: Path, processes: int, told: Callable[[int, int], None]) -> int:
+def compile_missing(where: Path, processes: int, on_progress: Callable[[int, int], None]) -> int:
     """Compile into a folder what it misses, remove what is not needed, and return how many kernels
-    were missing; `told` hears how many are done, and of how many.
+    were missing; `on_progress` is called with the numbers done and missing.
 
     Raises
     ------
@@ -33,14 +33,14 @@ def compile_missing(where: Path, processes: int, told: Callable[[int, int], None
     """
     needed = {call: Code(_kernel(call)).name(call[2]) for call in calls()}
     missing = [call for call, name in needed.items() if folder.read(where / name) is None]
-    told(0, len(missing))
+    on_progress(0, len(missing))
     with ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent) as pool:
         done = 0
         parts = [pool.submit(_compile, part, where) for part in in_order(missing)]
         try:
             for part in as_completed(parts):
                 done += part.result()
-                told(done, len(missing))
+                on_progress(done, len(missing))
         except BrokenProcessPool as error:
             raise SetUpError("A process that compiled was killed; is there memory?") from error
         finally:
@@ -50,7 +50,7 @@ def compile_missing(where: Path, processes: int, told: Callable[[int, int], None
 
 
 class Calls:
-    """Hears what Python calls, and answers with the plain twins, so that nothing is compiled."""
+    """Records the kernels called from Python and runs their plain twins: nothing is compiled."""
 
     def __init__(self) -> None:
         self.heard: dict[Call, None] = {}
@@ -95,8 +95,8 @@ def _rank(call: Call) -> tuple[int, str, str]:
 
 def _kernel(call: Call) -> Kernel[..., Any]:
     module, name, _ = call
-    found: Kernel[..., Any] = getattr(import_module(module), name)
-    return found
+    kernel: Kernel[..., Any] = getattr(import_module(module), name)
+    return kernel
 
 
 def _compile(part: list[Call], where: Path) -> int:

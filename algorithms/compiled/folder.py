@@ -1,4 +1,4 @@
-"""Where machine code is kept, whether all of it is there, and whether it is just being made."""
+"""The folder of machine code: where it is, whether it is complete or just being filled."""
 
 import fcntl
 import json
@@ -74,7 +74,7 @@ def is_filled_now() -> bool:
 
 
 def complaint() -> str:
-    """Say that machine code is missing; blank if all is there or being made."""
+    """Return a warning that machine code is missing; blank if it is complete or being made."""
     if is_complete() or is_filled_now():
         return ""
     return "Machine code is not complete for this version"
@@ -136,19 +136,19 @@ def declare_complete(folder: Path, names: set[str]) -> None:
 def stamp() -> str:
     """Return what changes with anything that machine code depends on but the processor: sources,
     Python and libraries."""
-    found = sha256(f"{sys.version} {[version(n) for n in _MADE_WITH]}".encode())
+    digest = sha256(f"{sys.version} {[version(n) for n in _MADE_WITH]}".encode())
     for source in sorted(_PACKAGE.rglob("*.py")):
         content = source.read_bytes()
-        found.update(f"{source.relative_to(_PACKAGE)} {len(content)}\n".encode() + content)
-    return found.hexdigest()
+        digest.update(f"{source.relative_to(_PACKAGE)} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
 
 
 def _is_complete(folder: Path) -> bool:
     try:
-        found = json.loads((folder / _COMPLETE).read_text(encoding="utf-8"))
+        content = json.loads((folder / _COMPLETE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    return found["stamp"] == stamp() and all(read(folder / name) for name in found["names"])
+    return content["stamp"] == stamp() and all(read(folder / name) for name in content["names"])
 
 
 def _is_held(folder: Path) -> bool:
@@ -164,13 +164,13 @@ def _is_held(folder: Path) -> bool:
 
 @cache
 def kind() -> str:
-    """Return version of Python, kind of processor and what Numba is told to do otherwise."""
+    """Return the version of Python, the kind of processor and the options of Numba."""
     from llvmlite import binding  # noqa: PLC0415 (LLVM)
 
-    told = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
-    told.setdefault("NUMBA_CPU_NAME", binding.get_host_cpu_name())
-    told.setdefault("NUMBA_CPU_FEATURES", binding.get_host_cpu_features().flatten())
-    digest = sha256(repr(sorted(told.items())).encode()).hexdigest()
+    options = {name: value for name, value in os.environ.items() if name.startswith("NUMBA_")}
+    options.setdefault("NUMBA_CPU_NAME", binding.get_host_cpu_name())
+    options.setdefault("NUMBA_CPU_FEATURES", binding.get_host_cpu_features().flatten())
+    digest = sha256(repr(sorted(options.items())).encode()).hexdigest()
     return f"{sys.implementation.cache_tag}-{platform.machine()}-{digest[:12]}"
 
 

@@ -99,11 +99,13 @@ class Kernel(Generic[P, R]):
 
     def _with_callees(self) -> list["Kernel[..., Any]"]:
         """Return this kernel and all that it calls, at any depth, each once."""
-        found: dict[Kernel[..., Any], None] = {self: None}
+        kernels: dict[Kernel[..., Any], None] = {self: None}
         queue: list[Kernel[..., Any]] = [self]
         for each in queue:  # grows while it is walked
-            called = [v for v in _read_by(each.py_func) if isinstance(v, Kernel) and v not in found]
-            found |= dict.fromkeys(called)
+            called = [
+                v for v in _read_by(each.py_func) if isinstance(v, Kernel) and v not in kernels
+            ]
+            kernels |= dict.fromkeys(called)
             queue += dict.fromkeys(called)
         return queue
 
@@ -141,7 +143,7 @@ def _read_by(function: Any) -> Iterator[Any]:
 def _codes(code: CodeType) -> list[CodeType]:
     """Return the code of a function and of all functions within it."""
     inner = [c for c in code.co_consts if isinstance(c, CodeType)]
-    return [code, *(found for each in inner for found in _codes(each))]
+    return [code, *(nested for each in inner for nested in _codes(each))]
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:

@@ -54,10 +54,10 @@ def dispatcher(kernel: Source, *, inner: bool) -> Any:
     An `inner` one has no way in from Python: taking apart state that comes as tuples of arrays is
     most of what such a way in compiles to.
     """
-    found = numba.njit(**_options(kernel, inner=inner))(kernel.py_func)
+    compiled = numba.njit(**_options(kernel, inner=inner))(kernel.py_func)
     if not inner:
-        found._cache = Code(kernel)
-    return found
+        compiled._cache = Code(kernel)
+    return compiled
 
 
 def _options(kernel: Source, *, inner: bool) -> dict[str, Any]:
@@ -94,8 +94,8 @@ class Code(_Cache):
         target_context.refresh()
         data = self._found(self.name(sig))
         if data is not None:
-            found: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))
-            return found
+            overload: CompileResult = CompileResult._rebuild(target_context, *pickle.loads(data))
+            return overload
         if self.write_to is None:
             what = f"{self._kernel.__module__}.{self._kernel.__name__}"
             if os.environ.get(COMPILED_ONLY):

@@ -1,7 +1,7 @@
-"""What the program does, on small inputs: whoever listens hears all kernels that it calls.
+"""What the program does, on small inputs, so that a listener records all kernels called.
 
-A kernel is compiled for the types of its arguments, and these also tell arrays that may be written
-from others. So this takes each way that leads to a kernel, not only each kernel.
+A kernel is compiled for the types of its arguments, which differ between writable and read-only
+arrays. So this takes every path to a kernel, not only every kernel.
 """
 
 import io

@@ -76,15 +76,15 @@ class Record(_Void):
 
     @classmethod
     def new(cls, count: int = 1) -> Records[Self]:
-        """Return so many records; all fields are 0."""
-        made: Records[Self] = cls._zeros(count)
-        return made
+        """Return `count` records; all fields are 0."""
+        records: Records[Self] = cls._zeros(count)
+        return records
 
     @classmethod
     def table(cls, rows: int, count: int) -> RecordTable[Self]:
-        """Return rows of so many records."""
-        made: RecordTable[Self] = cls._zeros((rows, count))
-        return made
+        """Return `rows` rows of `count` records."""
+        records: RecordTable[Self] = cls._zeros((rows, count))
+        return records
 
     @classmethod
     def _zeros(cls, shape: int | tuple[int, int]) -> Any:

@@ -6,10 +6,10 @@ from algorithms.compiled import folder
 
 
 def compile_all(
-    processes: int = 2, told: Callable[[int, int], None] = lambda done, of: None
+    processes: int = 2, on_progress: Callable[[int, int], None] = lambda done, of: None
 ) -> int:
     """Compile what is missing for this version, remove what it does not need, and return how many
-    kernels were missing; `told` hears how many are done, and of how many.
+    kernels were missing; `on_progress` is called with the numbers done and missing.
 
     Raises
     ------
@@ -25,4 +25,4 @@ def compile_all(
         # Numba is loaded only now, so that those who need machine code soon see the folder held.
         from algorithms.compiled.compiling import compile_missing  # noqa: PLC0415
 
-        return compile_missing(where, processes, told)
+        return compile_missing(where, processes, on_progress)

@@ -93,8 +93,8 @@ def real(
     """Declare a finite real parameter with inclusive limits; it must be greater than `above`.
     `title` is what people read instead of its name, `least` instead of `low`."""
     limits = {"low": low, "high": high, "above": above, "least": least}
-    told = {"unit": unit, "title": title, "symbol": symbol}
-    return _declare(kind="real", default=default, help=help, **limits, **told)
+    wording = {"unit": unit, "title": title, "symbol": symbol}
+    return _declare(kind="real", default=default, help=help, **limits, **wording)
 
 
 def seed(default: int = 1) -> Any:
@@ -137,8 +137,8 @@ class Chosen:
             return cls(key, spec.declared(key).from_mapping(values))
         except ParameterError as error:
             named = {name: f"{spec.name}.{name}" for name in error.errors}
-            told = error.errors.items()
-            errors = {named[name]: text.replace(name, named[name], 1) for name, text in told}
+            problems = error.errors.items()
+            errors = {named[name]: text.replace(name, named[name], 1) for name, text in problems}
             raise ParameterError(errors) from error
 
 
@@ -254,18 +254,18 @@ class Params:
         """Return the declared parameters and, after each nested one, those of its own that all of
         some choices have; `keys` are these choices by its name, the default where there are
         none."""
-        found: list[Spec] = []
+        specs: list[Spec] = []
         for spec in cls.specs():
-            found.append(spec)
+            specs.append(spec)
             if spec.declared is not None:
                 declared = [spec.declared(key) for key in keys.get(spec.name, (spec.default,))]
                 common = set.intersection(*({s.name for s in d.specs()} for d in declared))
-                found += [
+                specs += [
                     replace(own, name=f"{spec.name}.{own.name}", title=own.label)
                     for own in declared[0].specs()
                     if own.name in common
                 ]
-        return tuple(found)
+        return tuple(specs)
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
@@ -304,10 +304,10 @@ class Params:
         return {s.name: values[s.name] for s in self.flat_specs() if values[s.name] != s.default}
 
     def words(self) -> Mapping[str, str]:
-        """Return what labels say of parameters that need words of their own, by name."""
+        """Return the text in labels of parameters that need a special one, by name."""
         return {}
 
-    def told(self, names: Iterable[str]) -> str:
+    def wording(self, names: Iterable[str]) -> str:
         """Say in few words what some parameters are, such as "MPL, a = 0.5", each once."""
         values, words = self.flat(), self.words()
         specs = {spec.name: spec for spec in self.flat_specs()}
@@ -327,7 +327,7 @@ class Params:
         return None
 
     def warnings(self, platform: Any) -> tuple[str, ...]:
-        """Return sentences about what these parameters make of a machine that nobody may want."""
+        """Return warnings about unwanted effects of these parameters on a machine."""
         return ()
 
     def brief(self) -> Self:

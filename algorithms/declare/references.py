@@ -59,10 +59,10 @@ class Reference:
 
 
 def _short(author: str) -> str:
-    *given, family = author.split(" ")
+    *first_names, family = author.split(" ")
     initials = (
         "-".join(f"{part[0]}." for part in name.split("-")) if name[0].isupper() else name
-        for name in given
+        for name in first_names
     )
     return " ".join([*initials, family])
 
@@ -106,11 +106,11 @@ def _all() -> dict[str, Reference]:
         When two entries have one key.
     """
     text = Path(__file__).with_suffix(".bib").read_text(encoding="utf-8")
-    found = list(read(text))
-    known = {reference.key: reference for reference in found}
-    if len(known) < len(found):
+    entries = list(read(text))
+    by_key = {reference.key: reference for reference in entries}
+    if len(by_key) < len(entries):
         raise ValueError("two entries of the bibliography have one key")
-    return known
+    return by_key
 
 
 REFERENCES = _all()

@@ -67,7 +67,7 @@ class Supports:
                 "seconds, and those of these jobs are not"
             )
         if platform.is_grid and not self.grid:
-            return f"schedules one cluster only, and the platform has {len(platform.sites)} sites"
+            return f"schedules one site only, and the machine has {len(platform.sites)} sites"
         if len(too_wide := workload.too_wide(platform)):
             return (
                 f"needs every job to fit the machine, but job {workload.ids[too_wide[0]]} asks for "
@@ -125,7 +125,7 @@ class Algorithm:
 
     @property
     def short(self) -> str:
-        """What labels call it, where many runs are told apart."""
+        """Short title for the labels of runs."""
         return self.symbol or self.title
 
     @property
@@ -153,8 +153,8 @@ class Algorithm:
     def schedule(self, instance: Instance, params: Params, stop: Stop) -> Schedule:
         """Run the algorithm on an instance, or on one without deployments if it plans none: then
         `with_deployments` makes of the plan what is done."""
-        given = instance if self.supports.deployments else instance.without_deployments
-        return self.solver(given, params, stop)
+        problem = instance if self.supports.deployments else instance.without_deployments
+        return self.solver(problem, params, stop)
 
     def with_deployments(self, instance: Instance, plan: Schedule) -> Schedule:
         """Return what comes of a plan of this algorithm, with its deployments."""

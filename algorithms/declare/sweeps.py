@@ -104,12 +104,12 @@ class Variants:
 
     @property
     def is_named(self) -> bool:
-        """True where `told` says what runs even without the title of the algorithm."""
+        """True where `wording` says what runs even without the title of the algorithm."""
         return any(spec.names for spec in self.varied)
 
-    def told(self, params: Params) -> str:
+    def wording(self, params: Params) -> str:
         """Say in few words how one run differs from the others, such as "MPL, a = 0.5"."""
-        return params.told([spec.name for spec in self.varied])
+        return params.wording([spec.name for spec in self.varied])
 
 
 def _varied(
@@ -134,8 +134,8 @@ def _varied(
     names = [spec.name for spec in specs]
     for name in vary:
         if name not in names and name not in errors:
-            known = ", ".join(n for n in names if n.startswith(name.partition(".")[0] + "."))
-            errors[name] = f"{name} is not a parameter here; known are: {known or 'none'}"
+            own_names = ", ".join(n for n in names if n.startswith(name.partition(".")[0] + "."))
+            errors[name] = f"{name} is not a parameter here; known are: {own_names or 'none'}"
     return {name: values[name] for name in names if name in values}, errors
 
 
@@ -147,7 +147,7 @@ def _keys(
     return {name: values[name] for name in nested if name in values}
 
 
-def several(spec: Spec, given: Any) -> tuple[Any, ...]:
+def several(spec: Spec, raw: Any) -> tuple[Any, ...]:
     """Return the values of one parameter; one that is given twice counts once.
 
     Raises
@@ -157,14 +157,14 @@ def several(spec: Spec, given: Any) -> tuple[Any, ...]:
     """
     if spec.kind == "text":
         raise ParameterError({spec.name: f"{spec.name} is text, which takes one value only"})
-    if isinstance(given, str):
-        values = _listed(spec, given)
-    elif isinstance(given, list | tuple):
-        _check_number(spec, len(given), f"{len(given):,} values")
-        values = [spec.parse(value) for value in given]
+    if isinstance(raw, str):
+        values = _listed(spec, raw)
+    elif isinstance(raw, list | tuple):
+        _check_number(spec, len(raw), f"{len(raw):,} values")
+        values = [spec.parse(value) for value in raw]
     else:
         rule = "a list of values, or text such as " + example(spec)
-        raise ParameterError({spec.name: f"{spec.name} must be {rule}, got {given!r:.60}"})
+        raise ParameterError({spec.name: f"{spec.name} must be {rule}, got {raw!r:.60}"})
     if not values:
         raise ParameterError({spec.name: f"{spec.name} needs at least one value"})
     for value in values:
@@ -182,9 +182,9 @@ def _listed(spec: Spec, text: str) -> list[Any]:
     return values
 
 
-def _check_number(spec: Spec, values: float | Decimal, given: str) -> None:
+def _check_number(spec: Spec, values: float | Decimal, text: str) -> None:
     if values > MOST_VALUES:
-        sentence = f"{spec.name} may have {MOST_VALUES:,} values, {given:.60} are more"
+        sentence = f"{spec.name} may have {MOST_VALUES:,} values, {text:.60} are more"
         raise ParameterError({spec.name: sentence})
 
 

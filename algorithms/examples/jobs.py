@@ -102,12 +102,12 @@ def spread() -> Workload:
 def _deployed(*jobs: tuple[int, float, str]) -> Workload:
     """Rigid jobs as (processors, time, environment)."""
     width, time, names = zip(*jobs, strict=True)
-    made = _jobs(Profiles.rigid(np.array(width), np.array(time, np.float64)))
-    return replace(made, environment=Labels.of(names))
+    workload = _jobs(Profiles.rigid(np.array(width), np.array(time, np.float64)))
+    return replace(workload, environment=Labels.of(names))
 
 
 def _parts(*parts: tuple[int, int]) -> Workload:
-    """Jobs of so many parts, which take so many seconds each."""
+    """Jobs as (parts, seconds of each part)."""
     return _jobs(Profiles.of([ceil_times(count, float(time)) for count, time in parts]))
 
 

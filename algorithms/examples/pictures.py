@@ -34,8 +34,8 @@ class Picture:
     @property
     def conditions(self) -> list[str]:
         """What differs from the defaults, in words: settings, rules and deployments."""
-        told = [f"{name} = {value}" for name, value in self.settings.items()]
-        return [*told, *self.result.instance.conditions]
+        conditions = [f"{name} = {value}" for name, value in self.settings.items()]
+        return [*conditions, *self.result.instance.conditions]
 
     @cached_property
     def deployed(self) -> Deployed:

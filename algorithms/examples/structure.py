@@ -23,8 +23,8 @@ def _doubling(result: Result) -> Lines:
     workload, processors = result.workload, result.platform.processors
     choices = Choices.of(workload, processors)
     longest = approximate(choices, processors).accepted
-    found = batches_of(choices, workload.weight, processors, longest, True, lambda share: None)
-    return _numbered([batch.begin for batch in found.batches])
+    batches = batches_of(choices, workload.weight, processors, longest, True, lambda share: None)
+    return _numbered([batch.begin for batch in batches.batches])
 
 
 def _arrivals(result: Result) -> Lines:
@@ -70,7 +70,7 @@ def kinds(result: Result) -> list[str]:
     "list" is a group that is list-scheduled on more processors than a canonical one has.
     """
     schedule, jobs = result.schedule, result.workload
-    groups, found = schedule.groups, []
+    groups, ways = schedule.groups, []
     if groups is None:
         return []
     for number, width in enumerate(groups.width.tolist()):
@@ -79,7 +79,7 @@ def kinds(result: Result) -> list[str]:
         widths, work = jobs.width[members], float(jobs.width[members] @ jobs.runtime[members])
         in_turn = (schedule.start[members[1:]] >= schedule.end[members[:-1]]).all()
         if in_turn and widths.max() == width and 2 * widths.min() > width:
-            found.append("layered")
+            ways.append("layered")
         else:
-            found.append("canonical" if width == canonical_width(work, groups.target) else "list")
-    return found
+            ways.append("canonical" if width == canonical_width(work, groups.target) else "list")
+    return ways

@@ -8,14 +8,14 @@ from typing import Any, Self
 from numpy.typing import NDArray
 
 SHOWN = 5
-"""Lines of each kind that are shown; the others are only counted."""
+"""Lines of each kind that are listed; all are counted."""
 
 LONGEST_VALUE = 40
-"""Characters of a value that are shown."""
+"""Characters of a value that are quoted in messages."""
 
 
 class Severity(StrEnum):
-    """How much a finding matters: the job cannot be used, was repaired, or is only remarkable."""
+    """How much a finding matters: the job is unusable, was repaired, or is only noteworthy."""
 
     ERROR = "error"
     REPAIRED = "repaired"
@@ -24,9 +24,9 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """A kind of finding: which field breaks or bends which rule, and what the reader does then.
+    """A kind of finding: the field, the rule it breaks, and what the reader does about it.
 
-    `drops` says that every line of this kind is left out of the workload.
+    Lines of a kind with `drops` are left out of the workload.
     """
 
     key: str
@@ -39,7 +39,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Example:
-    """One line, counted from 1, and its value; line 0 where a file has none: `job` says which."""
+    """One line, counted from 1, and its value; without lines it is line 0, and `job` is named."""
 
     line: int
     value: str
@@ -47,7 +47,7 @@ class Example:
 
     @property
     def place(self) -> str:
-        """Where it is, in words."""
+        """Line or job, in words."""
         return f"line {self.line}" if self.line else f"job {self.job}" if self.job else ""
 
     def __str__(self) -> str:
@@ -70,14 +70,14 @@ class Finding:
     @property
     def sentence(self) -> str:
         """The finding in words: rule broken, what was done how often, the first lines."""
-        shown = ", ".join(map(str, self.examples)) + (", …" * (self.count > len(self.examples)))
+        examples = ", ".join(map(str, self.examples)) + (", …" * (self.count > len(self.examples)))
         times = f"{self.count:,} × " if self.count > 1 else ""
-        return f"{self.kind.field} {self.kind.rule}; {times}{self.kind.action} ({shown})"
+        return f"{self.kind.field} {self.kind.rule}; {times}{self.kind.action} ({examples})"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What became of a file: jobs kept and left out, repairs made, and every finding.
+    """Result of reading a file: jobs kept and dropped, repairs, and all findings.
 
     Findings are sorted by severity: errors, repairs, notes.
     """
@@ -138,7 +138,7 @@ class Findings:
 
     @classmethod
     def of(cls, report: Report) -> Self:
-        """Go on from a report."""
+        """Start with the findings of a report."""
         findings = cls()
         for finding in report.findings:
             findings._counts[finding.kind] = finding.count
@@ -146,7 +146,7 @@ class Findings:
         return findings
 
     def add(self, kind: Kind, *, line: int = 0, value: Any = "", job: str = "") -> None:
-        """Count one line of a kind; `value` is a number, or text as it is to be shown."""
+        """Count one line of a kind; `value` is a number, or text ready for display."""
         self.count(kind, 1)
         if len(self._examples[kind]) < SHOWN:
             text = value if isinstance(value, str) else shown(value)
@@ -158,7 +158,7 @@ class Findings:
         self._examples.setdefault(kind, [])
 
     def add_all(self, kind: Kind, lines: NDArray[Any], value: Callable[[int], Any]) -> None:
-        """Count many lines of a kind, in line order; `value(i)` is what the i-th of them shows."""
+        """Count many lines of a kind, in line order; `value(i)` is the value of the i-th."""
         if not len(lines):
             return
         first = lines[:SHOWN].tolist()
@@ -176,7 +176,7 @@ class Findings:
         return sum(count for kind, count in self._counts.items() if kind.drops)
 
     def report(self, kept: int) -> Report:
-        """Close the account for a workload of `kept` jobs."""
+        """Return the report for a workload of `kept` jobs."""
         order = list(Severity)
         kinds = sorted(self._counts, key=lambda kind: order.index(kind.severity))
         repaired = sum(n for kind, n in self._counts.items() if kind.severity == Severity.REPAIRED)
@@ -188,7 +188,7 @@ class Findings:
 
 
 def shown(value: Any) -> str:
-    """Return a value as people can read it: short, on one line, whole numbers without ".0"."""
+    """Format a value for messages: short, on one line, whole numbers without ".0"."""
     if isinstance(value, float):
         whole = abs(value) < 2**63 and value.is_integer()
         return str(int(value)) if whole else repr(float(value))
@@ -198,12 +198,12 @@ def shown(value: Any) -> str:
 
 
 def quoted(value: Any) -> str:
-    """Return a value as people can read it, text in quotes."""
+    """Format a value for messages, text in quotes."""
     return f'"{shown(value)}"' if isinstance(value, str) else shown(value)
 
 
 def shown_cell(text: str) -> str:
-    """Return a piece of a line as people can read it: in quotes unless it is a number."""
+    """Format a cell of a line for messages: in quotes unless it is a number."""
     try:
         float(text)
     except ValueError:

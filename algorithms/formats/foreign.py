@@ -1,4 +1,4 @@
-"""Files that people bring which are no workloads we read: what they are, and what to do instead."""
+"""Files that are no workload we read: what they are, and how to convert them."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ _TEXT = b"\t\n\r\f " + bytes(range(33, 127)) + bytes(range(128, 256))
 
 @dataclass(frozen=True)
 class Foreign:
-    """A kind of file, told by its first block; `sentence` goes after "the file"."""
+    """A kind of file, recognised by its first block; `sentence` continues "the file …"."""
 
     sentence: str
     recognises: Callable[[bytes], bool]
@@ -54,7 +54,7 @@ NO_TEXT = (
     Foreign("is a web page, not the trace that it may link to", _has(b"<!DOCTYPE")),
     Foreign("is binary", _is_binary),
 )
-"""Refused before anything is tried."""
+"""Refused before any format is tried."""
 
 OTHER_WORKLOADS = (
     Foreign(
@@ -66,7 +66,7 @@ OTHER_WORKLOADS = (
         _has(b"job", b"submission_time", b"allocated_"),
     ),
 )
-"""Refused before anything is tried, though text: parts of them could be mistaken for SWF."""
+"""Also refused, though they are text: parts of them could be mistaken for SWF."""
 
 HINTS = (
     Foreign(
@@ -80,9 +80,9 @@ HINTS = (
         _separated_by(b",", 4),
     ),
 )
-"""Said only when no line could be read."""
+"""Added to the error when no line could be read."""
 
 
 def sentence(head: bytes, kinds: tuple[Foreign, ...]) -> str | None:
-    """Return what the file is, the first that fits, or None."""
+    """Return the sentence of the first kind that matches, or None."""
     return next((kind.sentence for kind in kinds if kind.recognises(head)), None)

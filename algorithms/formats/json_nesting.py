@@ -1,4 +1,4 @@
-"""How deep lists and objects of JSON text are within each other."""
+"""Nesting depth of JSON text."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,10 +9,10 @@ _QUOTE, _BACKSLASH, _OPEN_LIST, _CLOSE_LIST, _OPEN_OBJECT, _CLOSE_OBJECT = 34, 9
 
 
 @kernel
-def first_too_deep(text: NDArray[np.uint8], most: int) -> int:
-    """Return where text first goes more than `most` lists and objects deep, or -1. O(n).
+def first_too_deep(text: NDArray[np.uint8], max_depth: int) -> int:
+    """Return where nesting first exceeds `max_depth` lists and objects, or -1. O(n).
 
-    Brackets within strings do not count; text that is no JSON gives some answer.
+    Brackets within strings do not count; the result for invalid JSON is arbitrary.
     """
     depth, i = 0, 0
     within = False
@@ -27,7 +27,7 @@ def first_too_deep(text: NDArray[np.uint8], most: int) -> int:
             within = True
         elif byte in (_OPEN_LIST, _OPEN_OBJECT):
             depth += 1
-            if depth > most:
+            if depth > max_depth:
                 return i
         elif byte in (_CLOSE_LIST, _CLOSE_OBJECT):
             depth -= 1

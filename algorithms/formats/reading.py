@@ -1,4 +1,4 @@
-"""What reading a workload file returns, and how its jobs are fitted to a machine."""
+"""The result of reading a workload file, and fitting its jobs to a machine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ from algorithms.problem.workload import Ints, Workload
 
 
 class DoesNotFit(FormatError):
-    """A file in which nothing is as the format wants it: probably of another format."""
+    """No line matches the format: the file probably has another one."""
 
 
 BadLines = Literal["drop", "error"]
@@ -32,11 +32,11 @@ TOO_WIDE = Kind(
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What a reader may take and does with what it cannot use.
+    """Limits of a reader, and what it does with lines that it cannot use.
 
-    `bad_lines="error"` refuses a file with any line that cannot be used, instead of leaving it out.
-    `environment_from` is one of `algorithms.formats.environments.SOURCES`: the names of jobs that
-    are their environments.
+    `bad_lines="error"` refuses a file with unusable lines instead of dropping them.
+    `environment_from` is the column that holds the environments, one of
+    `algorithms.formats.environments.SOURCES`.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -45,12 +45,12 @@ class Options:
 
 
 def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
-    """Refuse a file of which lines were left out, where that is not wanted.
+    """Refuse a file with dropped lines if `bad_lines` is "error".
 
     Raises
     ------
     FormatError
-        Has the first kind of them.
+        Names the first kind of dropped line.
     """
     errors = report.of(Severity.ERROR)
     if errors and bad_lines == "error":
@@ -61,7 +61,7 @@ def refuse_dropped(report: Report, bad_lines: BadLines) -> None:
 
 
 def misfit(findings: Sequence[Finding], error: type[FormatError] = FormatError) -> FormatError:
-    """Say why no line is a job, by the first that does not fit."""
+    """Return the error for a file without jobs: names the first line that does not fit."""
     first = min(findings, key=lambda finding: finding.examples[0].line)
     rule = f"{first.kind.field[0].lower()}{first.kind.field[1:]} {first.kind.rule}"
     example = first.examples[0]
@@ -71,16 +71,16 @@ def misfit(findings: Sequence[Finding], error: type[FormatError] = FormatError) 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Reading:
-    """A workload that was read, with everything the file says beside the jobs.
+    """A workload that was read, and what else the file says.
 
     Parameters
     ----------
     format
         Key of the format, see `algorithms.formats.FORMATS`.
     report
-        What was left out, repaired or remarkable.
+        What was left out, repaired or noteworthy.
     processors
-        Size of the machine: as the file says, else that of the widest job.
+        Size of the machine according to the file, else the width of the widest job.
     title
         What the file calls its machine or itself; "" when it does not say.
     header
@@ -105,13 +105,13 @@ class Reading:
         return f"<Reading {self.format}: {len(self.workload):,} jobs{dropped}>"
 
     def fit(self, processors: int, too_wide: TooWide = "error") -> "Reading":
-        """Return the reading for a machine of that many processors (the largest site of a grid).
+        """Return the reading for a machine of `processors` processors (the largest site of a grid).
 
         Raises
         ------
         WorkloadError
-            Names the first job that is too wide, unless such jobs are to be dropped; also when no
-            job would be left.
+            Names the first job that is too wide, unless `too_wide` is "drop"; also when no job
+            fits.
         """
         width = self.workload.least_width
         wide = np.flatnonzero(width > processors)

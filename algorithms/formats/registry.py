@@ -34,9 +34,12 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, kw_only=True)
 class Format:
-    """A workload format; `looks_like` tells people what its files look like, `recognises` tells
-    them by how they begin and what they are called, `is_rigid_only` that moldable jobs do not fit
-    in, `has_environments` that these need not stand for anything else (see `as_executables`)."""
+    """A workload format.
+
+    `looks_like` describes its files in messages; `recognises` takes the first block and the file
+    name. A format that `is_rigid_only` cannot hold moldable jobs; one that `has_environments` has
+    a column of its own for them (see `as_executables`).
+    """
 
     key: str
     title: str
@@ -109,7 +112,7 @@ def read(
     too_wide: TooWide = "error",
     options: Options | None = None,
 ) -> Reading:
-    """Read a workload, plain or gzip; the format is told by the content.
+    """Read a workload, plain or gzip; the format is recognised by the content.
 
     Parameters
     ----------
@@ -118,20 +121,18 @@ def read(
     name
         File name, for the workload's name and for messages; the path by default.
     format
-        Key of `FORMATS`, to read as that and nothing else.
+        Key of `FORMATS`; by default the format is recognised.
     processors
-        Size of the machine (the largest site of a grid): wider jobs are an error or dropped, as
-        `too_wide` says. None does not look at widths.
+        Size of the machine (the largest site of a grid): wider jobs are an error or dropped,
+        depending on `too_wide`. None accepts any width.
     options
-        Limits, whether lines that cannot be used are left out and counted, and what the jobs'
-        environments are.
+        Limits, whether unusable lines are dropped and counted, and the column of the environments.
 
     Raises
     ------
     FormatError
-        When the file cannot be opened or is none of the formats: says the first line that does not
-        fit and what was expected, and which formats were tried, or as which it was read where that
-        is known.
+        When the file cannot be opened or has none of the formats: names the first line that does
+        not fit, what was expected, and the formats that were tried.
     WorkloadError
         Names the first job that is too wide.
     UnknownKeyError
@@ -140,7 +141,7 @@ def read(
     Returns
     -------
     Reading
-        The workload, and a report of what was left out, repaired or remarkable.
+        The workload, and a report of what was left out, repaired or noteworthy.
 
     Examples
     --------
@@ -167,14 +168,13 @@ def _read(source: Source, name: str, key: str | None, options: Options) -> Readi
         raise FormatError("the file is empty")
     if key is None:
         _refuse_foreign(head)
-    told = (known for known in FORMATS.values() if known.recognises(head, name))
-    chosen = declared(key) if key else next(told)
+    chosen = declared(key) if key else next(f for f in FORMATS.values() if f.recognises(head, name))
     try:
         return chosen.read(content, stem(name), options)
     except DoesNotFit as error:
         hint = foreign.sentence(head, foreign.HINTS) if chosen.key == "swf" else None
-        is_known = key is not None or chosen.key != "swf"
-        tried = f"read as {_look(chosen)}" if is_known else f"tried {_tried()}"
+        is_certain = key is not None or chosen.key != "swf"
+        tried = f"read as {_description(chosen)}" if is_certain else f"tried {_tried()}"
         parts = (str(error), hint and f"the file {hint}", tried)
         raise FormatError("; ".join(filter(None, parts)), error.problems) from error
 
@@ -188,18 +188,18 @@ def _refuse_foreign(head: bytes) -> None:
 
 
 def _peek(content: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
-    """Return how the file begins, and all of it."""
+    """Return the beginning of a file, and all of it."""
     first = next(content, b"")  # blocks are longer than a head, except for the last one
     return first[:_HEAD], chain((first,), content)
 
 
 def _tried() -> str:
-    *others, last = map(_look, reversed(FORMATS.values()))
+    *others, last = map(_description, reversed(FORMATS.values()))
     return f"{', '.join(others)} and {last}"
 
 
-def _look(known: Format) -> str:
-    return f"{known.title} ({known.looks_like})"
+def _description(format: Format) -> str:
+    return f"{format.title} ({format.looks_like})"
 
 
 def declared(key: str) -> Format:
@@ -208,7 +208,7 @@ def declared(key: str) -> Format:
     Raises
     ------
     UnknownKeyError
-        When there is none; the sentence lists those that exist.
+        For an unknown key; lists the keys that exist.
     """
     if key not in FORMATS:
         raise UnknownKeyError(f"no format is called {key!r}; there are: {', '.join(FORMATS)}")
@@ -221,12 +221,12 @@ def write(workload: Workload, target: Target, *, format: str | None = None) -> N
     Parameters
     ----------
     format
-        Key of `FORMATS`; told by the extension of a path by default.
+        Key of `FORMATS`; by default the extension of the path decides.
 
     Raises
     ------
     FormatError
-        When the file cannot be written, or its extension says no format.
+        When the file cannot be written, or its extension belongs to no format.
     UnknownKeyError
         For an unknown `format`.
     WorkloadError
@@ -238,17 +238,17 @@ def write(workload: Workload, target: Target, *, format: str | None = None) -> N
 
 
 def by_name(target: Target) -> Format:
-    """Return the format that the extension of a path says.
+    """Return the format for the extension of a path.
 
     Raises
     ------
     FormatError
-        When it says none.
+        When the extension belongs to no format.
     """
     if isinstance(target, str | os.PathLike):
         name = os.fspath(target).removesuffix(".gz").lower()
-        for known in FORMATS.values():
-            if name.endswith(known.extensions):
-                return known
+        for format in FORMATS.values():
+            if name.endswith(format.extensions):
+                return format
     endings = ", ".join(ending for f in FORMATS.values() for ending in f.extensions)
     raise FormatError(f"cannot tell the format of {target}: its name must end in {endings}")

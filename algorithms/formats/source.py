@@ -10,20 +10,20 @@ from algorithms.errors import FormatError
 from algorithms.formats.unpacking import unpacked
 
 Source: TypeAlias = str | os.PathLike[str] | BinaryIO
-"""What can be read: a path, or a stream of bytes (it need not be seekable)."""
+"""A path, or a binary stream (it need not be seekable)."""
 
 BLOCK = 1 << 20
-"""Bytes read, unpacked and handed on at a time; also the longest line."""
+"""Bytes read, unpacked and passed on at a time; also the longest line."""
 
 LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How large a file may be; beyond each of these it is refused.
+    """Upper limits of a file; a larger one is refused.
 
-    No trace of a real machine comes near to the defaults: they bound what a file can cost that is
-    made to cost much.
+    The defaults are far above any trace of a real machine: they bound the cost of files made to
+    be expensive.
 
     Parameters
     ----------
@@ -32,13 +32,13 @@ class Limits:
     max_jobs
         Jobs.
     max_columns
-        Columns that the first line of a table names.
+        Columns named in the first line of a table.
     max_names
-        Different names in one column: users, executables, environments, ….
+        Different names in one column (users, executables, environments, …).
     max_members
-        Gzip files one after the other in one file.
+        Concatenated gzip members.
     max_depth
-        Lists and objects within each other in JSON.
+        Nesting depth of lists and objects in JSON.
     """
 
     max_bytes: int = 1 << 30
@@ -54,7 +54,7 @@ class Limits:
         Raises
         ------
         FormatError
-            Says how many.
+            States the number.
         """
         if count > self.max_columns:
             rule = f"must name at most {self.max_columns:,} columns, the limit, got {count:,}"
@@ -66,7 +66,7 @@ class Limits:
         Raises
         ------
         FormatError
-            Says which column.
+            Names the column.
         """
         if count > self.max_names:
             rule = f"must hold at most {self.max_names:,} different names, the limit"
@@ -91,7 +91,7 @@ def blocks(source: Source, limits: Limits) -> Iterator[bytes]:
 
 
 def lines(content: Iterator[bytes]) -> Iterator[bytes]:
-    """Cut blocks at line ends; every block that comes out ends with a newline, and no CR is left.
+    """Cut blocks at line ends; each block ends with a newline and contains no CR.
 
     CR LF and a lone CR end a line too.
 
@@ -155,7 +155,7 @@ def _read(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _gathered(parts: Iterator[bytes]) -> Iterator[bytes]:
-    """Join parts to blocks, so that the work per block does not depend on how they came."""
+    """Join parts into blocks, so that the work per block does not depend on their size."""
     held: list[bytes] = []
     length = 0
     for part in parts:

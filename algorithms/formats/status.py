@@ -1,4 +1,4 @@
-"""How jobs of a log ended: the numbers that SWF and GWF give, and their names."""
+"""Status of jobs in logs: the numbers of SWF and GWF, and their names."""
 
 import numpy as np
 
@@ -12,18 +12,18 @@ STATUS = {
     4: "last part failed",
     5: "cancelled",
 }
-"""Names by number; 2 to 4 are parts of checkpointed jobs. Logs with other numbers keep them."""
+"""Names by number; 2 to 4 are parts of checkpointed jobs. Other numbers are kept as they are."""
 
 _NUMBERS = {name: number for number, name in STATUS.items()}
 
 
 def status_numbers(column: Labels | None, jobs: int) -> Ints:
-    """Return the status of each job as a number; −1 where its name is neither known nor one."""
+    """Return the status of each job as a number; −1 where its name is no status and no number."""
     if column is None:
         return np.full(jobs, -1)
     numbers = [_NUMBERS.get(name, _number(name)) for name in column.names]
-    found: Ints = np.array([*numbers, -1])[column.codes]
-    return found
+    by_code: Ints = np.array([*numbers, -1])
+    return by_code[column.codes]
 
 
 def _number(name: str) -> int:

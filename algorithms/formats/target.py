@@ -1,4 +1,4 @@
-"""Where files are written to."""
+"""Destinations that files are written to."""
 
 import gzip
 import os
@@ -17,7 +17,7 @@ _GZIP_LEVEL = 6
 
 @contextmanager
 def opened(target: Target) -> Iterator[BinaryIO]:
-    """Open a path for writing, packed as gzip if its name says so; the same jobs, the same bytes.
+    """Open a path for writing, gzipped if its name ends in .gz; equal jobs give equal bytes.
 
     Raises
     ------

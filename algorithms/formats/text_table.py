@@ -11,13 +11,13 @@ from algorithms.compiled import kernel
 from algorithms.problem.workload import Floats, Ints
 
 INTEGER, WORD, MILLIONTHS = range(3)
-"""What the cells of a column are: integers, indices of words, or numbers in millionths."""
+"""Content of a column: integers, indices of words, or numbers in millionths."""
 
 EMPTY = -(2**63)
-"""A cell of millionths in which nothing stands."""
+"""An empty cell of millionths."""
 
 LONGEST = 24
-"""Bytes that a number takes at most, with its separator."""
+"""Most bytes that a number and its separator take."""
 
 _NEWLINE, _MINUS, _POINT, _ZERO = 10, 45, 46, 48
 _MILLION = 1_000_000
@@ -25,7 +25,7 @@ _MILLION = 1_000_000
 
 @kernel
 def write_integer(value: int, out: NDArray[np.uint8], at: int) -> int:
-    """Write an integer at `at` and return where it ends."""
+    """Write an integer at `at` and return the position after it."""
     if value < 0:
         out[at] = _MINUS
         at += 1
@@ -42,7 +42,7 @@ def write_integer(value: int, out: NDArray[np.uint8], at: int) -> int:
 
 @kernel
 def write_millionths(value: int, out: NDArray[np.uint8], at: int) -> int:
-    """Write value / 1,000,000 with as many decimals as it needs and return where it ends."""
+    """Write value / 1,000,000 with as few decimals as possible and return the position after it."""
     if value == EMPTY:
         return at
     if value < 0:
@@ -72,7 +72,7 @@ def write_rows(
     separator: int,
     out: NDArray[np.uint8],
 ) -> int:
-    """Write all rows into `out` and return how many bytes they take.
+    """Write all rows into `out` and return the number of bytes.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def constant(word: str, rows: int) -> Column:
 
 
 def names(codes: NDArray[Any], words: Sequence[str]) -> Column:
-    """Make a column of names by their indices; index -1 leaves a cell empty."""
+    """Make a column of names by their indices; index -1 gives an empty cell."""
     return Column(WORD, codes.astype(np.int64) + 1, ("", *words))
 
 
@@ -155,8 +155,8 @@ def ratios(values: Floats) -> Column:
     if (np.abs(np.nan_to_num(values)) > _LARGEST_RATIO).any():
         return numbers(values)
     cells = np.full(len(values), EMPTY)
-    known = ~np.isnan(values)
-    cells[known] = np.rint(values[known] * 1e6).astype(np.int64)
+    present = ~np.isnan(values)
+    cells[present] = np.rint(values[present] * 1e6).astype(np.int64)
     return Column(MILLIONTHS, cells)
 
 

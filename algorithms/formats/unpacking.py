@@ -1,4 +1,4 @@
-"""Gzip files, unpacked piece by piece in time that grows with their length only."""
+"""Unpacking gzip piece by piece, in time linear in its packed and unpacked length."""
 
 import re
 import zlib
@@ -55,7 +55,7 @@ def _inflated(content: Iterator[bytes], most: int, most_members: int) -> Iterato
 
 
 def _parts(member: "zlib._Decompress", piece: bytes, most: int) -> Iterator[bytes]:
-    """Yield what a piece of a member unpacks to, in bounded parts."""
+    """Yield the unpacked content of a piece of a member, in bounded parts."""
     is_more = True
     while is_more:
         try:

@@ -201,7 +201,7 @@ class _Stream:
 
     @classmethod
     def draw(cls, model: Model, jobs: int, rng: np.random.Generator) -> "_Stream":
-        """Draw the arrivals of so many jobs."""
+        """Draw the arrivals of `jobs` jobs."""
         shape, scale = model.gap[0] * model.rush, model.gap[1]
         logs = _redrawn(lambda left: rng.gamma(shape, scale, len(left)), jobs, LONGEST_GAP)
         return cls(model, DailyCycle.gamma(*model.day), np.cumsum(np.exp(logs)))

@@ -112,8 +112,8 @@ def generator(
 def find_generator(key: str) -> Generator:
     """Return the generator with a key; raises `UnknownKeyError` that names the known ones."""
     if key not in GENERATORS:
-        known = ", ".join(sorted(GENERATORS))
-        raise UnknownKeyError(f"no generator is called {key!r}; there are: {known}")
+        keys = ", ".join(sorted(GENERATORS))
+        raise UnknownKeyError(f"no generator is called {key!r}; there are: {keys}")
     return GENERATORS[key]
 
 

@@ -35,7 +35,7 @@ def by_size(platform: Platform) -> list[int]:
 
 
 def as_typed(share: float) -> Fraction:
-    """Return the share that somebody typed: 0.1 is 1/10, not the nearest binary number.
+    """Return the share as typed: 0.1 is 1/10, not the nearest binary number.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def last_sites(sizes: Sequence[int], share: Fraction, *, at_least: bool) -> list
     at_least
         True for s(f, l) ≥ a·s(f, K), False for >; K where no l has more.
     """
-    found = []
+    last_of_class = []
     for first in range(len(sizes)):
         needed, have, last = share * sum(sizes[first:]), 0, len(sizes) - 1
         for site in range(first, len(sizes)):
@@ -68,8 +68,8 @@ def last_sites(sizes: Sequence[int], share: Fraction, *, at_least: bool) -> list
             if have > needed or (at_least and have == needed):
                 last = site
                 break
-        found.append(last)
-    return found
+        last_of_class.append(last)
+    return last_of_class
 
 
 def size_classes(platform: Platform, share: float, rule: str = "at-least") -> list[SizeClass]:
@@ -103,8 +103,8 @@ def jobs_of(classes: Sequence[SizeClass], workload: Workload) -> list[int]:
     """Return how many jobs are in each class, by the least width of each job."""
     limits = np.array([jobs.narrowest for jobs in classes] or [0])
     place = np.searchsorted(limits, workload.least_width, side="right") - 1
-    found: list[int] = np.bincount(np.maximum(place, 0), minlength=len(classes)).tolist()
-    return found[: len(classes)]
+    counts: list[int] = np.bincount(np.maximum(place, 0), minlength=len(classes)).tolist()
+    return counts[: len(classes)]
 
 
 def processors_of(platform: Platform, jobs: SizeClass) -> tuple[int, int]:

@@ -61,7 +61,7 @@ class Reservations(NamedTuple):
 
 
 def new_reservations(processors: Ints, places: int) -> Reservations:
-    """Return what is there before the first instant."""
+    """Return the reservations before the first instant: none."""
     rows, most = len(processors) + 1, int(processors.max())
     states, segments = State.new(rows), Segments.new(rows)
     states["processors"][:-1] = processors

@@ -228,7 +228,7 @@ def advance_grid(
     jobs: Jobs,
     work: int,
 ) -> int:
-    """Simulate until so many steps of work are done: instants, arrivals, passes of predictions.
+    """Simulate for `work` steps: instants, arrivals, passes of predictions.
 
     Parameters
     ----------

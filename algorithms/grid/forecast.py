@@ -33,11 +33,11 @@ from algorithms.grid.plan import (
 from algorithms.grid.plan_queue import clear, new_slot
 
 STALE = 64
-"""So many entries of the past, beyond as many as are to come, make a plan too long to keep."""
+"""A plan is made again if past entries exceed future ones by more than this."""
 PASSES = 4
-"""So many passes are made before an answer is tried again."""
+"""Passes made before an answer is tried again."""
 STRETCH = 1.25
-"""So many times as far as the limit is, a search for a start looks ahead."""
+"""A search for a start looks this many times as far ahead as the limit."""
 SLACK = 1e-9
 """Relative error of sums that are no whole numbers; bounds stay below by that."""
 

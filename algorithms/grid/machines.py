@@ -59,12 +59,12 @@ class Rows(NamedTuple):
 
 
 def stacked(column: NDArray[T], rows: int) -> NDArray[T]:
-    """Return so many copies of a column, as the rows of an array."""
+    """Return an array of `rows` copies of a column."""
     return np.repeat(column[None], rows, axis=0)
 
 
 def new_rows(processors: Ints, places: int, running: int) -> Rows:
-    """Return idle machines with room for so many jobs each, so many of them running.
+    """Return idle machines with room for `places` jobs each, `running` of them at once.
 
     Parameters
     ----------

@@ -121,7 +121,7 @@ class Plans(NamedTuple):
 
 
 def new_plans(processors: Ints, widths: Ints, places: int, running: int, spent: Ints) -> Plans:
-    """Return plans that are not made yet, for so many jobs on each site.
+    """Return plans that are not made yet, for `places` jobs on each site.
 
     Parameters
     ----------
@@ -338,7 +338,7 @@ def make_pass(plan: Plan, now: float) -> None:
 
 @kernel
 def extend(plan: Plan, passes: int) -> None:
-    """Make up to so many passes at the next planned ends, as long as jobs wait, but at least one.
+    """Make up to `passes` passes at the next planned ends while jobs wait, but at least one.
 
     Some job must be running.
     """

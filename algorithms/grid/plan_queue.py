@@ -111,7 +111,7 @@ def new_lists(processors: Ints, widths: Ints, places: int) -> ManyLists:
 
 @inlined
 def up_to(lists: Lists, processors: int) -> int:
-    """Return how many lists are of at most so many processors."""
+    """Return the number of lists of at most `processors` processors."""
     if processors < len(lists.upto):
         return int(lists.upto[processors])
     return int(np.searchsorted(lists.widths, processors, side="right"))
@@ -119,15 +119,15 @@ def up_to(lists: Lists, processors: int) -> int:
 
 @inlined
 def clear(lists: Lists, size: int) -> None:
-    """Let nobody wait on a site of some size."""
+    """Empty the lists of a site of `size` processors."""
     lists.used[0] = 0
-    known = up_to(lists, size)
-    for c in range(known):
+    count = up_to(lists, size)
+    for c in range(count):
         lists.least[c] = np.inf
         lists.chains[c].front = -1
         lists.chains[c].next = 0
         lists.chains[c].epoch = -1
-    for group in range(known // GROUP + 1):
+    for group in range(count // GROUP + 1):
         lists.lowest[group] = np.inf
 
 

@@ -68,7 +68,7 @@ def reserved_value(rows: Rows, kept: Reservations, row: int, ask: Question) -> f
 
 @kernel
 def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
-    """Return the value of a site where jobs run and nobody waits."""
+    """Return the value of a site where jobs run and none waits."""
     counts, ends = rows.machines[row], rows.ends[row, PLANNED_END]
     if ask.strategy == MST:
         free, k = counts.free, 0
@@ -120,11 +120,11 @@ def look(
 @inlined
 def least_bound(search: Search, first: int, last: int, but: int) -> int:
     """Return the site with the least bound, the first of several; -1 if there is no other."""
-    found = -1
+    best = -1
     for site in range(first, last + 1):
-        if site != but and (found < 0 or search.bound[site] < search.bound[found]):
-            found = site
-    return found
+        if site != but and (best < 0 or search.bound[site] < search.bound[best]):
+            best = site
+    return best
 
 
 @kernel

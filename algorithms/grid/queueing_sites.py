@@ -40,7 +40,7 @@ class Queues(NamedTuple):
 
 
 def new_queues(processors: Ints, places: int) -> Queues:
-    """Return empty queues with so many places each."""
+    """Return empty queues with `places` places each."""
     rows = len(processors)
     one = new_waiting(places, int(processors.max()))
     queues = Queue.new(rows)

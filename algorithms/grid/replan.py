@@ -80,7 +80,7 @@ def go_back(plan: Plan, entry: int) -> None:
 
 @inlined
 def entry_that_decides(plan: Plan, entry: int, width: int, estimate: float, now: float) -> int:
-    """Return the first entry that admits a job or has nobody waiting; else that behind the last."""
+    """Return the first entry that admits a job or has none waiting; else that behind the last."""
     while entry < plan.state[0].entries:
         if plan.entries[entry].shadow == np.inf or admitted(plan, entry, width, estimate, now):
             break

@@ -125,14 +125,14 @@ class Simulation:
         return start, site, backfilled
 
     def advance(self, work: int) -> int:
-        """Do so much work; return DONE when all jobs have ended."""
+        """Simulate for `work` steps; return DONE when all jobs have ended."""
         state = advance_grid(self.grid, self.queues, self.kept, self.plans, self.jobs, work)
         if state == FULL:
             self._grow()
         return state
 
     def _set_up(self, places: int) -> None:
-        """Make the state before the first instant, with so many places for the jobs of a row."""
+        """Make the state before the first instant, with `places` places for the jobs of a row."""
         settings, sizes = self.settings, self.sizes
         sites, reserves = len(sizes), settings.policy == CONSERVATIVE
         shift = sites if settings.predicts and settings.virtual else 0
@@ -179,7 +179,7 @@ class Simulation:
         return np.array([multiple // size for size in sizes], np.int64)
 
     def _grow(self) -> None:
-        """Give each row twice the places; plans are made again when somebody asks for them."""
+        """Give each row twice the places; plans are made again when needed."""
         grid, queues, kept = self.grid, self.queues, self.kept
         self._set_up(min(2 * grid.rows.backfilled.shape[1], len(self.jobs.release)))
         keep(grid.rows, self.grid.rows)

@@ -91,10 +91,10 @@ def fitting_bound(*, online: bool = True) -> float:
 
 def competitive_factor() -> Theory:
     """Return figures 2 to 4 of the paper in one, and the bounds that its abstract names."""
-    found = {case: curve(case) for case in CASES}
-    drawn = [
+    curves = {case: curve(case) for case in CASES}
+    lines = [
         Curve(f"{_FIGURES[case]}: {_SAID[case]}", one.factor, one.bound)
-        for case, one in found.items()
+        for case, one in curves.items()
     ]
     half = f"at a = {BEST_FACTOR:g}, whatever the jobs are"
     fits = "at a = 1, if all jobs fit the smallest site"
@@ -102,7 +102,7 @@ def competitive_factor() -> Theory:
         title="Worst case of admissible allocation",
         x_label="share a of admissible processors",
         y_label="bound on makespan / optimum, on-line",
-        curves=drawn,
+        curves=lines,
         highest=_HIGHEST,
         facts={
             f"on-line, {half}": bound(BEST_FACTOR),
@@ -128,5 +128,5 @@ def _bounds(factor: Floats, case: Case, online: bool) -> Floats:
     below = factor < 1
     many[below] = 1 + 2 / (factor[below] * (1 - factor[below]))
     by_case = {"few": few, "many": many, "worst": np.maximum(few, many)}
-    found: Floats = by_case[case] + (ONLINE if online else 0.0)
-    return found
+    bounds: Floats = by_case[case] + (ONLINE if online else 0.0)
+    return bounds

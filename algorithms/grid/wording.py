@@ -8,18 +8,18 @@ from algorithms.grid.admissible import as_typed, enough_before, unreachable
 from algorithms.problem.platform import Platform
 
 MOST_NAMES = 8
-"""Names of so many sites are given in full; of more, the first and the last of each range."""
+"""Sites named in full; of more, the first and the last of each range are."""
 
 
 def ranges(sites: Iterable[int]) -> list[tuple[int, int]]:
     """Return the first and the last of consecutive indices, ascending."""
-    found: list[tuple[int, int]] = []
+    intervals: list[tuple[int, int]] = []
     for site in sorted(sites):
-        if found and found[-1][1] == site - 1:
-            found[-1] = (found[-1][0], site)
+        if intervals and intervals[-1][1] == site - 1:
+            intervals[-1] = (intervals[-1][0], site)
         else:
-            found.append((site, site))
-    return found
+            intervals.append((site, site))
+    return intervals
 
 
 def numbers(sites: Sequence[int]) -> str:
@@ -50,7 +50,7 @@ def widths(narrowest: int, widest: int) -> str:
 
 
 def as_given(share: float) -> str:
-    """Write a share as somebody typed it, with all its digits: "0.12345", "1"."""
+    """Write a share as it was typed, with all its digits: "0.12345", "1"."""
     return repr(float(share)).removesuffix(".0")
 
 

@@ -88,8 +88,8 @@ class State(NamedTuple):
     last: Ints
 
 
-def begun(items: Items, environments: int, known: tuple[Ints, Ints]) -> State:
-    """Return idle processors, before which all items wait; `known` is what they have installed, see
+def begun(items: Items, environments: int, initial: tuple[Ints, Ints]) -> State:
+    """Return idle processors, before which all items wait; `initial` is what is installed, see
     `schedules.affinity`."""
     n = len(items.width)
     due = np.full(environments + 1, n)
@@ -100,8 +100,8 @@ def begun(items: Items, environments: int, known: tuple[Ints, Ints]) -> State:
     records = Progress.new()
     progress = records[0]
     # An item cuts a block at most twice: where its processors end, and those that it deploys.
-    free, progress.blocks = all_free(known, environments, 2 * n)
-    progress.free, progress.stage = known[0][-1], -1
+    free, progress.blocks = all_free(initial, environments, 2 * n)
+    progress.free, progress.stage = initial[0][-1], -1
     return State(
         progress=records,
         ends=np.empty(n),

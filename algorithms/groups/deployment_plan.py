@@ -178,8 +178,8 @@ def _processors(
     others = np.ones(len(workload), np.bool_)
     others[jobs] = False
     idle, width = np.flatnonzero(others), workload.width[others]
-    shown = ProcessorSets(np.arange(len(idle) + 1), np.zeros(len(idle), np.int64), width)
-    parts, begin = [(idle, shown)], 0
+    sets = ProcessorSets(np.arange(len(idle) + 1), np.zeros(len(idle), np.int64), width)
+    parts, begin = [(idle, sets)], 0
     while begin < len(jobs):
         stop.report(begin / len(jobs), "which processors jobs run on")
         end = int(np.searchsorted(total, total[begin] + PLACED))

@@ -79,10 +79,10 @@ def gls(instance: Instance, params: GlsParams, stop: Stop) -> Schedule:
     """
     workload, platform = instance.jobs, instance.platform
     target = params.target(workload, platform.processors)
-    parts, made = by_environment(workload), []
+    parts, groups = by_environment(workload), []
     for number, jobs in enumerate(parts):
         stop.report(MAKING * number / len(parts), "making groups")
         width, time = workload.width[jobs], workload.runtime[jobs]
-        made.append(gls_groups(width, time, target, params.merge))
-    plan = Plan.of_groups(grouped(parts, made), workload, target)
+        groups.append(gls_groups(width, time, target, params.merge))
+    plan = Plan.of_groups(grouped(parts, groups), workload, target)
     return follow(plan, workload, platform, stop.part(MAKING, 1.0, ""))

@@ -82,11 +82,13 @@ def gls_groups(width: Ints, time: Floats, target: float, merge: str) -> list[Gro
     return [*(Group(a, b, widths[a]) for a, b in layered), *groups]
 
 
-def grouped(parts: Sequence[Ints], made: Sequence[Sequence[Group]]) -> list[tuple[Ints, int]]:
+def grouped(
+    parts: Sequence[Ints], groups_of_parts: Sequence[Sequence[Group]]
+) -> list[tuple[Ints, int]]:
     """Return the groups that were made of each part of the jobs, each as its jobs and its width."""
     return [
         (jobs[group.begin : group.end], group.width)
-        for jobs, groups in zip(parts, made, strict=True)
+        for jobs, groups in zip(parts, groups_of_parts, strict=True)
         for group in groups
     ]
 

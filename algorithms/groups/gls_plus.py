@@ -109,15 +109,15 @@ def gls_plus(instance: Instance, params: GlsPlusParams, stop: Stop) -> Schedule:
     parts, ways = _ways(workload, target, stop.part(0.0, MAKING, "making groups"))
     same = [ways.index(way) for way in ways]
     numbers, ranks = sorted(set(same), reverse=True), dict[int, Rank]()
-    made: dict[int, Schedule] = {}
+    schedules: dict[int, Schedule] = {}
     for done, number in enumerate(numbers):
         begins, ends = (MAKING + (1 - MAKING) * at / len(numbers) for at in (done, done + 1))
         plan = Plan.of_groups(grouped(parts, ways[number]), workload, target)
         part = stop.part(begins, ends, f"schedule {done + 1} of {len(numbers)}")
-        found = follow_and_count(plan, workload, platform, part)
-        made[number], deployed = found
-        ranks[number] = deployed, float(made[number].end.max(initial=0.0))
-        best = made[_best(ranks, params.choose, same[OURS:])]
+        outcome = follow_and_count(plan, workload, platform, part)
+        schedules[number], deployed = outcome
+        ranks[number] = deployed, float(schedules[number].end.max(initial=0.0))
+        best = schedules[_best(ranks, params.choose, same[OURS:])]
         if len(numbers) > 1:
             stop.report(ends, best=best)
     return best
@@ -132,13 +132,13 @@ def _ways(workload: Workload, target: float, stop: Stop) -> tuple[list[Ints], li
         part.report(0.0)
         width, time = workload.width[jobs], workload.runtime[jobs]
         simple = gls_groups(width, time, target, AT_LEAST)
-        made = (
+        choices = (
             best_groups(width, time, target, simple, part.part(0.0, 0.5, ""), layered=False),
             best_groups(width, time, target, simple, part.part(0.5, 1.0, ""), layered=True),
             simple,
             gls_groups(width, time, target, MORE_THAN),
         )
-        for way, groups in zip(ways, made, strict=True):
+        for way, groups in zip(ways, choices, strict=True):
             way.append(groups)
     return parts, ways
 
@@ -188,7 +188,7 @@ def _held(groups: Groups) -> int:
 
 
 def as_one_group(width: Ints, time: Floats, target: float) -> Groups:
-    """Return all jobs as one group, or nothing if they may not be one."""
+    """Return a single group of all jobs, or nothing if it is not allowed."""
     work, widest = float(width @ time), int(width[0])
     needed = canonical_width(work, target)
     if needed > widest:

@@ -77,7 +77,7 @@ class TargetParams(Params):
         return self.lam * least if self.lam_unit == "minimum" else max(self.lam, least)
 
     def words(self) -> Mapping[str, str]:
-        """Tell λ with its unit, as one."""
+        """Return λ with its unit."""
         unit = "× min" if self.lam_unit == "minimum" else "s"
         target = f"λ = {plain(self.lam)} {unit}"
         return {"lam": target, "lam_unit": target}

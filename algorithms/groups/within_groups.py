@@ -69,7 +69,7 @@ class Placing(NamedTuple):
 
 
 def room_for(jobs: int) -> Machine:
-    """Return a machine that lists of so many jobs, at most, can be scheduled on in turn."""
+    """Return a machine for scheduling lists of at most `jobs` jobs, one after the other."""
     leaves = 1 << max(jobs - 1, 0).bit_length()
     ends, held = np.empty(jobs), np.empty(jobs, np.int64)
     return Machine(State.new(), ends, held, np.empty(2 * leaves, np.int64))
@@ -77,7 +77,7 @@ def room_for(jobs: int) -> Machine:
 
 @kernel
 def part_of(machine: Machine, jobs: int) -> Machine:
-    """Return the machine with room for so many jobs."""
+    """Return the part of a machine with room for `jobs` jobs."""
     leaves = 1
     while leaves < jobs:
         leaves *= 2

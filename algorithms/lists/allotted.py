@@ -44,8 +44,8 @@ def allotment_of(workload: Workload, platform: Platform, stop: Stop) -> Allotmen
     tick = partial(stop.report, 0.0, "choosing processors")
     tick()
     choices = Choices.of(workload, platform.processors)
-    found = approximate(choices, platform.processors, tick=tick)
-    return Allotment(*choices.taken(found.chosen), found.shelf)
+    approximation = approximate(choices, platform.processors, tick=tick)
+    return Allotment(*choices.taken(approximation.chosen), approximation.shelf)
 
 
 def place_allotted(

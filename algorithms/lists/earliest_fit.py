@@ -1,8 +1,8 @@
 """Serial list scheduling: place jobs one by one, each at its earliest fit among those before.
 
-Earliest fits tell about later ones (`KnownFits`): while a machine only fills up, a job that is as
-wide and as long as an earlier one, or more so, fits no earlier than that one did. So the search for
-its place may begin there.
+Earliest fits bound later ones (`StartBounds`): while a machine only fills up, a job at least as
+wide and as long as an earlier one fits no earlier than that one did. The search for its place
+begins there.
 """
 
 from math import frexp
@@ -19,7 +19,7 @@ SHORTEST, LONGEST = -16, 54
 """Durations from 2^SHORTEST to 2^LONGEST seconds have levels."""
 
 
-class KnownFits(NamedTuple):
+class StartBounds(NamedTuple):
     """Earliest fits by level of width and duration.
 
     `start` is float64 of shape (width levels, duration levels), seconds: a two-dimensional Fenwick
@@ -30,9 +30,9 @@ class KnownFits(NamedTuple):
     start: Floats
 
 
-def known_fits(processors: int) -> KnownFits:
-    """Return that nothing is known on a machine of so many processors."""
-    return KnownFits(
+def start_bounds(processors: int) -> StartBounds:
+    """Return an empty table of start bounds for a machine of `processors` processors."""
+    return StartBounds(
         np.zeros((WIDTHS * (processors.bit_length() + 1), DURATIONS * (LONGEST - SHORTEST)))
     )
 
@@ -49,25 +49,25 @@ def level(value: float, steps: int) -> tuple[int, bool]:
 
 
 @kernel
-def no_earlier_than(known: KnownFits, width: int, duration: float) -> float:
-    """Return a time before which a job of positive duration does not fit, seconds."""
-    rows, columns = known.start.shape
+def earliest_start(bounds: StartBounds, width: int, duration: float) -> float:
+    """Return a lower bound on the start of a job of positive duration, seconds."""
+    rows, columns = bounds.start.shape
     start = 0.0
     row = min(level(float(width), WIDTHS)[0] + 1, rows)
     first = min(level(duration, DURATIONS)[0] - SHORTEST * DURATIONS + 1, columns)
     while row > 0:
         column = first
         while column > 0:
-            start = max(start, known.start[row - 1, column - 1])
+            start = max(start, bounds.start[row - 1, column - 1])
             column -= column & -column
         row -= row & -row
     return start
 
 
 @kernel
-def learn(known: KnownFits, width: int, duration: float, start: float) -> None:
-    """Remember the earliest fit of a job of positive duration."""
-    rows, columns = known.start.shape
+def add_start(bounds: StartBounds, width: int, duration: float, start: float) -> None:
+    """Add the earliest fit of a job of positive duration to the bounds."""
+    rows, columns = bounds.start.shape
     row, exact = level(float(width), WIDTHS)
     row += 1 if exact else 2
     first, exact = level(duration, DURATIONS)
@@ -75,7 +75,7 @@ def learn(known: KnownFits, width: int, duration: float, start: float) -> None:
     while row <= rows:
         column = first
         while column <= columns:
-            known.start[row - 1, column - 1] = max(known.start[row - 1, column - 1], start)
+            bounds.start[row - 1, column - 1] = max(bounds.start[row - 1, column - 1], start)
             column += column & -column
         row += row & -row
 
@@ -83,21 +83,21 @@ def learn(known: KnownFits, width: int, duration: float, start: float) -> None:
 class Profile(NamedTuple):
     """Free processors over time, as a step function cut into blocks of consecutive steps.
 
-    Block b holds `steps[b]` steps: from `time[b, i]` (float64, seconds) on, `free[b, i] + shift[b]`
+    Block b holds `steps[b]` steps: from `time[b, i]` (float64, seconds), `free[b, i] + offset[b]`
     processors are free; `least[b]` and `most[b]` are the extremes of that. `sequence[:used[0]]`
     lists the blocks in order of time. All but `time` are int64. Times and free processors have the
-    shape (blocks, capacity), `used` (1,), the others (blocks,). `known` shortens searches.
+    shape (blocks, capacity), `used` (1,), the others (blocks,). `bounds` shortens searches.
     """
 
     time: Floats
     free: Ints
     steps: Ints
-    shift: Ints
+    offset: Ints
     least: Ints
     most: Ints
     sequence: Ints
     used: Ints
-    known: KnownFits
+    bounds: StartBounds
 
 
 def idle_profile(processors: int, jobs: int, capacity: int = 0) -> Profile:
@@ -106,12 +106,12 @@ def idle_profile(processors: int, jobs: int, capacity: int = 0) -> Profile:
     capacity = capacity or max(64, int(0.6 * np.sqrt(jobs)))
     blocks = 2 + jobs // (capacity // 2)
     time, free = np.zeros((blocks, capacity)), np.zeros((blocks, capacity), np.int64)
-    steps, shift, least, most, sequence = np.zeros((5, blocks), np.int64)
+    steps, offset, least, most, sequence = np.zeros((5, blocks), np.int64)
     free[0, 0] = least[0] = most[0] = processors
     steps[0] = 1
     used = np.ones(1, np.int64)
-    known = known_fits(processors)
-    return Profile(time, free, steps, shift, least, most, sequence, used, known)
+    bounds = start_bounds(processors)
+    return Profile(time, free, steps, offset, least, most, sequence, used, bounds)
 
 
 Span = tuple[int, int, int, int]
@@ -146,12 +146,12 @@ def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
 
     The span ends before the first step that is not earlier than the end of the job.
     """
-    time, free, steps, shift, least, most, sequence, used, known = profile
+    time, free, steps, offset, least, most, sequence, used, bounds = profile
     found, end = False, 0.0
     first_k, first_i = 0, 0
     # The profile only fills up, so no job that is as wide and long fits earlier than one did.
     if duration > 0:
-        first_k, first_i = locate(profile, no_earlier_than(known, width, duration))
+        first_k, first_i = locate(profile, earliest_start(bounds, width, duration))
     low = first_i
     for k in range(first_k, used[0]):
         b = sequence[k]
@@ -166,7 +166,7 @@ def earliest_fit(profile: Profile, width: int, duration: float) -> Span:
         for i in range(origin, steps[b]):
             if found and time[b, i] >= end:
                 return first_k, first_i, k, i
-            fits = free[b, i] + shift[b] >= width
+            fits = free[b, i] + offset[b] >= width
             if fits and not found:
                 first_k, first_i, end = k, i, time[b, i] + duration
             found = fits
@@ -191,24 +191,24 @@ def insert(profile: Profile, k: int, i: int, at: float) -> tuple[int, int]:
 @kernel
 def summarise(profile: Profile, b: int) -> None:
     """Bring the extremes of block b up to date."""
-    _, free, steps, shift, least, most, _, _, _ = profile
+    _, free, steps, offset, least, most, _, _, _ = profile
     low, high = free[b, 0], free[b, 0]
     for i in range(1, steps[b]):
         low, high = min(low, free[b, i]), max(high, free[b, i])
-    least[b], most[b] = low + shift[b], high + shift[b]
+    least[b], most[b] = low + offset[b], high + offset[b]
 
 
 @kernel
 def occupy(profile: Profile, span: Span, width: int) -> None:
     """Take `width` processors from the steps of a span."""
-    _, free, steps, shift, least, most, sequence, used, _ = profile
+    _, free, steps, offset, least, most, sequence, used, _ = profile
     first_k, first_i, last_k, last_i = span
     for k in range(first_k, min(last_k + 1, used[0])):
         b = sequence[k]
         low = first_i if k == first_k else 0
         high = last_i if k == last_k else steps[b]
         if low == 0 and high == steps[b]:
-            shift[b] -= width
+            offset[b] -= width
             least[b] -= width
             most[b] -= width
         elif low < high:
@@ -220,13 +220,13 @@ def occupy(profile: Profile, span: Span, width: int) -> None:
 @kernel
 def split(profile: Profile, k: int) -> None:
     """Move the second half of the k-th block into a new block behind it."""
-    time, free, steps, shift, _, _, sequence, used, _ = profile
+    time, free, steps, offset, _, _, sequence, used, _ = profile
     b, new = sequence[k], used[0]
     half = steps[b] // 2
     moved = steps[b] - half
     for c in range(moved):
         time[new, c], free[new, c] = time[b, half + c], free[b, half + c]
-    steps[new], steps[b], shift[new] = moved, half, shift[b]
+    steps[new], steps[b], offset[new] = moved, half, offset[b]
     for c in range(new, k + 1, -1):
         sequence[c] = sequence[c - 1]
     sequence[k + 1] = new
@@ -241,7 +241,7 @@ def reserve(profile: Profile, span: Span, width: int, start: float, duration: fl
     k, i, end_k, end_i = span
     end = start + duration
     if duration > 0:
-        learn(profile.known, width, duration, start)
+        add_start(profile.bounds, width, duration, start)
     if end <= start:
         return
     exists = end_k < profile.used[0] and profile.time[profile.sequence[end_k], end_i] == end

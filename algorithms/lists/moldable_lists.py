@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
 from algorithms.compiled import kernel
-from algorithms.lists.earliest_fit import Profile, earliest_fit, idle_profile, learn, reserve
+from algorithms.lists.earliest_fit import Profile, add_start, earliest_fit, idle_profile, reserve
 from algorithms.lists.placement import STEPS, ListParams, place
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Ints, Workload
@@ -73,7 +73,7 @@ def best_choice(profile: Profile, widths: Ints, times: Floats, low: int, high: i
         k, i, _, _ = earliest_fit(profile, widths[c], times[c])
         at = profile.time[profile.sequence[k], i]
         if times[c] > 0:
-            learn(profile.known, widths[c], times[c], at)
+            add_start(profile.bounds, widths[c], times[c], at)
         end = at + times[c]
         less = best >= 0 and widths[c] * times[c] < widths[best] * times[best]
         if best < 0 or end < best_end or (end == best_end and less):

@@ -61,8 +61,8 @@ class Trace:
     @classmethod
     def of(cls, reading: Reading, sha256: str = "") -> Self:
         """Take a trace from the reading of its file."""
-        given = dict(reversed(reading.header))
-        names = given.get("TimeZoneString", "").split() or given.get("TimeZone", "").split()
+        header = dict(reversed(reading.header))
+        names = header.get("TimeZoneString", "").split() or header.get("TimeZone", "").split()
         start = reading.unix_start
         return cls(
             workload=reading.workload,
@@ -260,9 +260,9 @@ def _ids(part: _Part) -> Any:
 
 
 def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:
-    """Return the name columns of all jobs; every site's own names are told apart, and origins are
-    the sites."""
-    found: dict[str, Any] = {}
+    """Return the name columns of all jobs; equal names of different sites stay different, and
+    origins are the sites."""
+    labels: dict[str, Any] = {}
     for label in LABELS:
         if label == "origin":
             continue
@@ -273,11 +273,11 @@ def _labels(parts: Sequence[_Part], order: Ints) -> dict[str, Any]:
             codes.append(_coded(getattr(part.jobs, label), len(part.jobs), prefix, names))
         if names:
             column = np.concatenate(codes)[order].astype(np.int32)
-            found[label] = Labels(column, tuple(names))
+            labels[label] = Labels(column, tuple(names))
     sites = [np.full(len(part.jobs), index) for index, part in enumerate(parts)]
     origin = np.concatenate(sites)[order].astype(np.int32)
-    found["origin"] = Labels(origin, tuple(part.report.site for part in parts))
-    return found
+    labels["origin"] = Labels(origin, tuple(part.report.site for part in parts))
+    return labels
 
 
 def _is_of_site(jobs: Workload, label: str) -> bool:

@@ -54,11 +54,11 @@ class Filters(Params):
 
         A name that no job has (a queue, say) is no error: a trace may have none in a window.
         """
-        given = jobs.estimate > 0
+        has_estimate = jobs.estimate > 0
         if self.estimate != "any":
-            yield "no requested time", ~given
+            yield "no requested time", ~has_estimate
         if self.estimate == "covers":
-            yield "requested time below the run time", given & (jobs.estimate < jobs.runtime)
+            yield "requested time below the run time", has_estimate & (jobs.estimate < jobs.runtime)
         for what, column, names in (
             ("status", jobs.status, self.statuses),
             ("partition", jobs.partition, self.partitions),

@@ -122,19 +122,19 @@ class MergeSpec:
         if not isinstance(values, Mapping):
             raise ParameterError({"": f"a specification must be an object, got {_shown(values)}"})
         checked = _Checked()
-        given = dict(values)
+        fields = dict(values)
         for name, expected in (("format", FORMAT), ("version", VERSION)):
-            if (value := given.pop(name, expected)) != expected:
+            if (value := fields.pop(name, expected)) != expected:
                 checked.add("", name, f"{name} must be {_shown(expected)}, got {_shown(value)}")
-        sources = checked.list(given.pop("sources", None))
-        common = [checked.common(part, kind, given.pop(part, {})) for part, kind in PARTS.items()]
+        sources = checked.list(fields.pop("sources", None))
+        common = [checked.common(part, kind, fields.pop(part, {})) for part, kind in PARTS.items()]
         beside = ("format", "version", "sources", *PARTS)
-        heading = checked.declared("", Heading, given, beside)
-        found = [checked.source(i, source, common) for i, source in enumerate(sources)]
-        checked.distinct([source.site.site for source in found if source])
+        heading = checked.declared("", Heading, fields, beside)
+        checked_sources = [checked.source(i, source, common) for i, source in enumerate(sources)]
+        checked.distinct([source.site.site for source in checked_sources if source])
         if checked.errors or heading is None:
             raise ParameterError(checked.errors)
-        return cls(heading, tuple(source for source in found if source))
+        return cls(heading, tuple(source for source in checked_sources if source))
 
     @classmethod
     def from_text(cls, content: str) -> Self:
@@ -184,18 +184,18 @@ class _Checked:
         self.errors[path] = f"{place}: {sentence}" if place else sentence
 
     def declared(
-        self, place: str, kind: type[Made], given: Mapping[str, Any], beside: Sequence[str] = ()
+        self, place: str, kind: type[Made], fields: Mapping[str, Any], beside: Sequence[str] = ()
     ) -> Made | None:
         """Return what is declared, or None if something breaks a rule; other keys may stand
         `beside` it."""
-        unknown = kind.unknown(given, beside)
+        unknown = kind.unknown(fields, beside)
         try:
-            made = kind.from_mapping({n: v for n, v in given.items() if n not in unknown})
+            settings = kind.from_mapping({n: v for n, v in fields.items() if n not in unknown})
         except ParameterError as error:
-            made, unknown = None, error.errors | unknown
+            settings, unknown = None, error.errors | unknown
         for name, sentence in unknown.items():
             self.add(place, name, sentence)
-        return made
+        return settings
 
     def mapping(self, place: str, name: str, value: Any) -> dict[str, Any]:
         """Return an object."""
@@ -205,7 +205,7 @@ class _Checked:
         return {}
 
     def common(self, part: str, kind: type[Params], value: Any) -> dict[str, Any]:
-        """Return what holds for all sources; what is wrong with it is said once, not for each."""
+        """Return the settings of all sources; their errors are reported once, not per source."""
         values = self.mapping("", part, value)
         try:
             kind.parsed(values)
@@ -230,12 +230,12 @@ class _Checked:
         if not isinstance(value, Mapping):
             self.add("", place, f"{place} must be an object, got {_shown(value)}")
             return None
-        given = dict(value)
-        own = [self.mapping(place, part, given.pop(part, {})) for part in PARTS]
+        fields = dict(value)
+        own = [self.mapping(place, part, fields.pop(part, {})) for part in PARTS]
         filters, window = (
             {**general, **special} for general, special in zip(common, own, strict=True)
         )
-        site = self.declared(place, Site, given, tuple(PARTS))
+        site = self.declared(place, Site, fields, tuple(PARTS))
         chosen = self.declared(f"{place}.filters", Filters, filters)
         part = self.declared(f"{place}.window", Window, window)
         return Source(site, chosen, part) if site and chosen and part else None

@@ -114,15 +114,15 @@ class _Run:
         self._pause()
         choices = Choices.of(workload, processors)
         self._pause()
-        found = approximate(choices, processors)
+        approximation = approximate(choices, processors)
         self._pause()
         self.front = Front(workload, choices, params.prefer)
         if stop.initial:
             self._resume(choices, stop.initial)
         self._shape = choices, processors, workload.weight
-        self._relaxation = Relaxation(*self._shape, workload.release, found.accepted)
+        self._relaxation = Relaxation(*self._shape, workload.release, approximation.accepted)
         self._lists = Lists(*self._shape, self.front, self._pause)
-        self._lists.allotted(found, self._relaxation.prices)
+        self._lists.allotted(approximation, self._relaxation.prices)
 
     def _resume(self, choices: Choices, earlier: Schedule) -> None:
         """Offer what an earlier attempt left behind."""

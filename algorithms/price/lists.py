@@ -217,13 +217,13 @@ class Lists:
         self._front, self._pause = front, pause
         self._start, self._taken = np.empty(len(weight)), np.empty(len(weight), np.int64)
 
-    def allotted(self, found: DualApproximation, prices: Prices) -> None:
+    def allotted(self, approximation: DualApproximation, prices: Prices) -> None:
         """Place the allotment of the dual approximation in four orders."""
-        widths, times = self._choices.taken(found.chosen)
+        widths, times = self._choices.taken(approximation.chosen)
         everything = Configurations(*self._choices[:3])
-        shelf = np.where(found.shelf == 0, 3, found.shelf)
+        shelf = np.where(approximation.shelf == 0, 3, approximation.shelf)
         for key in (smith_ratio(times, self._weight), widths * times, -times, shelf):
-            self._place(key, found.chosen, everything, prices, 0)
+            self._place(key, approximation.chosen, everything, prices, 0)
             self._front.offer(self._start, self._taken)
 
     def guided(self, relaxation: Relaxation) -> None:

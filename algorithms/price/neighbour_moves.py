@@ -192,7 +192,7 @@ class Improvement:
         self._state = min(self._beginnings(), key=lambda state: float(state.value[0]))
 
     def chunks(self, moves: int) -> Iterator[int]:
-        """Try so many moves; yield how many are done, between chunks of them."""
+        """Try `moves` moves; yield the number done between chunks."""
         jobs = len(self._state.order)
         chunk = max(1, CHUNK // jobs)
         for done in range(0, moves, chunk):

@@ -19,6 +19,6 @@ def frozen(values: Any, dtype: Any) -> Any:
 
 
 def sealed(array: NDArray[Any]) -> NDArray[Any]:
-    """Make an array that nobody else holds read-only, so that `frozen` does not copy it."""
+    """Make an array without other owners read-only, so that `frozen` does not copy it."""
     array.setflags(write=False)
     return array

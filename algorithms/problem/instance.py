@@ -84,8 +84,8 @@ class Instance:
     rules: Rules = field(default_factory=Rules)
 
     def __repr__(self) -> str:
-        told = "".join(f", {name}={value}" for name, value in self.rules.changed().items())
-        return f"<Instance {len(self.workload):,} jobs on {self.platform!r}{told}>"
+        rules = "".join(f", {name}={value}" for name, value in self.rules.changed().items())
+        return f"<Instance {len(self.workload):,} jobs on {self.platform!r}{rules}>"
 
     @cached_property
     def jobs(self) -> Workload:
@@ -142,9 +142,9 @@ class Instance:
     def conditions(self) -> list[str]:
         """What is unusual about rules and machine, in words such as "estimates=kill" and
         "deployments of 200–300 s"; empty where all is as by default."""
-        told = [f"{name}={value}" for name, value in self.rules.changed().items()]
+        changed = [f"{name}={value}" for name, value in self.rules.changed().items()]
         deployment = self.platform.deployment
-        return told if deployment.is_instant else [*told, f"deployments of {deployment.text}"]
+        return changed if deployment.is_instant else [*changed, f"deployments of {deployment.text}"]
 
     def describe(self) -> dict[str, Any]:
         """Return digest, rules and deployment time, ready for JSON."""

@@ -20,7 +20,7 @@ PER = 99
 
 @kernel
 def deploy_time(time: tuple[float, float], processors: int) -> float:
-    """Return the seconds of a deployment on so many processors at once; 0 on none.
+    """Return the seconds of a deployment on `processors` processors at once; 0 on none.
 
     `time` are the seconds on one processor, and how much longer 100 take.
     """
@@ -115,7 +115,7 @@ DEPLOY_PRESETS = (
 
 @dataclass(frozen=True)
 class Cluster:
-    """A machine of `processors` identical processors, numbered from 0."""
+    """A site of `processors` identical processors, numbered from 0."""
 
     name: str
     processors: int
@@ -123,14 +123,14 @@ class Cluster:
     def __post_init__(self) -> None:
         if not 1 <= self.processors <= MAX_PROCESSORS:
             raise WorkloadError(
-                f"cluster {self.name!r} must have 1 to {MAX_PROCESSORS:,} processors, "
+                f"site {self.name!r} must have 1 to {MAX_PROCESSORS:,} processors, "
                 f"got {self.processors}"
             )
 
 
 @dataclass(frozen=True)
 class Platform:
-    """One or several clusters; a job runs within one of them.
+    """The sites of a machine; a job runs within one of them.
 
     `installed` is what the processors have at first, numbered through all sites: environments, None
     for none, each with the processor before which it ends. It is empty where nothing is installed.
@@ -154,7 +154,7 @@ class Platform:
 
     def __post_init__(self) -> None:
         if not self.sites:
-            raise WorkloadError("a platform needs at least one cluster")
+            raise WorkloadError("a machine needs at least one site")
         ends = [0, *(end for _, end in self.installed)]
         rises = all(a < b for a, b in pairwise(ends))
         if self.installed and not (rises and ends[-1] == self.processors):

@@ -76,10 +76,10 @@ class Profiles:
     def times_at(self, width: Ints) -> Floats:
         """Processing time of each job on `width` processors, seconds; NaN where that width is not
         allowed."""
-        wanted = np.ascontiguousarray(np.broadcast_to(width, len(self)), np.int64)
-        found = np.empty(len(self))
-        times_at(self.offsets, self.widths, self.times, wanted, found)
-        return found
+        job_width = np.ascontiguousarray(np.broadcast_to(width, len(self)), np.int64)
+        out = np.empty(len(self))
+        times_at(self.offsets, self.widths, self.times, job_width, out)
+        return out
 
     def useful_widths(self, waste: float) -> Ints:
         """Return the widest configuration of each job with at most `waste` times its least work,
@@ -89,7 +89,7 @@ class Profiles:
         return useful
 
     def within(self, processors: int) -> "Profiles":
-        """Return the configurations of at most so many processors."""
+        """Return the configurations of at most `processors` processors."""
         fits = self.widths <= processors
         if fits.all():
             return self
@@ -112,10 +112,10 @@ class Profiles:
 
 
 @kernel
-def times_at(offsets: Ints, widths: Ints, times: Floats, wanted: Ints, found: Floats) -> None:
-    """Fill in the time of each job on the wanted processors, NaN where it cannot run on so many.
+def times_at(offsets: Ints, widths: Ints, times: Floats, width: Ints, out: Floats) -> None:
+    """Fill in the time of each job on `width` processors, NaN where it has no such width.
 
-    `offsets`, `widths` and `times` are those of `Profiles`; `wanted` and `found` have the shape
+    `offsets`, `widths` and `times` are those of `Profiles`; `width` and `out` have the shape
     (n_jobs,). The widths of a job rise, so a binary search finds each.
     """
     for job in range(len(offsets) - 1):
@@ -123,12 +123,12 @@ def times_at(offsets: Ints, widths: Ints, times: Floats, wanted: Ints, found: Fl
         last = high
         while low < high:
             middle = (low + high) // 2
-            if widths[middle] < wanted[job]:
+            if widths[middle] < width[job]:
                 low = middle + 1
             else:
                 high = middle
-        hit = low < last and widths[low] == wanted[job]
-        found[job] = times[low] if hit else np.nan
+        hit = low < last and widths[low] == width[job]
+        out[job] = times[low] if hit else np.nan
 
 
 @kernel

@@ -1,7 +1,7 @@
-"""What sources say of jobs that a `Workload` cannot hold.
+"""Properties of jobs in sources that a `Workload` cannot hold.
 
 A schedule of the jobs without it may be impossible for those with it, and an optimum may be none:
-so whoever shows one says so, and no certificate is given.
+so it is shown with a note and without a certificate.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ DEPENDENCIES = "dependencies"
 """Jobs wait for others to end."""
 
 UNMODELLED = (DEPENDENCIES,)
-"""All that is told."""
+"""All such properties."""
 
 _COLUMNS = frozenset(
     ("after", "dependencies", "dependency", "depends_on", "preceding_job", "predecessors")

@@ -1,6 +1,6 @@
 """Workload: the jobs to schedule, as read-only columns.
 
-A job runs in one of its *configurations*: so many processors for so much time. A rigid job has one
+A job runs in one of its *configurations*, pairs of processors and time. A rigid job has one
 configuration, a moldable job several. `Profiles` holds them all in one compressed layout.
 """
 

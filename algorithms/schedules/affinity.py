@@ -125,27 +125,27 @@ def sort_held(lo: Pieces, hi: Pieces, held: Pieces, begin: int, end: int) -> Non
 
 
 @allocating
-def all_free(known: tuple[Ints, Ints], needed: int, jobs: int) -> tuple[Blocks, int]:
+def all_free(initial: tuple[Ints, Ints], needed: int, jobs: int) -> tuple[Blocks, int]:
     """Return the blocks of idle processors, with room for those that jobs will make; their number.
 
     Parameters
     ----------
-    known
+    initial
         Ends and environments of stretches, int64, see `algorithms.problem.deployment.Stretches`.
     needed
         Environments from this one on are needed by no job: as good as nothing.
     jobs
         How many will take and give back processors.
     """
-    most = jobs + 2 + len(known[0])
+    most = jobs + 2 + len(initial[0])
     lo, hi, installed = np.zeros(most, np.int64), np.zeros(most, np.int64), np.full(most, -1)
     count, begin = 0, 0
-    for k in range(len(known[0])):
-        environment = known[1][k] if known[1][k] < needed else -1
+    for k in range(len(initial[0])):
+        environment = initial[1][k] if initial[1][k] < needed else -1
         if count == 0 or environment != installed[count - 1]:
             lo[count], installed[count] = begin, environment
             count += 1
-        begin = known[0][k]
+        begin = initial[0][k]
         hi[count - 1] = begin
     return (lo, hi, installed), count
 
@@ -160,7 +160,7 @@ def assign_near(
     environment: Ints,
     later: Ints,
     due: Ints,
-    known: tuple[Ints, Ints],
+    initial: tuple[Ints, Ints],
 ) -> tuple[Ints, Ints, Pieces, Pieces, int]:
     """Give each job of a schedule processors, as the module says; see `assign_processors`.
 
@@ -173,13 +173,13 @@ def assign_near(
     due
         int64, shape (n_environments + 1,): position of the first one; the last entry is the
         number of jobs, and stands for nothing installed. Changed in place.
-    known
+    initial
         What is installed at first, see `all_free`.
     """
-    n, free, pieces, ended = len(start), known[0][-1], 0, 0
+    n, free, pieces, ended = len(start), initial[0][-1], 0, 0
     first, count = np.zeros(n, np.int64), np.zeros(n, np.int64)
     lo, hi, held = np.empty(n + 1, np.int32), np.empty(n + 1, np.int32), np.empty(n + 1, np.int32)
-    free_blocks, blocks = all_free(known, len(due) - 1, n)
+    free_blocks, blocks = all_free(initial, len(due) - 1, n)
     for job in by_start:
         # What ended by now is given back first: then all is free but what running jobs hold.
         while ended < len(by_end) and end[by_end[ended]] <= start[job]:

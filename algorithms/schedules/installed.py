@@ -39,8 +39,8 @@ class Installed:
         O(p log p) for the p intervals of all jobs, and a step for each stretch of each job, no more
         than it has processors.
         """
-        found = _Course(workload, platform, schedule).follow()
-        return cls(found.deployed, found.at_end)
+        followed = _Course(workload, platform, schedule).follow()
+        return cls(followed.deployed, followed.at_end)
 
 
 @dataclass(frozen=True)
@@ -142,18 +142,18 @@ class Deployed:
         """Follow a schedule with processors as `Installed.of`: once to count the stretches, and
         once to note them. Memory goes with jobs, intervals and stretches, never with processors."""
         course = _Course(workload, platform, schedule)
-        found = course.follow(room=course.follow().count)
+        followed = course.follow(room=course.follow().count)
         leader = _leaders(schedule)
-        head = leader[course.job[found.interval]]
+        head = leader[course.job[followed.interval]]
         order = np.lexsort((head, schedule.start[head]))
         begins = np.flatnonzero(np.diff(head[order], prepend=-1))
-        first, interval = head[order][begins], found.interval[order]
-        together = np.bincount(leader, found.deployed, len(schedule)).astype(np.int64)
+        first, interval = head[order][begins], followed.interval[order]
+        together = np.bincount(leader, followed.deployed, len(schedule)).astype(np.int64)
         return cls(
             job=course.job[interval],
             interval=interval,
-            lo=course.cuts[found.first[order]] - course.base[interval],
-            hi=course.cuts[found.last[order]] - course.base[interval],
+            lo=course.cuts[followed.first[order]] - course.base[interval],
+            hi=course.cuts[followed.last[order]] - course.base[interval],
             offsets=np.append(begins, len(order)),
             first=first,
             jobs=np.bincount(leader, minlength=len(schedule))[first],
@@ -199,11 +199,11 @@ class _Course:
         begins = np.cumsum([0, *(site.processors for site in platform.sites)])
         self.base = begins[schedule.site][self.job]
         lo, hi = sets.lo + self.base, sets.hi + self.base
-        known = Stretches.at_first(workload, platform)
-        self.cuts = np.unique(np.concatenate([[0], lo, hi, known.ends]))
+        initial = Stretches.at_first(workload, platform)
+        self.cuts = np.unique(np.concatenate([[0], lo, hi, initial.ends]))
         first, last = np.searchsorted(self.cuts, lo), np.searchsorted(self.cuts, hi)
         self.sets = sets.offsets, first, last
-        self.at_first = known.codes[np.searchsorted(known.ends, self.cuts[:-1], side="right")]
+        self.at_first = initial.codes[np.searchsorted(initial.ends, self.cuts[:-1], side="right")]
         self.deployment = platform.deployment
 
     def follow(

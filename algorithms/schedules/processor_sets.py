@@ -90,8 +90,8 @@ class ProcessorSets:
         lo, hi, offsets = (np.empty(size, np.int64) for size in (words, words, len(rows) + 1))
         fault, row, at = read_intervals(text, len(rows), MAX_PROCESSORS, lo, hi, offsets)
         if fault:
-            shown = text[at : at + _SHOWN].tobytes().decode("ascii").partition("\n")[0]
-            raise WrongSet(row, f"{shown.partition(' ')[0]!r} {_FAULTS[fault]}")
+            excerpt = text[at : at + _SHOWN].tobytes().decode("ascii").partition("\n")[0]
+            raise WrongSet(row, f"{excerpt.partition(' ')[0]!r} {_FAULTS[fault]}")
         return cls.canonical(offsets, lo[: offsets[-1]], hi[: offsets[-1]])
 
     @classmethod
@@ -145,7 +145,7 @@ def assign(
     width: Ints,
     processors: int,
     environment: Ints | None = None,
-    known: tuple[Ints, Ints] | None = None,
+    initial: tuple[Ints, Ints] | None = None,
 ) -> ProcessorSets:
     """Choose processors for every job of a schedule.
 
@@ -169,7 +169,7 @@ def assign(
     environment
         int64, shape (n_jobs,), -1 for none: jobs go where theirs is installed, by the rules of
         `algorithms.schedules.affinity`, instead of the first block that fits.
-    known
+    initial
         What is installed at first, as `algorithms.schedules.affinity` takes it; nothing by default.
 
     Raises
@@ -194,7 +194,7 @@ def assign(
             np.ascontiguousarray(width, np.int64),
             environment,
             *next_of(environment, by_start),
-            known or (np.array([processors]), np.array([-1])),
+            initial or (np.array([processors]), np.array([-1])),
         )
     if failed >= 0:
         needs = f"needs {width[failed]} processors at {start[failed]:g} s, but fewer are free"

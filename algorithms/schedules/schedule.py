@@ -29,10 +29,10 @@ class Schedule(Timetable):
             return self
         named = workload is not None and workload.environment is not None
         codes = environments(workload) if workload is not None and named else None
-        known = None if workload is None else Stretches.at_first(workload, platform)
+        initial = None if workload is None else Stretches.at_first(workload, platform)
         if not platform.is_grid:
             columns = self.start, self.duration, self.width
-            pair = None if known is None else known.pair
+            pair = None if initial is None else initial.pair
             sets = assign(*columns, platform.processors, codes, pair)
             return replace(self, processors=sets)
         parts, base = [], 0
@@ -45,7 +45,7 @@ class Schedule(Timetable):
                 self.width[jobs],
                 cluster.processors,
                 None if codes is None else codes[jobs],
-                None if known is None else known.within(begin, base).pair,
+                None if initial is None else initial.within(begin, base).pair,
             )
             parts.append((jobs, sets))
         return replace(self, processors=ProcessorSets.gather(len(self), parts))
@@ -84,6 +84,6 @@ class Schedule(Timetable):
         InfeasibleError
             Names the first job, the rule and the values.
         """
-        found = Violations(workload, platform, self, tolerance)
-        if found.count:
-            raise InfeasibleError(found.sentences, found.count)
+        violations = Violations(workload, platform, self, tolerance)
+        if violations.count:
+            raise InfeasibleError(violations.sentences, violations.count)

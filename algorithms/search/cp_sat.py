@@ -43,21 +43,21 @@ class Model:
     more processors are used than there are.
     """
 
-    def __init__(self, given: dict[str, Any]) -> None:
+    def __init__(self, problem: dict[str, Any]) -> None:
         self.model = cp_model.CpModel()
-        self.processors, self.horizon = given["processors"], given["horizon"]
-        self.makespan = self.model.new_int_var(given["bound"], self.horizon, "makespan")
+        self.processors, self.horizon = problem["processors"], problem["horizon"]
+        self.makespan = self.model.new_int_var(problem["bound"], self.horizon, "makespan")
         self.start: list[cp_model.IntVar] = []
         self.end: list[Any] = []
         self.taken: list[list[Any]] = []
         self.intervals: list[cp_model.IntervalVar] = []
         self.widths: list[int] = []
-        for choices in given["jobs"]:
+        for choices in problem["jobs"]:
             self._add(choices)
         self.model.add_cumulative(self.intervals, self.widths, self.processors)
-        self._use(given["jobs"])
-        self._order(given["jobs"])
-        self._mirror(given["jobs"])
+        self._use(problem["jobs"])
+        self._order(problem["jobs"])
+        self._mirror(problem["jobs"])
         self.model.minimize(self.makespan)
 
     def _add(self, choices: list[tuple[int, int]]) -> None:
@@ -130,15 +130,15 @@ class Listener(cp_model.CpSolverSolutionCallback):
         tell(start=start, choice=choice)
 
 
-def solve(given: dict[str, Any]) -> None:
+def solve(problem: dict[str, Any]) -> None:
     """Solve the model."""
-    model = Model(given)
+    model = Model(problem)
     solver = cp_model.CpSolver()
-    solver.parameters.num_workers = given["workers"]
-    solver.parameters.interleave_search = given["workers"] > 1
-    solver.parameters.random_seed = given["seed"]
-    solver.parameters.max_deterministic_time = given["seconds"]
-    solver.parameters.max_number_of_conflicts = int(CONFLICTS * given["seconds"])
+    solver.parameters.num_workers = problem["workers"]
+    solver.parameters.interleave_search = problem["workers"] > 1
+    solver.parameters.random_seed = problem["seed"]
+    solver.parameters.max_deterministic_time = problem["seconds"]
+    solver.parameters.max_number_of_conflicts = int(CONFLICTS * problem["seconds"])
     solver.best_bound_callback = lambda bound: tell(bound=bound)
     status = solver.solve(model.model, Listener(model))
     tell(state=STATES[status], bound=solver.best_objective_bound)
@@ -152,13 +152,13 @@ def end_with_input() -> None:
 
 
 def main() -> None:
-    given = json.loads(sys.stdin.buffer.readline())
+    problem = json.loads(sys.stdin.buffer.readline())
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    known = [b for b in (soft, hard, given["memory"]) if b != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min(known), hard))
+    limits = [b for b in (soft, hard, problem["memory"]) if b != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min(limits), hard))
     watch = threading.Thread(target=end_with_input, daemon=True)
     watch.start()
-    solve(given)
+    solve(problem)
     watch.join()  # whoever started it may want to know how much memory it took
 
 

@@ -61,7 +61,7 @@ class Room(NamedTuple):
 
 
 def room(jobs: int) -> Room:
-    """Return memory for so many jobs."""
+    """Return memory for `jobs` jobs."""
     leaves = 1 << max(jobs - 1, 0).bit_length()
     return Room(
         np.empty(jobs),

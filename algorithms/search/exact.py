@@ -11,7 +11,7 @@ from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.search.list_walk import Search
 from algorithms.search.model import Grid
-from algorithms.search.problem import Found, Problem
+from algorithms.search.problem import Problem, Solution
 from algorithms.search.solver import Line, solver
 from algorithms.stop import Stop
 
@@ -111,13 +111,13 @@ def exact(instance: Instance, params: ExactParams, stop: Stop) -> Schedule:
 class _Proof:
     """State of the exact search."""
 
-    def __init__(self, problem: Problem, best: Found, params: ExactParams, stop: Stop) -> None:
+    def __init__(self, problem: Problem, best: Solution, params: ExactParams, stop: Stop) -> None:
         self._problem, self._best, self._params, self._stop = problem, best, params, stop
         self._grid = Grid.of(problem, best)
         self._bound = problem.bound
         self._began = time.monotonic()
 
-    def run(self) -> Found:
+    def run(self) -> Solution:
         """Search for shorter schedules until there is none; return the shortest."""
         model = self._grid.model()
         if model is None:
@@ -145,10 +145,12 @@ class _Proof:
         self._tell(new=new)
 
     def _improve(self, line: Line) -> bool:
-        found = self._grid.decode(line["start"], line["choice"], self._stop.part(0.0, 0.0, "list"))
-        if found.makespan >= self._best.makespan:
+        decoded = self._grid.decode(
+            line["start"], line["choice"], self._stop.part(0.0, 0.0, "list")
+        )
+        if decoded.makespan >= self._best.makespan:
             return False
-        self._best = found
+        self._best = decoded
         return True
 
     def _prove(self, units: float) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from algorithms.compiled import kernel
 from algorithms.problem.workload import Floats, Ints
 from algorithms.search.decoding import Jobs, Listing, Room, Task, decode, room
-from algorithms.search.problem import Found, Problem
+from algorithms.search.problem import Problem, Solution
 from algorithms.stop import Stop
 from algorithms.unit import SAME
 
@@ -36,10 +36,10 @@ def another(jobs: Jobs, job: int, current: int, draw: float, near: bool) -> int:
     first, last = jobs.offsets[job], jobs.offsets[job + 1] - 1
     if near:
         step = 1 if draw < 0.5 else -1
-        found = current + step
-        return int(found if first <= found <= last else current - step)
-    found = first + int(draw * (last - first))
-    return int(found + 1 if found >= current else found)
+        other = current + step
+        return int(other if first <= other <= last else current - step)
+    other = first + int(draw * (last - first))
+    return int(other + 1 if other >= current else other)
 
 
 @kernel
@@ -146,25 +146,25 @@ class Search:
         self._jobs = Jobs(choices.offsets.copy(), choices.widths.copy(), choices.times.copy())
         self._room = room(problem.jobs)
         self._starts = list(self._lists())
-        self.best = min(self._starts, key=lambda found: found.makespan)
+        self.best = min(self._starts, key=lambda solution: solution.makespan)
         work = choices.works[choices.offsets[:-1]]
         self._mean_work = float(work.mean()) if len(work) else 0.0
 
-    def _lists(self) -> Iterator[Found]:
+    def _lists(self) -> Iterator[Solution]:
         best = np.inf
         # First of all, so that no list that is worse becomes what a stopped run keeps.
-        if earlier := self._stop.initial and self._problem.found(self._stop.initial):
+        if earlier := self._stop.initial and self._problem.solution_of(self._stop.initial):
             best = earlier.makespan
             self._tell(0.0, earlier, new=True)
             yield earlier
         part = self._stop.part(0.0, 0.0, "lists")
-        for found in self._problem.starts(part):
-            if found.makespan < best:
-                best = found.makespan
-                self._tell(0.0, found, new=True)
-            yield found
+        for start in self._problem.starts(part):
+            if start.makespan < best:
+                best = start.makespan
+                self._tell(0.0, start, new=True)
+            yield start
 
-    def run(self, effort: float, until: float = 1.0) -> Found:
+    def run(self, effort: float, until: float = 1.0) -> Solution:
         """Place `effort` million jobs or fewer; return the best schedule.
 
         Parameters
@@ -197,15 +197,15 @@ class Search:
             done += walk(task, listing, self._room, goal, heat, draws, state)
         if state[1] < np.inf:
             columns = listing.order.copy(), listing.chosen.copy(), listing.start.copy()
-            self.best = Found(float(state[1]), *columns)
+            self.best = Solution(float(state[1]), *columns)
             self._tell(fraction, self.best, new=True)
         return done
 
     def _begin(self, index: int) -> Listing:
         """Return what a round starts from."""
         first = self._starts[self._chance.integers(len(self._starts))]
-        found = first if index % 2 == 0 else self.best
-        return Listing(found.order.copy(), found.chosen.copy(), np.empty(len(found.order)))
+        start = first if index % 2 == 0 else self.best
+        return Listing(start.order.copy(), start.chosen.copy(), np.empty(len(start.order)))
 
     def _task(self, index: int) -> Task:
         """Return how the lists of a round are placed: both ways in turn, after both beginnings."""
@@ -222,9 +222,9 @@ class Search:
         best, unit = self.best.makespan, self._problem.unit
         return best * SAME if unit is None else best - unit / 2
 
-    def _tell(self, fraction: float, found: Found, *, new: bool = False) -> None:
-        message = f"makespan {found.makespan:,.6g} s, at least {self._problem.bound:,.6g} s"
-        best = self._problem.schedule(found) if new else None
+    def _tell(self, fraction: float, solution: Solution, *, new: bool = False) -> None:
+        message = f"makespan {solution.makespan:,.6g} s, at least {self._problem.bound:,.6g} s"
+        best = self._problem.schedule(solution) if new else None
         bound = self._problem.bound if new else None
         self._stop.report(fraction, message, best=best, bound=bound)
 

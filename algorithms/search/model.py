@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from algorithms.problem.workload import Ints
-from algorithms.search.problem import Found, Problem
+from algorithms.search.problem import Problem, Solution
 from algorithms.search.solver import Line
 from algorithms.stop import Stop
 
@@ -41,14 +41,14 @@ class Grid:
     """
 
     problem: Problem
-    best: Found
+    best: Solution
     unit: float
     bound: int
     horizon: int
     times: Ints
 
     @classmethod
-    def of(cls, problem: Problem, best: Found) -> Self:
+    def of(cls, problem: Problem, best: Solution) -> Self:
         """Choose the step."""
         unit, times = problem.unit, problem.choices.times
         if unit is not None and _is_short(problem, best.makespan / unit):
@@ -101,7 +101,7 @@ class Grid:
             first + np.flatnonzero(useful[first:last]) for first, last in pairwise(offsets.tolist())
         ]
 
-    def decode(self, start: list[int], choice: list[int], stop: Stop) -> Found:
+    def decode(self, start: list[int], choice: list[int], stop: Stop) -> Solution:
         """Return the schedule that places the jobs in order of starts in units; it is not longer,
         but for rounding."""
         chosen = np.array([kept[c] for kept, c in zip(self.kept, choice, strict=True)])
@@ -109,5 +109,5 @@ class Grid:
 
 
 def _is_short(problem: Problem, units: float) -> bool:
-    """Tell whether the solver can count so many units of time."""
+    """Tell whether the solver can count `units` units of time."""
     return units <= LONGEST and problem.jobs * problem.processors * units <= LARGEST

@@ -22,7 +22,7 @@ MOST_SERIAL = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Solution:
     """A schedule as a search sees it: the list that gives it, and each job's choice and start."""
 
     makespan: float
@@ -33,7 +33,7 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Jobs on one cluster, to be done as early as possible.
+    """Jobs on a machine of one site, to be done as early as possible.
 
     `unit` is that of all processing times (see `algorithms.unit`), seconds, or None; where it is
     decimal, `slack`, else 0, is the part by which a bound in units is lowered. No schedule is
@@ -62,7 +62,7 @@ class Problem:
 
     @property
     def processors(self) -> int:
-        """Processors of the cluster."""
+        """Processors of the machine."""
         return self.platform.processors
 
     @cached_property
@@ -82,33 +82,35 @@ class Problem:
         """Tell whether a makespan meets the bound."""
         return reaches(makespan, self.bound, self.unit)
 
-    def schedule(self, found: Found) -> Schedule:
-        """Return the schedule that was found."""
-        return Schedule.of(self.workload, found.start, width=self.choices.widths[found.chosen])
+    def schedule(self, solution: Solution) -> Schedule:
+        """Return the schedule of a solution."""
+        return Schedule.of(
+            self.workload, solution.start, width=self.choices.widths[solution.chosen]
+        )
 
-    def found(self, schedule: Schedule) -> Found | None:
-        """Return a schedule as a search sees it: in order of starts; None where a job takes a
+    def solution_of(self, schedule: Schedule) -> Solution | None:
+        """Return a schedule as a solution in order of starts; None where a job takes a
         configuration that is not worth choosing."""
         chosen = self.choices.chosen_by(schedule.width, schedule.duration)
         if chosen is None:
             return None
         order = np.argsort(schedule.start, kind="stable").astype(np.int64)
         makespan = float(schedule.end.max(initial=0.0))
-        return Found(makespan, order, chosen.astype(np.int64), schedule.start.copy())
+        return Solution(makespan, order, chosen.astype(np.int64), schedule.start.copy())
 
-    def listed(self, order: NDArray[np.intp], chosen: Ints, placement: str, stop: Stop) -> Found:
+    def listed(self, order: NDArray[np.intp], chosen: Ints, placement: str, stop: Stop) -> Solution:
         """Place a list of the jobs, each in its choice."""
         params, taken = ListParams(placement=placement), self.choices.taken(chosen)
         schedule = place(order, self.workload, self.platform, params, stop, taken=taken)
         makespan = float(schedule.end.max(initial=0.0))
-        return Found(makespan, order.astype(np.int64), chosen, schedule.start.copy())
+        return Solution(makespan, order.astype(np.int64), chosen, schedule.start.copy())
 
     def allotments(self) -> list[Ints]:
         """Return the allotments that lists start from: of moldable jobs the narrowest choice, that
         of least work, that of the dual approximation, and the fastest."""
         first, last = self.choices.offsets[:-1], self.choices.offsets[1:] - 1
-        found = [first, self._least_work(), self.dual.chosen, last]
-        different = {allotment.tobytes(): allotment.astype(np.int64) for allotment in found}
+        allotments = [first, self._least_work(), self.dual.chosen, last]
+        different = {allotment.tobytes(): allotment.astype(np.int64) for allotment in allotments}
         return list(different.values())
 
     def _least_work(self) -> Ints:
@@ -120,7 +122,7 @@ class Problem:
         counts = np.diff(self.choices.offsets)
         return np.repeat(self.choices.offsets[:-1], counts)
 
-    def starts(self, stop: Stop) -> Iterator[Found]:
+    def starts(self, stop: Stop) -> Iterator[Solution]:
         """Place each allotment in order of decreasing work, time and width, with both
         placements."""
         placements = ("graham", "serial") if self.jobs <= MOST_SERIAL else ("graham",)

@@ -71,11 +71,11 @@ def solver(
 
 
 def _peak(pid: int) -> int:
-    """Return the largest resident size of a process that has not ended, bytes; 0 where nobody
-    tells it.
+    """Return the largest resident size of a process that has not ended, bytes; 0 where it is
+    unknown.
 
-    What the system tells of a process that has ended counts the memory of this process too, which
-    it shared until it became another program.
+    The peak of a process that has ended would count the memory of this process too, which it shared
+    until it became another program.
     """
     with suppress(FileNotFoundError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
@@ -95,24 +95,24 @@ def _lines(process: subprocess.Popen[bytes], model: str, errors: IO[bytes]) -> I
     raise _failure(process.wait(), errors)
 
 
-def _texts(given: IO[bytes], model: bytes, output: IO[bytes]) -> Iterator[bytes]:
+def _texts(stdin: IO[bytes], model: bytes, output: IO[bytes]) -> Iterator[bytes]:
     """Yield each line, and nothing whenever there is none for a moment, until the output ends.
 
     The model is handed over as fast as the program takes it, which is not before it has loaded.
     """
     pending, unsent = b"", memoryview(model)
-    os.set_blocking(given.fileno(), False)
+    os.set_blocking(stdin.fileno(), False)
     with selectors.DefaultSelector() as selector:
         selector.register(output, selectors.EVENT_READ)
-        selector.register(given, selectors.EVENT_WRITE)
+        selector.register(stdin, selectors.EVENT_WRITE)
         while True:
             ready = [key.fileobj for key, _ in selector.select(PATIENCE)]
             if not ready:
                 yield b""
-            if given in ready:
-                unsent = unsent[_sent(given, unsent) :]
+            if stdin in ready:
+                unsent = unsent[_sent(stdin, unsent) :]
                 if not unsent:
-                    selector.unregister(given)
+                    selector.unregister(stdin)
             if output in ready:
                 if not (read := os.read(output.fileno(), 65536)):
                     return
@@ -120,19 +120,19 @@ def _texts(given: IO[bytes], model: bytes, output: IO[bytes]) -> Iterator[bytes]
                 yield from lines
 
 
-def _sent(given: IO[bytes], unsent: memoryview) -> int:
+def _sent(stdin: IO[bytes], unsent: memoryview) -> int:
     """Write as much as there is room for; return how much that was."""
     try:
-        return os.write(given.fileno(), unsent)
+        return os.write(stdin.fileno(), unsent)
     except BrokenPipeError:
         return len(unsent)  # the program has ended already, as its output will tell
 
 
 def _failure(code: int, errors: IO[bytes]) -> SolverError:
     errors.seek(0)
-    said = errors.read().decode(errors="replace")
-    if any(word in said for word in OUT_OF_MEMORY):
+    message = errors.read().decode(errors="replace")
+    if any(word in message for word in OUT_OF_MEMORY):
         return SolverError("the process of CP-SAT ran out of memory")
-    last = ([line.strip() for line in said.splitlines() if line.strip()] or ["nothing"])[-1]
+    last = ([line.strip() for line in message.splitlines() if line.strip()] or ["nothing"])[-1]
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return SolverError(f"the process of CP-SAT ended by {how} and left no answer; it said: {last}")

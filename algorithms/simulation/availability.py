@@ -29,7 +29,7 @@ class Profile(NamedTuple):
 
 
 def new_profile(jobs: int, processors: int) -> Profile:
-    """Return the profile of an idle machine at time 0, with room for so many reservations."""
+    """Return the profile of an idle machine at time 0, with room for `jobs` reservations."""
     size = 2 * jobs + 4
     profile = Profile(np.empty(size), np.empty(size, np.int64), Segments.new())
     profile.segments[0].last = 1

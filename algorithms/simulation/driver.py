@@ -26,7 +26,7 @@ def columns(workload: Workload) -> Jobs:
 def simulate(
     advance: Callable[[int], bool], started: Callable[[], int], jobs: int, stop: Stop
 ) -> None:
-    """Advance a simulation to its end, in chunks short enough to hear a cancellation.
+    """Advance a simulation to its end, in chunks short enough to notice a cancellation.
 
     Parameters
     ----------

@@ -249,7 +249,7 @@ def sequential_instant(sim: Easy, jobs: Jobs, now: float) -> None:
 
 @kernel
 def advance_easy(sim: Easy, jobs: Jobs, instants: int) -> bool:
-    """Simulate up to so many instants; return True when all jobs are done.
+    """Simulate up to `instants` instants; return True when all jobs are done.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ def new_fcfs(jobs: int, processors: int) -> Fcfs:
 
 @kernel
 def advance_fcfs(sim: Fcfs, jobs: Jobs, starts: int) -> bool:
-    """Start up to so many jobs; return True when all have started.
+    """Start up to `starts` jobs; return True when all have started.
 
     A job starts as soon as its predecessor has started and enough processors are free. The order of
     events within an instant cannot matter: all completions of the instant are over before the clock

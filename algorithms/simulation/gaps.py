@@ -31,7 +31,7 @@ class Sizes(Record):
 
 
 class Gaps(NamedTuple):
-    """Columns as told above, in seconds and processors."""
+    """Columns as described above, in seconds and processors."""
 
     begin: Floats
     free: Ints

@@ -345,7 +345,7 @@ def next_phase(sim: Conservative, jobs: Jobs, work: int) -> int:
 
 @kernel
 def advance_conservative(sim: Conservative, jobs: Jobs, work: int) -> bool:
-    """Simulate until so many steps of work are done (segments read, jobs looked at).
+    """Simulate for `work` steps (segments read, jobs looked at).
 
     Parameters
     ----------

@@ -29,13 +29,13 @@ WORDS = "columns (jobs × configurations × starts)", "rows (units of time)", "e
 MOST_SERIAL = 10_000_000
 """Units of time that LTF's serial placement may keep account of."""
 REWEIGHTINGS = 3
-"""Smoothed descents end after so many changes of the costs."""
+"""Changes of the costs after which a smoothed descent ends."""
 GROWTH = 11, 10
 """As a fraction: times the makespan of LTF, rounded up, the largest that is tried where even that
 was not found."""
 
 Read = Callable[[Slots, Floats, int], Placed | None]
-"""Turns shares into a schedule of at most so many units, if it can."""
+"""Turns shares into a schedule of at most a given number of units, if it can."""
 
 
 def iterations(default: int) -> int:
@@ -143,8 +143,10 @@ class _Search:
         """Try one makespan after the other; return the best schedule seen."""
         self._tell("LTF placed", best=self._best)
         unit = self._instance.unit
-        known = round(rounded_up(self._stop.known, unit) / unit)
-        self._low = relaxed_makespan(self._instance, self._listed, self._beat, LARGEST, known=known)
+        proved = round(rounded_up(self._stop.known, unit) / unit)
+        self._low = relaxed_makespan(
+            self._instance, self._listed, self._beat, LARGEST, proved=proved
+        )
         self._tell("lower bound proved", bound=self._low)
         if self._best.makespan > self._low:
             self._go()
@@ -160,12 +162,12 @@ class _Search:
             return
         relaxation = self._relaxation(most)
         while self._low <= makespan <= most:
-            found = self._attempt(relaxation, makespan)
-            if found is not None:
-                self._keep(found)
+            placed = self._attempt(relaxation, makespan)
+            if placed is not None:
+                self._keep(placed)
                 if makespan > self._listed:
                     return
-                makespan = found.makespan - 1
+                makespan = placed.makespan - 1
             elif makespan == self._listed:
                 most, makespan = self._most, makespan + 1
                 if makespan > most:
@@ -189,10 +191,10 @@ class _Search:
         if verdict is not Verdict.FITS:
             return None
         for number, shares in enumerate(self._shares(relaxation)):
-            found = self._read(relaxation.slots, shares, makespan)
+            placed = self._read(relaxation.slots, shares, makespan)
             self._advance(relaxation.slots, shares, makespan, number)
-            if found is not None:
-                return found
+            if placed is not None:
+                return placed
         return None
 
     def _shares(self, relaxation: Relaxation) -> Iterator[Floats]:
@@ -249,10 +251,10 @@ class _Search:
         tried = f"{makespan * self._instance.unit:,g} s{longer}"
         return f"trying makespan {tried}; {self._solved:,} LPs solved"
 
-    def _keep(self, found: Placed) -> None:
-        if found.makespan < self._best.makespan:
-            self._best = found
-            self._tell(self._message, best=found)
+    def _keep(self, placed: Placed) -> None:
+        if placed.makespan < self._best.makespan:
+            self._best = placed
+            self._tell(self._message, best=placed)
 
     def _tell(self, message: str, *, best: Placed | None = None, bound: int | None = None) -> None:
         self._message = message

@@ -15,7 +15,7 @@ def relaxed_makespan(
     beat: Callable[[], None],
     limits: Size,
     *,
-    known: int = 0,
+    proved: int = 0,
     effort: float = math.inf,
 ) -> int:
     """Return a makespan, in units, that the optimum is proved not to be below.
@@ -31,10 +31,10 @@ def relaxed_makespan(
         As for `Relaxation`; what is not proved within the effort is not claimed.
     limits
         Largest program that is built; nothing is asked about makespans that take a larger one.
-    known
-        What is proved already, units; the trivial bound need not be told.
+    proved
+        Lower bound proved before, units; it may be below the trivial one.
     """
-    low = max(instance.trivial_bound, known)
+    low = max(instance.trivial_bound, proved)
     if low >= reached:
         return low
     horizon = longest(instance, reached - 1, limits)

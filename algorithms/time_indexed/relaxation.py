@@ -16,7 +16,7 @@ from algorithms.time_indexed.slots import Slots
 from algorithms.time_indexed.solver import Solver
 
 WRITTEN = 1_000
-"""Programs of up to so many slots are written with PuLP, larger ones filled in as arrays."""
+"""Most slots of programs that are written with PuLP; larger ones are filled in as arrays."""
 MOST_WRITTEN = 100_000
 """Units of time of these slots together, beyond which they are filled in as arrays as well."""
 CHUNK = 1_000_000

@@ -1,4 +1,4 @@
-"""How large time-indexed programs may be, told before anything is built."""
+"""Size of time-indexed programs, computed before they are built."""
 
 from typing import NamedTuple
 

@@ -15,11 +15,11 @@ def client_address(request: HttpRequest) -> str:
     Behind a proxy it is what the proxy added to `X-Forwarded-For`, the last entry: those before it
     are the client's own words. Without a proxy the header is never read.
     """
-    given = str(request.META.get("REMOTE_ADDR", ""))
+    remote = str(request.META.get("REMOTE_ADDR", ""))
     if settings.SCHEDWEB_HTTPS:
-        given = request.headers.get("X-Forwarded-For", given).rpartition(",")[2].strip()
+        remote = request.headers.get("X-Forwarded-For", remote).rpartition(",")[2].strip()
     try:
-        address = ip_address(given.partition("%")[0])
+        address = ip_address(remote.partition("%")[0])
     except ValueError:
         return ""
     address = getattr(address, "ipv4_mapped", None) or address

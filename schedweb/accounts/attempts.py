@@ -1,4 +1,4 @@
-"""How long somebody must wait who tried too often: the rules, and the count of what was tried.
+"""Waiting times after too many attempts: the rules, and the count of attempts.
 
 Counts are rows of the database, so that all web processes share them. A stranger cannot lock an
 owner out: waits are those of the stranger's own address, and where an account is tried from many
@@ -97,5 +97,7 @@ class Caller:
 
 def _is_known(values: dict[str, str]) -> bool:
     """Tell whether the account was logged in to from the address."""
-    known = Attempt.objects.filter(kind=Attempt.Kind.KNOWN, at__gt=timezone.now() - KNOWN, **values)
-    return known.exists()
+    successes = Attempt.objects.filter(
+        kind=Attempt.Kind.KNOWN, at__gt=timezone.now() - KNOWN, **values
+    )
+    return successes.exists()

@@ -88,7 +88,7 @@ def _page(
     request: HttpRequest, form: TokenForm, *, secret: str = "", status: int = 200
 ) -> HttpResponse:
     base = f"{request.scheme}://{request.get_host()}"
-    shown = DocsPage(
+    content = DocsPage(
         snippets=snippets(base, local=settings.SCHEDWEB_MODE == "local"),
         tokens=tokens.tokens_of(_user(request)),
         form=form,
@@ -99,7 +99,7 @@ def _page(
         per_minute=settings.SCHEDWEB_API_PER_MINUTE,
         uploads_per_minute=settings.SCHEDWEB_UPLOADS_PER_MINUTE,
     )
-    return render(request, "api/docs.html", {"page": shown}, status=status)
+    return render(request, "api/docs.html", {"page": content}, status=status)
 
 
 def _user(request: HttpRequest) -> User:

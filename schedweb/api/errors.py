@@ -86,14 +86,14 @@ def answer(code: int, name: str, message: str = "", fields: Fields | None = None
 
 def body(name: str, message: str, fields: Fields) -> dict[str, Any]:
     """Return the one shape; without a sentence of its own it takes the first of the fields."""
-    shown = dict(list(fields.items())[:MAX_FIELDS])
+    first_fields = dict(list(fields.items())[:MAX_FIELDS])
     if not message:
-        said = (_naming(name, texts[0]) for name, texts in fields.items() if texts)
-        message = next(said, "Some value is not valid.")
+        sentences = (_naming(name, texts[0]) for name, texts in fields.items() if texts)
+        message = next(sentences, "Some value is not valid.")
         others = len(fields) - 1
         if others > 0:
             message = f"{message.removesuffix('.')} (and {others} more)"
-    return {"error": {"code": name, "message": message, "fields": shown}}
+    return {"error": {"code": name, "message": message, "fields": first_fields}}
 
 
 def _naming(field: str, text: str) -> str:

@@ -98,7 +98,7 @@ class KeysField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-cal
     target_class = "schedweb.api.serializers.fields.Keys"
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        key = f"({'|'.join(self.target.known)})"
+        key = f"({'|'.join(self.target.allowed)})"
         return {"type": "string", "pattern": f"^{key}(,{key})*$"}
 
 

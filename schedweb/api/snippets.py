@@ -40,7 +40,7 @@ def snippets(base: str, *, local: bool) -> tuple[Snippet, ...]:
 def _start(root: str, *, local: bool) -> Snippet:
     name, _, value = (f"{HEADER}: 1" if local else "Authorization: Bearer {token}").partition(": ")
     secret = "" if local else '    token = os.environ["SCHEDWEB_TOKEN"]\n'
-    shown = f'f"{value}"' if not local else f'"{value}"'
+    expression = f'f"{value}"' if not local else f'"{value}"'
     curl = f"curl {root}/" if local else f'curl -H "Authorization: Bearer {SECRET}" {root}/'
     python = f'''import json
 import os
@@ -53,7 +53,7 @@ ROOT = "{root}"
 
 def call(method, path, data=None, body=None, kind="application/json"):
     """Send JSON (data) or bytes (body); return what was read: JSON as objects, files as bytes."""
-{secret}    headers = {{"{name}": {shown}, "Content-Type": kind}}
+{secret}    headers = {{"{name}": {expression}, "Content-Type": kind}}
     body = json.dumps(data).encode() if data is not None else body
     with urlopen(Request(ROOT + path, body, headers, method=method)) as answer:
         content = answer.read()

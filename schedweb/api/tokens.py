@@ -24,7 +24,7 @@ USED_EVERY = timedelta(minutes=1)
 def issue_token(
     owner: User, *, label: str, expires_in_days: int | None = None
 ) -> tuple[ApiToken, str]:
-    """Make a token and return it with its secret, which nobody can read again.
+    """Make a token and return it with its secret, which cannot be read again.
 
     Raises `InvalidError` with errors under `label` and `expires_in_days`, `RefusedError` when the
     person has too many.

@@ -82,7 +82,7 @@ def _checked(
 def _checked_sites(name: str, sites: Sequence[Mapping[str, Any]]) -> list[SiteJson]:
     """Return sites as they are stored; raises `InvalidError`."""
     if not 1 <= len(sites) <= MAX_SITES:
-        problem = f"a cluster must have 1 to {MAX_SITES} sites, got {len(sites)}"
+        problem = f"a machine must have 1 to {MAX_SITES} sites, got {len(sites)}"
         raise InvalidError({"sites": problem})
     errors: dict[str, str] = {}
     names = [

@@ -8,7 +8,7 @@ def sites_in_short(sites: Iterable[tuple[str, int]]) -> str:
     """Return names and processors in order, neighbours of one size together: "4 × 64 (a to d) ·
     KTH 100 · 2 × 128"; names that are mere numbers are left out where sizes say enough."""
     numbered = [(i, name, size) for i, (name, size) in enumerate(sites, start=1)]
-    return " · ".join(_alike(list(alike)) for _, alike in groupby(numbered, key=lambda s: s[2]))
+    return " · ".join(_alike(list(group)) for _, group in groupby(numbered, key=lambda s: s[2]))
 
 
 def _alike(sites: list[tuple[int, str, int]]) -> str:

@@ -41,19 +41,19 @@ def main() -> None:
 def prepare() -> list[Program]:
     """Bring the database up to date; return the errands: what is done once, where it is not yet."""
     django.setup()
-    python, found = (sys.executable, "-m"), []
+    python, errands = (sys.executable, "-m"), []
     if not is_complete():
-        found.append(Program("compiler", (*python, "algorithms", "compile")))
+        errands.append(Program("compiler", (*python, "algorithms", "compile")))
     try:
         call_command("migrate", interactive=False, verbosity=0)
         call_command("adopt_store", check=True)
         if config.MODE.read() == "local" and not apps.get_model("runs", "Welcome").objects.exists():
             say("Making the sample comparisons; this happens once.")
-            found.append(Program("samples", (sys.executable, "manage.py", "seed_samples")))
+            errands.append(Program("samples", (sys.executable, "manage.py", "seed_samples")))
     except OperationalError as error:
         raise LaunchError(f"The database does not answer: {' '.join(str(error).split())}") from None
     connections.close_all()
-    return found
+    return errands
 
 
 def programs(listener: socket.socket) -> list[Program]:

@@ -12,8 +12,8 @@ _NO_SHELLS = ("", "false", "nologin", "sync")
 
 def are_several(entries: Iterable[pwd.struct_passwd] | None = None) -> bool:
     """Tell whether more than one person may log in here."""
-    known = pwd.getpwall() if entries is None else entries
-    return len({entry.pw_uid for entry in known if _is_person(entry)}) > 1
+    accounts = pwd.getpwall() if entries is None else entries
+    return len({entry.pw_uid for entry in accounts if _is_person(entry)}) > 1
 
 
 def _is_person(entry: pwd.struct_passwd) -> bool:

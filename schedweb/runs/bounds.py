@@ -12,10 +12,10 @@ def recall(comparison: Comparison, instance: Instance) -> None:
 
     Of a comparison that is older than digests, these are what its own runs knew.
     """
-    found = {row.digest: row for row in (comparison.known,) if row is not None}
-    if instance.digest not in found:
-        found |= KnownBounds.objects.in_bulk([instance.digest])
-    for row in found.values():
+    rows = {row.digest: row for row in (comparison.known,) if row is not None}
+    if instance.digest not in rows:
+        rows |= KnownBounds.objects.in_bulk([instance.digest])
+    for row in rows.values():
         remember(instance, row.values)
 
 
@@ -43,7 +43,7 @@ def keep(comparison: Comparison, instance: Instance, bounds: Bounds) -> None:
     comparison.known = row
 
 
-def _joined(known: Bounds, more: Bounds) -> Bounds:
+def _joined(bounds: Bounds, more: Bounds) -> Bounds:
     """Return bounds with those of another computation; of both, the ones that were known first."""
-    criteria = {**more, **known}
-    return {name: {**more.get(name, {}), **known.get(name, {})} for name in criteria}
+    criteria = {**more, **bounds}
+    return {name: {**more.get(name, {}), **bounds.get(name, {})} for name in criteria}

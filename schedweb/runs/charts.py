@@ -12,10 +12,10 @@ CACHED = 128
 
 def series_of(kind: str, run: Run) -> Series:
     """Return a series of a run that is done; of `utilisation` as a share of the processors."""
-    found = curve_of(kind, run.comparison.workload.digest, run.schedule)
+    curve = curve_of(kind, run.comparison.workload.digest, run.schedule)
     if kind != "utilisation":
-        return found
-    return Series(found.x, found.y / run.comparison.processors)
+        return curve
+    return Series(curve.x, curve.y / run.comparison.processors)
 
 
 @lru_cache(maxsize=CACHED * len(CURVES))

@@ -40,20 +40,20 @@ def check_store(*, repair: bool = False) -> Findings:
     With `repair`, make again what can be made: derived files, generated and sample jobs; move files
     that do not verify to the trash, and delete what writers left unfinished a day ago.
     """
-    found = Findings()
-    lost = {d: error for d in set(digests()) if (error := _problem(d, found)) is not None}
+    findings = Findings()
+    lost = {d: error for d in set(digests()) if (error := _problem(d, findings)) is not None}
     if repair:
-        _repair(lost, found)
+        _repair(lost, findings)
     originals = set(digests(Role.ORIGINAL))
-    found.originals = sorted(s for d in lost if d in originals for s in _sentences(lost[d]))
+    findings.originals = sorted(s for d in lost if d in originals for s in _sentences(lost[d]))
     derived = set(digests(Role.DERIVED)) - originals
-    found.derived = sorted(digest for digest in lost if digest in derived)
-    _look_around(found, repair=repair)
-    return found
+    findings.derived = sorted(digest for digest in lost if digest in derived)
+    _look_around(findings, repair=repair)
+    return findings
 
 
-def _problem(digest: str, found: Findings) -> DamagedError | None:
-    found.checked += 1
+def _problem(digest: str, findings: Findings) -> DamagedError | None:
+    findings.checked += 1
     try:
         blobs.get(digest)
     except DamagedError as error:
@@ -61,7 +61,7 @@ def _problem(digest: str, found: Findings) -> DamagedError | None:
     return None
 
 
-def _repair(lost: dict[str, DamagedError], found: Findings) -> None:
+def _repair(lost: dict[str, DamagedError], findings: Findings) -> None:
     """Take out of what is lost what comes back."""
     for digest, error in lost.items():
         if not error.is_missing:
@@ -77,13 +77,13 @@ def _repair(lost: dict[str, DamagedError], found: Findings) -> None:
                 _try(picture_of, run, name)
     named = set(digests())
     whole = [digest for digest in lost if digest not in named or blobs.verifies(digest)]
-    found.repaired = len(whole)
+    findings.repaired = len(whole)
     for digest in whole:
         del lost[digest]
 
 
 def _try(make: Callable[..., object], *arguments: object) -> None:
-    """Make a file again; what it needs may be lost, too, which is said of that."""
+    """Make a file again, unless what it is made from is lost, too."""
     try:
         make(*arguments)
     except (DamagedError, RefusedError):
@@ -103,16 +103,16 @@ def _sentences(error: DamagedError) -> Iterator[str]:
         yield f"{digest} {owner.username}: {explain(error, owner).sentence}"
 
 
-def _look_around(found: Findings, *, repair: bool) -> None:
+def _look_around(findings: Findings, *, repair: bool) -> None:
     """Find files that no row names."""
     named = set(digests())
     for name in list(blobs.names()):
         last = name.rpartition("/")[2]
         if last.startswith(DRAFT):
-            found.drafts.append(name)
+            findings.drafts.append(name)
         elif last not in named:
-            found.unused.append(name)
+            findings.unused.append(name)
     if repair:
-        for name in found.drafts:
+        for name in findings.drafts:
             if blobs.storage().get_modified_time(name) < timezone.now() - OLD:
                 blobs.storage().delete(name)

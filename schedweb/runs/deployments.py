@@ -36,17 +36,17 @@ def write_deployments(run: Run, stream: BinaryIO) -> None:
     if jobs.environment is None:
         raise RefusedError("There are no deployments: no job needs an environment.")
     schedule = load_schedule(run.schedule).with_processors(platform, jobs)
-    found = Deployed.of(jobs, platform, schedule)
+    deployed = Deployed.of(jobs, platform, schedule)
     begins = np.cumsum([0, *(site.processors for site in platform.sites)])
-    made = found.processors
-    base = np.repeat(begins[schedule.site[found.first]], np.diff(made.offsets))
-    sets = ProcessorSets(made.offsets, made.lo + base, made.hi + base)
+    processors = deployed.processors
+    base = np.repeat(begins[schedule.site[deployed.first]], np.diff(processors.offsets))
+    sets = ProcessorSets(processors.offsets, processors.lo + base, processors.hi + base)
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(HEADS)
     names, codes = jobs.environment.names, jobs.environment.codes
-    times = zip((found.end - found.seconds).tolist(), found.seconds.tolist(), strict=True)
-    made_for = zip(found.first.tolist(), found.jobs.tolist(), strict=True)
+    times = zip((deployed.end - deployed.seconds).tolist(), deployed.seconds.tolist(), strict=True)
+    made_for = zip(deployed.first.tolist(), deployed.jobs.tolist(), strict=True)
     for (job, jobs_of), text, time in zip(made_for, sets.text(), times, strict=True):
         about = [jobs.ids[job], jobs_of, names[codes[job]], text]
         writer.writerow([*about, *map(repr, time)])

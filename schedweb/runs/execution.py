@@ -61,7 +61,7 @@ log = logging.getLogger(__name__)
 
 
 def execute(pk: str) -> None:
-    """Compute a queued run and store what comes out; a run that somebody else has is left alone."""
+    """Compute a queued run and store what comes out; a run of another worker is left alone."""
     held = persistently(lambda: lifecycle.claim(Run, pk, worker_name()), f"run {pk}")
     if held is None:
         return
@@ -74,7 +74,7 @@ def execute(pk: str) -> None:
 
 
 def _attempt(run: Run, held: lifecycle.Claim, heart: Heart) -> Ending | None:
-    """Return how the attempt ended; None when nobody wants to know."""
+    """Return how the attempt ended; None when it no longer matters."""
     cpu = cpu_seconds()
     reset_peak()
     ear = _Ear(heart)
@@ -138,10 +138,10 @@ class _Ear:
         now = time.monotonic()
         if now - self._made < TELL_SECONDS:
             return
-        told: dict[str, Any] = {"progress": progress.fraction, "message": progress.message[:200]}
+        fields: dict[str, Any] = {"progress": progress.fraction, "message": progress.message[:200]}
         if self.stop:
-            told |= self._checkpoints.of(self.stop)
-        if self._heart.tell(**told, **self._trace(progress, now)):
+            fields |= self._checkpoints.of(self.stop)
+        if self._heart.tell(**fields, **self._trace(progress, now)):
             raise Cancelled("somebody asked for it")
 
     def _trace(self, progress: Progress, now: float) -> dict[str, Any]:
@@ -157,12 +157,12 @@ class _Ear:
 
 
 def _values(result: Result, *, resumed: bool) -> dict[str, Any]:
-    found = result.record()
+    record = result.record()
     return {
         "version": result.version,
         "message": result.interruption[:200],
-        "record": found.outcome | {"resumed": resumed},
-        "details": found.details,
+        "record": record.outcome | {"resumed": resumed},
+        "details": record.details,
         "schedule": save_schedule(result.schedule),
         "checkpoint": "",
     }

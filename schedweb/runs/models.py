@@ -25,7 +25,7 @@ FORMER = ("bounds", "is_cut")
 
 
 class KnownBounds(models.Model):
-    """What is proved of one instance, whoever computed it: by its digest.
+    """Bounds proved for one instance, by its digest, from all comparisons.
 
     `values` maps criteria to bounds to numbers; those that do not apply are left out. `proved` is
     the largest makespan that a run has proved all schedules to reach. Until a run of a comparison
@@ -110,7 +110,7 @@ class Outcome(models.Model):
 
 
 class Runs(models.Manager["Run"]):
-    """Runs without what is long, which waits until somebody reads it."""
+    """Runs without their long fields, which are loaded on access."""
 
     def get_queryset(self) -> models.QuerySet["Run"]:
         return super().get_queryset().defer("details")
@@ -164,8 +164,8 @@ class Run(Work):
 
     @classmethod
     def accepted(cls, result: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a result by field: one of an earlier version has its values beside each other, and
-        some that are told elsewhere now."""
+        """Return a result by field: earlier versions had all values side by side, and some that are
+        stored elsewhere now."""
         named = {name: value for name, value in result.items() if name not in FORMER}
         for field, names in {"record": SHORT, "details": LONG}.items():
             loose = {name: named.pop(name) for name in names if name in named}
@@ -177,8 +177,8 @@ class Run(Work):
     def share(cls, pk: str, result: Mapping[str, Any]) -> None:
         """Let what a run has proved count for all runs on its instance."""
         if (proved := result["record"].get("proved")) is not None:
-            known = KnownBounds.objects.filter(comparisons__runs=pk)
-            known.filter(Q(proved=None) | Q(proved__lt=proved)).update(proved=proved)
+            bounds_rows = KnownBounds.objects.filter(comparisons__runs=pk)
+            bounds_rows.filter(Q(proved=None) | Q(proved__lt=proved)).update(proved=proved)
 
     @property
     def result(self) -> Record:
@@ -195,21 +195,21 @@ class Run(Work):
 
     @property
     def trace(self) -> dict[str, Any]:
-        """How its search went, as columns; empty where nothing was told."""
-        found: dict[str, Any] = self.details.get("trace", {})
-        return found
+        """How its search went, as columns; empty where nothing was reported."""
+        trace: dict[str, Any] = self.details.get("trace", {})
+        return trace
 
     @property
     def environments(self) -> list[dict[str, Any]]:
         """What each environment was given; empty where no job needs any."""
-        found: list[dict[str, Any]] = self.details.get("environments", [])
-        return found
+        environments: list[dict[str, Any]] = self.details.get("environments", [])
+        return environments
 
     @property
     def bounds(self) -> Bounds:
         """Lower bounds of the instance by criterion and key, as far as they are known."""
-        known = self.comparison.known
-        values: Bounds = {} if known is None else known.values
+        row = self.comparison.known
+        values: Bounds = {} if row is None else row.values
         return values
 
 

@@ -94,12 +94,12 @@ def conclude(comparison: Comparison) -> None:
         log.exception("comparison %s is not concluded", comparison.pk)
 
 
-def _stamp(states: Iterable[tuple[Any, ...]], known: KnownBounds | None) -> str:
+def _stamp(states: Iterable[tuple[Any, ...]], bounds_row: KnownBounds | None) -> str:
     """Return what changes with the runs: of each its key, its state, and when it ended; with what
     is known of their instance, also from other comparisons; and with the version of the words."""
-    bounds = known and (known.digest, known.proved, len(repr(known.values)))
-    told = repr((__version__, FORMAT, sorted(states), bounds))
-    return hashlib.sha256(told.encode()).hexdigest()
+    bounds = bounds_row and (bounds_row.digest, bounds_row.proved, len(repr(bounds_row.values)))
+    content = repr((__version__, FORMAT, sorted(states), bounds))
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def _state(run: Run) -> tuple[Any, ...]:
@@ -114,8 +114,8 @@ def _stamps(comparisons: Sequence[Comparison]) -> dict[str, str]:
     return {c.pk: _stamp(states[c.pk], c.known) for c in comparisons}
 
 
-def _holds(comparison: Comparison, wanted: str) -> bool:
-    return hasattr(comparison, "outcome") and comparison.outcome.stamp == wanted
+def _holds(comparison: Comparison, stamp: str) -> bool:
+    return hasattr(comparison, "outcome") and comparison.outcome.stamp == stamp
 
 
 def _conclude(comparison: Comparison) -> Findings:
@@ -124,11 +124,11 @@ def _conclude(comparison: Comparison) -> Findings:
     comparison.known = KnownBounds.objects.filter(comparisons=comparison).first()
     for run in runs:
         run.comparison = comparison
-    found = Findings.of(records_of(comparison, runs))
+    findings = Findings.of(records_of(comparison, runs))
     row = Outcome(
         comparison=comparison,
         stamp=_stamp(map(_state, runs), comparison.known),
-        findings=_written(found),
+        findings=_written(findings),
     )
     try:
         Outcome.objects.bulk_create(
@@ -139,17 +139,17 @@ def _conclude(comparison: Comparison) -> Findings:
         )
     except DatabaseError as error:
         log.warning("what comparison %s found is not stored: %s", comparison.pk, error)
-    return found
+    return findings
 
 
-def _written(found: Findings) -> dict[str, Any]:
+def _written(findings: Findings) -> dict[str, Any]:
     """Return plain JSON values."""
-    table = found.table
+    table = findings.table
     return {
-        "sentence": found.sentence,
-        "choice": found.choice,
-        "more": found.more,
-        "front": found.front,
+        "sentence": findings.sentence,
+        "choice": findings.choice,
+        "more": findings.more,
+        "front": findings.front,
         "columns": [[column.metric.key, *vars(column.unit).values()] for column in table.columns],
         "rows": [_written_row(row) for row in table.rows],
         "baseline": table.baseline and table.baseline.key,
@@ -167,7 +167,7 @@ def _written_row(row: Row) -> dict[str, Any]:
         "record": row.record.key,
         "cells": [vars(cell) for cell in row.cells],
         "ratios": ratios,
-        "certificates": {key: vars(found) for key, found in row.certificates.items()},
+        "certificates": {key: vars(certificate) for key, certificate in row.certificates.items()},
     }
 
 
@@ -196,6 +196,6 @@ def _read_row(row: Mapping[str, Any], records: Mapping[str, Record]) -> Row:
         "record": records[row["record"]],
         "cells": tuple(Cell(**cell) for cell in row["cells"]),
         "ratios": ratios,
-        "certificates": {key: Certificate(**told) for key, told in row["certificates"].items()},
+        "certificates": {key: Certificate(**values) for key, values in row["certificates"].items()},
     }
     return Row(**{**row, **read})

@@ -1,4 +1,4 @@
-"""What the browser shows of a schedule: drawn when somebody first asks for it, and kept."""
+"""What the browser shows of a schedule: drawn on the first request, and kept."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -42,8 +42,10 @@ def _drawn(run: Run, field: str) -> bytes:
 
 def pack_of(workload: Workload) -> bytes:
     """Return what all schedules of a workload share, packed now if need be; raises as above."""
-    found = _stored(workload, "pack")
-    return found or _keep(workload, "pack", workload_pack(workload.load()), digest=workload.digest)
+    content = _stored(workload, "pack")
+    return content or _keep(
+        workload, "pack", workload_pack(workload.load()), digest=workload.digest
+    )
 
 
 def _stored(row: Model, field: str) -> bytes:

@@ -50,7 +50,7 @@ def _details(keys: Sequence[str], name: str) -> dict[str, Any]:
 
 def subject_of(comparison: Comparison) -> Subject:
     """Return what the records of a comparison are about; its jobs are not loaded."""
-    workload, known = comparison.workload, comparison.known
+    workload, bounds_row = comparison.workload, comparison.known
     return Subject(
         title=comparison.title,
         workload=workload.name,
@@ -60,8 +60,8 @@ def subject_of(comparison: Comparison) -> Subject:
         platform=comparison.platform(),
         rules=comparison.typed_rules,
         load=comparison.instance,
-        bounds={} if known is None else known.values,
-        proved=None if known is None else known.proved,
+        bounds={} if bounds_row is None else bounds_row.values,
+        proved=None if bounds_row is None else bounds_row.proved,
         source=(f"workload SHA-256 {workload.digest}",),
         date=f"{comparison.created:%Y-%m-%d}",
     )
@@ -86,24 +86,24 @@ def possible_cases(comparison: Comparison, among: Sequence[str] | None = None) -
 
     With `among`, ids, only those of them, with their runs.
     """
-    wanted = methods_in(run.result for run in comparison.runs.all() if run.is_done)
-    if len(wanted) < 2:
+    methods = methods_in(run.result for run in comparison.runs.all() if run.is_done)
+    if len(methods) < 2:
         return []
     mine = Comparison.objects.filter(owner=comparison.owner_id).exclude(pk=comparison.pk)
     others = list(
         (mine if among is None else _with_runs(mine, among))
         .annotate(done=Count("runs", filter=Q(runs__state=State.DONE)))
-        .filter(done__gte=len(wanted))
+        .filter(done__gte=len(methods))
         .select_related("workload", "known")
         .order_by("-created")
     )
     rows = _stored([other.pk for other in others])
-    return [other for other in others if wanted <= set(identities(rows.get(other.pk, [])))]
+    return [other for other in others if methods <= set(identities(rows.get(other.pk, [])))]
 
 
 def _with_runs(comparisons: QuerySet[Comparison], keys: Sequence[str]) -> QuerySet[Comparison]:
-    found = comparisons.filter(pk__in=list(filter(str.isprintable, keys)))
-    return found.prefetch_related(Prefetch("runs", queryset=Run.objects.all()))
+    matching = comparisons.filter(pk__in=list(filter(str.isprintable, keys)))
+    return matching.prefetch_related(Prefetch("runs", queryset=Run.objects.all()))
 
 
 def _stored(comparisons: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
@@ -113,10 +113,10 @@ def _stored(comparisons: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
     """
     runs = Run.objects.filter(comparison__in=comparisons, state=State.DONE).order_by("position")
     texts = runs.annotate(text=Cast("params", TextField()))
-    known: dict[str, str] = {}
+    canonical: dict[str, str] = {}
     rows: dict[str, list[tuple[str, str]]] = {}
     for pk, key, text in texts.values_list("comparison_id", "algorithm", "text"):
-        if text not in known:
-            known[text] = written(json.loads(text))
-        rows.setdefault(pk, []).append((key, known[text]))
+        if text not in canonical:
+            canonical[text] = written(json.loads(text))
+        rows.setdefault(pk, []).append((key, canonical[text]))
     return rows

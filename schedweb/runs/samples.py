@@ -28,7 +28,7 @@ class Compared:
     """Algorithms on a sample workload, named by its key; `deployment` is how long deployments take
     on its machine.
 
-    One worker takes about so many `seconds` for all of it, once everything is compiled.
+    One worker takes about `seconds` seconds for all of it, once everything is compiled.
     """
 
     sample: str
@@ -133,11 +133,11 @@ def welcome(user: User) -> bool:
         with transaction.atomic():
             Welcome.objects.create(user=user)
             _give_clusters(user)
-            given = _give_workloads(user, jobs)
-            shown = _compare(user, BACKFILLING, *given[BACKFILLING.sample])
+            workloads = _give_workloads(user, jobs)
+            first = _compare(user, BACKFILLING, *workloads[BACKFILLING.sample])
             quickest_first = sorted(LATER, key=lambda later: later.seconds)
-            made = {c.title: _compare(user, c, *given[c.sample]) for c in quickest_first}
-            _put_below([made[later.title] for later in LATER], shown)
+            comparisons = {c.title: _compare(user, c, *workloads[c.sample]) for c in quickest_first}
+            _put_below([comparisons[later.title] for later in LATER], first)
     except IntegrityError:
         return False
     return True
@@ -174,7 +174,7 @@ def _give_workloads(user: User, jobs: Mapping[str, Jobs]) -> dict[str, tuple[Wor
 
 
 def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster) -> Comparison:
-    made = create_comparison(
+    comparison = create_comparison(
         user,
         workload,
         cluster,
@@ -182,14 +182,14 @@ def _compare(user: User, chosen: Compared, workload: Workload, cluster: Cluster)
         title=chosen.title,
         note=chosen.note,
     )
-    Comparison.objects.filter(pk=made.pk).update(is_sample=True)
-    return made
+    Comparison.objects.filter(pk=comparison.pk).update(is_sample=True)
+    return comparison
 
 
-def _put_below(others: Sequence[Comparison], shown: Comparison) -> None:
+def _put_below(others: Sequence[Comparison], upper: Comparison) -> None:
     """Let lists have them in this order below it, although they are computed after it."""
     for place, other in enumerate(others, start=1):
-        earlier = shown.created - timedelta(seconds=place)
+        earlier = upper.created - timedelta(seconds=place)
         Comparison.objects.filter(pk=other.pk).update(created=earlier)
 
 

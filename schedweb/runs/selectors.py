@@ -49,8 +49,8 @@ def _finished(user: User) -> QuerySet[Comparison]:
     """Return comparisons with a result, none of whose runs waits or computes, newest first."""
     ended = Comparison.objects.filter(owner=user).exclude(runs__state__in=ACTIVE)
     done = Run.objects.filter(comparison=OuterRef("pk"), state=State.DONE)
-    shown = ended.filter(Exists(done)).order_by("-created")
-    return shown.select_related("workload", "cluster", "outcome", "known")
+    finished = ended.filter(Exists(done)).order_by("-created")
+    return finished.select_related("workload", "cluster", "outcome", "known")
 
 
 def with_runs(comparisons: QuerySet[Comparison]) -> QuerySet[Comparison]:
@@ -85,7 +85,7 @@ def run_for(user: User, pk: str) -> Run:
 
 
 def warnings_of(run: Run) -> list[str]:
-    """Return what the parameters of a run make of its machine that nobody may want."""
+    """Return the warnings about unwanted effects of a run's parameters on its machine."""
     declared = ALGORITHMS.get(run.algorithm)
     try:
         params = declared.params.from_mapping(run.params) if declared else None

@@ -137,8 +137,8 @@ def _rules(values: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return Rules.from_mapping(values).as_dict()
     except ParameterError as error:
-        told = {f"rules.{name}": text for name, text in error.errors.items()}
-        raise InvalidError(told) from error
+        errors = {f"rules.{name}": text for name, text in error.errors.items()}
+        raise InvalidError(errors) from error
 
 
 def _new_runs(

@@ -1,4 +1,4 @@
-"""Files of runs that are too large to be written while somebody's request waits."""
+"""Files of runs that are too large to be written during a request."""
 
 from schedweb.runs.files import run_file
 from schedweb.runs.models import Run

@@ -59,10 +59,10 @@ def put(content: bytes, *, noted: bool = True) -> str:
 
 def put_file(file: "File[Any]") -> str:
     """Store an open file, which may be larger than the memory, and return its digest."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for chunk in file.chunks():
-        found.update(chunk)
-    return _put(found.hexdigest(), file, noted=True)
+        digest.update(chunk)
+    return _put(digest.hexdigest(), file, noted=True)
 
 
 def _put(digest: str, file: "File[Any]", *, noted: bool) -> str:
@@ -71,11 +71,11 @@ def _put(digest: str, file: "File[Any]", *, noted: bool) -> str:
     A blob that does not verify is written anew, and so is an old one: no purge takes it.
     """
     name = path_of(digest)
-    found = read(name)
-    if found is not None and digest_of(found) != digest:
+    content = read(name)
+    if content is not None and digest_of(content) != digest:
         storage().delete(name)  # a storage that overwrites nothing would keep the bad one
-        found = None
-    if found is None or storage().get_modified_time(name) < timezone.now() - FRESH:
+        content = None
+    if content is None or storage().get_modified_time(name) < timezone.now() - FRESH:
         stored = storage().save(name, file)
         if stored != name:  # two writers met and this storage kept both copies
             storage().delete(stored)
@@ -96,15 +96,15 @@ def _remember(digest: str) -> None:
 def get(digest: str) -> bytes:
     """Return the content, from the trash if need be; raises `DamagedError`."""
     name = path_of(digest)
-    found = read(name)
-    if found is not None and digest_of(found) == digest:
-        return found
+    stored = read(name)
+    if stored is not None and digest_of(stored) == digest:
+        return stored
     for trashed in trashed_names(digest):
         content = read(trashed)
         if content is not None and digest_of(content) == digest:
             move(trashed, name)
             return content
-    raise DamagedError(digest, is_missing=found is None)
+    raise DamagedError(digest, is_missing=stored is None)
 
 
 def exists(digest: str) -> bool:

@@ -82,8 +82,8 @@ def of_database() -> str | None:
 
 def of_store() -> str | None:
     """Return the name that the store has."""
-    found = blobs.read(MARKER)
-    return None if found is None else found.decode("ascii", "replace").strip()
+    content = blobs.read(MARKER)
+    return None if content is None else content.decode("ascii", "replace").strip()
 
 
 def _belong_together() -> bool:

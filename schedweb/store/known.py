@@ -1,4 +1,4 @@
-"""Which blobs this database once named: others are strangers, and may belong to somebody else."""
+"""The blobs that this database once named: others may belong to another installation."""
 
 from collections.abc import Iterable
 

@@ -14,7 +14,7 @@ FORGOTTEN = timedelta(days=1)
 
 
 def note() -> None:
-    """Say that the worker of this process is there, and forget those that are not."""
+    """Note that the worker of this process is alive, and forget those that are not."""
     name = processes.parent_name()
     values = {"heard": Now(), "queues": list(current_app.amqp.queues.consume_from)}
     Worker.objects.update_or_create(name=name, defaults=values)

@@ -122,7 +122,7 @@ def beat(held: Claim, **progress: Any) -> bool:
 
 
 def finish(held: Claim, result: Mapping[str, Any]) -> bool:
-    """Store a result, if it is still wanted, and in the same transaction what it tells of other
+    """Store a result, if it is still wanted, and in the same transaction what it changes in other
     rows."""
     result = held.model.accepted(result)
     if unknown := set(result) - held.model.RESULT:

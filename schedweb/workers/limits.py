@@ -17,7 +17,7 @@ _RESET_PEAK = "5"
 
 @contextmanager
 def memory_limit(megabytes: int) -> Iterator[None]:
-    """Let the process grow by so much and no more; beyond it Python raises MemoryError.
+    """Limit the growth of the process to `megabytes`; beyond it Python raises MemoryError.
 
     Without /proc (not on Linux) there is no limit: such systems do not enforce one either.
     """
@@ -27,8 +27,8 @@ def memory_limit(megabytes: int) -> Iterator[None]:
         return
     before = resource.getrlimit(resource.RLIMIT_AS)
     limit = mapped + megabytes * 2**20
-    known = [bound for bound in before if bound != resource.RLIM_INFINITY]
-    resource.setrlimit(resource.RLIMIT_AS, (min([limit, *known]), before[1]))
+    limits = [bound for bound in before if bound != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_AS, (min([limit, *limits]), before[1]))
     try:
         yield
     finally:
@@ -86,7 +86,7 @@ def reset_peak() -> None:
 
 
 def peak_memory() -> int | None:
-    """Return the largest resident size since `reset_peak`, bytes; None where nobody tells."""
+    """Return the largest resident size since `reset_peak`, bytes; None where it is unknown."""
     return _status("VmHWM")
 
 

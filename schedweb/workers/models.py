@@ -108,7 +108,7 @@ class Work(Keyed):
 
     @classmethod
     def share(cls, pk: str, result: Mapping[str, Any]) -> None:
-        """Write what a result that was just stored tells of other rows."""
+        """Write what a result that was just stored changes in other rows."""
 
     @property
     def is_over(self) -> bool:
@@ -158,8 +158,8 @@ class Task(Owned, Work):
     @property
     def errors(self) -> dict[str, str]:
         """Sentences by field, of a task that was refused."""
-        found: dict[str, str] = self.result.get("errors", {})
-        return found
+        errors: dict[str, str] = self.result.get("errors", {})
+        return errors
 
 
 class Worker(models.Model):

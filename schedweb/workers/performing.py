@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def perform(pk: str) -> None:
-    """Perform a queued task and store what comes out; one that somebody else has is left alone."""
+    """Perform a queued task and store what comes out; one of another worker is left alone."""
     held = persistently(lambda: lifecycle.claim(Task, pk, worker_name()), f"task {pk}")
     if held is None:
         return
@@ -72,13 +72,13 @@ def _compute(held: lifecycle.Claim, heart: Heart) -> Store:
 
 def _teller(heart: Heart) -> Tell:
     """Return what stores progress now and then, and cancels the task when it shall end."""
-    written = time.monotonic()
+    last_write = time.monotonic()
 
     def tell(fraction: float, message: str) -> None:
-        nonlocal written
-        if time.monotonic() - written < TELL_SECONDS:
+        nonlocal last_write
+        if time.monotonic() - last_write < TELL_SECONDS:
             return
-        written = time.monotonic()
+        last_write = time.monotonic()
         if heart.tell(progress=fraction, message=message[:200]):
             raise Cancelled("somebody asked for it")
 

@@ -73,10 +73,10 @@ def shared_task(owner: User, kind: str, arguments: Mapping[str, Any]) -> Task:
     """Return a task that does this, or has done it and whose file can be read; or queue one."""
     same = Task.objects.filter(owner=owner, fingerprint=fingerprint(kind, arguments))
     usable = same.filter(state__in=(*ACTIVE, State.DONE), expires__gt=timezone.now())
-    found = usable.order_by("-created").first()
-    if found is None or (found.is_done and not blobs.verifies(found.output)):
+    task = usable.order_by("-created").first()
+    if task is None or (task.is_done and not blobs.verifies(task.output)):
         return submit(owner, kind, arguments)
-    return found
+    return task
 
 
 def wait(task: Task, seconds: float) -> Task:
@@ -103,7 +103,7 @@ def cancel(task: Task) -> bool:
 
 
 def forget_expired() -> set[str]:
-    """Forget old tasks and return the digests of the files they read, which nobody needs back."""
+    """Forget old tasks and return the digests of the files they read, no longer needed."""
     old = Task.objects.filter(expires__lte=timezone.now()).exclude(state__in=ACTIVE)
     files = set(old.exclude(input="").values_list("input", flat=True))
     old.delete()

@@ -26,9 +26,9 @@ def take_environments(
 
     Raises `InvalidError` with errors under `name` and `environment_from`.
     """
-    made = with_other_environments(owner, workload, environment_from, name)
-    made.save()
-    return made
+    derived = with_other_environments(owner, workload, environment_from, name)
+    derived.save()
+    return derived
 
 
 def with_other_environments(
@@ -36,9 +36,9 @@ def with_other_environments(
 ) -> Workload:
     """Return what `take_environments` stores, without its row."""
     jobs = workload.load()
-    known = other_sources(workload, jobs)
-    if environment_from not in known:
-        raise InvalidError({"environment_from": _refusal(workload, known, environment_from)})
+    sources = other_sources(workload, jobs)
+    if environment_from not in sources:
+        raise InvalidError({"environment_from": _refusal(workload, sources, environment_from)})
     name = checked_name(name.strip() or suggested_name(workload, environment_from))
     source = {
         **workload.source,
@@ -56,10 +56,10 @@ def suggested_name(workload: Workload, environment_from: str) -> str:
     return before[: MAX_NAME - len(tail)] + tail
 
 
-def _refusal(workload: Workload, known: dict[str, int], got: str) -> str:
+def _refusal(workload: Workload, sources: dict[str, int], got: str) -> str:
     if problem := ENVIRONMENT_FROM.problem(got):
         return problem
     is_so = got in (AS_GIVEN, workload.environment_from)
     why = "that is what they are now" if is_so else "no job has one"
-    rule = f"must be one of {', '.join(known)} for these jobs" if known else "cannot be another"
+    rule = f"must be one of {', '.join(sources)} for these jobs" if sources else "cannot be another"
     return f"{ENVIRONMENT_FROM.name} {rule}, got {got!r}: {why}"

@@ -1,4 +1,4 @@
-"""What is said about a workload where its jobs are not loaded."""
+"""Facts about a workload that are shown without loading its jobs."""
 
 from typing import Any
 

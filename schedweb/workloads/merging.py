@@ -15,12 +15,12 @@ from schedweb.workloads.services import checked_name, new_workload
 from schedweb.workloads.sources import Shelf, digest_of, file_of, trace_of, unfit
 
 MOST_SITES = 64
-"""Most sources: a cluster has as many sites."""
+"""Most sources: a machine has as many sites."""
 
 
 def too_many(sources: int) -> str:
-    """Say that no cluster could run what so many sources make."""
-    rule = f"sources must be a list of 1 to {MOST_SITES} objects, as a cluster has at most"
+    """Return the sentence that no machine has a site for each of `sources` sources."""
+    rule = f"sources must be a list of 1 to {MOST_SITES} objects, as a machine has at most"
     return f"{rule} {MOST_SITES} sites, got {sources:,}; the command line merges more"
 
 
@@ -43,9 +43,9 @@ def plan_merge(shelf: Shelf, values: Any) -> Plan:
 
     Raises `InvalidError` with errors under paths such as `sources[0].window.align`.
     """
-    wanted = _Wanted(shelf)
-    spec = wanted.spec(values)
-    plan = Plan(spec, [found for found in wanted.found if found])
+    finder = _Wanted(shelf)
+    spec = finder.spec(values)
+    plan = Plan(spec, [found for found in finder.found if found])
     if errors := _unfit(plan):
         raise InvalidError(errors)
     return plan
@@ -80,10 +80,10 @@ class _Wanted:
         self.found.append(None)
         if not isinstance(source, Mapping):
             return source
-        given = dict(source)
-        pk, file, sha256 = (given.pop(name, "") for name in ("workload", "file", "sha256"))
+        filled = dict(source)
+        pk, file, sha256 = (filled.pop(name, "") for name in ("workload", "file", "sha256"))
         if not (isinstance(file, str) and isinstance(sha256, str)):
-            return {**given, "file": file, "sha256": sha256}  # refused by what is declared
+            return {**filled, "file": file, "sha256": sha256}  # refused by what is declared
         try:
             workload = self.shelf.by_id(pk) if pk else self.shelf.find(file, sha256)
             if pk:
@@ -91,20 +91,20 @@ class _Wanted:
         except InvalidError as error:
             place = f"sources[{index}]"
             self.errors |= {f"{place}.{n}": f"{place}: {t}" for n, t in error.errors.items()}
-            return {**given, "file": file or "unknown"}
+            return {**filled, "file": file or "unknown"}
         self.found[-1] = workload
-        return {**given, "file": file_of(workload), "sha256": digest_of(workload)}
+        return {**filled, "file": file_of(workload), "sha256": digest_of(workload)}
 
 
 def _agree(workload: Workload, file: str, sha256: str) -> None:
     """Refuse a file or a digest beside an id that means something else."""
-    for name, given, own in (
+    for name, value, own in (
         ("file", file, file_of(workload)),
         ("sha256", sha256, digest_of(workload)),
     ):
-        if given and given != own:
+        if value and value != own:
             rule = f"{name} must be {own} for the workload {workload.pk}, or be left out"
-            raise InvalidError({name: f"{rule}, got {given!r:.80}"})
+            raise InvalidError({name: f"{rule}, got {value!r:.80}"})
 
 
 def _unfit(plan: Plan) -> dict[str, str]:

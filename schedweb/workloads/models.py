@@ -75,8 +75,8 @@ class Workload(Facts):
         the report tells it of rows from before it was stored."""
         if "unmodelled" in self.features:
             return tuple(self.features["unmodelled"])
-        found = {finding["key"] for finding in self.report.get("findings", ())}
-        return (DEPENDENCIES,) if PRECEDING.key in found else ()
+        keys = {finding["key"] for finding in self.report.get("findings", ())}
+        return (DEPENDENCIES,) if PRECEDING.key in keys else ()
 
     @property
     def beware(self) -> str:

@@ -11,16 +11,16 @@ from algorithms.errors import FormatError
 from algorithms.formats import Limits, Options, Reading, read
 
 MEGABYTE = 2**20
-Heard: TypeAlias = Callable[[int], None]
+OnProgress: TypeAlias = Callable[[int], None]
 """Takes the number of bytes that were read."""
 
 
 class Counted(io.RawIOBase):
     """A stream that knows how many bytes went through it, and their SHA-256."""
 
-    def __init__(self, stream: BinaryIO, limit: int, heard: Heard | None = None) -> None:
+    def __init__(self, stream: BinaryIO, limit: int, on_progress: OnProgress | None = None) -> None:
         super().__init__()
-        self._heard = heard
+        self._on_progress = on_progress
         self._stream = stream
         self._limit = limit
         self._hash = hashlib.sha256()
@@ -37,8 +37,8 @@ class Counted(io.RawIOBase):
         self._hash.update(block)
         if self.size > self._limit:
             raise FormatError(f"the file is larger than {self._limit // MEGABYTE:,} MB, the limit")
-        if self._heard:
-            self._heard(self.size)
+        if self._on_progress:
+            self._on_progress(self.size)
         return len(block)
 
     @property
@@ -48,10 +48,10 @@ class Counted(io.RawIOBase):
 
 
 def read_counted(
-    stream: BinaryIO, name: str, heard: Heard | None = None
+    stream: BinaryIO, name: str, on_progress: OnProgress | None = None
 ) -> tuple[Reading, Counted]:
     """Read a workload file of any known format; raises FormatError, WorkloadError."""
-    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, heard)
+    counted = Counted(stream, settings.SCHEDWEB_MAX_UPLOAD_MB * MEGABYTE, on_progress)
     content = io.BufferedReader(counted, MEGABYTE)
     limits = Limits(
         max_bytes=settings.SCHEDWEB_MAX_UNPACKED_MB * MEGABYTE,

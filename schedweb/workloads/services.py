@@ -22,7 +22,7 @@ from schedweb.store import blobs, known
 from schedweb.store.arrays import pack, unpack
 from schedweb.workloads.facts import facts
 from schedweb.workloads.models import Upload, Workload
-from schedweb.workloads.reading import Heard, read_counted
+from schedweb.workloads.reading import OnProgress, read_counted
 from schedweb.workloads.storage import save_workload
 
 KEPT = timedelta(hours=12)
@@ -42,10 +42,12 @@ def read_upload(owner: User, file: BinaryIO, file_name: str) -> Upload:
     return upload
 
 
-def new_upload(owner: User, file: BinaryIO, file_name: str, heard: Heard | None = None) -> Upload:
-    """Return what `read_upload` stores, without its row; `heard` is told of the bytes read."""
+def new_upload(
+    owner: User, file: BinaryIO, file_name: str, on_progress: OnProgress | None = None
+) -> Upload:
+    """Return what `read_upload` stores, without its row; `on_progress` takes the bytes read."""
     file_name = plain_name(file_name) or "pasted text"
-    reading, counted = read_counted(file, file_name, heard)
+    reading, counted = read_counted(file, file_name, on_progress)
     lines, trace = reading.lines, Trace.of(reading)
     return Upload(
         owner=owner,
@@ -71,12 +73,12 @@ def plain_name(name: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """Leave out what no database takes and nobody can read."""
+    """Leave out characters that are not printable; databases refuse some of them."""
     return "".join(c for c in text if c.isprintable()).strip()
 
 
 def misfit(upload: Upload, processors: int) -> str | None:
-    """Return the sentence about jobs that are too wide for so many processors, or None."""
+    """Return the sentence about jobs too wide for `processors` processors, or None."""
     try:
         _reading(upload).fit(processors)
     except WorkloadError as error:
@@ -189,9 +191,9 @@ def too_many(jobs: int) -> str | None:
 
 def generate_workload(owner: User, generator: str, **values: Any) -> Workload:
     """Generate a workload and store it; takes and raises what `new_generated` does."""
-    made = new_generated(owner, generator, **values)
-    made.save()
-    return made
+    workload = new_generated(owner, generator, **values)
+    workload.save()
+    return workload
 
 
 def new_generated(
@@ -207,7 +209,7 @@ def new_generated(
 
     Raises `InvalidError` with errors under `generator`, `jobs`, `processors` and `params.<name>`.
     """
-    made = generated(generator, jobs, processors, params)
+    workload = generated(generator, jobs, processors, params)
     source = {
         "kind": "generator",
         "generator": generator,
@@ -215,8 +217,8 @@ def new_generated(
         "processors": processors,
         "params": checked_params(generator, params),
     }
-    named = checked_name(name.strip() or made.name)
-    return new_workload(owner, made, named, processors, source, {})
+    named = checked_name(name.strip() or workload.name)
+    return new_workload(owner, workload, named, processors, source, {})
 
 
 def checked_params(generator: str, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -306,7 +308,7 @@ def _delete(upload: Upload) -> bool:
 
 
 def forget_expired_uploads() -> int:
-    """Forget the uploads that nobody took over in time and return their number."""
+    """Delete the uploads that were not used in time and return their number."""
     return Upload.objects.filter(expires__lte=timezone.now()).delete()[0]
 
 

@@ -68,8 +68,8 @@ class Shelf:
 
         The digest goes first: the same content is the right one under any name.
         """
-        if found := self._by_digest.get(sha256):
-            return found
+        if workload := self._by_digest.get(sha256):
+            return workload
         if not file and not sha256:
             raise InvalidError({"workload": "a workload must be chosen"})
         named = self._by_file.get(_unpacked(file))

@@ -27,10 +27,10 @@ def read_file(task: Task, tell: Tell) -> Store:
     content = blobs.get(task.input)
     name, size = task.arguments["file"], max(len(content), 1)
 
-    def heard(done: int) -> None:
+    def on_progress(done: int) -> None:
         tell(done / size, f"{done:,} of {size:,} bytes are read")
 
-    upload = services.new_upload(task.owner, io.BytesIO(content), name, heard)
+    upload = services.new_upload(task.owner, io.BytesIO(content), name, on_progress)
     use = task.arguments.get("use")
     if use is None:
         return _storing(upload, "upload")
@@ -57,8 +57,8 @@ def generate(task: Task, tell: Tell) -> Store:
     """Generate a workload; without `keep`, only its jobs, for a preview."""
     values = {name: task.arguments[name] for name in ("generator", "jobs", "processors", "params")}
     if task.arguments["keep"]:
-        made = services.new_generated(task.owner, **values, name=task.arguments["name"])
-        return _storing(made, "workload")
+        workload = services.new_generated(task.owner, **values, name=task.arguments["name"])
+        return _storing(workload, "workload")
     digest = save_workload(services.generated(**values))
     return lambda: {"output": digest}
 
@@ -83,8 +83,8 @@ def merge(task: Task, tell: Tell) -> Store:
 def environments(task: Task, tell: Tell) -> Store:
     """Make a workload of the same jobs with other environments."""
     workload = workload_for(task.owner, task.arguments["workload"])
-    made = with_other_environments(task.owner, workload, **task.arguments["values"])
-    return _storing(made, "workload")
+    derived = with_other_environments(task.owner, workload, **task.arguments["values"])
+    return _storing(derived, "workload")
 
 
 @task_kind("remake", "Make the jobs of {name} again")

@@ -306,7 +306,7 @@ GENERATE = ("generate", "uniform", "--jobs", "5", "--procs", "4", "--out")
         (("run", "--workload", EIGHT), "arguments are required: --procs, --algorithm"),
         ((*RUN, "--algorithm", "none"), "no algorithm is called 'none'; there are: "),
         ((*RUN, "--algorithm", "ltf"), "Largest task first schedules off-line"),
-        ((*RUN[:-1], "6,6", "--algorithm", "easy"), "one cluster only, and the platform has 2"),
+        ((*RUN[:-1], "6,6", "--algorithm", "easy"), "one site only, and the machine has 2"),
         (
             (*RUN[:-1], "0", "--algorithm", "easy"),
             "--procs: must be integers from 1 to 2,147,483,647",

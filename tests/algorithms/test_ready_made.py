@@ -38,7 +38,7 @@ def test_trade_offs_are_those_of_every_method_with_every_target() -> None:
         ("trade-offs", JOBS, MACHINE, None),
         ("trade-offs", BARE, MACHINE, "needs jobs with environments"),
         ("trade-offs", LATE, MACHINE, "schedules off-line"),
-        ("trade-offs", JOBS, Platform.of(4, 4), "one cluster only"),
+        ("trade-offs", JOBS, Platform.of(4, 4), "one site only"),
         ("trade-offs", JOBS, Platform.of(1), "asks for 2 processors of 1"),
         ("trade-offs-on-line", LATE, MACHINE, None),
         ("trade-offs-on-line", JOBS, MACHINE, "needs jobs that arrive over time"),
@@ -53,8 +53,8 @@ def test_each_says_which_jobs_it_suits(
 
 def test_a_target_is_told_with_its_unit_and_once() -> None:
     names = ("lam", "lam_unit")
-    assert TargetParams(lam=1.25).told(names) == "λ = 1.25 × min"
-    assert TargetParams(lam=1250000.5, lam_unit="seconds").told(names) == "λ = 1250000.5 s"
+    assert TargetParams(lam=1.25).wording(names) == "λ = 1.25 × min"
+    assert TargetParams(lam=1250000.5, lam_unit="seconds").wording(names) == "λ = 1250000.5 s"
 
 
 @pytest.mark.parametrize(("unit", "got"), [("minimum", "0.5 × the minimum"), ("seconds", "0.5 s")])

@@ -144,7 +144,7 @@ def test_an_unknown_algorithm_is_refused() -> None:
     [
         (rigid((1, 1, 1)), MACHINE, "Slow schedules off-line"),
         (moldable([2, 1]), MACHINE, "Slow schedules rigid jobs only"),
-        (JOBS, Platform.of(4, 4), "Slow schedules one cluster only"),
+        (JOBS, Platform.of(4, 4), "Slow schedules one site only"),
         (JOBS, Platform.of(3), "Slow needs every job to fit the machine, but job 3"),
     ],
 )

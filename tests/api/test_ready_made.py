@@ -153,4 +153,4 @@ def test_parameters_that_moved_say_where_they_are(alice: Caller, name: str, plac
 def test_a_machine_on_which_it_cannot_run_is_named_there(alice: Caller) -> None:
     grid = factories.cluster(factories.person("alice"), 4, 4)
     answer = alice.post("/comparisons", {**wanted(ready_made="trade-offs"), "cluster": grid.pk})
-    assert "schedules one cluster only" in answer.fields["ready_made"][0]
+    assert "schedules one site only" in answer.fields["ready_made"][0]

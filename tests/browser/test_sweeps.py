@@ -30,7 +30,7 @@ def choose_together(page: Page, **labels: str) -> None:
            }""",
         labels,
     )
-    expect(page.get_by_text("and the platform has 11 sites").first).to_be_visible()
+    expect(page.get_by_text("and the machine has 11 sites").first).to_be_visible()
     for id_, label in labels.items():
         expect(page.locator(f"#{id_} option:checked")).to_have_text(label)
 

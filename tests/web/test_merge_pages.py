@@ -263,7 +263,7 @@ def test_thirty_sites_with_many_mistakes_are_a_page(hers: Client, alice: User) -
     assert "<li>and 10 more</li>" in html
     few = json.dumps({"sources": [{**source, "site": f"s{i}", "zone": ""} for i in range(65)]})
     said = (
-        "1 to 64 objects, as a cluster has at most 64 sites, got 65; the command line merges more"
+        "1 to 64 objects, as a machine has at most 64 sites, got 65; the command line merges more"
     )
     assert said in read(hers, few, 422)
 

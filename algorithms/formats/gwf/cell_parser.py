@@ -161,7 +161,7 @@ def parse_lines(
     separator
         TAB, BLANK or COMMA.
     least
-        Fields that a line must have; those beyond `slots` are told of as `EXTRA`.
+        Fields that a line must have; those beyond `slots` are reported as `EXTRA`.
     titles
         True while the first data line, which may hold column titles, is still to come.
     slots

@@ -66,15 +66,15 @@ class WordColumns(Columns):
             raise TypeError("rows must have words")
         text = np.frombuffer(rows.block, np.uint8)
         self._keep_ids(rows, text)
-        found: dict[str, NDArray[Any]] = {"status": number_column(rows, line_parser.STATUS)}
+        columns: dict[str, NDArray[Any]] = {"status": number_column(rows, line_parser.STATUS)}
         table = np.empty(2 << max(len(rows), 1).bit_length(), np.int64)
         first = np.empty(len(rows), np.int64)
         for column, name in enumerate(LABELS, 1):
             cell_parser.first_alike(
                 text, np.ascontiguousarray(rows.cells[column]), self._seed, table, first
             )
-            found[name] = self._coded(rows, column, first)
-        return found
+            columns[name] = self._coded(rows, column, first)
+        return columns
 
     def _keep_ids(self, rows: WordRows, text: NDArray[np.uint8]) -> None:
         plain = np.empty(len(rows), np.bool_)
@@ -123,11 +123,11 @@ class WordColumns(Columns):
 
     def labels(self, header: Header, order: Any) -> dict[str, Labels | None]:
         """Return the name columns of the workload, in its order."""
-        found = {"status": numbered_labels(self.take("status"), STATUS, order)}
+        labels = {"status": numbered_labels(self.take("status"), STATUS, order)}
         for name in LABELS:
             codes, names = self.take(name), apart(tuple(self._codes[name]), LONGEST_NAME)
-            found[name] = Labels(codes[order].astype(np.int32), names) if names else None
-        return found
+            labels[name] = Labels(codes[order].astype(np.int32), names) if names else None
+        return labels
 
 
 def _is_plain(numbers: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -38,7 +38,7 @@ OF_FAULT = SWF_FAULTS | {line_parser.SHORT: SHORT, line_parser.EXTRA: EXTRA, lin
 
 
 def unnumbered(kind: Kind) -> Kind:
-    """Return a kind as it is said of a table with titles: without the numbers of fields."""
+    """Return a kind for tables with titles: without the numbers of fields."""
     return replace(kind, field=re.sub(r" \(fields? [^)]*\)", "", kind.field))
 
 

@@ -1,4 +1,4 @@
-"""Which field of a line means what: fixed in GWF, said by the column names in the workflow kind."""
+"""Order of the fields of a line: fixed in GWF, given by column names in the workflow kind."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -67,9 +67,9 @@ class Layout:
         FormatError
             When a column that is needed is missing, or one is there twice.
         """
-        known = {name.lower(): name for name in (*_TASK_SLOTS, *_TASK_WORDS)}
-        given = [cell.strip().lower() for cell in line.decode("latin-1").split(",")]
-        names = [known.get(name, "") for name in given]
+        by_lower = {name.lower(): name for name in (*_TASK_SLOTS, *_TASK_WORDS)}
+        titles = [cell.strip().lower() for cell in line.decode("latin-1").split(",")]
+        names = [by_lower.get(name, "") for name in titles]
         for name in _TASK_NEEDS:
             if name not in names:
                 raise FormatError(f"the first line must name a column {name}, got {_shown(line)}")
@@ -137,7 +137,7 @@ def recognises(head: bytes, name: str = "") -> bool:
 
 
 _LOOKED_AT = 20
-"""Data lines by which a file is told."""
+"""Data lines that are read to recognise a file."""
 _MOST_OF_SWF = 20
 """Fields of SWF with what some programs add: only lines with more are taken for GWF."""
 

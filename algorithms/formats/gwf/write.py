@@ -61,10 +61,10 @@ def _one_line(text: str) -> str:
 def _ids(workload: Workload) -> Column:
     if workload.ids.dtype.kind == "i":
         return integers(workload.ids)
-    given = workload.ids.tolist()
-    if any(id.startswith("#") or id in ("", "-1") or id != _one_line(id) for id in given):
-        return integers(np.arange(1, len(given) + 1))
-    return texts(given)
+    ids = workload.ids.tolist()
+    if any(id.startswith("#") or id in ("", "-1") or id != _one_line(id) for id in ids):
+        return integers(np.arange(1, len(ids) + 1))
+    return texts(ids)
 
 
 def _names(column: Labels | None, jobs: int) -> Column:

@@ -52,8 +52,8 @@ class Names:
         for key in dict.fromkeys(keys):
             if key not in codes and key.strip():
                 codes[key] = len(codes)
-        found = [codes.get(key, -1) for key in keys]
-        self._blocks.append(np.array(found, np.int32))
+        indices = [codes.get(key, -1) for key in keys]
+        self._blocks.append(np.array(indices, np.int32))
         return unfit
 
     def labels(self, order: NDArray[np.int64] | slice) -> Labels | None:

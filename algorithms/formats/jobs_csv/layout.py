@@ -12,7 +12,7 @@ from algorithms.formats.reading import DoesNotFit
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _ENOUGH = 2
-"""Known names by which a first line is told; more than one, as a word alone may mean anything."""
+"""Known names that make a line the first one of a table: one alone could be any word."""
 _LISTED = 20
 """Columns of a file that a sentence lists."""
 
@@ -25,16 +25,16 @@ class Layout:
     """
 
     separator: str
-    given: tuple[str, ...]
+    titles: tuple[str, ...]
     names: tuple[str, ...]
     skips_blanks: bool
 
     @classmethod
     def guess(cls, line: str) -> Self:
-        """Cut a line where it gives the most known names, or else the most cells."""
+        """Split a line by the separator that gives the most known names, or else the most cells."""
         return max(
             (cls._cut(line, separator) for separator in SEPARATORS),
-            key=lambda layout: (len(layout.known), len(layout.names)),
+            key=lambda layout: (len(layout.places), len(layout.names)),
         )
 
     @classmethod
@@ -44,20 +44,20 @@ class Layout:
         except csv.Error:
             cells = []
         blank = len(cells) > 1 and all(cell.startswith(" ") for cell in cells[1:])
-        given = tuple(cell.strip() for cell in cells)
-        return cls(separator, given, tuple(name.lower() for name in given), blank)
+        titles = tuple(cell.strip() for cell in cells)
+        return cls(separator, titles, tuple(name.lower() for name in titles), blank)
 
     @property
-    def known(self) -> dict[str, int]:
-        """Places of the columns that mean something, by name."""
+    def places(self) -> dict[str, int]:
+        """Index of each known column, by name."""
         return {name: i for i, name in enumerate(self.names) if name in COLUMNS}
 
     @property
     def unknown(self) -> list[str]:
-        """Columns that mean nothing, as they stand there; a blank one is none."""
+        """Titles of unknown columns as in the file, without blank ones."""
         return [
-            given
-            for given, name in zip(self.given, self.names, strict=True)
+            title
+            for title, name in zip(self.titles, self.names, strict=True)
             if name and name not in COLUMNS
         ]
 
@@ -73,13 +73,13 @@ class Layout:
         if missing:
             raise DoesNotFit(
                 f"the first line must name the columns {' and '.join(NEEDED)}, and has no "
-                f"{' and no '.join(missing)} among {_listed(self.given)}"
+                f"{' and no '.join(missing)} among {_listed(self.titles)}"
             )
         twice = [name for name, times in Counter(self.names).items() if times > 1]
         for name in COLUMNS:
             if name in twice:
                 raise DoesNotFit(
-                    f"the first line must name the column {name} once, got {_listed(self.given)}"
+                    f"the first line must name the column {name} once, got {_listed(self.titles)}"
                 )
 
 
@@ -100,8 +100,8 @@ def recognises(head: bytes, name: str = "") -> bool:
     if line.startswith((";", "#")):
         return False
     layout = Layout.guess(line)
-    if set(NEEDED) <= layout.known.keys():
+    if set(NEEDED) <= layout.places.keys():
         return True
     if name.lower().removesuffix(".gz").endswith(".csv"):
         return len(layout.names) > 1
-    return layout.separator != "\t" and len(layout.known) >= _ENOUGH
+    return layout.separator != "\t" and len(layout.places) >= _ENOUGH

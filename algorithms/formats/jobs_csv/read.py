@@ -92,7 +92,7 @@ class _Text(Iterator[str]):
 
 def _rows(text: _Text, layout: Layout, findings: Findings) -> Iterator[Row]:
     """Yield the known cells of the rows that have as many cells as there are columns."""
-    width, pick = len(layout.names), itemgetter(*layout.known.values())
+    width, pick = len(layout.names), itemgetter(*layout.places.values())
     reader = csv.reader(
         text, delimiter=layout.separator, skipinitialspace=layout.skips_blanks, strict=True
     )
@@ -149,7 +149,7 @@ class _Reader:
     def __init__(self, layout: Layout, options: Options) -> None:
         self.findings = Findings()
         self._options = options
-        self._places = {name: i for i, name in enumerate(layout.known)}
+        self._places = {name: i for i, name in enumerate(layout.places)}
         self._lines: list[Ints] = []
         self._numbers: dict[str, list[Floats]] = {rule.column: [] for rule in _RULES}
         self._ids: list[str] = []
@@ -180,7 +180,7 @@ class _Reader:
     def _good(
         self, values: dict[str, Floats], cells: Sequence[Sequence[str]], number: Ints
     ) -> NDArray[np.bool_]:
-        """Return which rows are jobs, and tell of the others."""
+        """Return which rows are jobs, and report the others."""
         good = np.ones(len(number), np.bool_)
         for rule in _RULES:
             if rule.column in values:
@@ -205,10 +205,10 @@ class _Reader:
             ids = cells[self._places["id"]]
             self._ids += [ids[i].strip() for i in chosen]
         for name, names in self._names.items():
-            given = [cells[self._places[name]][i] for i in chosen]
-            unfit = names.append(given)
+            texts = [cells[self._places[name]][i] for i in chosen]
+            unfit = names.append(texts)
             self._options.limits.check_names(name, len(names))
-            self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(given, unfit))
+            self.findings.add_all(kinds.NAME, number[kept][unfit], _shown(texts, unfit))
 
     def close(self, name: str) -> Reading:
         """Build the workload."""

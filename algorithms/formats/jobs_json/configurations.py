@@ -78,7 +78,7 @@ def _width(key: str) -> int:
 
 
 def configurations(values: Mapping[str, Any], wrong: Wrong) -> Configurations:
-    """Return the configurations of a job; what breaks a rule is told, and yields a stand-in."""
+    """Return the configurations of a job; report broken rules and return a stand-in for them."""
     if "times" not in values:
         return _on_processors(values, wrong)
     for key in ("procs", "time", "moldable", "speedup"):
@@ -162,9 +162,9 @@ def _speedup(law: Any, processors: int, time: float, wrong: Wrong) -> Configurat
     else:
         widths = dense(processors) if processors <= MOST_DENSE else geometric(processors)
         times = _by_downey if name == "downey" else _by_amdahl
-        found = times(law, widths, float(time), wrong)
+        law_times = times(law, widths, float(time), wrong)
         # Rounding may lift a time above that on one processor, and so above the limit.
-        return _STAND_IN if found is None else (widths, np.minimum(found, float(time)))
+        return _STAND_IN if law_times is None else (widths, np.minimum(law_times, float(time)))
     return _STAND_IN
 
 

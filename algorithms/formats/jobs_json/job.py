@@ -109,7 +109,7 @@ class JobReader:
 
     def labels(self) -> dict[str, str]:
         """Return the names that the job has."""
-        found = {}
+        labels = {}
         for key in LABELS:
             value = self._values.get(key)
             if type(value) is int:
@@ -117,11 +117,11 @@ class JobReader:
             if isinstance(value, str) and _NO_TEXT.search(value):
                 self._wrong(key, "must have no NUL and no half of a surrogate pair", value)
             elif isinstance(value, str) and len(value) <= LONGEST_NAME:
-                found[key] = value
+                labels[key] = value
             elif value is not None:
                 rule = f"must be text of at most {LONGEST_NAME} characters"
                 self._wrong(key, rule, value)
-        return found
+        return labels
 
     def configurations(self) -> Configurations:
         """Return the processors that the job may run on and the time on each."""

@@ -64,8 +64,8 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
     findings = Findings()
     for key in sorted(document.keys() - {"format", "version", "name", "unmodelled", "jobs"}):
         findings.add(UNKNOWN_KEY, value=shown(key))
-    given = document.get("name")
-    title = given[:LONGEST_NAME] if isinstance(given, str) and given.isprintable() else ""
+    named = document.get("name")
+    title = named[:LONGEST_NAME] if isinstance(named, str) and named.isprintable() else ""
     workload = _Columns(jobs, findings).workload(title or name, _unmodelled(document))
     for column, labels in workload.labels.items():
         options.limits.check_names(column, len(labels.names))
@@ -100,13 +100,13 @@ def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
 
 
 def _unmodelled(document: dict[str, Any]) -> list[str]:
-    """Return what whoever wrote the file could not keep of the jobs."""
-    given = document.get("unmodelled", [])
-    if not isinstance(given, list) or any(name not in UNMODELLED for name in given):
+    """Return what the program that wrote the file could not keep of the jobs."""
+    unmodelled = document.get("unmodelled", [])
+    if not isinstance(unmodelled, list) or any(name not in UNMODELLED for name in unmodelled):
         raise FormatError(
-            f"unmodelled must be a list of {' and '.join(UNMODELLED)}, got {quoted(given)}"
+            f"unmodelled must be a list of {' and '.join(UNMODELLED)}, got {quoted(unmodelled)}"
         )
-    return given
+    return unmodelled
 
 
 def _parsed(content: Iterator[bytes], limits: Limits) -> Any:
@@ -142,19 +142,19 @@ class _Objects:
 
     def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         """Return an object; a key that it has twice is left under `DUPLICATE`."""
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        values = dict(pairs)
+        if len(values) < len(pairs):
             counts = Counter(key for key, _ in pairs)
-            found[DUPLICATE] = next(key for key, count in counts.items() if count > 1)
-        times = found.get("times")
+            values[DUPLICATE] = next(key for key, count in counts.items() if count > 1)
+        times = values.get("times")
         if isinstance(times, list | dict):
             self._times += len(times)
             if self._times > MOST_CONFIGURATIONS:
                 raise FormatError(
                     f"the jobs have more than {MOST_CONFIGURATIONS:,} times in all, the limit"
                 )
-            found["times"] = packed(times)
-        return found
+            values["times"] = packed(times)
+        return values
 
 
 def _no_number(text: str) -> Any:

@@ -52,30 +52,30 @@ def check_row_columns(table: Table, release: Floats, start: Floats, duration: Fl
 
 def _check_stretch(table: Table, flow: Floats, duration: Floats) -> None:
     """A job of zero length has none, and what stands there is passed over."""
-    given = table.ratios("stretch")
+    column = table.ratios("stretch")
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         stretch = np.where(duration > 0, flow / duration, np.nan)
         stretch[np.isinf(stretch)] = np.nan
         spread = ROUNDING * (1 + np.abs(stretch)) / duration
     within = ROUNDING + spread + _RELATIVE * np.abs(stretch)
-    _refuse(table, "stretch", given, stretch, "turnaround_time / execution_time", within)
+    _refuse(table, "stretch", column, stretch, "turnaround_time / execution_time", within)
 
 
 def _agree(
-    table: Table, name: str, due: Floats, reason: str, within: Floats | float | None = None
+    table: Table, name: str, expected: Floats, reason: str, within: Floats | float | None = None
 ) -> None:
     if name in table:
         if within is None:
-            within = ROUNDING + _RELATIVE * np.abs(due)
-        _refuse(table, name, table.numbers(name), due, reason, within)
+            within = ROUNDING + _RELATIVE * np.abs(expected)
+        _refuse(table, name, table.numbers(name), expected, reason, within)
 
 
 def _refuse(
-    table: Table, name: str, given: Floats, due: Floats, reason: str, within: Floats | float
+    table: Table, name: str, column: Floats, expected: Floats, reason: str, within: Floats | float
 ) -> None:
-    """Refuse the first cell that is off; empty cells, and rows where nothing is due, agree."""
+    """Refuse the first cell that is off; empty cells, and rows without an expected value agree."""
     with np.errstate(invalid="ignore"):
-        odd = np.abs(given - due) > within
+        odd = np.abs(column - expected) > within
     if odd.any():
         row = int(odd.argmax())
-        raise table.wrong(row, name, f"must be {shown(float(f'{due[row]:.15g}'))}, {reason}")
+        raise table.wrong(row, name, f"must be {shown(float(f'{expected[row]:.15g}'))}, {reason}")

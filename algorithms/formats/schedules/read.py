@@ -25,7 +25,7 @@ from algorithms.schedules.schedule import Schedule
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ScheduleReading:
-    """A schedule that was read; nothing is known about its feasibility until `check`.
+    """A schedule that was read; `check` tests whether it is feasible.
 
     `workload` holds the jobs as they ran: those that the file marks as killed are cut at their
     requested times. Jobs that are not in the file, or were rejected, have no start (NaN).
@@ -112,13 +112,13 @@ def _jobs(table: Table, workload: Workload) -> Ints:
     """Return the index of each row's job."""
     index = {id: i for i, id in enumerate(map(str, workload.ids.tolist()))}
     cells = table.text("job_id")
-    found = [index.get(cell, -1) for cell in cells]
-    for row, job in enumerate(found):
+    indices = [index.get(cell, -1) for cell in cells]
+    for row, job in enumerate(indices):
         if job < 0:
-            found[row] = index.get(cells[row].strip().rpartition("!")[2], -1)
-            if found[row] < 0:
+            indices[row] = index.get(cells[row].strip().rpartition("!")[2], -1)
+            if indices[row] < 0:
                 raise FormatError(f"{table.place(row)}: the workload has no job of this id")
-    jobs = np.array(found, np.int64)
+    jobs = np.array(indices, np.int64)
     order = np.argsort(jobs, kind="stable")
     again = np.flatnonzero(np.diff(jobs[order]) == 0)
     if len(again):

@@ -101,16 +101,16 @@ class Columns:
 
     def labels(self, header: Header, order: Any) -> dict[str, Labels | None]:
         """Return the name columns of the workload, in its order."""
-        given = {label: header.names(key) for label, key in _NAMED_BY.items()} | {"status": STATUS}
-        found = {
-            label: numbered_labels(self.take(label), given.get(label, {}), order)
+        names = {label: header.names(key) for label, key in _NAMED_BY.items()} | {"status": STATUS}
+        labels = {
+            label: numbered_labels(self.take(label), names.get(label, {}), order)
             for label in LABELS
         }
         if ORIGINS in header.all("Note"):
-            found["origin"] = found.pop("partition")
+            labels["origin"] = labels.pop("partition")
         if ENVIRONMENTS in header.all("Note"):
-            found["environment"] = found["executable"]
-        return found
+            labels["environment"] = labels["executable"]
+        return labels
 
 
 def number_column(rows: Rows, row: int) -> Ints:
@@ -119,12 +119,12 @@ def number_column(rows: Rows, row: int) -> Ints:
     return numbers
 
 
-def numbered_labels(values: Ints, given: Mapping[int, str], order: Any) -> Labels | None:
+def numbered_labels(values: Ints, names_by_number: Mapping[int, str], order: Any) -> Labels | None:
     """Return a name column out of numbers, by names where given; None if all are unknown."""
     numbers, codes = _distinct(values)
     if not len(numbers):
         return None
-    names = tuple(given.get(number, str(number)) for number in numbers.tolist())
+    names = tuple(names_by_number.get(number, str(number)) for number in numbers.tolist())
     return Labels(codes[order], names)
 
 
@@ -146,18 +146,18 @@ def _distinct(values: Ints) -> tuple[Ints, Ints]:
     return numbers[unknown:], np.maximum(codes - unknown, -1)
 
 
-def _job_numbers(given: Floats, lines: Ints, findings: Findings) -> Ints:
+def _job_numbers(numbers: Floats, lines: Ints, findings: Findings) -> Ints:
     """Return the job numbers, or the line numbers if they do not tell the jobs apart."""
-    odd = ~(given == np.floor(given))
+    odd = ~(numbers == np.floor(numbers))
     if not odd.any():
-        ids: Ints = given.astype(np.int64)
+        ids: Ints = numbers.astype(np.int64)
         if (np.diff(ids) > 0).all():
             return ids
         order = np.argsort(ids, kind="stable")
         odd[order[1:]] = ids[order[1:]] == ids[order[:-1]]
         if not odd.any():
             return ids
-    findings.add_all(kinds.RENUMBERED, lines[odd], lambda i: given[odd][i])
+    findings.add_all(kinds.RENUMBERED, lines[odd], lambda i: numbers[odd][i])
     return lines
 
 
@@ -183,14 +183,14 @@ def epoch(release: Floats, lines: Ints, findings: Findings, kind: Kind) -> float
 
 
 def _unmodelled(header: Header, findings: Findings) -> tuple[str, ...]:
-    """Return what is lost: here, or already when somebody wrote the file."""
+    """Return what is lost here, or was lost when the file was written."""
     is_lost = kinds.PRECEDING.key in findings or UNKEPT in header.all("Note")
     return (DEPENDENCIES,) if is_lost else ()
 
 
 def _processors(header: Header) -> int | None:
-    given = header.integer("MaxProcs")
-    return given if given is not None and 1 <= given < 2**31 else None
+    processors = header.integer("MaxProcs")
+    return processors if processors is not None and 1 <= processors < 2**31 else None
 
 
 def _remark(workload: Workload, lines: Ints, header: Header, findings: Findings) -> None:
@@ -201,6 +201,6 @@ def _remark(workload: Workload, lines: Ints, header: Header, findings: Findings)
     if len(workload) > 1 and first > last - first:
         findings.add(kinds.LATE_FIRST, line=int(lines[0]), value=first)
     records = header.integer("MaxRecords") or header.integer("MaxJobs")
-    found = len(workload) + findings.dropped
-    if records is not None and records != found:
-        findings.add(kinds.WRONG_COUNT, value=f"{records:,} in the header, {found:,} lines")
+    lines_read = len(workload) + findings.dropped
+    if records is not None and records != lines_read:
+        findings.add(kinds.WRONG_COUNT, value=f"{records:,} in the header, {lines_read:,} lines")

@@ -92,11 +92,11 @@ class Reader:
             )
 
     def _unlike(self, rule: Rule, rows: Rows) -> NDArray[np.bool_]:
-        """Tell of the rows that a rule applies to, and return the mask of the others."""
-        found = rule.applies(rows)
-        where = np.flatnonzero(found)
+        """Report the rows that a rule applies to, and return the mask of the others."""
+        applies = rule.applies(rows)
+        where = np.flatnonzero(applies)
         self.findings.add_all(rule.kind, rows.lines[where], lambda i: rule.value(rows, where[i]))
-        return ~found
+        return ~applies
 
     def read_header(self, block: bytes) -> int:
         """Return where the first data line begins."""
@@ -121,7 +121,7 @@ class Reader:
         return Rows(values[:, :rows], numbers[:rows]), seen
 
     def space(self, capacity: int) -> tuple[Floats, Ints]:
-        """Return where values and line numbers of so many rows go, until the next block."""
+        """Return arrays for values and line numbers of `capacity` rows, valid for one block."""
         if capacity > len(self._lines):
             self._values = np.empty((line_parser.COLUMNS, capacity))
             self._lines = np.empty(capacity, np.int64)

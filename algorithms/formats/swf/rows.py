@@ -88,14 +88,14 @@ class Rows:
         """The first of submit, run and requested time that is no whole number; NaN if all are."""
         first = np.full(len(self), np.nan)
         for column in (line_parser.ESTIMATE, line_parser.RUN, line_parser.SUBMIT):
-            given = self.values[column]
-            first = np.where(given != np.floor(given), given, first)
+            times = self.values[column]
+            first = np.where(times != np.floor(times), times, first)
         return first
 
 
 def _row(values: Floats, row: int) -> Floats:
-    given: Floats = values[row]
-    return given
+    column: Floats = values[row]
+    return column
 
 
 def _whole(times: Floats) -> Floats:

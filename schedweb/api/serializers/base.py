@@ -57,11 +57,11 @@ class Input(serializers.Serializer[Any]):
 
     def _unknown(self, data: Mapping[str, Any]) -> dict[str, Any]:
         names = [name for name in data if name not in self.fields and name != "csrfmiddlewaretoken"]
-        known = ", ".join(self.fields) or "none"
+        accepted = ", ".join(self.fields) or "none"
         errors: dict[str, Any] = {
             str(name)[:60]: [
                 f"{str(name)[:60]} is not known here; "
-                + self.elsewhere.get(str(name), f"known are: {known}")
+                + self.elsewhere.get(str(name), f"known are: {accepted}")
             ]
             for name in names[:NAMED]
         }
@@ -105,7 +105,7 @@ def ordering(default: str, *names: str) -> Choice:
 
 
 class Some(serializers.ListSerializer[Any]):
-    """A list of one to so many things."""
+    """A list of 1 to `most` items."""
 
     def __init__(self, *, child: Input, most: int, required: bool = True) -> None:
         sentence = f"must be a list of 1 to {most} items"

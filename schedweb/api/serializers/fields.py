@@ -97,17 +97,17 @@ class Moment(Stated, serializers.DateTimeField):
 class Keys(Stated, serializers.CharField):
     """Some of a set of known keys, separated by commas; the value is their list."""
 
-    def __init__(self, known: Collection[str], **options: Any) -> None:
+    def __init__(self, allowed: Collection[str], **options: Any) -> None:
         super().__init__(**options)
-        self.known = known
+        self.allowed = allowed
 
     @property
     def rule(self) -> str:
-        return "keys among " + ", ".join(self.known)
+        return "keys among " + ", ".join(self.allowed)
 
     def to_internal_value(self, data: Any) -> Any:
         keys = [key.strip() for key in str(data).split(",")]
-        if not set(keys) <= set(self.known):
+        if not set(keys) <= set(self.allowed):
             self.fail("invalid")
         return list(dict.fromkeys(keys))
 

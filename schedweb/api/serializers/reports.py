@@ -73,17 +73,17 @@ class ComparisonReportOut(Output):
 def _options() -> dict[str, Text]:
     """Return a field for every option of any report; the report checks its own."""
     of: dict[str, list[str]] = {}
-    told: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     for report in REPORTS.values():
         for spec in report.options.specs():
             of.setdefault(spec.name, []).append(report.key)
-            told.setdefault(spec.name, spec.help)
+            descriptions.setdefault(spec.name, spec.help)
     return {
         name: Text(
             max_length=LONGEST,
             allow_blank=True,
             required=False,
-            help_text=f"{told[name]} Of {', '.join(keys)}.",
+            help_text=f"{descriptions[name]} Of {', '.join(keys)}.",
         )
         for name, keys in of.items()
     }

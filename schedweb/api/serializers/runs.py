@@ -198,14 +198,14 @@ class RunOut(RunBrief):
     @extend_schema_field(serializers.DictField(child=RatioOut()))
     def get_ratios(self, run: Run) -> dict[str, Any]:
         rows = standings_of(self._records).as_json()["rows"]
-        found: dict[str, Any] = next(row["ratios"] for row in rows if row["run"] == run.pk)
-        return found
+        ratios: dict[str, Any] = next(row["ratios"] for row in rows if row["run"] == run.pk)
+        return ratios
 
     @extend_schema_field(serializers.DictField(child=CertificateOut()))
     def get_certificates(self, run: Run) -> dict[str, Any]:
         return {
-            criterion: found.as_json()
-            for criterion, found in certificates_of(run.result, self._records).items()
+            criterion: certificate.as_json()
+            for criterion, certificate in certificates_of(run.result, self._records).items()
         }
 
 

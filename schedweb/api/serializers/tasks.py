@@ -1,4 +1,4 @@
-"""What is said of tasks."""
+"""Tasks in answers of the API."""
 
 from rest_framework import serializers
 

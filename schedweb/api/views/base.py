@@ -46,11 +46,11 @@ class View(GenericViewSet[Any]):
         super().initial(request, *args, **kwargs)
         action = getattr(self, self.action or "", None)
         if action:  # else the method is not taken here, which is the error to tell
-            asked = getattr(action, "query", NoQuery)(
+            query = getattr(action, "query", NoQuery)(
                 data=request.query_params.dict(), context={"user": request.user}
             )
-            asked.is_valid(raise_exception=True)
-            self.query = asked.validated_data
+            query.is_valid(raise_exception=True)
+            self.query = query.validated_data
 
     def _refuse_large(self, request: Request) -> None:
         """Before anything reads the body: also the CSRF check would."""
@@ -71,14 +71,14 @@ class View(GenericViewSet[Any]):
         assert isinstance(self.request.user, User)
         return self.request.user
 
-    def given(self, description: type[Input]) -> dict[str, Any]:
+    def validated(self, description: type[Input]) -> dict[str, Any]:
         """Return what was sent, as described; raises ValidationError."""
         sent = description(data=self.request.data, context={"user": self.user})
         sent.is_valid(raise_exception=True)
         values: dict[str, Any] = sent.validated_data
         return values
 
-    def shown(self, output: type[Output], thing: Any, status: int = 200) -> Response:
+    def answer(self, output: type[Output], thing: Any, status: int = 200) -> Response:
         """Answer with one thing."""
         return Response(self._output(output, thing).data, status=status)
 

@@ -56,7 +56,7 @@ class Algorithms(View):
     @extend_schema(responses=AlgorithmOut)
     def retrieve(self, request: Request, key: str) -> Response:
         """Describe an algorithm with the JSON schema of its parameters and its publications."""
-        return self.shown(AlgorithmOut, declared(ALGORITHMS, key))
+        return self.answer(AlgorithmOut, declared(ALGORITHMS, key))
 
 
 @extend_schema(tags=["catalogue"])
@@ -89,7 +89,7 @@ class Generators(View):
     @extend_schema(responses=GeneratorOut)
     def retrieve(self, request: Request, key: str) -> Response:
         """Describe a generator with the JSON schema of its parameters."""
-        return self.shown(GeneratorOut, declared(GENERATORS, key))
+        return self.answer(GeneratorOut, declared(GENERATORS, key))
 
 
 @extend_schema(tags=["catalogue"])

@@ -23,27 +23,27 @@ class Clusters(View):
     @extend_schema(request=ClusterIn, responses={201: ClusterOut})
     def create(self, request: Request) -> Response:
         """Make a cluster (one site) or a grid (several)."""
-        cluster = services.create_cluster(self.user, **self.given(ClusterIn))
-        return self.shown(ClusterOut, cluster, status=201)
+        cluster = services.create_cluster(self.user, **self.validated(ClusterIn))
+        return self.answer(ClusterOut, cluster, status=201)
 
     @extend_schema(responses=ClusterOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show a cluster."""
-        return self.shown(ClusterOut, cluster_for(self.user, pk))
+        return self.answer(ClusterOut, cluster_for(self.user, pk))
 
     @extend_schema(request=ClusterIn, responses=ClusterOut)
     def update(self, request: Request, pk: str) -> Response:
         """Change a cluster; comparisons keep the machine that they were made for."""
-        cluster = services.update_cluster(cluster_for(self.user, pk), **self.given(ClusterIn))
-        return self.shown(ClusterOut, cluster)
+        cluster = services.update_cluster(cluster_for(self.user, pk), **self.validated(ClusterIn))
+        return self.answer(ClusterOut, cluster)
 
     @extend_schema(request=ClusterPatch, responses=ClusterOut)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change name, sites or deployment of a cluster."""
         cluster = cluster_for(self.user, pk)
         now = {"name": cluster.name, "sites": cluster.sites}
-        changed = services.update_cluster(cluster, **{**now, **self.given(ClusterPatch)})
-        return self.shown(ClusterOut, changed)
+        changed = services.update_cluster(cluster, **{**now, **self.validated(ClusterPatch)})
+        return self.answer(ClusterOut, changed)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:

@@ -43,10 +43,10 @@ class Comparisons(View):
     @extend_schema(request=ComparisonIn, responses={201: ComparisonOut})
     def create(self, request: Request) -> Response:
         """Compare algorithms on a workload and a cluster; the runs are queued at once."""
-        given = self.given(ComparisonIn)
-        with _chosen(given, _instance(given)) as entries:
-            made = services.create_comparison(self.user, entries=entries, **given)
-        return self._again(made.pk, status=201)
+        values = self.validated(ComparisonIn)
+        with _chosen(values, _instance(values)) as entries:
+            comparison = services.create_comparison(self.user, entries=entries, **values)
+        return self._again(comparison.pk, status=201)
 
     @extend_schema(responses=ComparisonOut)
     def retrieve(self, request: Request, pk: str) -> Response:
@@ -58,7 +58,7 @@ class Comparisons(View):
         """Change title and note."""
         comparison = comparison_for(self.user, pk)
         now = {"title": comparison.title, "note": comparison.note}
-        services.describe_comparison(comparison, **{**now, **self.given(ComparisonPatch)})
+        services.describe_comparison(comparison, **{**now, **self.validated(ComparisonPatch)})
         return self._again(pk)
 
     @extend_schema(responses={204: None})
@@ -71,8 +71,8 @@ class Comparisons(View):
     def extend(self, request: Request, pk: str) -> Response:
         """Add algorithms to a comparison."""
         comparison = comparison_for(self.user, pk)
-        given = self.given(EntriesIn)
-        with _chosen(given, comparison.instance()) as entries:
+        values = self.validated(EntriesIn)
+        with _chosen(values, comparison.instance()) as entries:
             services.add_runs(comparison, entries)
         return self._again(pk, status=201)
 
@@ -85,31 +85,31 @@ class Comparisons(View):
         cancelled at once and keep nothing.
         """
         comparison = comparison_for(self.user, pk)
-        discard = self.given(CancelIn)["discard"]
+        discard = self.validated(CancelIn)["discard"]
         services.stop_comparison(comparison)
         if discard:
             services.discard_comparison(comparison)
         return self._again(pk)
 
     def _again(self, pk: str, status: int = 200) -> Response:
-        return self.shown(ComparisonOut, comparison_for(self.user, pk), status)
+        return self.answer(ComparisonOut, comparison_for(self.user, pk), status)
 
 
-def _instance(given: Mapping[str, Any]) -> Instance:
+def _instance(values: Mapping[str, Any]) -> Instance:
     """Return what is to be solved; raises `InvalidError`."""
     try:
-        rules = Rules.from_mapping(given["rules"])
+        rules = Rules.from_mapping(values["rules"])
     except ParameterError as error:
         raise InvalidError({f"rules.{n}": text for n, text in error.errors.items()}) from error
-    return Instance(given["workload"].load(), given["cluster"].platform(), rules)
+    return Instance(values["workload"].load(), values["cluster"].platform(), rules)
 
 
 @contextmanager
-def _chosen(given: dict[str, Any], instance: Instance) -> Iterator[list[Entry]]:
-    """Take what was chosen out of what was given, as the services call it; errors that come back
-    are called as here."""
-    own = [Entry(**item) for item in given.pop("algorithms", [])]
-    key = given.pop("ready_made", None)
+def _chosen(values: dict[str, Any], instance: Instance) -> Iterator[list[Entry]]:
+    """Take the entries out of the request values; errors of the services get the field names of the
+    API."""
+    own = [Entry(**item) for item in values.pop("algorithms", [])]
+    key = values.pop("ready_made", None)
     try:
         yield [*own, *_ready_made(key, instance)]
     except InvalidError as error:
@@ -127,8 +127,8 @@ def _ready_made(key: str | None, instance: Instance) -> Sequence[Entry]:
 
 def _named(name: str, own: int) -> str:
     """Call a field as here: after one's own entries come those of the ready-made comparison."""
-    if not (found := OURS.match(name)):
+    if not (match := OURS.match(name)):
         return name
-    index = found["index"]
+    index = match["index"]
     is_own = own if index is None else int(index) < own
     return f"algorithms{name.removeprefix('entries')}" if is_own else "ready_made"

@@ -69,15 +69,15 @@ class Reports(View):
         if ending == "json" and table:
             raise InvalidError({"of": f"of is for text, JSON has every table; got {table}"})
         try:
-            found = REPORTS[report].of(records_of(comparison), options)
+            result = REPORTS[report].of(records_of(comparison), options)
         except UnsupportedError as error:
             raise RefusedError(f"There is no report {report} of this comparison.") from error
         except ParameterError as error:
             raise InvalidError(error.errors) from error
         if ending == "json":
-            return Response(found.as_json())
+            return Response(result.as_json())
         try:
-            text = found.write(ending, table)
+            text = result.write(ending, table)
         except UnknownKeyError as error:
             raise InvalidError({"of": f"of must be one of its tables: {error}"}) from error
         kind = WRITERS[ending].media_type

@@ -48,7 +48,7 @@ class Runs(View):
     @extend_schema(responses=RunOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show a run: state and progress, then metrics, bounds, ratios and certificates."""
-        return self.shown(RunOut, run_for(self.user, pk))
+        return self.answer(RunOut, run_for(self.user, pk))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
@@ -68,19 +68,19 @@ class Runs(View):
         or failed is refused.
         """
         run = run_for(self.user, pk)
-        discard = self.given(CancelIn)["discard"]
+        discard = self.validated(CancelIn)["discard"]
         changed = services.stop_run(run)
         changed = (discard and services.discard_run(run)) or changed
         run = run_for(self.user, pk)
         if not changed and run.state in (State.DONE, State.FAILED):
             raise RefusedError(f"The run has ended before: it is {run.state}.")
-        return self.shown(RunOut, run)
+        return self.answer(RunOut, run)
 
     @extend_schema(request=None, responses=RunOut)
     def retry(self, request: Request, pk: str) -> Response:
         """Queue a failed or cancelled run anew, or one whose stored schedule is damaged."""
         services.retry_run(run_for(self.user, pk))
-        return self.shown(RunOut, run_for(self.user, pk))
+        return self.answer(RunOut, run_for(self.user, pk))
 
 
 @extend_schema(tags=["runs"])

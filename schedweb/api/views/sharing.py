@@ -1,4 +1,4 @@
-"""Share links: whoever has one sees a comparison or run, read-only and without an account."""
+"""Share links: they show a comparison or run, read-only and without an account."""
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -29,7 +29,7 @@ class Links(View):
     @extend_schema(request=LinkIn, responses={201: NewLinkOut})
     def create(self, request: Request, pk: str) -> Response:
         """Make a link; its address is in this answer only."""
-        new = services.share(self.user, self.target(pk), **self.given(LinkIn))
+        new = services.share(self.user, self.target(pk), **self.validated(LinkIn))
         link = LinkOut(new.link).data
         url = request.build_absolute_uri(reverse("shared", args=[new.token]))
         return Response({**link, "token": new.token, "url": url}, status=201)
@@ -58,7 +58,7 @@ class Link(View):
     @extend_schema(responses=LinkOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show a link, without its address."""
-        return self.shown(LinkOut, link_for(self.user, pk))
+        return self.answer(LinkOut, link_for(self.user, pk))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:

@@ -46,7 +46,7 @@ class Failed(APIException):
 class Waiting(View):
     """Base of what lets a worker do something and answers with what comes out."""
 
-    def made(
+    def created(
         self, task: Task, output: type[Output], find: Callable[[str], Any], field: str = ""
     ) -> Response:
         """Answer with the row that a task has made, or with the task while it goes on.
@@ -58,24 +58,24 @@ class Waiting(View):
         if not task.is_done:
             return self.pending(task)
         [key] = task.result.values()
-        return self.shown(output, find(key), status=201)
+        return self.answer(output, find(key), status=201)
 
-    def made_workload(self, task: Task, field: str = "") -> Response:
+    def created_workload(self, task: Task, field: str = "") -> Response:
         """Answer with the workload that a task has made."""
-        return self.made(task, WorkloadOut, lambda key: workload_for(self.user, key), field)
+        return self.created(task, WorkloadOut, lambda key: workload_for(self.user, key), field)
 
-    def file(self, made: bytes | Task, name: str, content_type: str) -> HttpResponseBase:
+    def file(self, content: bytes | Task, name: str, content_type: str) -> HttpResponseBase:
         """Answer with a file that was written, or with the task that writes it."""
-        if isinstance(made, bytes):
-            return attached(made, name, content_type)
-        task = self._waited(made)
+        if isinstance(content, bytes):
+            return attached(content, name, content_type)
+        task = self._waited(content)
         if not task.is_done:
             return self.pending(task)
         return attached(blobs.get(task.output), name, content_type)
 
     def pending(self, task: Task) -> Response:
         """Answer that a task goes on, and where to look."""
-        response = self.shown(TaskOut, task, status=202)
+        response = self.answer(TaskOut, task, status=202)
         response["Location"] = reverse("api_task", args=(task.pk,))
         response["Retry-After"] = str(RETRY_SECONDS)
         return response
@@ -105,7 +105,7 @@ class Tasks(View):
     @extend_schema(responses=TaskOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show how far a task is, and what came out: `result` names what was made, by its id."""
-        return self.shown(TaskOut, task_for(self.user, pk))
+        return self.answer(TaskOut, task_for(self.user, pk))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:

@@ -32,7 +32,7 @@ class Tokens(View):
     @extend_schema(request=TokenIn, responses={201: NewTokenOut})
     def create(self, request: Request) -> Response:
         """Make an API token; the secret is in this answer only."""
-        token, secret = tokens.issue_token(self.user, **self.given(TokenIn))
+        token, secret = tokens.issue_token(self.user, **self.validated(TokenIn))
         return Response({**TokenOut(token).data, "token": secret}, status=201)
 
     @extend_schema(responses={204: None})

@@ -66,13 +66,13 @@ class Uploads(FileReader):
 
         Nothing becomes a workload before `/uploads/{id}/use`.
         """
-        task = self.read(self.given(UploadIn)["file"])
-        return self.made(task, UploadOut, lambda key: upload_for(self.user, key), "file")
+        task = self.read(self.validated(UploadIn)["file"])
+        return self.created(task, UploadOut, lambda key: upload_for(self.user, key), "file")
 
     @extend_schema(responses=UploadOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show an upload with its report."""
-        return self.shown(UploadOut, upload_for(self.user, pk))
+        return self.answer(UploadOut, upload_for(self.user, pk))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
@@ -90,9 +90,9 @@ class Use(Waiting):
         """Make an upload a workload, if asked without jobs that are too wide, and with others of
         their names for environments."""
         upload = upload_for(self.user, pk)
-        values = {"name": upload.name, **self.given(UseIn)}
+        values = {"name": upload.name, **self.validated(UseIn)}
         arguments = {"upload": upload.pk, "name": upload.name, "values": values}
-        return self.made_workload(submit(self.user, "use", arguments))
+        return self.created_workload(submit(self.user, "use", arguments))
 
 
 @extend_schema(tags=["workloads"])
@@ -112,9 +112,9 @@ class Workloads(FileReader):
         Lines that are no jobs are left out and counted, unless `strict` is set. To look at the
         report before deciding, send the file to `/uploads`.
         """
-        use = self.given(WorkloadIn)
+        use = self.validated(WorkloadIn)
         file, strict = use.pop("file"), use.pop("strict")
-        return self.made_workload(self.read(file, use=use, strict=strict), "file")
+        return self.created_workload(self.read(file, use=use, strict=strict), "file")
 
 
 @extend_schema(tags=["workloads"])
@@ -124,14 +124,14 @@ class OneWorkload(View):
     @extend_schema(responses=WorkloadOut)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show a workload with the report on its file."""
-        return self.shown(WorkloadOut, workload_for(self.user, pk))
+        return self.answer(WorkloadOut, workload_for(self.user, pk))
 
     @extend_schema(request=WorkloadPatch, responses=WorkloadOut)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Rename a workload."""
         workload = workload_for(self.user, pk)
-        name = self.given(WorkloadPatch).get("name", workload.name)
-        return self.shown(WorkloadOut, services.rename_workload(workload, name))
+        name = self.validated(WorkloadPatch).get("name", workload.name)
+        return self.answer(WorkloadOut, services.rename_workload(workload, name))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
@@ -152,8 +152,8 @@ class Environments(Waiting):
         names its jobs have.
         """
         workload = workload_for(self.user, pk)
-        arguments = {"workload": workload.pk, "values": self.given(EnvironmentsIn)}
-        return self.made_workload(submit(self.user, "environments", arguments))
+        arguments = {"workload": workload.pk, "values": self.validated(EnvironmentsIn)}
+        return self.created_workload(submit(self.user, "environments", arguments))
 
 
 @extend_schema(tags=["workloads"])
@@ -165,10 +165,10 @@ class Generated(Waiting):
     @extend_schema(request=GenerateIn, responses={201: WorkloadOut, 202: TaskOut})
     def create(self, request: Request) -> Response:
         """Generate a workload; the same parameters give the same jobs."""
-        given = self.given(GenerateIn)
-        params = services.checked_params(given["generator"], given["params"])
-        arguments = {"name": "", **given, "params": params, "keep": True}
-        return self.made_workload(submit(self.user, "generate", arguments))
+        values = self.validated(GenerateIn)
+        params = services.checked_params(values["generator"], values["params"])
+        arguments = {"name": "", **values, "params": params, "keep": True}
+        return self.created_workload(submit(self.user, "generate", arguments))
 
 
 @extend_schema(tags=["workloads"])
@@ -184,9 +184,9 @@ class MergedWorkloads(Waiting):
         A source names its workload by `workload` (id), `sha256` or `file`. The same specification
         and the same files give the same jobs; `source.spec` of the answer has the digests.
         """
-        spec = plan_merge(Shelf(self.user), self.given(MergeIn)).spec
+        spec = plan_merge(Shelf(self.user), self.validated(MergeIn)).spec
         arguments = {"spec": spec.as_json(), "name": spec.heading.name, "keep": True}
-        return self.made_workload(submit(self.user, "merge", arguments))
+        return self.created_workload(submit(self.user, "merge", arguments))
 
 
 @extend_schema(tags=["workloads"])
@@ -207,7 +207,7 @@ class WorkloadFile(Waiting):
         workload, key = workload_for(self.user, pk), self.query["format"]
         kind = CONTENT_TYPES.get(key, "text/plain")
         try:
-            made = file_of_workload(workload, key)
+            content = file_of_workload(workload, key)
         except WorkloadError as error:
             raise InvalidError({"format": str(error)}) from error
-        return self.file(made, f"{workload.name}.{key}", kind)
+        return self.file(content, f"{workload.name}.{key}", kind)

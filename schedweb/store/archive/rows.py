@@ -20,8 +20,8 @@ Model = type[models.Model]
 
 def tables(apps: Apps) -> list[Model]:
     """Return every model that has a table of its own, those between many and many too."""
-    found = apps.get_models(include_auto_created=True)
-    return [m for m in found if m._meta.managed and not m._meta.proxy and _key(m) not in LEFT_OUT]
+    every = apps.get_models(include_auto_created=True)
+    return [m for m in every if m._meta.managed and not m._meta.proxy and _key(m) not in LEFT_OUT]
 
 
 def _key(model: Model) -> str:
@@ -57,11 +57,11 @@ def load(model: Model, lines: Iterable[bytes]) -> int:
     """Store rows as they were, also times that are otherwise set on saving; return how many."""
     for field in model._meta.concrete_fields:
         field.__dict__.update(auto_now=False, auto_now_add=False)
-    found = iter(lines)
-    known: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
-    fields = [known[name] for name in json.loads(next(found))]
+    rows = iter(lines)
+    by_name: dict[str, Any] = {field.attname: field for field in model._meta.concrete_fields}
+    fields = [by_name[name] for name in json.loads(next(rows))]
     count, batch = 0, []
-    for line in found:
+    for line in rows:
         values = zip(fields, json.loads(line), strict=True)
         batch.append(model(**{f.attname: _value(f, value) for f, value in values}))
         count += 1

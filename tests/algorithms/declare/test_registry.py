@@ -44,7 +44,7 @@ MOLDABLE = moldable([4, 2], [5], [6, 3, 2])
             "schedules rigid jobs only, and 2 jobs are moldable",
         ),
         (Supports(moldable=True), MOLDABLE, CLUSTER, None),
-        (Supports(), OFFLINE, GRID, "schedules one cluster only, and the platform has 2 sites"),
+        (Supports(), OFFLINE, GRID, "schedules one site only, and the machine has 2 sites"),
         (Supports(grid=True), OFFLINE, GRID, None),
         (
             Supports(),

@@ -158,7 +158,7 @@ def test_every_wrong_name_and_value_is_told_at_once() -> None:
 
 def told(declared: type[Params], **vary: object) -> list[str]:
     found = Variants.of(declared, {}, vary)
-    return [found.told(params) for params in found.params()]
+    return [found.wording(params) for params in found.params()]
 
 
 def test_runs_are_told_apart_in_few_words() -> None:
@@ -180,7 +180,7 @@ def test_ready_made_sweeps_make_different_runs(key: str) -> None:
     assert len({sweep.key for sweep in declared.sweeps}) == len(declared.sweeps)
     for sweep in declared.sweeps:
         found = Variants.of(declared.params, {}, sweep.vary)
-        assert found.count == len({found.told(params) for params in found.params()}) > 1
+        assert found.count == len({found.wording(params) for params in found.params()}) > 1
 
 
 def test_the_sweeps_of_the_grid_paper() -> None:

@@ -1,4 +1,4 @@
-"""Earliest fits that are known bound later ones, and never too high."""
+"""Earliest fits bound later ones, and never too high."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from algorithms.lists import earliest_fit
-from algorithms.lists.earliest_fit import learn, level, no_earlier_than
+from algorithms.lists.earliest_fit import add_start, earliest_start, level
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -34,33 +34,33 @@ def test_levels_by_hand() -> None:
 @settings(max_examples=300)
 @given(st.lists(fits, max_size=30), fits)
 def test_only_narrower_and_shorter_jobs_count(learnt: list[Fit], asked: Fit) -> None:
-    known = earliest_fit.known_fits(100)
+    bounds = earliest_fit.start_bounds(100)
     for fit in learnt:
-        learn(known, *fit)
+        add_start(bounds, *fit)
     width, duration, _ = asked
     smaller = [s for w, d, s in learnt if w <= width and d <= duration]
     much_smaller = [s for w, d, s in learnt if 2 * w <= width and 2 * d <= duration]
-    found = no_earlier_than(known, width, duration)
+    found = earliest_start(bounds, width, duration)
     assert max(much_smaller, default=0) <= found <= max(smaller, default=0)
 
 
 def test_durations_without_a_level_are_known_for_longer_ones_only() -> None:
-    known = earliest_fit.known_fits(100)
-    learn(known, 1, 2.0**-30, 5.0)
-    learn(known, 1, 2.0**60, 7.0)
-    assert no_earlier_than(known, 1, 2.0**-29) == 0
-    assert no_earlier_than(known, 1, 1.0) == 5
-    assert no_earlier_than(known, 1, 2.0**61) == 5
+    bounds = earliest_fit.start_bounds(100)
+    add_start(bounds, 1, 2.0**-30, 5.0)
+    add_start(bounds, 1, 2.0**60, 7.0)
+    assert earliest_start(bounds, 1, 2.0**-29) == 0
+    assert earliest_start(bounds, 1, 1.0) == 5
+    assert earliest_start(bounds, 1, 2.0**61) == 5
 
 
 @settings(max_examples=100)
 @given(st.lists(fits, max_size=20), fits)
 def test_the_kernels_equal_their_plain_twins(learnt: list[Fit], asked: Fit) -> None:
     def found() -> float:
-        known = earliest_fit.known_fits(100)
+        bounds = earliest_fit.start_bounds(100)
         for fit in learnt:
-            earliest_fit.learn(known, *fit)
-        return earliest_fit.no_earlier_than(known, asked[0], asked[1])
+            earliest_fit.add_start(bounds, *fit)
+        return earliest_fit.earliest_start(bounds, asked[0], asked[1])
 
     compiled = found()
     with uncompiled(earliest_fit):
@@ -79,7 +79,7 @@ def test_what_is_known_changes_no_start(seed: int, monkeypatch: pytest.MonkeyPat
         earliest_fit.serial(width, time, start, profile, 0, 300)
         return [float(s) for s in start]
 
-    known = starts()
+    expected = starts()
     with uncompiled(earliest_fit), monkeypatch.context() as patch:
-        patch.setattr(earliest_fit, "learn", lambda *_: None)
-        assert starts() == known
+        patch.setattr(earliest_fit, "add_start", lambda *_: None)
+        assert starts() == expected

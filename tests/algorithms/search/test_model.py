@@ -8,7 +8,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.search.list_walk import Search
 from algorithms.search.model import FINE, LONGEST, Grid
-from algorithms.search.problem import Found, Problem
+from algorithms.search.problem import Problem, Solution
 from algorithms.stop import Stop
 from tests.algorithms.factories import moldable, offline
 from tests.algorithms.strategies import rigid_cases, rough_cases
@@ -42,7 +42,7 @@ def test_choices_that_cannot_be_taken_are_left_out() -> None:
     """Until 5 s there is room for 10: the first choice is too long; the last does 4 more than the
     least work, and 2 are spare."""
     problem = Problem.of(moldable((6.0, 3.0), (2.0, 1.9)), Platform.of(2))
-    best = Found(6.0, np.arange(2), np.array([0, 2]), np.zeros(2))
+    best = Solution(6.0, np.arange(2), np.array([0, 2]), np.zeros(2))
     choices = problem.choices.widths, problem.choices.times
     found = Grid(problem, best, 1.0, 4, 5, np.array([6, 3, 2, 4]))
     assert len(choices[0]) == 4
@@ -87,7 +87,7 @@ def test_a_schedule_in_units_becomes_one_that_is_not_longer(
     best = Search(problem, seed, Stop()).best
     if not best.makespan:
         return
-    later = Found(best.makespan * 2, best.order, best.chosen, best.start)
+    later = Solution(best.makespan * 2, best.order, best.chosen, best.start)
     found = Grid.of(problem, later)
     start = [round(s / found.unit) for s in best.start]
     choice = [

@@ -92,7 +92,7 @@ def test_any_schedule_becomes_what_searches_see_or_is_left_alone(
     platform = Platform.of(m)
     given = solve(Instance(workload, platform), "gang").schedule
     problem = Problem.of(workload, platform)
-    found = problem.found(given)
+    found = problem.solution_of(given)
     if found is not None:
         again = problem.schedule(found)
         np.testing.assert_array_equal(again.start, given.start)

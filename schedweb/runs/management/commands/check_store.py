@@ -21,15 +21,17 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = check_store(repair=options["repair"])
-        self.stdout.write(f"{found.checked:,} stored files are named by the database.")
+        findings = check_store(repair=options["repair"])
+        self.stdout.write(f"{findings.checked:,} stored files are named by the database.")
         if options["repair"]:
-            self.stdout.write(f"{found.repaired:,} of them were missing or damaged and are back.")
-        self._list("pictures and packs are lost; they are made again when needed", found.derived)
-        self._list("files are named by no row; tidy moves them to the trash", found.unused)
-        self._list("files were left unfinished by a writer", found.drafts)
-        self._list("originals are missing or damaged", found.originals)
-        if found.originals:
+            self.stdout.write(
+                f"{findings.repaired:,} of them were missing or damaged and are back."
+            )
+        self._list("pictures and packs are lost; they are made again when needed", findings.derived)
+        self._list("files are named by no row; tidy moves them to the trash", findings.unused)
+        self._list("files were left unfinished by a writer", findings.drafts)
+        self._list("originals are missing or damaged", findings.originals)
+        if findings.originals:
             raise CommandError(
                 "Originals are missing or damaged: restore them from a backup, or do as is said."
             )
