@@ -5,7 +5,7 @@ from tests.mutate.mutation import Mutation
 RUNS, API, WEB = "schedweb.runs.selectors", "api/test_errors.py", "web/test_access.py"
 OWN = "fetch(Comparison.objects.filter(owner=user))"
 SHARING, LINKS = "schedweb.sharing.services", "sharing/test_links.py web/test_shared.py"
-ACCESS = "schedweb.web.access"
+PAGES = "schedweb.web.access"
 TOKENS, API_TOKENS = "schedweb.api.tokens", "api/test_tokens.py"
 AUTHENTICATION, CSRF = "schedweb.api.authentication", "api/test_csrf.py"
 ATTEMPTS, WAITS = "schedweb.accounts.attempts", "accounts/test_attempts.py"
@@ -56,9 +56,9 @@ ACCESS = (
     Mutation(SHARING, "link.expires is not None and not link.is_open", "False", LINKS),
     Mutation(SHARING, "expires is not None and expires <= timezone.now()", "False", LINKS),
     Mutation(SHARING, "token_hash=_hash(token),", "token_hash=token,", LINKS),
-    Mutation(ACCESS, "if pk != target.pk:", "if False:", "web/test_shared.py"),
-    Mutation(ACCESS, ".filter(comparison=target)", ".filter()", "web/test_shared.py"),
-    Mutation(ACCESS, '"noindex, nofollow"', '"index"', "web/test_shared.py"),
+    Mutation(PAGES, "if pk != target.pk:", "if False:", "web/test_shared.py"),
+    Mutation(PAGES, ".filter(comparison=target)", ".filter()", "web/test_shared.py"),
+    Mutation(PAGES, '"noindex, nofollow"', '"index"', "web/test_shared.py"),
     Mutation(
         "schedweb.caching",
         "if request.path.startswith(SHARE_LINKS):",
