@@ -17,7 +17,7 @@ from algorithms.report.table import Table, for_programs, raw_table
 
 SEEN = 125
 """Bins of time that are drawn where there are too many steps."""
-MEANS = f"Where there are too many steps to see: means of {SEEN} or more equal spans of time."
+MEANS = f"Long series are drawn as means over {SEEN} or more equal time spans."
 FAR = 4.0
 """How many times as long as the one before a run lasts that is out of the first view."""
 AFTER = 1.15

@@ -67,7 +67,7 @@ class Chosen(Params):
 def highlights(table: Standings) -> tuple[frozenset[str], str]:
     """Return the runs of many that are worth a look, and say which they are: the baseline, the
     front of makespan and deployments where jobs need any, and the best by rank, without those that
-    are very long, of schedules that look equal one."""
+    are very long, of equal schedules one."""
     ranked = sorted(table.done, key=lambda row: (not row.is_baseline, row.rank or len(table.rows)))
     found = _different(ranked)
     rows = _short(found)

@@ -30,6 +30,8 @@ ONLINE = (
 OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
 ENVIRONED = ("makespan", "deployments", "sum_weighted_completion", "utilisation")
 DEPLOYMENTS = "deployments"
+MANY_TIMES = 900.0
+"""From this degradation on, per cent, a value is told as so many times the best one."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +92,13 @@ class Row:
     is_baseline: bool
 
     @property
-    def degradation_text(self) -> str:
-        """The mean degradation in per cent."""
-        return "–" if self.degradation is None else percent(self.degradation, signed=False)
+    def behind(self) -> str:
+        """How far the run is behind the best on average: in per cent, or many times the best."""
+        if self.degradation is None:
+            return "–"
+        if self.degradation >= MANY_TIMES:
+            return f"{significant(1 + self.degradation / 100, 3)} × the best"
+        return f"{percent(self.degradation, signed=False)} behind"
 
     @property
     def optimality(self) -> Certificate | None:

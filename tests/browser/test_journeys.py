@@ -32,7 +32,7 @@ def upload(page: Page, trace: Path) -> None:
 
 def compare(page: Page) -> None:
     """Compare what is proposed."""
-    page.get_by_role("link", name="Compare on it").click()
+    page.get_by_role("link", name="Compare algorithms").click()
     expect(page.get_by_label("Machine")).to_contain_text("128 processors")
     page.locator("#compare-form").get_by_role("button", name="Compare").last.click()
     expect(page.get_by_role("heading", name=re.compile("^Busy weeks on"))).to_be_visible()
@@ -229,7 +229,7 @@ def labels_of(page: Page) -> list[str]:
 
 def test_two_criteria_from_generated_jobs_to_the_front(alice: Page) -> None:
     generate_moldable(alice)
-    alice.get_by_role("link", name="Compare on it").click()
+    alice.get_by_role("link", name="Compare algorithms").click()
     for name, key in (("DEMT", "demt"), ("Price", "price"), ("Smith", "smith")):
         alice.get_by_role("checkbox", name=re.compile(f"^{name}")).check()
         assert alice.locator(f'input[value$=".{key}"]').count() == 1

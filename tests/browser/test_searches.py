@@ -33,7 +33,7 @@ def generate_paper_jobs(page: Page) -> None:
 
 def compare(page: Page, *titles: str) -> None:
     """Compare these algorithms and no others."""
-    page.get_by_role("link", name="Compare on it").click()
+    page.get_by_role("link", name="Compare algorithms").click()
     chosen = page.locator("input[name=on]:checked")
     while chosen.count():
         chosen.first.uncheck()

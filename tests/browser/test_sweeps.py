@@ -54,7 +54,7 @@ def test_the_number_of_runs_follows_the_form(alice: Page) -> None:
 def test_trade_offs_are_chosen_where_one_is_and_counted_with_every_tick(alice: Page) -> None:
     alice.get_by_role("link", name="Workloads", exact=True).first.click()
     alice.get_by_role("link", name=ENVIRONMENTS).first.click()
-    alice.get_by_role("link", name="Compare on it").click()
+    alice.get_by_role("link", name="Compare algorithms").click()
     choose = alice.get_by_role("button", name="Choose all 40 runs")
     expect(alice.get_by_text("Deployments take 200–300 s on this machine")).to_be_visible()
     choose.evaluate("button => button.scrollIntoView({block: 'start'})")
@@ -72,7 +72,7 @@ def test_trade_offs_are_chosen_where_one_is_and_counted_with_every_tick(alice: P
 def test_a_tick_before_its_answer_takes_no_choice_of_many_back(alice: Page) -> None:
     alice.get_by_role("link", name="Workloads", exact=True).first.click()
     alice.get_by_role("link", name=ENVIRONMENTS).first.click()
-    alice.get_by_role("link", name="Compare on it").click()
+    alice.get_by_role("link", name="Compare algorithms").click()
     choose = alice.get_by_role("button", name="Choose all 40 runs")
     choose.evaluate(
         """(button) => {
@@ -96,10 +96,10 @@ def test_what_is_ticked_is_drawn_and_the_rest_of_the_view_stays(alice: Page) -> 
     alice.locator("#results .sort").first.click()
     alice.wait_for_url(re.compile("sort="))
     expect(alice.locator(TICKED)).to_have_count(2)
-    alice.get_by_role("button", name="Draw what is ticked").click()
+    alice.get_by_role("button", name="Show selected").click()
     alice.wait_for_url(re.compile("sort=.*draw=.*draw="))
     expect(alice.locator(CHARTS)).to_be_attached()
     expect(alice.locator("[data-gantt-chart]")).to_have_count(2)
-    expect(alice.get_by_text("2 of 18 runs are drawn below")).to_be_visible()
-    alice.get_by_role("link", name="Draw the best").click()
+    expect(alice.get_by_text("Showing 2 of 18 runs")).to_be_visible()
+    alice.get_by_role("link", name="Show the best").click()
     expect(alice.locator("[data-gantt-chart]")).to_have_count(8)

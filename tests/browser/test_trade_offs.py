@@ -84,7 +84,7 @@ def test_sections_keep_what_others_chose(alice: Page) -> None:
 
     alice.locator("#environments-quantity").select_option("jobs")
     alice.wait_for_url(re.compile("environments=jobs"))
-    alice.get_by_role("link", name="Show only what no run beats").click()
+    alice.get_by_role("link", name="Show the front only").click()
     alice.wait_for_url(re.compile(r"\?(?!.*points=)"))
     expect(alice.get_by_label("Axes")).to_have_value("sum")
     expect(alice.locator("#environments-quantity")).to_have_value("jobs")

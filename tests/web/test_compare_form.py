@@ -177,7 +177,7 @@ def test_nonsense_rows_are_ignored(hers: Client, keys: dict[str, str], entry: st
 def test_a_machine_of_the_workloads_own_size_is_made_on_demand(hers: Client, alice: User) -> None:
     kept = factories.workload(alice)
     page = hers.get("/compare/").content.decode()
-    assert "As the workload says: 4 processors" in page
+    assert "The machine of the workload: 4 processors" in page
     hers.post("/compare/", form("fcfs", workload=kept.pk, cluster="fit"))
     assert Cluster.objects.get().sites == [{"name": "4 processors", "processors": 4}]
     assert Comparison.objects.get().processors == 4
@@ -195,7 +195,7 @@ def test_things_of_others_cannot_be_chosen(his: Client, keys: dict[str, str]) ->
     assert [note.count(GONE) for note in notes(answer.content.decode())] == [1, 1]
     assert not Comparison.objects.exists()
     html = his.get("/compare/", keys).content.decode()
-    assert "First some jobs" in html
+    assert "No workload yet" in html
     assert GONE in html
 
 

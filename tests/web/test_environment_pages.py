@@ -179,7 +179,7 @@ def test_of_many_environments_the_first_are_listed_and_all_on_demand(
         [more] = [a["href"] for a in Page(html).of("a") if "every=" in (a["href"] or "")]
         html = shown(hers, str(more))
         assert [row[0] for row in rows(html)[1:-1]] == names[::-1]
-        assert "Show the first only" in html
+        assert "Show fewer" in html
         assert f'href="{path}#by-environment"' in html
 
 

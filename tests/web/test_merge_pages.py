@@ -370,7 +370,9 @@ def test_strangers_merges_are_no_start(his: Client, hers: Client, alice: User) -
 def test_a_grid_of_its_sites_is_suggested_to_compare_on(hers: Client, alice: User) -> None:
     made = kept(hers, stored(alice), stored(alice, "b.swf"))
     address = f"/compare/?workload={made.pk}"
-    assert "As the workload says: 2 sites, 8 processors" in hers.get(address).content.decode()
+    assert (
+        "The machine of the workload: 2 sites, 8 processors" in hers.get(address).content.decode()
+    )
     sent = {"workload": made.pk, "cluster": "fit", "entry": "0.grid", "on": "0"}
     html = hers.post("/compare/", {**sent, "p0-admissible": "0.5"}).content.decode()
     assert all(site["name"] in html.partition('id="admissible-0"')[2] for site in made.sites)
@@ -385,4 +387,4 @@ def test_a_grid_of_its_sites_is_suggested_to_compare_on(hers: Client, alice: Use
 def test_one_site_makes_one_machine(hers: Client, alice: User) -> None:
     made = kept(hers, stored(alice))
     html = hers.get(f"/compare/?workload={made.pk}").content.decode()
-    assert "As the workload says: 4 processors" in html
+    assert "The machine of the workload: 4 processors" in html

@@ -298,7 +298,7 @@ def test_two_ranks_say_what_they_are_over(hers: Client, sweep: Comparison) -> No
     at = f"/comparisons/{sweep.pk}/"
     page = text(hers, at)
     assert "Ranked over the three main metrics of the grid paper (ρ, SD_b, t_w)." in page
-    assert "rank over columns" in page.partition('id="ranking"')[0]
+    assert re.search(r'about-rank"[^>]*>rank</a>', page.partition('id="ranking"')[0])
     assert f'href="{at}?by=columns#ranking"' in page
     assert "Ranked over" not in text(hers, f"{at}?by=columns")
 
@@ -329,6 +329,6 @@ def test_of_many_cases_the_first_are_ranked_and_it_is_said(hers: Client, alice: 
 
 def test_menus_of_files_have_names_of_their_own(hers: Client, sweep: Comparison) -> None:
     found = re.findall(
-        r"Table as (<span.*?)</summary>", section(text(hers, f"/comparisons/{sweep.pk}/"))
+        r"Export (<span.*?)</summary>", section(text(hers, f"/comparisons/{sweep.pk}/"))
     )
     assert len(found) == len(set(found)) == 2

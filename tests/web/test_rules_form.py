@@ -137,7 +137,7 @@ def test_comparing_once_more_begins_with_the_same_rules(hers: Client, alice: Use
     rules = {"estimates": "overrun", "events": "sequential"}
     made = factories.comparison(alice, ["easy"], rules=rules)
     html = hers.get(f"/comparisons/{made.pk}/").content.decode()
-    [address] = re.findall(r'href="([^"]*)">Compare once more', html)
+    [address] = re.findall(r'href="([^"]*)">Repeat', html)
     again = hers.get(unescape(address)).content.decode()
     assert {name: chosen(again, f"rules-{name}") for name in rules} == rules
 

@@ -214,7 +214,7 @@ def test_the_page_draws_eight_and_says_so(hers: Client, eighteen: Comparison) ->
     ticked = [a["value"] for a in boxes if "checked" in a]
     assert (len(boxes), len(ticked)) == (18, MOST)
     assert {a.get("form") for a in boxes} == {"draw"}
-    assert "8 of 18 runs are drawn below, the baseline and the best by rank, of" in html
+    assert "Showing 8 of 18 runs: the baseline and the best by rank; of equal schedules" in html
     assert len(config(html)) == MOST
     assert html.count("data-gantt-chart=") == MOST
     assert "4 more charts" in html
@@ -253,8 +253,8 @@ def test_what_is_drawn_is_in_the_address(hers: Client, eighteen: Comparison) -> 
     query = "&".join(f"draw={key}" for key in chosen)
     html = hers.get(f"/comparisons/{eighteen.pk}/?{query}&sort=mean_wait").content.decode()
     assert config(html) == ["MLp, a = 1", "MPL, a = 0.5"]
-    assert "2 of 18 runs are drawn below: tick others" in html
-    assert "Draw the best" in html
+    assert "Showing 2 of 18 runs. Select others in the table." in html
+    assert "Show the best" in html
     sorts = re.findall(r'hx-get="/comparisons/[^"]+/results/\?([^"]+)"', html)
     assert sorts
     assert all(link.count("draw=") == 2 for link in sorts)

@@ -115,12 +115,12 @@ def test_a_link_with_an_impossible_end_is_refused(hers: Client, done: Comparison
     for at in (f"/comparisons/{done.pk}/", f"/runs/{done.runs.all()[0].pk}/"):
         html = hers.post(f"{at}share/", form, follow=True).content.decode()
         dialog = html[html.index('<dialog class="sheet" id="share"') :]
-        assert "Open until must be" in dialog
-        assert "Open until must be" not in html[: html.index("<dialog")]
+        assert "Expiry must be" in dialog
+        assert "Expiry must be" not in html[: html.index("<dialog")]
         page = Page(html)
         assert (page.named("label")["value"], page.named("expires")["value"]) == ("reviewers", day)
         assert page.named("expires")["aria-invalid"] == "true"
-        assert "Open until must be" not in hers.get(at).content.decode()
+        assert "Expiry must be" not in hers.get(at).content.decode()
     assert not ShareLink.objects.exists()
 
 

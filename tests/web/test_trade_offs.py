@@ -88,7 +88,7 @@ def test_the_best_are_listed_and_all_are_a_click_away(hers: Client, place: Compa
     assert f"Show all {len(METHODS)} runs" in section(html)
     everything = text(hers, at(place, "?points=all"))
     assert len(rows(everything)) == len(METHODS)
-    assert "Show only what no run beats" in section(everything)
+    assert "Show the front only" in section(everything)
 
 
 def test_the_guarantees_are_of_the_least_target_on_the_front(

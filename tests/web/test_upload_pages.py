@@ -44,7 +44,7 @@ def test_the_report_names_lines_values_and_what_was_done(hers: Client) -> None:
     html = send(hers, BAD)
     assert "line 5: <code>0</code>" in html
     assert "without the" in html
-    assert "Stop, keep nothing" in html
+    assert ">Discard</button>" in html
 
 
 def test_pasted_text_is_read_and_not_lost_when_it_is_wrong(hers: Client) -> None:

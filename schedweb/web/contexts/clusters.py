@@ -10,7 +10,7 @@ from schedweb.web.forms.clusters import ClusterForm
 
 @dataclass(frozen=True)
 class ClusterListPage:
-    """My clusters, and the ready-made ones that are not among them."""
+    """My machines, and the ready-made ones that are not among them."""
 
     clusters: Sequence[Cluster]
     machines: Sequence[Machine]

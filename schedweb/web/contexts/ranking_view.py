@@ -27,7 +27,7 @@ RANKED_OVER = {
 """What a rank is over, other than the columns of the result table."""
 OF_API = {"share": "a", "metrics": "m", "set": "by", "cases": "case"}
 """What the API calls the same."""
-ACROSS = {"": "as suits the number", "methods": "side by side", "lines": "one below the other"}
+ACROSS = {"": "automatic", "methods": "side by side", "lines": "one below the other"}
 
 
 @dataclass(frozen=True, kw_only=True)

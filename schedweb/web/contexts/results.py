@@ -131,7 +131,7 @@ class Results:
     @property
     def rank(self) -> Head:
         """Header of the last column."""
-        return _head(self.view, RANK, "rank over columns", "", RANK)
+        return _head(self.view, RANK, "rank", "", RANK)
 
     @property
     def has_ranks(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-NAMES = {"label": "Label", "expires": "Open until"}
+NAMES = {"label": "Label", "expires": "Expiry"}
 """What the form calls the fields."""
 
 

@@ -13,7 +13,7 @@ register = template.Library()
 NAVIGATION = (
     ("comparisons", "Comparisons"),
     ("workloads", "Workloads"),
-    ("clusters", "Clusters"),
+    ("clusters", "Machines"),
     ("algorithms", "Algorithms"),
 )
 

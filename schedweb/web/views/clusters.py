@@ -15,7 +15,7 @@ from schedweb.web.http import user_of
 
 
 def index(request: HttpRequest) -> HttpResponse:
-    """My clusters, and the ready-made ones."""
+    """My machines, and the ready-made ones."""
     clusters = list(selectors.clusters_of(user_of(request)))
     names = {cluster.name for cluster in clusters}
     page = ClusterListPage(clusters, [m for m in MACHINES.values() if m.name not in names])

@@ -52,6 +52,12 @@ def proved() -> Standings:
     return searched(("LTF", 112.0, {"seconds": 0.0004}), ("Exact", 100.0, EXACT))
 
 
+def test_what_is_far_behind_is_so_many_times_the_best() -> None:
+    found = searched(("A", 100.0, {}), ("B", 112.0, {}), ("C", 999.0, {}), ("D", 1180.0, {}))
+    texts = [row.behind for row in found.rows]
+    assert texts == ["0 % behind", "12 % behind", "899 % behind", "11.8 × the best"]
+
+
 def test_ratios_are_to_what_a_sibling_proved_and_name_it() -> None:
     ltf, exact = proved().rows
     assert [ltf.ratios["makespan"].value, exact.ratios["makespan"].value] == [1.12, 1.0]
