@@ -60,7 +60,7 @@ def common_tests_of(addition: str, *files: str) -> int:
     found = subprocess.run(
         (sys.executable, "-m", *command, *quiet), cwd=ROOT, capture_output=True, text=True
     )
-    assert found.returncode == 0, found.stdout
+    assert found.returncode == 0, found.stdout + found.stderr
     [passed] = [line for line in found.stdout.splitlines() if " passed" in line]
     return int(passed.split()[0])
 
@@ -142,6 +142,8 @@ class TestAReport:
         assert capsys.readouterr().out == "run,end\n"
         assert cli.main(["report", "longest:least=0", *GIVEN, "fcfs"]) == 2
         assert "least must be" in capsys.readouterr().err
+        assert cli.main(["report", "longest:most=3", *GIVEN, "fcfs"]) == 2
+        assert "most" in capsys.readouterr().err
         assert cli.main(["report", "longest", *GIVEN, "fcfs", "easy", "--json"]) == 0
         told = json.loads(capsys.readouterr().out)
         assert [row["run"] for row in told["tables"][0]["rows"]] == ["fcfs", "easy"]

@@ -1,6 +1,6 @@
 """Two criteria: how far each run is from the bounds on makespan and Σ w·C, and the Pareto front."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from algorithms.report.declared import NoOptions, Report, report
 from algorithms.report.figure import Axis, Figure, Series, floats
@@ -69,13 +69,13 @@ def front_figure(found: Pareto) -> Figure:
         x=Axis(title=_title([point.makespan for point in found.points]), scale="bound"),
         y=Axis(title=_title([point.minsum for point in found.points]), scale="bound"),
         series=(*points, front),
-        notes=(NOTE, FRONT_NOTE),
+        kind="points",
+        notes=(FRONT_NOTE,),
     )
 
 
-def bars_figure(found: Pareto, keys: Collection[str] | None = None) -> Figure:
-    """Return two bars a run, from the bound to its ratios, of all runs or of some by key."""
-    wanted = [i for i, p in enumerate(found.points) if keys is None or p.record.key in keys]
+def bars_figure(found: Pareto) -> Figure:
+    """Return two bars a run, from the bound to its ratios."""
     facts = _facts(found)
     bars = (
         Series(
@@ -86,11 +86,10 @@ def bars_figure(found: Pareto, keys: Collection[str] | None = None) -> Figure:
             x=floats([ratio]),
             y=floats([row]),
             texts=(significant(ratio),),
-            facts={head: [texts[i]] for head, texts in facts.items()},
+            facts={head: [texts[row]] for head, texts in facts.items()},
             is_light=is_second,
         )
-        for row, i in enumerate(wanted)
-        for point in [found.points[i]]
+        for row, point in enumerate(found.points)
         for ratio, is_second in ((point.x, False), (point.y, True))
     )
     return Figure(
@@ -99,7 +98,8 @@ def bars_figure(found: Pareto, keys: Collection[str] | None = None) -> Figure:
         x=Axis(title="value / bound", scale="bound"),
         y=Axis(title=""),
         series=tuple(bars),
-        notes=(NOTE, BARS_NOTE),
+        kind="bars",
+        notes=(BARS_NOTE,),
     )
 
 

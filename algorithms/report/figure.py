@@ -16,8 +16,10 @@ def floats(values: Sequence[float | None]) -> Floats:
 
 Shape: TypeAlias = Literal["line", "step", "points", "bars", "front", "limit"]
 """What becomes of the points of a series: "step" holds each y up to the next x; "bars" lie, each
-from the least value of the axis to its x, in the row y; "front" steps from the upper edge to the
-right one; "limit" is a line that others are compared with."""
+from 0, or from the bound, to its x, in the row y; "front" steps from the upper edge to the right
+one; "limit" is a line that others are compared with."""
+Kind: TypeAlias = Literal["lines", "points", "bars"]
+"""What most of the series are."""
 Scale: TypeAlias = Literal["linear", "clock", "duration", "ratio", "bound", "spread", "span"]
 """How values lie along an axis: times since the beginning as "clock"; waits from nothing to weeks
 as "duration"; from 1 on, logarithmic, as "ratio"; multiples of a bound as "bound"; from 0 on, as
@@ -26,8 +28,8 @@ as "duration"; from 1 on, logarithmic, as "ratio"; multiples of a bound as "boun
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """A title, a unit, and how values lie along it; `end` is where people look first, if that is
-    not the last value. Shares are fractions of unit "%"."""
+    """A title, a unit, and how values lie along it; `end` is where people look first on a "linear"
+    axis or a "clock", if that is not the last value. Shares are fractions of unit "%"."""
 
     title: str
     unit: str = ""
@@ -67,10 +69,13 @@ class Series:
         return {
             "title": self.title,
             "record": self.record or None,
+            "algorithm": self.algorithm or None,
             "shape": self.shape,
+            "is_light": self.is_light,
             "x": _known(self.x),
             "y": _known(self.y),
             "texts": list(self.texts),
+            "facts": {heading: list(texts) for heading, texts in self.facts.items()},
         }
 
 
@@ -87,6 +92,7 @@ class Figure:
     x: Axis
     y: Axis
     series: tuple[Series, ...]
+    kind: Kind = "lines"
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -102,6 +108,7 @@ class Figure:
         return {
             "key": self.key,
             "title": self.title,
+            "kind": self.kind,
             "x": dict(vars(self.x)),
             "y": dict(vars(self.y)),
             "series": [series.as_json() for series in self.series],

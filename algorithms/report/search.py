@@ -56,11 +56,13 @@ def _data(traced: Sequence[tuple[Record, Trace]]) -> Table:
 
 
 def _series(trace: Trace, name: str, record: Record) -> Series:
+    is_tried = name == "T"  # which is often as high as the best: another colour, and set off
     return Series(
         title=SERIES[name].title,
-        record=record.key,
-        algorithm=record.algorithm,
-        shape="step",
+        record="" if is_tried else record.key,
+        algorithm="" if is_tried else record.algorithm,
+        shape="limit" if name == "bound" else "step",
+        is_light=is_tried,
         x=column(trace, "seconds"),
         y=column(trace, name),
     )

@@ -14,13 +14,13 @@ from schedweb.web.table_view import DRAW
 
 @dataclass(frozen=True)
 class RunSelection:
-    """Those of all `runs` that are drawn; `is_chosen` if somebody chose them, else `told` says
+    """Those of all `runs` that are drawn; `is_chosen` if somebody chose them, else `reason` says
     which of many they are."""
 
     runs: Sequence[Record]
     keys: frozenset[str]
     is_chosen: bool = False
-    told: str = ""
+    reason: str = ""
 
     @classmethod
     def of(cls, table: Standings, wanted: Collection[str] = ()) -> Self:
@@ -30,8 +30,8 @@ class RunSelection:
             return chosen
         if len(runs) <= MOST:
             return cls(runs, frozenset(run.key for run in runs))
-        keys, told = highlights(table)
-        return cls(runs, keys, told=told)
+        keys, reason = highlights(table)
+        return cls(runs, keys, reason=reason)
 
     @classmethod
     def chosen(cls, runs: Sequence[Record], wanted: Collection[str]) -> Self | None:

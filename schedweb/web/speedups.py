@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from algorithms import Workload
 from schedweb.web.histograms import Tick
-from schedweb.web.plots.scales import Floats, Ints
 from schedweb.web.quantities import duration, significant
 
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 DRAWN = 30
 """Jobs that have a curve of their own."""
 MEASURED = 500

@@ -1,4 +1,4 @@
-"""RunSelection examples show what the algorithm did."""
+"""Drawn examples show what the algorithm did."""
 
 import re
 

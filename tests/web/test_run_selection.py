@@ -144,7 +144,7 @@ def test_very_long_schedules_are_drawn_only_where_somebody_wants_them(alice: Use
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in range(4)]
     told = "the baseline and the front of makespan and deployments"
-    assert chosen(made).told == f"{told}, without others above 4 × the shortest makespan"
+    assert chosen(made).reason == f"{told}, without others above 4 × the shortest makespan"
     assert drawn(made, made.runs.get(position=9).pk) == ["Run 9"]
 
 
@@ -156,7 +156,7 @@ def test_a_baseline_is_drawn_however_long_it_is(alice: User) -> None:
     )
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in range(MOST)]
-    assert "without" not in chosen(made).told
+    assert "without" not in chosen(made).reason
 
 
 def test_the_front_of_makespan_and_deployments_is_drawn(alice: User) -> None:
@@ -167,7 +167,7 @@ def test_the_front_of_makespan_and_deployments_is_drawn(alice: User) -> None:
     trade(made, trades)
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in (0, 1, 2, 3, 4, 8, 9, 11)]
-    assert chosen(made).told == told
+    assert chosen(made).reason == told
 
 
 def test_of_a_long_front_both_ends_are_drawn(alice: User) -> None:
@@ -176,7 +176,7 @@ def test_of_a_long_front_both_ends_are_drawn(alice: User) -> None:
     made = Comparison.objects.get(pk=made.pk)
     assert drawn(made) == [f"Run {place}" for place in (*range(7), 11)]
     told = "the baseline, both ends of the front of makespan and deployments and the best by rank"
-    assert chosen(made).told == told
+    assert chosen(made).reason == told
 
 
 def test_people_choose_what_is_drawn(alice: User) -> None:

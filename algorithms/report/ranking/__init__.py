@@ -16,6 +16,8 @@ from algorithms.report.ranking.selection import BEST, Selection, Wanted
 from algorithms.report.records import Records
 
 LONGEST = 2_000
+PAIRED = ("table-5", "table-a3")
+"""Tables whose numbers are drawn as pairs of bars."""
 ACROSS = {"": "as fits", "methods": "methods side by side", "lines": "a row for each method"}
 
 
@@ -117,15 +119,15 @@ def grid_paper(records: Records, options: PaperOptions) -> Report:
         raise wrong("table", f"must be one of {', '.join(selection.keys[1:])}", options.table)
     return Report(
         tables=tuple(tables),
-        figures=tuple(_paper_figures(selection)),
+        figures=tuple(_paper_figures(selection, options.table)),
     )
 
 
-def _paper_figures(selection: Selection) -> Iterator[Figure]:
-    """Yield what is drawn beside the tables."""
-    if selection.sweep and selection.pair is not None:
+def _paper_figures(selection: Selection, table: str) -> Iterator[Figure]:
+    """Yield what is drawn beside one table, or all."""
+    if selection.sweep and selection.pair is not None and table in ("", *PAIRED):
         yield pairs_figure(selection.sweep, selection.pair)
-    if selection.has_lines and selection.sweep:
+    if selection.has_lines and selection.sweep and not table:
         yield shares_figure(selection.sweep, "ρ")
 
 

@@ -25,7 +25,7 @@ BOUND_NOTE = (
     "The bound (of theorem 3: the larger of figures 2 and 3) is on MLB and MCT with any list "
     "scheduler at the sites and exact estimates, whatever the jobs are; at a = 1 there is one, 5, "
     "only where every job fits the smallest site. ρ is over a lower bound, so the true ratio is at "
-    "most ρ."
+    "most ρ. The axis is logarithmic in the distance to 1."
 )
 
 
@@ -91,7 +91,9 @@ def _bars(
     ordered = sorted(bars, key=lambda bar: _place(float(bar.x[0])))
     series = (bar.in_row(row) for row, bar in enumerate(ordered))
     x = Axis(title=f"% behind the best, {what}", scale="spread")
-    return Figure(key=key, title=title, x=x, y=Axis(title=""), series=tuple(series), notes=notes)
+    return Figure(
+        key=key, title=title, x=x, y=Axis(title=""), series=tuple(series), kind="bars", notes=notes
+    )
 
 
 def shares_figure(sweep: GridSweep, of: str) -> Figure:
@@ -106,7 +108,7 @@ def shares_figure(sweep: GridSweep, of: str) -> Figure:
         key="shares",
         title="By share of admissible processors",
         x=Axis(title="share a of admissible processors", end=1.0),
-        y=Axis(title=metric.title, unit=metric.unit, scale="bound" if of == BOUND else "spread"),
+        y=Axis(title=metric.title, unit=metric.unit, scale="bound" if of == BOUND else "span"),
         series=tuple(lines),
         notes=(BOUND_NOTE,) if of == BOUND else (),
     )

@@ -255,14 +255,17 @@ def behind(value: float) -> str:
     return percent(value, signed=False).removesuffix(" %")
 
 
-def _data(of: MethodTable) -> Table:
+def _data(table: MethodTable) -> Table:
     """Return the table for programs, one row a method: `nan` is missing, `inf` infinitely worse
     than a best of 0. A best share is blank where none is better than all sites."""
-    heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in of.lines]
+    heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in table.lines]
     named = ["method", "algorithm", "params", *ABOUT_INSTANCE]
     keys = dict(zip(named, named, strict=True)) | {f"{i}": head for i, head in enumerate(heads)}
-    rows = [[*_about(method, of.about), *map(_raw, of.lines, cells)] for method, cells in of.rows]
-    return raw_table(of.key, keys, rows)
+    rows = [
+        [*_about(method, table.about), *map(_raw, table.lines, cells)]
+        for method, cells in table.rows
+    ]
+    return raw_table(table.key, keys, rows)
 
 
 def _about(method: RankedMethod, about: Subject) -> list[Any]:

@@ -48,4 +48,5 @@ def _figure(found: Trades) -> Figure:
         x=Axis(title="makespan", unit="s", scale="span"),
         y=Axis(title="deployments", scale="span"),
         series=(*points, floor),
+        kind="points",
     )

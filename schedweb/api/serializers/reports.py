@@ -52,7 +52,8 @@ class ReportFigureOut(Output):
     x = serializers.DictField(help_text="Title, unit and scale of the axis.")
     y = serializers.DictField()
     series = serializers.ListField(
-        child=serializers.DictField(), help_text="Title, id of the run, shape, x and y of each."
+        child=serializers.DictField(),
+        help_text="Title, id of the run, shape, x, y, texts and facts of each; null is unknown.",
     )
     notes = serializers.ListField(child=serializers.CharField())
 

@@ -61,7 +61,7 @@ class CataloguePage:
 
 
 @dataclass(frozen=True)
-class RunSelection:
+class DrawnExample:
     """An example with its pictures; `title` and `text` are blank for the first one of a page."""
 
     title: str
@@ -86,8 +86,8 @@ class AlgorithmPage:
     background: Sequence[Background]
     specs: Sequence[Spec]
     references: Sequence[Reference]
-    examples: Sequence[RunSelection]
-    counterexamples: Sequence[RunSelection]
+    examples: Sequence[DrawnExample]
+    counterexamples: Sequence[DrawnExample]
     theory: Theory | None
 
     @classmethod
@@ -102,9 +102,9 @@ class AlgorithmPage:
             specs=algorithm.params.specs(),
             references=algorithm.references,
             examples=[
-                RunSelection.of(shown) for shown in (example(algorithm), *further(algorithm))
+                DrawnExample.of(shown) for shown in (example(algorithm), *further(algorithm))
             ],
-            counterexamples=[RunSelection.of(shown) for shown in counterexamples(algorithm)],
+            counterexamples=[DrawnExample.of(shown) for shown in counterexamples(algorithm)],
             theory=algorithm.theory() if algorithm.theory else None,
         )
 

@@ -126,7 +126,7 @@ def figure(kind: str, comparison: Comparison, drawn: RunSelection) -> Figure:
     if kind == "pareto":
         return front_figure(pareto(records))
     if kind == "ratios":
-        return bars_figure(pareto(records), drawn.keys)
+        return bars_figure(pareto(records))
     some = [record for record in records.done if record.key in drawn.keys]
     found = curves_figure(kind.removesuffix(WHOLE), some, records)
     return found.whole if kind.endswith(WHOLE) else found

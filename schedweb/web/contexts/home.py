@@ -35,7 +35,7 @@ class FinishedPart:
     def of(cls, comparison: Comparison, findings: Findings) -> Self:
         """Build it from what is stored of a comparison."""
         access, runs = Access(), [row.record for row in findings.table.rows]
-        drawn = RunSelection(runs, frozenset(run.key for run in runs), told=findings.choice)
+        drawn = RunSelection(runs, frozenset(run.key for run in runs), reason=findings.choice)
         addresses = {run.key: access.run("run", run.key) for run in runs}
         view = TableView.of(QueryDict(), findings.table.records)
         results = Results.of_table(findings.table, drawn, view, addresses)

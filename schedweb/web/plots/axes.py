@@ -8,7 +8,7 @@ import numpy as np
 from bokeh.models import FixedTicker, NumeralTickFormatter, Range1d
 
 from algorithms.report import figure
-from algorithms.report.units import Unit, unit_for
+from algorithms.report.units import Unit, significant, unit_for
 from schedweb.web.plots.frame import MILLISECONDS
 from schedweb.web.plots.scales import (
     LONE,
@@ -38,7 +38,8 @@ LEAST = 0.01
 class Axis:
     """Positions between `start` and `end`; `title` says what they are, and whether logarithmic.
 
-    Values are written in a `unit`; an axis that `is_free` leaves its ticks to Bokeh.
+    `name` is the same in short. Values are written in a `unit`; an axis that `is_free` leaves its
+    ticks to Bokeh.
     """
 
     title: str
@@ -48,13 +49,14 @@ class Axis:
     unit: Unit = PLAIN
     kind: figure.Scale = "linear"
     is_free: bool = False
+    name: str = ""
 
     @classmethod
-    def of(cls, declared: figure.Axis, values: Iterable[float]) -> Self:
+    def of(cls, declared: figure.Axis, values: Iterable[float]) -> "Axis":
         """Make an axis for values of a figure; what is not finite has no place on it."""
         known = [float(value) for value in values if np.isfinite(value)]
         made = _MAKERS[declared.scale](declared, known)
-        return cls(**vars(replace(made, kind=declared.scale)))
+        return replace(made, kind=declared.scale, name=declared.title)
 
     @classmethod
     def spanning(
@@ -111,7 +113,7 @@ class Axis:
             return label(value)
         if self.unit.name == "%":
             return f"{100 * value:.3g} %"
-        return f"{value / self.unit.size:,.4g} {self.unit.name}".rstrip()
+        return f"{significant(value / self.unit.size)} {self.unit.name}".rstrip()
 
     def draw(self, axis: Any, grid: Any) -> None:
         """Write title and ticks."""
@@ -137,7 +139,7 @@ def _largest(values: Sequence[float]) -> float:
 def _linear(declared: figure.Axis, values: Sequence[float]) -> Axis:
     share = declared.unit == "%"
     unit = Unit("%", 1.0) if share else unit_for(declared.unit, values)
-    end = declared.end if declared.end is not None else _largest(values) or unit.size
+    end = declared.end if declared.end is not None else max(_largest(values), 0.0) or unit.size
     scale = Scale(lambda v: v / unit.size, (), str, is_linear=True)
     top = scale.at(end) * (1 + OVER)
     return Axis(_named(declared.title, unit), scale, 0.0, top, unit, is_free=True)
@@ -188,7 +190,11 @@ def _spread(declared: figure.Axis, values: Sequence[float]) -> Axis:
 
 def _span(declared: figure.Axis, values: Sequence[float]) -> Axis:
     unit = unit_for(declared.unit, values)
-    return Axis.spanning(declared.title, values or [0.0], unit)
+    axis = Axis.spanning(declared.title, values or [0.0], unit)
+    if declared.unit or not all(value == int(value) for value in values):
+        return axis
+    whole = tuple(tick for tick in axis.scale.ticks if tick == int(tick))
+    return replace(axis, scale=replace(axis.scale, ticks=whole or axis.scale.ticks))
 
 
 _MAKERS: Mapping[figure.Scale, Callable[[figure.Axis, Sequence[float]], Axis]] = {

@@ -66,7 +66,7 @@ class Rows:
 
 
 def _rows(shown: Sequence[Series]) -> Rows:
-    ordered = sorted(shown, key=lambda one: float(one.y[0]))
+    ordered = sorted((one for one in shown if len(one.x)), key=lambda one: float(one.y[0]))
     return Rows([list(row) for _, row in groupby(ordered, key=lambda one: float(one.y[0]))])
 
 
@@ -105,11 +105,12 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
 
 
 def _columns(rows: Rows, axis: Axis, begin: float, styles: dict[int, Style]) -> dict[str, Any]:
-    """Return where bars lie; what is infinite ends with the longest, what is unknown at once."""
+    """Return where bars lie; what is infinite ends with the axis, what is unknown at once."""
     bars = [(r, b, one) for r, row in enumerate(rows.series) for b, one in enumerate(row)]
     values = [float(one.x[0]) for _, _, one in bars]
-    longest = max((value for value in values if math.isfinite(value)), default=0.0)
-    ends = [begin if math.isnan(v) else axis.at(min(v, longest)) for v in values]
+    ends = [
+        axis.at(v) if math.isfinite(v) else begin if math.isnan(v) else axis.end for v in values
+    ]
     top = [rows.top(r, b) for r, b, _ in bars]
     return {
         "name": [one.title for _, _, one in bars],

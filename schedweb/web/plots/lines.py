@@ -68,7 +68,7 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
     }
     add_legend(plot, [items[i] for i in sorted(items)], click_policy="hide")
     lines = [renderer for renderer in plot.renderers if renderer.name]
-    tips = [("", "$name"), (axes[0].title, "@at"), (axes[1].title, "@is")]
+    tips = [("", "$name"), (axes[0].name, "@at"), (axes[1].name, "@is")]
     hover = HoverTool(renderers=cast("Any", lines), tooltips=tips, line_policy="nearest")
     plot.add_tools(hover)
     return json_of(plot)
@@ -107,7 +107,8 @@ def _line(
     if one.is_light:
         style |= {"line_alpha": LIGHT, "line_dash": "solid", "line_width": WIDE}
     glyph: dict[str, Any] = {"source": source, "name": one.title, **style}
-    yield plot.step(mode="after", **glyph) if one.shape == "step" else plot.line(**glyph)
+    is_step = one.shape == "step" or (one.shape == "limit" and across.kind == "clock")
+    yield plot.step(mode="after", **glyph) if is_step else plot.line(**glyph)
     if one.shape == "step" or (one.shape == "line" and len(x) <= FEW):
         points = ColumnDataSource(_marks(x, y) if one.shape == "step" else {"x": x, "y": y})
         yield plot.scatter(source=points, marker=look.marker, size=8, color=look.color)

@@ -13,7 +13,7 @@ Looks = Mapping[str, Style]
 def looks_of(figure: Figure, known: Looks | None) -> list[Style | None]:
     """Return how each series looks: its run, as is `known`, else its algorithm, else what is left.
 
-    None is one whose run is there, but not drawn like the others.
+    None is one whose run has no look among those that are known.
     """
     runs = {series.record: series.algorithm for series in figure.series if series.record}
     if known is None:
@@ -29,4 +29,4 @@ def _look(i: int, series: Series, known: Looks) -> Style | None:
     if series.algorithm:
         return style(series.algorithm)
     count = len(OKABE_ITO)
-    return Style(OKABE_ITO[i % count], MARKERS[i % len(MARKERS)], DASHES[i // count % len(DASHES)])
+    return Style(OKABE_ITO[i % count], MARKERS[i % len(MARKERS)], DASHES[i % len(DASHES)])

@@ -1,6 +1,7 @@
 """Points in a plane, such as runs by two criteria, with their front."""
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, Literal
 
 from bokeh.models import ColumnDataSource, HoverTool
@@ -30,7 +31,7 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
     and grey."""
     paired = list(zip(found.series, looks_of(found, looks), strict=True))
     points = [(one, look) for one, look in paired if one.shape == "points"]
-    x, y = ([v for one, _ in points for v in getattr(one, name).tolist()] for name in "xy")
+    x, y = _values(found, "x"), _values(found, "y")
     axes = Axis.of(found.x, x), Axis.of(found.y, y).thinned(HEIGHT - BELOW)
     plot = frame(HEIGHT, x_range=axes[0].range, y_range=axes[1].range, min_border_left=LEFT)
     axes[0].draw(plot.xaxis, plot.xgrid)
@@ -55,6 +56,15 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
     hover(plot, _scatter(plot, source, name="points", line_width=1.5, **look), headings, axes)
     plot.add_layout(_labels())
     return json_of(plot)
+
+
+def _values(found: Figure, name: str) -> list[float]:
+    """Return what an axis has to show: all points, and of a limit where it is least."""
+    values: list[float] = []
+    for one in found.series:
+        its = [value for value in getattr(one, name).tolist() if isfinite(value)]
+        values += its if one.shape == "points" else sorted(its)[:1]
+    return values
 
 
 def least(axis: Axis, side: Literal["height", "width"]) -> Span:
@@ -103,7 +113,9 @@ def _looks(drawn: Sequence[tuple[Series, Style]]) -> dict[str, list[str]]:
 def hover(plot: figure, renderer: Any, headings: Sequence[str], axes: Axes) -> None:
     """Say the facts of a point, else where it is."""
     rows = [(head, f"@fact{number}") for number, head in enumerate(headings)]
-    rows = rows or [(axes[0].title, "@at"), (axes[1].title, "@is")]
+    rows = rows or [
+        (axis.name, f"@{column}") for axis, column in zip(axes, ("at", "is"), strict=True)
+    ]
     plot.add_tools(HoverTool(renderers=[renderer], tooltips=[("", "@label"), *rows]))
 
 

@@ -48,7 +48,6 @@ LONE = 0.1
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,6 @@ def bound_scale(largest: float) -> Scale:
         lambda ratio: np.log10(1.0 + np.maximum(ratio - 1.0, 0.0) / NEAR),
         shown,
         lambda x: f"{x:,.4g}",
-        name=f"log(1 + {1 / NEAR:g} (x − 1))",
     )
 
 

@@ -24,6 +24,7 @@ from algorithms.report.units import Unit, significant
 from schedweb.web.plots.frame import (
     CLEAR,
     DAY,
+    GREY,
     MILLISECONDS,
     RIGHT,
     SHORT,
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
 HEIGHT, LOWER, AXIS = 290, 104, 48
 """Pixels of the upper figure, of each one below it, and of the time axis under the last."""
 LEFT = 72
-GREY = "#7a8796"
 TRIED = ("#d55e00", "#0072b2")
 """Colour of T, or the second where the algorithm has the first; a band under the line of the best
 makespan, as it often is as high."""

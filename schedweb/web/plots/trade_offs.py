@@ -18,7 +18,7 @@ from bokeh.models.layouts import Column, Row
 from bokeh.plotting import figure
 
 from algorithms.report.trade_offs.trades import Trades
-from schedweb.web.plots.frame import BEHIND, CLEAR, RIGHT, TEXT_SIZE, add_legend, json_of
+from schedweb.web.plots.frame import BEHIND, CLEAR, GREY, RIGHT, TEXT_SIZE, add_legend, json_of
 from schedweb.web.plots.trade_marks import PLANES, Corner, Sight, corners
 from schedweb.web.plots.trade_points import (
     GUARANTEED,
@@ -32,7 +32,7 @@ from schedweb.web.plots.trade_points import (
 HEIGHT, BESIDE = 460, 360
 """CSS pixels of one plane, and of three beside each other."""
 LEFT, BELOW = 66, 52
-NARROWEST = 300
+LEAST_WIDTH = 300
 """CSS pixels of a plane beside others; where there is less room, they stand below each other."""
 SIZE, SMALL, RING = 12, 9, 20
 ALONG = "along"
@@ -41,7 +41,7 @@ UPRIGHT = 1.5708
 """Angle of a text that is read from below, radians."""
 KEY = 30
 """CSS pixels of a legend in one line."""
-GREY, PIN = "#7a8796", "#c2266b"
+PIN = "#c2266b"
 SHADE = 0.16
 """Opacity of where no schedule is."""
 NAMES = ("x", "y", "text")
@@ -97,7 +97,7 @@ def _plane(canvas: Canvas, height: int) -> figure:
 def _frame(canvas: Canvas, height: int) -> figure:
     plot = figure(
         height=height,
-        min_width=NARROWEST,
+        min_width=LEAST_WIDTH,
         **WIDE,
         x_range=Range1d(start=canvas.x.start, end=canvas.x.end),
         y_range=Range1d(start=canvas.y.start, end=canvas.y.end),

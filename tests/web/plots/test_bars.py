@@ -13,6 +13,7 @@ from algorithms.report.figure import Axis, Figure, Series, floats
 from algorithms.report.pareto import Pareto
 from algorithms.report.ranking.figures import MOST, degradation_figure
 from schedweb.web.plots import draw, height
+from schedweb.web.plots.palette import style
 from tests.web.plots.items import columns_of, models, ranges
 from tests.web.plots.pareto import FAR, NEAR, point
 
@@ -46,7 +47,7 @@ def bars(values: Sequence[float], title: str = "R{}") -> Figure:
         for i, value in enumerate(values)
     ]
     x = Axis(title="% behind the best", scale="spread")
-    return Figure(key="bars", title="", x=x, y=Axis(title=""), series=tuple(series))
+    return Figure(key="bars", title="", x=x, y=Axis(title=""), series=tuple(series), kind="bars")
 
 
 def ends(item: dict[str, Any]) -> tuple[float, float]:
@@ -62,6 +63,16 @@ def test_the_best_is_on_top_and_what_has_no_number_at_the_bottom() -> None:
     assert columns["right"][2] == max(columns["right"])
     assert columns["right"][3] == columns["left"][3] == 0
     assert columns["top"] == sorted(columns["top"])
+
+
+@pytest.mark.parametrize("values", [(0.0, math.inf), (math.inf, math.inf), (3.0, math.inf)])
+def test_what_is_infinite_has_the_longest_bar_also_beside_a_best_of_0(
+    values: tuple[float, float],
+) -> None:
+    item = draw(ranked(*zip("AB", values, strict=True)))
+    columns, (start, end) = columns_of(item, "middle"), ends(item)
+    assert columns["right"][1] > (start + end) / 2
+    assert columns["left"] == [0, 0]
 
 
 @pytest.mark.parametrize(("methods", "drawn", "notes"), [(MOST, MOST, 0), (MOST + 1, MOST, 1)])
@@ -130,7 +141,9 @@ def test_bars_of_two_criteria_go_from_the_bound_to_both_ratios() -> None:
 
 
 def test_bars_of_two_criteria_are_of_the_runs_that_are_drawn() -> None:
-    assert [one.title for one in bars_figure(NEAR, ["saf"]).series] == ["saf", "saf"]
+    item = draw(bars_figure(NEAR), {"saf": style("saf")})
+    assert columns_of(item, "middle")["name"] == ["saf", "saf"]
+    assert item["doc"]["roots"][0]["attributes"]["height"] < height(bars_figure(NEAR))
 
 
 def test_no_run_one_run_optimal_and_far_runs_can_be_drawn() -> None:

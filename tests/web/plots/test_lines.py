@@ -108,6 +108,8 @@ def test_ticks_of_an_upright_axis_do_not_stand_in_each_other() -> None:
     pixels = (height(found) - 104) / (end - start)
     assert min(np.diff(places)) * pixels >= 11
     assert "ρ, log" in str(item)
+    assert "1.02" not in str(item), "there is no room for it"
+    assert len(models(item, "LegendItem")) == 2
 
 
 def test_each_line_of_no_run_has_a_look_of_its_own() -> None:
@@ -131,5 +133,8 @@ def test_the_curves_of_a_theory_are_drawn_as_far_as_they_say_something() -> None
     start, end = ranges(item)[1]
     assert start == 0
     assert found.highest <= end < 1.1 * found.highest
+    lines = models(item, "Line")
+    dashes = [glyph.get("line_dash", "solid") for glyph in lines if "line_width" in glyph]
+    assert len({str(dash) for dash in dashes}) > 1, "they have no markers"
     widths = [glyph["line_width"] for glyph in models(item, "Line") if "line_width" in glyph]
     assert max(widths) in widths[:2], "what is set off lies below the others"

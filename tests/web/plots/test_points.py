@@ -3,6 +3,7 @@
 from typing import Any
 
 from algorithms.report.criteria import front_figure
+from algorithms.report.figure import Axis, Figure, Series, floats
 from algorithms.report.pareto import Pareto
 from schedweb.web.contexts.charts import far_off
 from schedweb.web.plots import draw
@@ -78,6 +79,22 @@ def test_one_bound_is_in_the_axis_title_and_several_are_not() -> None:
     assert "makespan / bound (area)" in str(drawn(NEAR))
     other = point("gang", 2.0, 2.0, on_front=False, bound="longest job")
     assert "bound (" not in str(drawn(Pareto((*NEAR.points, other))))
+
+
+def test_what_no_run_can_be_below_is_seen_where_it_is_least() -> None:
+    x = Axis(title="makespan", unit="s", scale="span")
+    y = Axis(title="deployments", scale="span")
+    runs = [
+        Series(title=name, x=floats([x]), y=floats([4.0]), shape="points")
+        for name, x in (("A", 10.0), ("B", 12.0))
+    ]
+    floor = Series(title="floor", x=floats([8.0, 500.0]), y=floats([3.0, 3.0]), shape="limit")
+    item = draw(Figure(key="f", title="", x=x, y=y, series=(*runs, floor), kind="points"))
+    across, up = ranges(item)
+    assert across[0] < 8.0 < 12.0 < across[1] < 500.0
+    assert up[0] < 3.0 < 4.0 < up[1]
+    [ticks] = [t["ticks"] for t in models(item, "FixedTicker") if max(t["ticks"]) < 5]
+    assert set(ticks) <= {3.0, 4.0}
 
 
 def test_no_run_one_run_and_optimal_runs_can_be_drawn() -> None:
