@@ -11,8 +11,6 @@ import pytest
 from tests.conftest import ROOT
 from tests.launch.launched import Launched, alive, children, command, eventually, launched
 
-pytestmark = pytest.mark.costly
-
 
 def refusal(mode: str, **environment: str) -> str:
     """What a launcher says that does not start."""

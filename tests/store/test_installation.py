@@ -58,7 +58,6 @@ def test_another_database_is_refused_until_the_files_are_adopted() -> None:
     assert installation.of_store() != "b" * 32
 
 
-@pytest.mark.costly
 @pytest.mark.parametrize(
     "program",
     [
