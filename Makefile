@@ -24,15 +24,17 @@ admin:
 	@SCHEDWEB_MODE=team $(python) manage.py migrate --verbosity 0
 	@SCHEDWEB_MODE=team $(python) manage.py createsuperuser
 
-# First on PostgreSQL and Redis where their addresses are given, as in .ci/run. A process that has
-# nothing left to do takes over tests of another one.
+# First on PostgreSQL and Redis where their addresses are given, as in .ci/run; the second run leaves
+# out what the first one has listed. A process that has nothing left to do takes over tests of
+# another one.
 test: setup
-	@status=0; \
+	@status=0; export TESTED=; \
 	if [ -n "$$SCHEDWEB_TEST_DATABASE_URL" ]; then \
+		TESTED=$$(mktemp); \
 		SERVICES=1 $(python) -m pytest -m services -n $(processes) --dist worksteal || status=1; \
 	fi; \
 	$(python) -m pytest -n $(processes) --dist worksteal || status=1; \
-	exit $$status
+	[ -z "$$TESTED" ] || rm "$$TESTED"; exit $$status
 
 check: setup
 	$(python) -m ruff check

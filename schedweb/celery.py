@@ -16,6 +16,8 @@ from algorithms.compiled.folder import HOW, complaint
 from schedweb.bootsteps import Clock, PoolGuard, StoreGuard
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "schedweb.settings")
+# A worker would load all pages for Django's checks, and Celery throws away what they find.
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 # Root in a container is warned of pickles in messages, which are not accepted here anyway.
 warnings.filterwarnings("ignore", category=SecurityWarning)

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,13 +17,16 @@ from schedweb.store import installation
 
 os.environ.setdefault(COMPILED_ONLY, "1")  # whatever the program calls is compiled at set-up
 ROOT = Path(__file__).resolve().parent.parent
+LIBRARY = ROOT / "tests" / "algorithms"
 SHARED = ROOT.parent / "shared"
 REQUIRED = os.environ.get("SCHEDWEB_REQUIRE", "").split()
 """What must not be missing: shared, browser, faults."""
 PROPERTIES = os.environ.get("SCHEDWEB_PROPERTIES", "same")
 """Examples of property tests: the same each time, or random ones, as in `make fuzz`."""
-FACES = ("api", "web")
-"""Folders of tests about what people and programs are answered."""
+SERVICES = bool(os.environ.get("SERVICES"))
+"""Whether tests run on PostgreSQL and Redis."""
+TESTED = Path(os.environ["TESTED"]) if os.environ.get("TESTED") else None
+"""File with the ids of the tests that ran on PostgreSQL and Redis, one in a line."""
 PATIENT = ("browser", "faults", "launch")
 """Folders of tests that wait for programs beside them."""
 
@@ -46,12 +49,14 @@ def may_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(COMPILED_ONLY, raising=False)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that use the database also run on PostgreSQL and Redis; those that wait for programs
-    beside them have a second try, for a machine may be too busy for a first.
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """The library has no database: a run on PostgreSQL and Redis need not even load its tests."""
+    return True if SERVICES and collection_path == LIBRARY else None
 
-    Where PostgreSQL is there, some are tested on it alone, as it is the stricter of the two: pages
-    and answers of the API, and what is `costly` and no `smoke` test.
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests that use the database run on PostgreSQL and Redis where these are; those that wait for
+    programs beside them have a second try, for a machine may be too busy for a first.
 
     What waits comes first: the processes that compute beside it have work until the end.
     """
@@ -62,20 +67,39 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         fixtures = set(getattr(item, "fixturenames", ()))
         if item.get_closest_marker("django_db") or fixtures & {"db", "transactional_db"}:
             item.add_marker(pytest.mark.services)
-    if os.environ.get("SCHEDWEB_TEST_DATABASE_URL") and not os.environ.get("SERVICES"):
-        again = [item for item in items if _runs_on_services_alone(item)]
-        config.hook.pytest_deselected(items=again)
-        items[:] = [item for item in items if item not in set(again)]
+    if TESTED and not SERVICES:
+        again = services_only(items, set(TESTED.read_text(encoding="utf-8").splitlines()))
+        config.hook.pytest_deselected(items=list(again.values()))
+        items[:] = [item for item in items if item.nodeid not in again]
 
 
 def _waits(item: pytest.Item) -> bool:
     return bool(set(PATIENT) & set(item.path.relative_to(ROOT).parts))
 
 
-def _runs_on_services_alone(item: pytest.Item) -> bool:
-    is_face = set(FACES) & set(item.path.relative_to(ROOT).parts)
-    is_costly = item.get_closest_marker("costly") and not item.get_closest_marker("smoke")
-    return bool(is_face or is_costly) and item.get_closest_marker("services") is not None
+def services_only(items: Iterable[pytest.Item], tested: Collection[str]) -> dict[str, pytest.Item]:
+    """Return what need not run on SQLite and files by its id: it did on PostgreSQL and Redis, by
+    whose list of tests that were run, and is no `smoke` test."""
+    return {
+        item.nodeid: item
+        for item in items
+        if item.nodeid in tested
+        and item.get_closest_marker("services")
+        and not item.get_closest_marker("smoke")
+    }
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """List what runs on PostgreSQL and Redis: nothing else is left out of a second run."""
+    is_one_of_several = "PYTEST_XDIST_WORKER" in os.environ
+    if TESTED and SERVICES and not is_one_of_several and was_run(report):
+        with TESTED.open("a", encoding="utf-8") as file:
+            file.write(f"{report.nodeid}\n")
+
+
+def was_run(report: pytest.TestReport) -> bool:
+    """Tell whether a test was run to its end, well or badly; one that was skipped was not."""
+    return report.when == "call" and report.outcome in ("passed", "failed")
 
 
 @pytest.fixture(scope="session")

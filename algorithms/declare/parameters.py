@@ -173,6 +173,10 @@ def flattened(values: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
+_SPECS: dict[type["Params"], tuple[Spec, ...]] = {}
+"""The parameters of classes all of whose choices are complete; pages ask for them by thousands."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Params:
     """Base of all parameter classes; subclasses are frozen dataclasses whose fields are declared
@@ -194,9 +198,13 @@ class Params:
     @classmethod
     def specs(cls) -> tuple[Spec, ...]:
         """Return the declared parameters in order."""
-        return tuple(
-            _spec(f.name, f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING
-        )
+        if cls in _SPECS:
+            return _SPECS[cls]
+        declared = [(f.name, f.metadata[_KEY]) for f in fields(cls) if f.default is not MISSING]
+        specs = tuple(_spec(name, spec) for name, spec in declared)
+        if not any(callable(spec.get("choices")) for _, spec in declared):
+            _SPECS[cls] = specs
+        return specs
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, Any]) -> Self:

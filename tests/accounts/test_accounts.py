@@ -7,7 +7,7 @@ from pytest_django.fixtures import Settings
 from schedweb.accounts.local import local_user
 from schedweb.accounts.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 PASSWORD = "correct horse battery"
 NEW = {"username": "alice", "password1": PASSWORD, "password2": PASSWORD}

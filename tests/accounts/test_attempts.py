@@ -12,7 +12,7 @@ from schedweb.accounts.addresses import client_address
 from schedweb.accounts.attempts import Caller
 from schedweb.accounts.models import Attempt, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 PASSWORD = "correct horse battery"
 LOGIN = "/accounts/login/"

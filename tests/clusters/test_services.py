@@ -9,7 +9,7 @@ from schedweb.clusters.services import create_cluster, delete_cluster, update_cl
 from schedweb.errors import InvalidError
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 
 def test_a_single_machine_takes_its_own_name_for_its_site() -> None:

@@ -11,8 +11,6 @@ import pytest
 from tests.conftest import ROOT
 from tests.launch.launched import Launched, alive, children, command, eventually, launched
 
-pytestmark = pytest.mark.costly
-
 
 def refusal(mode: str, **environment: str) -> str:
     """What a launcher says that does not start."""
@@ -98,19 +96,15 @@ def test_a_killed_program_starts_again_and_the_other_stays(environment: dict[str
         eventually(lambda: running.programs().get("worker") not in (None, before["worker"]))
 
 
-def test_one_data_folder_has_one_launcher(environment: dict[str, str]) -> None:
-    with launched("local", environment):
-        assert "already running" in refusal("local", **{**environment, "PORT": "0"})
-
-
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="only Linux tells a child")
-def test_nothing_outlives_a_killed_launcher(environment: dict[str, str]) -> None:
-    with launched("local", environment) as running:
-        programs = running.programs()
-        running.process.kill()
-        eventually(lambda: not any(alive(pid) for pid in programs.values()))
-
-
-def test_in_a_team_a_stranger_sees_the_log_in(environment: dict[str, str]) -> None:
+def test_a_team_has_one_launcher_that_nothing_outlives(environment: dict[str, str]) -> None:
+    """One start for three things, as each takes seconds: a stranger sees the log-in, a second
+    launcher refuses the same data folder, and the first takes its programs along."""
     with launched("team", environment) as running:
         assert "Log in" in running.get("/accounts/password/")
+        for mode in ("local", "team"):
+            assert "already running" in refusal(mode, **{**environment, "PORT": "0"})
+        programs = running.programs()
+        assert set(programs) == {"web", "worker", "reader"}
+        running.process.kill()
+        if Path("/proc/self").exists():  # only Linux tells a child
+            eventually(lambda: not any(alive(pid) for pid in programs.values()))

@@ -25,7 +25,6 @@ TRACE = b"; MaxProcs: 8\n" + b"".join(
     for i in range(1, 31)
 )
 
-pytestmark = pytest.mark.costly
 ONLINE = ("fcfs", "easy", "conservative", "online-batch")
 """What takes jobs with release times."""
 

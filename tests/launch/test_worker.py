@@ -3,14 +3,10 @@
 import os
 import signal
 
-import pytest
-
 from schedweb.runs.models import Run
 from schedweb.workers.models import State
 from tests import factories
 from tests.launch.launched import Launched, children, eventually, launched
-
-pytestmark = pytest.mark.costly
 
 
 def finished() -> bool:

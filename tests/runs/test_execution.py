@@ -32,7 +32,7 @@ from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import eventually
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 PNG = b"\x89PNG"
 

@@ -14,7 +14,7 @@ from schedweb.workers import lifecycle
 from schedweb.workers.models import ErrorKind, State
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 
 def taken(run: Run, worker: str = "first") -> lifecycle.Claim:

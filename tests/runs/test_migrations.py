@@ -13,6 +13,7 @@ from schedweb.runs.pictures import picture_of
 from schedweb.store import blobs
 from tests import factories
 
+pytestmark = pytest.mark.smoke
 LAST = [("runs", "0006_work")]
 
 

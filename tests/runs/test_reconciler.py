@@ -16,7 +16,7 @@ from schedweb.workers.processes import parsed, worker_name
 from schedweb.workers.reconciler import MOST_ATTEMPTS, RESEND_SECONDS, TIME_MARGIN, reconcile
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 
 def running(worker: str, silent: float = 0.0, attempts: int = 1, **fields: Any) -> Run:

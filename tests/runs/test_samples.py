@@ -29,7 +29,7 @@ from schedweb.workers.models import State
 from schedweb.workloads.models import Workload
 from tests import factories
 
-pytestmark = [pytest.mark.django_db, pytest.mark.costly]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.smoke

@@ -5,8 +5,6 @@ import signal
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from algorithms.request import Entry
 from algorithms.search_trace import SERIES
 from schedweb.runs import services
@@ -18,8 +16,6 @@ from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.launch.launched import alive, children, eventually
 from tests.runs.workers import computing, ended, is_in, worker
-
-pytestmark = pytest.mark.costly
 
 Environment = Mapping[str, str]
 

@@ -15,7 +15,7 @@ from schedweb.workers import lifecycle
 from schedweb.workers.models import State
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 
 def test_a_comparison_queues_its_runs_in_order() -> None:

@@ -23,7 +23,7 @@ from tests import factories
 from tests.store.damaging import path_of
 from tests.store.drawing import draw
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store"), pytest.mark.smoke]
 
 FILES = ("schedule", "gantt", "poster")
 

@@ -20,8 +20,6 @@ from tests import factories
 from tests.launch.launched import alive, eventually, launched
 from tests.runs.workers import computing, ended, forget_messages, is_in, worker
 
-pytestmark = pytest.mark.costly
-
 Environment = Mapping[str, str]
 
 PROCESSORS = 64

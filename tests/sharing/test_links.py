@@ -15,7 +15,7 @@ from schedweb.sharing.selectors import link_for, links_to
 from schedweb.sharing.services import GoneError, resolve, revoke, share
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 
 def alices() -> Comparison:

@@ -69,7 +69,6 @@ def elsewhere(empty: dict[str, str], db: None) -> Iterator[dict[str, str]]:
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-@pytest.mark.costly
 def test_an_archive_of_an_earlier_version_is_restored(elsewhere: dict[str, str]) -> None:
     run(elsewhere, "manage.py", "restore", str(ARCHIVE))
     found = json.loads(run(elsewhere, "-m", "tests.store.restored", LINK))
@@ -82,6 +81,7 @@ def test_an_archive_of_an_earlier_version_is_restored(elsewhere: dict[str, str])
     }
 
 
+@pytest.mark.smoke
 @pytest.mark.django_db(transaction=True)
 def test_what_is_written_comes_back_on_another_database(
     own_store: Path, tmp_path: Path, empty: dict[str, str]

@@ -11,7 +11,7 @@ from schedweb.store import blobs, files, trash
 from schedweb.store.files import AtomicFileStorage
 from tests.store.damaging import DAMAGE, damage, path_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store"), pytest.mark.smoke]
 
 
 @pytest.mark.parametrize("name", ["", "../../etc/passwd", "A" * 64, "0" * 63, "0" * 64 + "\n"])

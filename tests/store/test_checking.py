@@ -14,7 +14,7 @@ from tests import factories
 from tests.store.damaging import damage, path_of
 from tests.store.drawing import draw
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store"), pytest.mark.smoke]
 
 DERIVED = ("gantt", "poster")
 

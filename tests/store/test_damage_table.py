@@ -22,7 +22,7 @@ from tests import factories
 from tests.store.damaging import DAMAGE, damage, forget
 from tests.store.drawing import draw
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store"), pytest.mark.costly]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_store")]
 
 DERIVED = ("gantt", "poster", "pack")
 OTHER = factories.SWF.replace(b"1 0 -1", b"7 0 -1")

@@ -58,7 +58,20 @@ def test_another_database_is_refused_until_the_files_are_adopted() -> None:
     assert installation.of_store() != "b" * 32
 
 
-@pytest.mark.costly
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What a program needs to find an empty database and the files of another installation."""
+    folder = tmp_path_factory.mktemp("foreign")
+    for name in ("blobs/ab", "broker"):
+        (folder / name).mkdir(parents=True)
+    (folder / "blobs" / installation.MARKER).write_text("a" * 32)
+    changed = {"SCHEDWEB_DATA": str(folder), "DATABASE_URL": "", "REDIS_URL": "", "PORT": "0"}
+    environment = {**os.environ, **changed, "DJANGO_SETTINGS_MODULE": "schedweb.settings"}
+    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
+    return environment
+
+
 @pytest.mark.parametrize(
     "program",
     [
@@ -69,18 +82,11 @@ def test_another_database_is_refused_until_the_files_are_adopted() -> None:
     ids=lambda program: program[0],
 )
 def test_no_program_starts_on_the_files_of_another_database(
-    program: tuple[str, ...], tmp_path: Path
+    program: tuple[str, ...], foreign: dict[str, str]
 ) -> None:
-    for folder in ("blobs/ab", "broker"):
-        (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "blobs" / installation.MARKER).write_text("a" * 32)
-    changed = {"SCHEDWEB_DATA": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": "", "PORT": "0"}
-    environment = {**os.environ, **changed, "DJANGO_SETTINGS_MODULE": "schedweb.settings"}
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, cwd=ROOT, env=environment, check=True)
     command = [sys.executable, "-m", *program]
     ended = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120
+        command, cwd=ROOT, env=foreign, capture_output=True, text=True, timeout=120
     )
     assert ended.returncode != 0
     assert f"belong to installation {'a' * 32}" in ended.stderr

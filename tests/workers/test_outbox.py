@@ -15,7 +15,7 @@ from schedweb.workers.models import ErrorKind, State
 from schedweb.workers.reconciler import reconcile
 from tests import factories
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.smoke]
 
 RESULT = {"status": "finished", "metrics": {"makespan": 3.5}}
 

@@ -20,7 +20,7 @@ from schedweb.workers.models import ErrorKind, State, Task
 from schedweb.workers.services import fingerprint, forget_expired, shared_task, submit
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 Act = Callable[[Task, Tell], Any]
 

@@ -16,7 +16,7 @@ from schedweb.workloads.services import generate_workload, keep_upload
 from schedweb.workloads.sources import Shelf
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 START = {"align": "start", "after_days": 0, "days": 1}
 DATED = b"; UnixStartTime: 1672531200\n; TimeZoneString: Europe/Stockholm\n" + factories.SWF

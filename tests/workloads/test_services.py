@@ -21,7 +21,7 @@ from schedweb.workloads.models import Kind, Upload, Workload
 from schedweb.workloads.selectors import upload_for, workload_for, workloads_of
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 BAD_LINE = b"4 7 -1 -5 2 -1 -1 2 4 -1 1 3 1 -1 1 -1 -1 -1\n"
 

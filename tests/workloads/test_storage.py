@@ -10,7 +10,7 @@ from algorithms.problem.workload import Labels, Workload
 from schedweb.store.arrays import unpack
 from schedweb.workloads.storage import load_workload, save_workload
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 
 def moldable() -> Workload:

@@ -33,6 +33,13 @@ MACHINE = Platform.of(PROCESSORS)
 LONG = ExactParams(seconds=3_600)
 
 
+@pytest.fixture(autouse=True)
+def short_preparation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the local search before the solver be short, however long that one may search: it finds
+    all that it can find of these few jobs at once."""
+    monkeypatch.setattr(module, "MOST_EFFORT", 1.0)
+
+
 @pytest.fixture
 def unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start from the lists, without local search, so that the solver has something to do."""
@@ -242,11 +249,12 @@ import os, sys
 from pathlib import Path
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
-from algorithms.search.exact import ExactParams
+from algorithms.search import exact
 from algorithms.solve import solve
 from algorithms.stop import Stop
 from tests.algorithms.search.loads import hard
 
+exact.MOST_EFFORT = 1.0
 told = []
 
 def hear(progress):
@@ -257,7 +265,7 @@ def hear(progress):
         print(found[0], "ortools" in sys.modules, flush=True)
 
 stop = Stop(listener=hear, interval=0)
-solve(Instance(hard(), Platform.of(32)), "exact", ExactParams(seconds=3600), stop=stop)
+solve(Instance(hard(), Platform.of(32)), "exact", exact.ExactParams(seconds=3600), stop=stop)
 """
 
 

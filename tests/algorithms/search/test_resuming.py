@@ -31,6 +31,12 @@ BRIEF: Mapping[str, Mapping[str, float | str]] = {
 """Searches with parameters that leave them no time."""
 
 
+@pytest.fixture(scope="module")
+def earlier() -> Result:
+    """What a local search found of hard jobs."""
+    return solve(Instance(hard(), MACHINE), "local-search", {"effort": 20})
+
+
 def stopped(key: str, jobs: Workload, earlier: Schedule, patience: int) -> Result:
     """Go on from a schedule, and stop after `patience` reports of the search."""
     left = iter(range(patience))
@@ -44,10 +50,8 @@ def stopped(key: str, jobs: Workload, earlier: Schedule, patience: int) -> Resul
 
 
 @pytest.mark.parametrize("key", BRIEF)
-def test_a_search_keeps_what_it_cannot_better(key: str) -> None:
-    jobs = hard()
-    earlier = solve(Instance(jobs, MACHINE), "local-search", {"effort": 20})
-    found = solve(Instance(jobs, MACHINE), key, BRIEF[key], stop=Stop(initial=earlier.schedule))
+def test_a_search_keeps_what_it_cannot_better(key: str, earlier: Result) -> None:
+    found = solve(Instance(hard(), MACHINE), key, BRIEF[key], stop=Stop(initial=earlier.schedule))
     assert found.metrics["makespan"] == earlier.metrics["makespan"] == 38.0
 
 
@@ -57,15 +61,15 @@ def test_it_would_not_have_found_that_alone(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", BRIEF)
-def test_who_stops_it_before_it_finds_anything_keeps_what_was_found_before(key: str) -> None:
+def test_who_stops_it_before_it_finds_anything_keeps_what_was_found_before(
+    key: str, earlier: Result
+) -> None:
     def cancelled(progress: Progress) -> None:
         if not progress.message.startswith("lower bound"):
             raise Cancelled("somebody asked for it")
 
-    jobs = hard()
-    earlier = solve(Instance(jobs, MACHINE), "local-search", {"effort": 20}).schedule
-    stop = Stop(initial=earlier, listener=cancelled, interval=0.0)
-    found = solve(Instance(jobs, MACHINE), key, BRIEF[key], stop=stop)
+    stop = Stop(initial=earlier.schedule, listener=cancelled, interval=0.0)
+    found = solve(Instance(hard(), MACHINE), key, BRIEF[key], stop=stop)
     assert found.status is Status.STOPPED_EARLY
     assert found.metrics["makespan"] <= 38.0
 
