@@ -4,8 +4,8 @@ from typing import Any
 
 from algorithms.errors import ParameterError
 from algorithms.problem.instance import Instance
-from algorithms.report.declared import REPORTS, Declared, Report, declared_report, suiting
 from algorithms.report.records import Records
+from algorithms.report.registry import REPORTS, Declared, Report, declared_report, suiting
 from algorithms.request import requests, run_all
 from algorithms.schedules.schedule import Schedule
 

@@ -15,7 +15,7 @@ from algorithms.problem.workload import Workload
 from algorithms.record import Record, look_of, versions
 from algorithms.schedules.schedule import Schedule
 from algorithms.search_trace import Point, columns
-from algorithms.unit import ROUNDING, SAME, meets, reaches, rounded_up, same
+from algorithms.time_unit import ROUNDING, SAME, meets, reaches, rounded_up, same
 
 
 class Status(StrEnum):
@@ -295,7 +295,7 @@ def certificates(
         One more certified bound on the makespan, seconds.
     unit
         Length of time that all release dates and processing times are multiples of, seconds: the
-        shortest makespan is one too, so its bounds are rounded up (see `algorithms.unit`). Without
+        shortest makespan is one too, so its bounds are rounded up (`algorithms.time_unit`). Without
         one, a makespan within ROUNDING of its bound has gap 0 and `is_rounded`. Σ w·C has none, as
         weights are real numbers: it is optimal only if it is no larger than its bound.
     unmodelled

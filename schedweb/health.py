@@ -22,7 +22,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from schedweb import outages
 from schedweb.store import blobs
-from schedweb.workers import attendance
+from schedweb.workers import presence
 
 LIVE, READY, OLD = "/health/live", "/health/ready", "/health"
 DEADLINE = 3
@@ -73,7 +73,7 @@ def broker() -> str:
 def workers() -> str:
     """Look for workers that were heard within a minute."""
     try:
-        missing = attendance.missing_queues()
+        missing = presence.missing_queues()
     finally:
         connection.close()
     return f"no worker takes {' or '.join(missing)}" if missing else ""

@@ -185,4 +185,4 @@ def database_url() -> str:
 def no_beats_during_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hearts in this process be still, unless a test is about them: most tests are one open
     transaction, and on SQLite a thread that writes beside it waits in vain for half a minute."""
-    monkeypatch.setattr("schedweb.workers.heart.INTERVAL", 3600.0)
+    monkeypatch.setattr("schedweb.workers.heartbeat.INTERVAL", 3600.0)

@@ -175,4 +175,4 @@ class TestAReport:
         assert b"2 runs are long." in Client().get(f"/s/{token}/reports/longest/").content
 
     def test_the_tests_of_all_reports_hold_of_it(self) -> None:
-        assert common_tests_of("longest", "tests/algorithms/report/test_declared.py") > 5
+        assert common_tests_of("longest", "tests/algorithms/report/test_registry.py") > 5

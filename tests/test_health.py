@@ -14,7 +14,7 @@ from pytest_django import Settings
 from algorithms.compiled import NotCompiledError
 from schedweb import health, outages
 from schedweb.runs import selectors
-from schedweb.workers import attendance, processes
+from schedweb.workers import presence, processes
 from schedweb.workers.models import Worker
 from tests import factories
 from tests.api.caller import Caller
@@ -49,7 +49,7 @@ def parts(client: Client) -> dict[str, str]:
 
 
 def test_a_server_with_all_it_needs_is_ready(client: Client) -> None:
-    attendance.note()
+    presence.note()
     assert set(parts(client).values()) == {"ok"}
     assert client.get("/health").status_code == 200
 
@@ -57,17 +57,17 @@ def test_a_server_with_all_it_needs_is_ready(client: Client) -> None:
 def test_without_a_worker_it_is_not_ready_and_says_so(client: Client) -> None:
     assert parts(client)["workers"] == "no worker takes runs or tasks"
     Worker.objects.create(name="elsewhere|1|1", queues=["runs"])
-    assert attendance.missing_queues() == ["tasks"]
+    assert presence.missing_queues() == ["tasks"]
 
 
 def test_a_worker_of_this_machine_is_missed_as_soon_as_it_ends() -> None:
     queues = list(current_app.amqp.queues)
     gone = f"{processes.machine()}|99999999|5"
     Worker.objects.create(name=gone, queues=queues)
-    assert attendance.missing_queues() == queues
-    attendance.note()
+    assert presence.missing_queues() == queues
+    presence.note()
     assert not Worker.objects.filter(name=gone).exists()
-    assert attendance.missing_queues() == []
+    assert presence.missing_queues() == []
 
 
 def test_a_store_that_cannot_be_written_is_named(

@@ -17,7 +17,7 @@ from algorithms.time_indexed.bound import relaxed_makespan
 from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import by_work, event_list, largest_first
 from algorithms.time_indexed.size import Size
-from algorithms.unit import exact_unit
+from algorithms.time_unit import exact_unit
 
 LARGEST = Size(columns=150_000, rows=20_000, entries=5_000_000)
 """Largest program of `lp_infeasibility`: some 200 MB. With more rows the effort would not pay for

@@ -16,7 +16,7 @@ from algorithms.compiled import folder
 from algorithms.compiled.folder import SetUpError
 from algorithms.compiled.kernel import Kernel
 from algorithms.compiled.machine_code import Code
-from algorithms.compiled.practice import practise
+from algorithms.compiled.warm_up import practise
 
 Call = tuple[str, str, tuple[Any, ...]]
 """Module and name of a kernel, and Numba's types of its arguments."""

@@ -15,7 +15,7 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.unit import exact_unit
+from algorithms.time_unit import exact_unit
 
 P = TypeVar("P", bound=Params)
 Criterion = Literal["", "makespan", "minsum"]
@@ -33,7 +33,7 @@ class Supports:
     """Takes only jobs that can run on one processor."""
     whole_times: bool = False
     """Takes only processing times that are whole multiples of one length, such as whole seconds,
-    without rounding (see `algorithms.unit`)."""
+    without rounding (see `algorithms.time_unit`)."""
     online: bool = False
     """Decides at each instant from the jobs released so far; says nothing about the workload."""
     deployments: bool = False

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from algorithms.declare.parameters import Params, choice
 from algorithms.problem.platform import INSTANT, Platform
 from algorithms.problem.workload import EstimateMode, Workload
-from algorithms.unit import unit_of
+from algorithms.time_unit import unit_of
 
 DIGEST_VERSION = b"instance 1"
 """Changes when the same instance gets another digest."""

@@ -16,9 +16,9 @@ from algorithms.report.admissible import admissible
 from algorithms.report.search import search
 
 # isort: on
-from algorithms.report.declared import REPORTS, Declared, Report, declared_report, report, suiting
 from algorithms.report.figure import Figure
 from algorithms.report.records import Records, Subject
+from algorithms.report.registry import REPORTS, Declared, Report, declared_report, report, suiting
 from algorithms.report.table import Table
 
 __all__ = [

@@ -13,8 +13,8 @@ from algorithms.grid.wording import as_given, names, numbers, widths
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.record import Record
-from algorithms.report.declared import NoOptions, Report, report
 from algorithms.report.records import Records
+from algorithms.report.registry import NoOptions, Report, report
 from algorithms.report.table import Cell, Column, Table
 from algorithms.request import MAX_RUNS
 

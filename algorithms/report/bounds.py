@@ -12,7 +12,7 @@ from algorithms.report.proofs import certificates_of, proved_for
 from algorithms.report.records import Records
 from algorithms.report.units import Unit, significant, unit_for
 from algorithms.result import Certificate, Ratio, ratios
-from algorithms.unit import same
+from algorithms.time_unit import same
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from algorithms.report.declared import NoOptions, Report, report
 from algorithms.report.figure import Axis, Figure, Series, floats
 from algorithms.report.pareto import Pareto, Point
 from algorithms.report.phrases import listed
 from algorithms.report.ratios import RatioCell
 from algorithms.report.records import Records
+from algorithms.report.registry import NoOptions, Report, report
 from algorithms.report.standings import has_two_criteria, is_about_makespan, standings_of
 from algorithms.report.table import Cell, Column, Table
 from algorithms.report.units import significant, unit_for

@@ -8,10 +8,10 @@ import numpy as np
 from algorithms.record import Record
 from algorithms.report.curves import BINS
 from algorithms.report.curves import Series as Points
-from algorithms.report.declared import Report, report
 from algorithms.report.figure import Axis, Figure, Series
 from algorithms.report.highlights import Chosen
 from algorithms.report.records import Records, Subject
+from algorithms.report.registry import Report, report
 from algorithms.report.results import ABOUT_RUN, about_run
 from algorithms.report.table import Table, for_programs, raw_table
 

@@ -16,9 +16,9 @@ from algorithms.per_environment import (
 )
 from algorithms.problem.natural_order import natural
 from algorithms.record import Record
-from algorithms.report.declared import Report, report
 from algorithms.report.parts import heads
 from algorithms.report.records import Records
+from algorithms.report.registry import Report, report
 from algorithms.report.results import ABOUT_RUN, about_run
 from algorithms.report.table import Cell, Table, raw_head, raw_table
 from algorithms.report.table import Column as TableColumn

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from algorithms.declare.parameters import Params, text
 from algorithms.record import Record
-from algorithms.report.declared import wrong
 from algorithms.report.order import front
 from algorithms.report.phrases import listed
 from algorithms.report.records import Records
+from algorithms.report.registry import wrong
 from algorithms.report.standings import DEPLOYMENTS, Row, Standings, standings_of
 
 MOST = 8

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from algorithms.metrics import METRICS, Better
-from algorithms.unit import same
+from algorithms.time_unit import same
 
 Values = Mapping[str, float | None]
 """Metrics by key; None or NaN where one means nothing."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from algorithms.record import Record
 from algorithms.report.records import Records
 from algorithms.result import Certificate, certificates
-from algorithms.unit import rounded_up
+from algorithms.time_unit import rounded_up
 
 
 @dataclass(frozen=True)

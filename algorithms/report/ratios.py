@@ -11,7 +11,7 @@ from algorithms.report.proofs import Proof, proved_for
 from algorithms.report.records import Records
 from algorithms.report.units import significant
 from algorithms.result import ratios
-from algorithms.unit import same
+from algorithms.time_unit import same
 
 
 @dataclass(frozen=True)

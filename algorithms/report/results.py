@@ -8,9 +8,9 @@ from algorithms.bounds.registry import CRITERIA, TIMES
 from algorithms.declare.parameters import Params, flattened, text
 from algorithms.metrics import METRICS
 from algorithms.record import Record
-from algorithms.report.declared import NoOptions, Report, report, wrong
 from algorithms.report.highlights import highlights
 from algorithms.report.records import Records, Subject
+from algorithms.report.registry import NoOptions, Report, report, wrong
 from algorithms.report.standings import Row, Standings, standings_of
 from algorithms.report.summary import sentence
 from algorithms.report.table import ABSENT, Cell, Column, Table, raw_head, raw_table

@@ -6,9 +6,9 @@ from pathlib import Path
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.record import Record
-from algorithms.report.declared import NoOptions, Picture, Report, report
 from algorithms.report.gantt import Layout, poster
 from algorithms.report.records import Records
+from algorithms.report.registry import NoOptions, Picture, Report, report
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
 

@@ -7,10 +7,10 @@ import numpy as np
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.problem.arrays import Floats
 from algorithms.record import Record
-from algorithms.report.declared import Report, report
 from algorithms.report.figure import Axis, Figure, Series
 from algorithms.report.highlights import Chosen
 from algorithms.report.records import Records
+from algorithms.report.registry import Report, report
 from algorithms.report.table import Table, for_programs, raw_head, raw_table
 from algorithms.search_trace import SERIES
 

@@ -7,9 +7,9 @@ from typing import Any
 from algorithms.declare.parameters import Params, choice
 from algorithms.per_site import COLUMNS, Column
 from algorithms.record import Record
-from algorithms.report.declared import Report, report
 from algorithms.report.parts import heads
 from algorithms.report.records import Records
+from algorithms.report.registry import Report, report
 from algorithms.report.results import ABOUT_RUN, about_run
 from algorithms.report.table import Cell, Table, raw_head, raw_table
 from algorithms.report.table import Column as TableColumn

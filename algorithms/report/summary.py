@@ -29,7 +29,7 @@ from algorithms.report.standings import (
     standings_of,
 )
 from algorithms.report.units import Unit, percent, significant, unit_for
-from algorithms.unit import same
+from algorithms.time_unit import same
 
 WAITS, BOTH = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
 LENGTH = ("makespan", "mean_flow")

@@ -7,11 +7,12 @@ from math import inf, log1p
 import numpy as np
 
 from algorithms.compiled import kernel
+from algorithms.compiled.records import Record, Records
 from algorithms.problem.workload import Floats, Ints
 from algorithms.search.decoding import Jobs, Listing, Room, Task, decode, room
 from algorithms.search.problem import Problem, Solution
 from algorithms.stop import Stop
-from algorithms.unit import SAME
+from algorithms.time_unit import SAME
 
 DRAWS = 5
 """Random numbers that a move takes."""
@@ -69,6 +70,20 @@ def restore(listing: Listing, kind: int, a: int, b: int) -> None:
         rotate(listing.order, b, a)
 
 
+class WalkState(Record):
+    """The overhang of the list, and the makespan that was `found` below the goal, or infinity."""
+
+    overhang: float
+    found: float
+
+    @classmethod
+    def of(cls, overhang: float) -> Records["WalkState"]:
+        """Return the state before the first move."""
+        states = cls.new()
+        states[0].overhang, states[0].found = overhang, inf
+        return states
+
+
 @kernel
 def walk(
     task: Task,
@@ -77,7 +92,7 @@ def walk(
     goal: float,
     heat: tuple[float, float],
     draws: Floats,
-    state: Floats,
+    states: Records[WalkState],
 ) -> int:
     """Change the list once for each row of `draws`, until a makespan below `goal` is found.
 
@@ -92,28 +107,28 @@ def walk(
         Temperatures at the first row and after the last, processor-seconds.
     draws
         float64, shape (moves, DRAWS), uniform in [0, 1).
-    state
-        float64, shape (2,): overhang of the list, and the makespan that was found below the goal,
-        or infinity. Changed in place.
+    states
+        A single record, changed in place.
 
     Returns
     -------
     int
         Moves made. After the last one `listing.start` holds the schedule, if the goal was met.
     """
-    state[1] = inf
+    state = states[0]
+    state.found = inf
     for move in range(len(draws)):
         draw = draws[move]
         temperature = heat[0] + (heat[1] - heat[0]) * move / len(draws)
-        most = state[0] - temperature * log1p(-draw[0])
+        most = state.overhang - temperature * log1p(-draw[0])
         kind, a, b = change(task.jobs, listing, draw)
         overhang, makespan = decode(task, listing, room, most)
         if overhang > most:
             restore(listing, kind, a, b)
             continue
-        state[0] = overhang
+        state.overhang = overhang
         if makespan < goal:
-            state[1] = makespan
+            state.found = makespan
             return move + 1
     return len(draws)
 
@@ -185,19 +200,20 @@ class Search:
         """Walk from the best list or from one of the first ones; return the moves made."""
         listing, task = self._begin(index), self._task(index)
         overhang, _ = decode(task, listing, self._room, np.inf)
-        state = np.array([overhang, np.inf])
+        states = WalkState.of(overhang)
+        state = states[0]
         goal = self._goal()
         hot = TEMPERATURES[index // 2 % len(TEMPERATURES)] * self._mean_work
         done, chunk = 0, max(1, CHUNK // self._problem.jobs)
-        while done < moves and state[1] == np.inf:
+        while done < moves and state.found == inf:
             self._tell(fraction, self.best)
             size = min(chunk, moves - done)
             heat = (cooled(hot, done / moves), cooled(hot, (done + size) / moves))
             draws = self._chance.random((size, DRAWS))
-            done += walk(task, listing, self._room, goal, heat, draws, state)
-        if state[1] < np.inf:
+            done += walk(task, listing, self._room, goal, heat, draws, states)
+        if state.found < inf:
             columns = listing.order.copy(), listing.chosen.copy(), listing.start.copy()
-            self.best = Solution(float(state[1]), *columns)
+            self.best = Solution(float(state.found), *columns)
             self._tell(fraction, self.best, new=True)
         return done
 

@@ -15,7 +15,7 @@ from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.unit import SLACK, is_exact, reaches, rounded_up, unit_of
+from algorithms.time_unit import SLACK, is_exact, reaches, rounded_up, unit_of
 
 MOST_SERIAL = 20_000
 """Jobs beyond which no list is placed serially: it would take seconds."""
@@ -35,7 +35,7 @@ class Solution:
 class Problem:
     """Jobs on a machine of one site, to be done as early as possible.
 
-    `unit` is that of all processing times (see `algorithms.unit`), seconds, or None; where it is
+    `unit` is that of all processing times (`algorithms.time_unit`), seconds, or None; where it is
     decimal, `slack`, else 0, is the part by which a bound in units is lowered. No schedule is
     shorter than `known`, seconds.
     """

@@ -20,7 +20,7 @@ from algorithms.time_indexed.placed import Placed, largest_first
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
 from algorithms.time_indexed.size import Size, longest
 from algorithms.time_indexed.slots import Slots
-from algorithms.unit import rounded_up
+from algorithms.time_unit import rounded_up
 
 LARGEST = Size(columns=400_000, rows=50_000, entries=10_000_000)
 """Largest linear program that is tried."""

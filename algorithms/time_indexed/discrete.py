@@ -7,7 +7,7 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.errors import WorkloadError
 from algorithms.problem.workload import Floats, Ints, Workload
-from algorithms.unit import exact_unit
+from algorithms.time_unit import exact_unit
 
 
 class DiscreteInstance(NamedTuple):
@@ -37,7 +37,7 @@ class DiscreteInstance(NamedTuple):
         Raises
         ------
         WorkloadError
-            When the processing times have no exact unit (see `algorithms.unit`).
+            When the processing times have no exact unit (see `algorithms.time_unit`).
         """
         choices = Choices.of(workload, processors)
         unit = exact_unit(choices.times)

@@ -30,7 +30,7 @@ from schedweb.runs.outcomes import conclude
 from schedweb.runs.storage import save_schedule
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
-from schedweb.workers.heart import Heart
+from schedweb.workers.heartbeat import Heart
 from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
 from schedweb.workers.models import ErrorKind, State
 from schedweb.workers.outbox import Ending, hand_over

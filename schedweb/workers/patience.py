@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from algorithms.errors import Cancelled
 from schedweb.workers.database import persistently
-from schedweb.workers.heart import Heart
+from schedweb.workers.heartbeat import Heart
 
 T = TypeVar("T")
 

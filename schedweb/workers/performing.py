@@ -14,7 +14,7 @@ from algorithms.errors import AlgorithmsError, Cancelled, FormatError, TimeLimit
 from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
-from schedweb.workers.heart import Heart
+from schedweb.workers.heartbeat import Heart
 from schedweb.workers.kinds import KINDS, Store, Tell
 from schedweb.workers.limits import interruptible, memory_limit
 from schedweb.workers.models import ErrorKind, State, Task

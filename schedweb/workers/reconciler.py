@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from schedweb.workers import attendance, broker, lifecycle, outbox, processes
+from schedweb.workers import broker, lifecycle, outbox, presence, processes
 from schedweb.workers.models import ErrorKind, State, Work, works
 
 RESEND_SECONDS = 5
@@ -35,7 +35,7 @@ def reconcile() -> None:
 
 def recover_lost() -> None:
     """Requeue, fail or cancel the work of dead workers."""
-    attendance.note()
+    presence.note()
     outbox.deliver()  # before anybody takes what was computed for lost
     for model in works():
         lifecycle.suspect(model)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from algorithms.declare.parameters import Params, integer
-from algorithms.report.declared import Report, report
 from algorithms.report.records import Records
+from algorithms.report.registry import Report, report
 from algorithms.report.table import Cell, Column, Table
 
 

@@ -16,7 +16,7 @@ from algorithms.report.order import Values, best, front, relative, standings
 from algorithms.request import requests, run_all
 from algorithms.result import PROVED, Ratio
 from algorithms.solve import solve
-from algorithms.unit import ROUNDING, same
+from algorithms.time_unit import ROUNDING, same
 from tests.algorithms.factories import offline, rigid
 
 NAN = float("nan")

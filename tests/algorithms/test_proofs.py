@@ -16,7 +16,7 @@ from algorithms.problem.workload import Workload
 from algorithms.result import Certificate, certificates
 from algorithms.solve import solve
 from algorithms.stop import Stop
-from algorithms.unit import unit_of
+from algorithms.time_unit import unit_of
 from tests.algorithms.factories import configured
 from tests.algorithms.optima import optimum
 

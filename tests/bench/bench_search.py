@@ -144,5 +144,5 @@ def walk(case: Case, count: int) -> float:
     overhang, _ = decoding.decode(task, listing, memory, np.inf)
     draws = np.random.default_rng(1).random((count, list_walk.DRAWS))
     began = process_time()
-    list_walk.walk(task, listing, memory, 0.0, (1.0, 0.1), draws, np.array([overhang, np.inf]))
+    list_walk.walk(task, listing, memory, 0.0, (1.0, 0.1), draws, list_walk.WalkState.of(overhang))
     return count / (process_time() - began)

@@ -10,7 +10,7 @@ from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 from schedweb.store import blobs, known
 from schedweb.workers import lifecycle
-from schedweb.workers.heart import Heart
+from schedweb.workers.heartbeat import Heart
 from schedweb.workers.models import State
 from schedweb.workloads.services import new_workload
 from tests import factories

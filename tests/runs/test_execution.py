@@ -24,7 +24,7 @@ from schedweb.runs.models import Run
 from schedweb.runs.pictures import pack_of, picture_of
 from schedweb.runs.storage import load_schedule, save_schedule
 from schedweb.workers import lifecycle
-from schedweb.workers.heart import Heart
+from schedweb.workers.heartbeat import Heart
 from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
 from schedweb.workers.models import ErrorKind, State
 from schedweb.workers.processes import parsed, worker_name
@@ -284,7 +284,7 @@ def test_a_worker_knows_whether_another_of_its_machine_is_gone() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_heart_beats_and_leaves_no_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedweb.workers.heart.INTERVAL", 0.02)
+    monkeypatch.setattr("schedweb.workers.heartbeat.INTERVAL", 0.02)
     run = factories.queued_run(factories.person("alice"))
     held = lifecycle.claim(Run, run.pk, "me")
     assert held is not None
@@ -312,7 +312,7 @@ def test_the_heart_beats_until_the_result_is_stored(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.django_db(transaction=True)
 def test_the_heart_stops_when_the_run_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedweb.workers.heart.INTERVAL", 0.02)
+    monkeypatch.setattr("schedweb.workers.heartbeat.INTERVAL", 0.02)
     run = factories.queued_run(factories.person("alice"))
     held = lifecycle.claim(Run, run.pk, "me")
     assert held is not None
@@ -328,8 +328,8 @@ def test_the_heart_stops_when_the_run_is_discarded(monkeypatch: pytest.MonkeyPat
 @pytest.mark.django_db(transaction=True)
 def test_the_heart_brings_lost_runs_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """While every process computes, none is free for the task that reconciles."""
-    monkeypatch.setattr("schedweb.workers.heart.INTERVAL", 0.02)
-    monkeypatch.setattr("schedweb.workers.heart.LOOK_AROUND", 0.1)
+    monkeypatch.setattr("schedweb.workers.heartbeat.INTERVAL", 0.02)
+    monkeypatch.setattr("schedweb.workers.heartbeat.LOOK_AROUND", 0.1)
     alice = factories.person("alice")
     mine, lost = factories.queued_run(alice), factories.queued_run(alice)
     held = lifecycle.claim(Run, mine.pk, worker_name())

@@ -17,7 +17,7 @@ from schedweb.workers.models import State
 from tests import factories
 
 if TYPE_CHECKING:
-    from schedweb.workers.heart import Heart
+    from schedweb.workers.heartbeat import Heart
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from algorithms.stop import Stop
 from schedweb.runs import execution
 from schedweb.runs.models import Run
 from schedweb.workers import lifecycle, patience, performing
-from schedweb.workers.heart import Heart
+from schedweb.workers.heartbeat import Heart
 from schedweb.workers.kinds import KINDS, Kind, Tell
 from schedweb.workers.models import State, Task, Work
 from schedweb.workers.services import submit

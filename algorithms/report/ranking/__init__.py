@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from algorithms.declare.parameters import Params, choice, integer, text
 from algorithms.errors import ParameterError
-from algorithms.report.declared import Report, report, wrong
 from algorithms.report.figure import Figure
 from algorithms.report.ranking.cases import MAX_CASES
 from algorithms.report.ranking.figures import degradation_figure, pairs_figure, shares_figure
@@ -14,6 +13,7 @@ from algorithms.report.ranking.methods import RANKED, SETS, chosen_metrics, usua
 from algorithms.report.ranking.paper_tables import SHAPES
 from algorithms.report.ranking.selection import BEST, Selection, Wanted
 from algorithms.report.records import Records
+from algorithms.report.registry import Report, report, wrong
 
 LONGEST = 2_000
 PAIRED = ("table-5", "table-a3")

@@ -20,7 +20,7 @@ import numpy as np
 from algorithms.metrics import Better
 from algorithms.problem.arrays import Floats, frozen
 from algorithms.report.order import standings
-from algorithms.unit import same
+from algorithms.time_unit import same
 
 Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]
 """What the numbers of a line are: per cent, but for factors and ranks."""

@@ -17,7 +17,7 @@ from algorithms.report.records import Subject
 from algorithms.report.results import ABOUT_INSTANCE, about_instance, params_text
 from algorithms.report.table import ABSENT, Cell, Column, Table, raw_table
 from algorithms.report.units import percent
-from algorithms.unit import same
+from algorithms.time_unit import same
 
 NOTHING = "no value"
 """What is said of a cell that is empty."""

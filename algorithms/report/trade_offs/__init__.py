@@ -1,8 +1,8 @@
 """Trade-offs between makespan, deployments and Σ C, of jobs with environments."""
 
-from algorithms.report.declared import NoOptions, Report, report
 from algorithms.report.figure import Axis, Figure, Series, floats
 from algorithms.report.records import Records
+from algorithms.report.registry import NoOptions, Report, report
 from algorithms.report.trade_offs.table import table_of
 from algorithms.report.trade_offs.trades import Trades, with_deployments
 from algorithms.report.trade_offs.words import notes, sentence, third

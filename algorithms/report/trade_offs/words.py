@@ -7,7 +7,7 @@ from algorithms.record import Record
 from algorithms.report.phrases import FAR, counted, named, within
 from algorithms.report.trade_offs.trades import Trade, Trades
 from algorithms.report.units import Unit, significant, unit_for
-from algorithms.unit import same
+from algorithms.time_unit import same
 
 LONG = 600.0
 """Deployments from this time on are not told in seconds."""

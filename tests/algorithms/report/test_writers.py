@@ -7,7 +7,7 @@ import pytest
 
 from algorithms.problem.platform import DeployTime
 from algorithms.report.conditions import Traits
-from algorithms.report.declared import Report
+from algorithms.report.registry import Report
 from algorithms.report.table import Cell, Column, Table, raw_table
 from algorithms.report.writers import WRITERS, csv, html, json, latex, markdown, safe_cell, text
 from tests.algorithms.report.factories import records

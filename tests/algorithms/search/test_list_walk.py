@@ -7,10 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from algorithms.problem.workload import Floats, Workload
+from algorithms.problem.workload import Workload
 from algorithms.search import decoding, list_walk
 from algorithms.search.decoding import Jobs, Listing, Task, decode, room
-from algorithms.search.list_walk import DRAWS, another, change, restore, rotate, walk
+from algorithms.search.list_walk import (
+    DRAWS,
+    WalkState,
+    another,
+    change,
+    restore,
+    rotate,
+    walk,
+)
 from tests.algorithms.search.test_decoding import listing, task
 from tests.algorithms.strategies import rigid_cases, rough_cases
 from tests.twins import uncompiled
@@ -54,15 +62,15 @@ def test_a_change_can_be_undone(case: tuple[Workload, int], seed: int, draw: lis
     assert found.chosen.tolist() == before.chosen.tolist()
 
 
-def walked(given_task: Task, found: Listing, seed: int, moves: int, heat: float) -> Floats:
+def walked(given_task: Task, found: Listing, seed: int, moves: int, heat: float) -> WalkState:
     """Walk with an unreachable goal; return the state."""
     memory = room(len(found.order))
     overhang, _ = decoding.decode(given_task, found, memory, np.inf)
-    state = np.array([overhang, np.inf])
+    states = WalkState.of(overhang)
     chance = np.random.default_rng(seed).random((moves, DRAWS))
-    made = list_walk.walk(given_task, found, memory, -1.0, (heat, 0.0), chance, state)
+    made = list_walk.walk(given_task, found, memory, -1.0, (heat, 0.0), chance, states)
     assert made == moves
-    return state
+    return states[0]
 
 
 @settings(max_examples=30)
@@ -74,8 +82,8 @@ def test_the_walk_knows_the_overhang_of_its_list(
     found = listing(given_task.jobs, seed)
     state = walked(given_task, found, seed, 30, heat)
     assert sorted(found.order) == list(range(len(found.order)))
-    assert state[0] == decode(given_task, found, room(len(found.order)), np.inf)[0]
-    assert state[1] == np.inf
+    assert state.overhang == decode(given_task, found, room(len(found.order)), np.inf)[0]
+    assert state.found == np.inf
 
 
 @settings(max_examples=30)
@@ -86,7 +94,7 @@ def test_without_heat_a_list_gets_no_worse(
     given_task = task(case, serial=serial, target=3.0)
     found, first = listing(given_task.jobs, seed), listing(given_task.jobs, seed)
     before, _ = decode(given_task, first, room(len(first.order)), np.inf)
-    assert walked(given_task, found, seed, 30, 0.0)[0] <= before
+    assert walked(given_task, found, seed, 30, 0.0).overhang <= before
 
 
 @settings(max_examples=30)
@@ -99,7 +107,7 @@ def test_compiled_and_plain_walks_agree(
     compiled = walked(given_task, one, seed, 20, heat)
     with uncompiled(decoding), uncompiled(list_walk):
         plain = walked(given_task, two, seed, 20, heat)
-    assert compiled.tolist() == plain.tolist()
+    assert (compiled.overhang, compiled.found) == (plain.overhang, plain.found)
     assert one.order.tolist() == two.order.tolist()
     assert one.chosen.tolist() == two.chosen.tolist()
 
@@ -111,9 +119,9 @@ def test_the_walk_ends_where_it_meets_the_goal() -> None:
     found = Listing(np.arange(5), np.arange(5), np.empty(5))
     overhang, makespan = decode(given_task, found, memory, np.inf)
     assert (overhang, makespan) == (1.0, 7.0)
-    state = np.array([overhang, np.inf])
+    states = WalkState.of(overhang)
     chance = np.random.default_rng(1).random((100, DRAWS))
-    made = walk(given_task, found, memory, 7.0, (0.0, 0.0), chance, state)
+    made = walk(given_task, found, memory, 7.0, (0.0, 0.0), chance, states)
     assert made < 100
-    assert state.tolist() == [0.0, 6.0]
+    assert (states[0].overhang, states[0].found) == (0.0, 6.0)
     assert (found.start + jobs.times).max() == 6.0

@@ -16,15 +16,15 @@ from algorithms.generators import generate
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.report import writers
-from algorithms.report.declared import (
+from algorithms.report.ranking.grid_sweeps import BESIDE
+from algorithms.report.records import Records
+from algorithms.report.registry import (
     REPORTS,
     Declared,
     Report,
     declared_report,
     suiting,
 )
-from algorithms.report.ranking.grid_sweeps import BESIDE
-from algorithms.report.records import Records
 from algorithms.request import requests, run_all
 from tests.algorithms.brief import brief
 from tests.algorithms.factories import amdahl, offline, rigid

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.unit import (
+from algorithms.time_unit import (
     FIRST,
     MOST_ADDED,
     decimal_unit,
