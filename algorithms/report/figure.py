@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 
@@ -19,7 +19,8 @@ Shape: TypeAlias = Literal["line", "step", "points", "bars", "front", "limit"]
 from 0, or from the bound, to its x, in the row y; "front" steps from the upper edge to the right
 one; "limit" is a line that others are compared with."""
 Kind: TypeAlias = Literal["lines", "points", "bars"]
-"""What most of the series are."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""What most of the series of a figure are."""
 Scale: TypeAlias = Literal["linear", "clock", "duration", "ratio", "bound", "spread", "span"]
 """How values lie along an axis: times since the beginning as "clock"; waits from nothing to weeks
 as "duration"; from 1 on, logarithmic, as "ratio"; multiples of a bound as "bound"; from 0 on, as

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from algorithms.report import REPORTS, Declared
+from algorithms.report.figure import KINDS
 from schedweb.api.serializers.base import Input, Output
 from schedweb.api.serializers.fields import Choice, Text
 
@@ -49,6 +50,7 @@ class ReportFigureOut(Output):
 
     key = serializers.CharField()
     title = serializers.CharField()
+    kind = serializers.ChoiceField(choices=list(KINDS), help_text="What most of the series are.")
     x = serializers.DictField(help_text="Title, unit and scale of the axis.")
     y = serializers.DictField()
     series = serializers.ListField(
