@@ -68,7 +68,7 @@ def test_a_search_is_watched_stopped_and_kept(alice: Page) -> None:
     expect(solved).to_have_text(re.compile(r"^[1-9]"))
     expect(alice.get_by_role("img", name=re.compile("^Best makespan .* s after"))).to_be_visible()
 
-    stale = alice.get_by_text("The server did not answer the last time")
+    stale = alice.get_by_text("The server does not answer")
     alice.route("**/search/news/", lambda route: route.abort())
     expect(stale).to_be_visible()
     alice.unroute("**/search/news/")
