@@ -91,8 +91,8 @@ class SharedSets:
 def admissible(records: Records, _: NoOptions) -> Report:
     """Which jobs may run on which sites, for each share and rule that runs use."""
     shared = sets_of(records, records.about.load().jobs)
-    tables = tuple(_table(i, one, records) for i, one in enumerate(shared) if one.sets.rows)
-    notes = tuple(warning for one in shared for warning in one.sets.warnings)
+    tables = tuple(_table(i, group, records) for i, group in enumerate(shared) if group.sets.rows)
+    notes = tuple(warning for group in shared for warning in group.sets.warnings)
     return Report(tables=tables, notes=notes)
 
 
@@ -127,16 +127,16 @@ def sets_of(records: Records, jobs: Workload | None) -> list[SharedSets]:
     """Return the admissible sets of runs, once for each share and rule; None stands for jobs that
     cannot be read."""
     platform = records.about.platform
-    found: dict[tuple[Any, ...], list[Record]] = {}
+    by_choice: dict[tuple[Any, ...], list[Record]] = {}
     for record in filter(_needs, records):
-        chosen = record.params["admissible"], record.params.get("admissible_rule")
-        key = (record.algorithm, *(chosen if platform.is_grid else ()))
-        found.setdefault(key, []).append(record)
+        choice = record.params["admissible"], record.params.get("admissible_rule")
+        key = (record.algorithm, *(choice if platform.is_grid else ()))
+        by_choice.setdefault(key, []).append(record)
     shared: list[SharedSets] = []
-    for group in found.values():
+    for group in by_choice.values():
         declared, labels = ALGORITHMS[group[0].algorithm], [record.label for record in group]
         sets = sets_for(declared, group[0].params, {}, platform, jobs)
-        shared += [SharedSets(one, labels) for one in sets]
+        shared += [SharedSets(admissible_sets, labels) for admissible_sets in sets]
     return shared
 
 

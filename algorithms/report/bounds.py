@@ -76,8 +76,8 @@ class BoundGroup:
     def is_rounded(self) -> bool:
         """Tell whether more is proved than the ratio says, as all times are multiples of one."""
         gap = self.certificate.gap
-        known = gap is not None and self.ratio is not None
-        return known and not same(1 + (gap or 0.0), self.ratio or 0.0)
+        has_both = gap is not None and self.ratio is not None
+        return has_both and not same(1 + (gap or 0.0), self.ratio or 0.0)
 
 
 def bound_groups(record: Record, records: Records) -> list[BoundGroup]:

@@ -50,14 +50,14 @@ def conditions(rules: Rules, deployment: DeployTime, traits: Traits) -> list[str
     """Return what is unusual, and what is as usual where it matters: rules where jobs arrive over
     time, deployments where jobs need environments."""
     usual, arrive = Rules(), traits.has_releases
-    told = []
+    sentences = []
     if rules.estimates != usual.estimates or (arrive and traits.has_estimates):
-        told.append(ESTIMATES[rules.estimates])
+        sentences.append(ESTIMATES[rules.estimates])
     if rules.events != usual.events or arrive:
-        told.append(EVENTS[rules.events])
+        sentences.append(EVENTS[rules.events])
     if not deployment.is_instant or traits.environments:
-        told.append(deployments_text(deployment))
-    return told
+        sentences.append(deployments_text(deployment))
+    return sentences
 
 
 def every_condition(rules: Rules, deployment: DeployTime) -> list[str]:

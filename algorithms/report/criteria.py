@@ -28,21 +28,21 @@ def _suits(records: Records) -> bool:
 @report("two-criteria", title="Two criteria", suits=_suits)
 def two_criteria(records: Records, _: NoOptions) -> Report:
     """Makespan and Σ w·C of every run over their lower bounds, and the Pareto front."""
-    found = Pareto.of(standings_of(records))
-    names = [point.record.label for point in found.front]
+    pareto = Pareto.of(standings_of(records))
+    names = [point.record.label for point in pareto.front]
     verb = "is" if len(names) == 1 else "are"
     sentence = f"On the Pareto front {verb} {listed(names)}."
     return Report(
         sentences=(sentence,),
-        tables=(_table(found, records),),
-        figures=(front_figure(found), bars_figure(found)),
+        tables=(_table(pareto, records),),
+        figures=(front_figure(pareto), bars_figure(pareto)),
         notes=(NOTE,),
     )
 
 
-def front_figure(found: Pareto) -> Figure:
+def front_figure(pareto: Pareto) -> Figure:
     """Return one point a run at its two ratios, and the front."""
-    facts = _facts(found)
+    facts = _facts(pareto)
     points = (
         Series(
             title=point.record.label,
@@ -55,28 +55,28 @@ def front_figure(found: Pareto) -> Figure:
             facts={head: [texts[i]] for head, texts in facts.items()},
             is_light=not point.on_front,
         )
-        for i, point in enumerate(found.points)
+        for i, point in enumerate(pareto.points)
     )
     front = Series(
         title="Pareto front",
         shape="front",
-        x=floats([point.x for point in found.front]),
-        y=floats([point.y for point in found.front]),
+        x=floats([point.x for point in pareto.front]),
+        y=floats([point.y for point in pareto.front]),
     )
     return Figure(
         key="pareto",
         title="Pareto front",
-        x=Axis(title=_title([point.makespan for point in found.points]), scale="bound"),
-        y=Axis(title=_title([point.minsum for point in found.points]), scale="bound"),
+        x=Axis(title=_title([point.makespan for point in pareto.points]), scale="bound"),
+        y=Axis(title=_title([point.minsum for point in pareto.points]), scale="bound"),
         series=(*points, front),
         kind="points",
         notes=(FRONT_NOTE,),
     )
 
 
-def bars_figure(found: Pareto) -> Figure:
+def bars_figure(pareto: Pareto) -> Figure:
     """Return two bars a run, from the bound to its ratios."""
-    facts = _facts(found)
+    facts = _facts(pareto)
     bars = (
         Series(
             title=point.record.label,
@@ -89,7 +89,7 @@ def bars_figure(found: Pareto) -> Figure:
             facts={head: [texts[row]] for head, texts in facts.items()},
             is_light=is_second,
         )
-        for row, point in enumerate(found.points)
+        for row, point in enumerate(pareto.points)
         for ratio, is_second in ((point.x, False), (point.y, True))
     )
     return Figure(
@@ -110,14 +110,14 @@ def _title(cells: Sequence[RatioCell]) -> str:
     return f"{cells[0].metric.title} / {bound}" if cells else bound
 
 
-def _facts(found: Pareto) -> dict[str, list[str]]:
+def _facts(pareto: Pareto) -> dict[str, list[str]]:
     """Say more of each point."""
     return {
-        "makespan": _products([point.makespan for point in found.points], found.points),
-        "Σ w·C": _products([point.minsum for point in found.points], found.points),
+        "makespan": _products([point.makespan for point in pareto.points], pareto.points),
+        "Σ w·C": _products([point.minsum for point in pareto.points], pareto.points),
         "": [
             "on the Pareto front" if point.on_front else "beaten by another run"
-            for point in found.points
+            for point in pareto.points
         ],
     }
 
@@ -135,7 +135,7 @@ def _products(cells: Sequence[RatioCell], points: Sequence[Point]) -> list[str]:
     return texts
 
 
-def _table(found: Pareto, records: Records) -> Table:
+def _table(pareto: Pareto, records: Records) -> Table:
     return Table(
         key="ratios",
         columns=(
@@ -151,7 +151,7 @@ def _table(found: Pareto, records: Records) -> Table:
                 Cell(point.minsum.text, point.y, point.minsum.best),
                 Cell("yes" if point.on_front else "no", point.on_front),
             )
-            for point in found.points
+            for point in pareto.points
         ),
         about=records.about,
     )

@@ -47,8 +47,8 @@ def flow(jobs: Workload, schedule: Schedule) -> Series:
 
 def slowdown(jobs: Workload, schedule: Schedule) -> Series:
     """Share of the jobs whose bounded slowdown is at most x."""
-    found = (schedule.end - jobs.release) / np.maximum(schedule.duration, TAU)
-    return ecdf(np.maximum(found, 1.0))
+    ratios = (schedule.end - jobs.release) / np.maximum(schedule.duration, TAU)
+    return ecdf(np.maximum(ratios, 1.0))
 
 
 def busy(jobs: Workload, schedule: Schedule) -> Series:
@@ -81,9 +81,9 @@ def ecdf(values: Floats, points: int = ECDF_POINTS) -> Series:
     steps, last = np.unique(values, return_index=False, return_counts=True)
     shares = np.cumsum(last) / max(len(values), 1)
     if len(steps) > points:
-        wanted = np.linspace(shares[0], 1.0, points)
-        chosen = np.unique(np.searchsorted(shares, wanted))
-        steps, shares = steps[chosen], shares[chosen]
+        levels = np.linspace(shares[0], 1.0, points)
+        places = np.unique(np.searchsorted(shares, levels))
+        steps, shares = steps[places], shares[places]
     return Series(steps.astype(np.float64), shares)
 
 
@@ -97,8 +97,8 @@ def level_over_time(
     """
     times = np.concatenate([begin, end])
     change = np.concatenate([height, -height]).astype(np.float64)
-    steps, where = np.unique(np.concatenate([[0.0], times]), return_inverse=True)
-    changes = np.bincount(where, np.concatenate([[0.0], change]), len(steps))
+    steps, step_of = np.unique(np.concatenate([[0.0], times]), return_inverse=True)
+    changes = np.bincount(step_of, np.concatenate([[0.0], change]), len(steps))
     level = np.cumsum(changes, dtype=np.float64)
     last = max(float(steps[-1]), until)
     if len(steps) <= bins:

@@ -64,24 +64,24 @@ PLANS: Mapping[str, Plan] = {
 @report("distributions", title="Distributions", options=Chosen)
 def distributions(records: Records, options: Chosen) -> Report:
     """Waits, times in the system and slowdowns of all jobs, busy processors and queue over time."""
-    some, notes = options.among(records)
+    runs, notes = options.among(records)
     has_releases = records.about.traits.has_releases
     figures = tuple(
-        curves_figure(key, some, records)
+        curves_figure(key, runs, records)
         for key, plan in PLANS.items()
         if has_releases or not plan.needs_releases
     )
-    data = for_programs("curves", lambda: _data(figures, some, records.about))
+    data = for_programs("curves", lambda: _data(figures, runs, records.about))
     return Report(tables=(data,), figures=figures, notes=notes)
 
 
-def curves_figure(key: str, some: Sequence[Record], records: Records) -> Figure:
+def curves_figure(key: str, runs: Sequence[Record], records: Records) -> Figure:
     """Return one curve of some runs, each by its key, on one pair of axes."""
     plan = PLANS[key]
-    series = tuple(_series(key, plan, record, records) for record in some)
+    series = tuple(_series(key, plan, record, records) for record in runs)
     x = plan.x
     if plan.is_over_time:
-        x = replace(x, end=first_view([float(one.x.max(initial=0.0)) for one in series]))
+        x = replace(x, end=first_view([float(curve.x.max(initial=0.0)) for curve in series]))
     notes = (MEANS,) if plan.is_over_time else ()
     return Figure(key=key, title=plan.title, x=x, y=plan.y, series=series, notes=notes)
 
@@ -101,8 +101,8 @@ def first_view(ends: Sequence[float]) -> float:
 
 def _series(key: str, plan: Plan, record: Record, records: Records) -> Series:
     """Return a curve of a run; processors as the share that is busy."""
-    found = records.curve(key, record)
-    points = readable(found) if plan.is_over_time else found
+    curve = records.curve(key, record)
+    points = readable(curve) if plan.is_over_time else curve
     size = records.about.platform.processors if key == "utilisation" else 1
     return Series(
         title=record.label,
@@ -114,11 +114,11 @@ def _series(key: str, plan: Plan, record: Record, records: Records) -> Series:
     )
 
 
-def _data(figures: Sequence[Figure], some: Sequence[Record], about: Subject) -> Table:
+def _data(figures: Sequence[Figure], runs: Sequence[Record], about: Subject) -> Table:
     rows = [
         [*about_run(record, about), figure.key, x, y]
         for figure in figures
-        for record, series in zip(some, figure.series, strict=True)
+        for record, series in zip(runs, figure.series, strict=True)
         for x, y in zip(series.x.tolist(), series.y.tolist(), strict=True)
     ]
     return raw_table("curves", [*ABOUT_RUN, "curve", "x", "y"], rows)

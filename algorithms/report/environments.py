@@ -53,8 +53,8 @@ def with_environments(records: Records) -> list[Record]:
 )
 def environments(records: Records, options: EnvironmentOptions) -> Report:
     """One quantity of every environment under every run, those with most work first."""
-    known, column = with_environments(records), COLUMNS[options.quantity]
-    stored: dict[str, Rows] = records.details(known, "environments")
+    runs, column = with_environments(records), COLUMNS[options.quantity]
+    stored: dict[str, Rows] = records.details(runs, "environments")
     [head] = heads([column], (row for rows in stored.values() for row in rows))
     names = names_by_work(list(stored.values()))
     values = {key: {row[NAME]: row.get(column.key) for row in rows} for key, rows in stored.items()}
@@ -64,25 +64,25 @@ def environments(records: Records, options: EnvironmentOptions) -> Report:
         title=f"{column.title.capitalize()} of each environment: {column.formula}",
         columns=(
             TableColumn(key=NAME, title="environment", is_number=False),
-            *(TableColumn(key=r.key, title=r.label, unit=head.name) for r in known),
+            *(TableColumn(key=r.key, title=r.label, unit=head.name) for r in runs),
         ),
         rows=(
             *(
-                (Cell(name, name), *(head.cell(values[r.key].get(name)) for r in known))
+                (Cell(name, name), *(head.cell(values[r.key].get(name)) for r in runs))
                 for name in names
             ),
             (
                 Cell("all environments", "all environments"),
-                *(head.cell(last[r.key]) for r in known),
+                *(head.cell(last[r.key]) for r in runs),
             ),
         ),
         about=records.about,
         split=len(names),
-        data=environments_data(records, known, stored),
+        data=environments_data(records, runs, stored),
     )
     sentences = tuple(
         f"{record.label}: {met(stored[record.key], record.grouping.get('target'))}"
-        for record in known
+        for record in runs
     )
     return Report(tables=(table,), sentences=sentences, notes=(column.help,))
 
@@ -97,41 +97,41 @@ def ordered(rows: Sequence[Row], by: str) -> list[int]:
     it from the largest down. What is unknown is last; of equal values those with most work first.
     """
     key, first = by.removeprefix("-"), by_work(rows)
-    known = [i for i in first if rows[i].get(key) is not None]
-    known.sort(
+    with_value = [i for i in first if rows[i].get(key) is not None]
+    with_value.sort(
         key=lambda i: natural(rows[i][NAME]) if key == NAME else rows[i][key],
         reverse=by.startswith("-"),
     )
-    return known + [i for i in first if rows[i].get(key) is None]
+    return with_value + [i for i in first if rows[i].get(key) is None]
 
 
 def met(rows: Sequence[Row], target: float | None) -> str:
     """Say how many environments meet their lower bounds."""
     text = (
-        f"{_some(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule: as "
+        f"{_have(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule: as "
         "many as the widest job has processors."
     )
     if target is None:
         return text
     unit, within = unit_for("s", [target]), sum(map(is_within, rows))
     length = f"λ = {unit.text(target)} {unit.name}"
-    return f"{text} {_some(within)} no more than any schedule needs that ends by {length}."
+    return f"{text} {_have(within)} no more than any schedule needs that ends by {length}."
 
 
-def _some(number: int, count: int = 0) -> str:
+def _have(number: int, count: int = 0) -> str:
     """Write `3 of 8 environments have`, or only `3 have`."""
     of = f" of {count:,} environment{'s' if count != 1 else ''}" if count else ""
     return f"{f'{number:,}' if number else 'None'}{of} {'have' if number > 1 else 'has'}"
 
 
 def environments_data(
-    records: Records, known: Sequence[Record], stored: Mapping[str, Rows]
+    records: Records, runs: Sequence[Record], stored: Mapping[str, Rows]
 ) -> Table:
     """Return the table for programs: one row an environment and run; values in the columns' own
     units, with all digits."""
     units = [raw_head(column.key, column.unit) for column in COLUMNS.values()]
     rows: list[list[Any]] = []
-    for record in known:
+    for record in runs:
         about = about_run(record, records.about)
         for row in stored.get(record.key, ()):
             rows.append([*about, row[NAME], *(row.get(key) for key in COLUMNS)])

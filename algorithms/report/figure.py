@@ -73,14 +73,14 @@ class Series:
             "algorithm": self.algorithm or None,
             "shape": self.shape,
             "is_light": self.is_light,
-            "x": _known(self.x),
-            "y": _known(self.y),
+            "x": _finite_or_none(self.x),
+            "y": _finite_or_none(self.y),
             "texts": list(self.texts),
             "facts": {heading: list(texts) for heading, texts in self.facts.items()},
         }
 
 
-def _known(values: Floats) -> list[float | None]:
+def _finite_or_none(values: Floats) -> list[float | None]:
     return [value if np.isfinite(value) else None for value in values.tolist()]
 
 

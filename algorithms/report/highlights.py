@@ -46,22 +46,22 @@ class Chosen(Params):
         """
         if not self.runs:
             keys, choice = highlights(standings_of(records))
-            some = [record for record in records.done if record.key in keys]
-            few = len(some) < len(records.done)
-            return some, (f"Of {len(records.done):,} runs: {choice}.",) if few else ()
+            runs = [record for record in records.done if record.key in keys]
+            few = len(runs) < len(records.done)
+            return runs, (f"Of {len(records.done):,} runs: {choice}.",) if few else ()
         by_name = {record.label: record for record in reversed(records.done)}
         by_name |= {record.key: record for record in records.done}
         # A label may have commas of its own: the longest name that fits is taken.
-        wanted, rest = set(), f"{self.runs},"
+        selected, rest = set(), f"{self.runs},"
         while rest:
             name = max((n for n in by_name if rest.startswith(f"{n},")), key=len, default=None)
             if name is None:
                 raise wrong("runs", "must be runs with a result", rest.rstrip(","))
-            wanted.add(by_name[name].key)
+            selected.add(by_name[name].key)
             rest = rest[len(name) + 1 :].lstrip()
-        if len(wanted) > MOST:
-            raise wrong("runs", f"must be at most {MOST}", str(len(wanted)))
-        return [record for record in records.done if record.key in wanted], ()
+        if len(selected) > MOST:
+            raise wrong("runs", f"must be at most {MOST}", str(len(selected)))
+        return [record for record in records.done if record.key in selected], ()
 
 
 def highlights(table: Standings) -> tuple[frozenset[str], str]:
@@ -69,20 +69,20 @@ def highlights(table: Standings) -> tuple[frozenset[str], str]:
     front of makespan and deployments where jobs need any, and the best by rank, without those that
     are very long, of equal schedules one."""
     ranked = sorted(table.done, key=lambda row: (not row.is_baseline, row.rank or len(table.rows)))
-    found = _different(ranked)
-    rows = _short(found)
+    different = _different(ranked)
+    rows = _short(different)
     first = rows[:1] if rows and rows[0].is_baseline else []
     trades = _trades(rows)
     ends = [*trades[:1], *trades[-1:]]
-    wanted = [*first, *ends, *(row for row in rows if row in trades), *rows]
-    keys = frozenset(list(dict.fromkeys(row.record.key for row in wanted))[:MOST])
+    preferred = [*first, *ends, *(row for row in rows if row in trades), *rows]
+    keys = frozenset(list(dict.fromkeys(row.record.key for row in preferred))[:MOST])
     whole = keys.issuperset(row.record.key for row in trades)
-    named = {row.record.key for row in (*first, *(trades if whole else ends))}
+    mentioned = {row.record.key for row in (*first, *(trades if whole else ends))}
     parts = [BASELINE] if first else []
     parts += [FRONT if whole else ENDS] if trades else []
-    parts += [BEST] if keys - named or not parts else []
-    told = listed(parts)
-    return keys, told if len(rows) == len(found) else f"{told}, {SHORT}"
+    parts += [BEST] if keys - mentioned or not parts else []
+    reason = listed(parts)
+    return keys, reason if len(rows) == len(different) else f"{reason}, {SHORT}"
 
 
 def _different(rows: Iterable[Row]) -> list[Row]:

@@ -29,12 +29,12 @@ class Standing:
 def standings(better: Better, values: Sequence[float | None]) -> list[Standing | None]:
     """Return how each value stands where those that are `better` are best; None for one that means
     nothing, and where none is better."""
-    known = [value for value in values if value is not None and value == value]
-    if not known or better == "neither":
+    meaningful = [value for value in values if value is not None and value == value]
+    if not meaningful or better == "neither":
         return [None] * len(values)
     sign = 1 if better == "lower" else -1
-    best = min(known, key=lambda value: sign * value)
-    ordered = sorted(sign * value for value in known)
+    best = min(meaningful, key=lambda value: sign * value)
+    ordered = sorted(sign * value for value in meaningful)
 
     def standing(value: float) -> Standing:
         ahead = bisect_left(ordered, sign * value)
@@ -55,12 +55,12 @@ def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
     Metrics that are neither better low nor high, and those in which all rows are equal, are left
     out.
     """
-    found = {}
+    by_metric = {}
     for key, metric in METRICS.items():
-        known = [s and s.is_best for s in standings(metric.better, [row.get(key) for row in rows])]
-        if False in known:
-            found[key] = frozenset(i for i, is_best in enumerate(known) if is_best)
-    return found
+        flags = [s and s.is_best for s in standings(metric.better, [row.get(key) for row in rows])]
+        if False in flags:
+            by_metric[key] = frozenset(i for i, is_best in enumerate(flags) if is_best)
+    return by_metric
 
 
 def front(points: Sequence[tuple[float, ...]]) -> list[bool]:
@@ -70,11 +70,11 @@ def front(points: Sequence[tuple[float, ...]]) -> list[bool]:
     to rounding do not count, so equal points are on it together. A point with NaN is on it, and
     beats none. O(n log n).
     """
-    known = [i for i, point in enumerate(points) if not any(map(math.isnan, point))]
-    if not known:
+    complete = [i for i, point in enumerate(points) if not any(map(math.isnan, point))]
+    if not complete:
         return [True] * len(points)
-    axes = [_Axis.of(column) for column in zip(*(points[i] for i in known), strict=True)]
-    beaten = {known[i] for strict in range(len(axes)) for i in _beaten(axes, strict)}
+    axes = [_Axis.of(column) for column in zip(*(points[i] for i in complete), strict=True)]
+    beaten = {complete[i] for strict in range(len(axes)) for i in _beaten(axes, strict)}
     return [i not in beaten for i in range(len(points))]
 
 
@@ -116,7 +116,7 @@ def _beaten(axes: Sequence[_Axis], strict: int) -> list[int]:
         (axis.place, axis.less if i == strict else axis.no_larger)
         for i, axis in enumerate([*axes, *[flat] * (3 - len(axes))])
     )
-    tree, joining, found = [count] * (count + 1), 0, []
+    tree, joining, beaten = [count] * (count + 1), 0, []
     ascending = sorted(range(count), key=x.__getitem__)
     for i in sorted(range(count), key=x_limit.__getitem__):
         for j in ascending[joining : x_limit[i]]:
@@ -129,8 +129,8 @@ def _beaten(axes: Sequence[_Axis], strict: int) -> list[int]:
             least = min(least, tree[at])
             at &= at - 1
         if least < z_limit[i]:
-            found.append(i)
-    return found
+            beaten.append(i)
+    return beaten
 
 
 def relative(value: float, base: float) -> float | None:

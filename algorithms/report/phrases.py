@@ -33,20 +33,20 @@ def first_of(names: Sequence[str]) -> str:
     return f"{names[0]} and {len(names) - 1:,} others"
 
 
-def named(labels: Sequence[str], what: str = "methods") -> str:
+def named(labels: Sequence[str], noun: str = "methods") -> str:
     """List labels of methods, or of `what` else; of many, the first ones and how many more.
 
     Where labels have commas, semicolons stand between them.
     """
     between = "; " if any("," in label for label in labels) else ", "
     if len(labels) > NAMED + 1:
-        return f"{between.join(labels[:NAMED])} and {len(labels) - NAMED:,} more {what}"
+        return f"{between.join(labels[:NAMED])} and {len(labels) - NAMED:,} more {noun}"
     return listed(labels, between)
 
 
-def verb(labels: Sequence[str], one: str, many: str) -> str:
+def verb(labels: Sequence[str], singular: str, plural: str) -> str:
     """Return the form of a verb that goes with so many subjects."""
-    return one if len(labels) == 1 else many
+    return singular if len(labels) == 1 else plural
 
 
 def capital(text: str) -> str:

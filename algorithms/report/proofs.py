@@ -25,14 +25,14 @@ def proved_for(record: Record, records: Records) -> Proof | None:
     """
     if not record.is_done:
         return None
-    known: list[Proof] = [
-        Proof(rounded_up(other.proved, other.unit), other)
-        for other in (record, *records.provers)
-        if other.proved is not None
+    proofs: list[Proof] = [
+        Proof(rounded_up(run.proved, run.unit), run)
+        for run in (record, *records.provers)
+        if run.proved is not None
     ]
     if (proved := records.about.proved) is not None:
-        known.append(Proof(rounded_up(proved, record.unit), None))
-    return max(known, key=lambda proof: proof.value, default=None)
+        proofs.append(Proof(rounded_up(proved, record.unit), None))
+    return max(proofs, key=lambda proof: proof.value, default=None)
 
 
 def certificates_of(record: Record, records: Records) -> dict[str, Certificate]:

@@ -45,12 +45,12 @@ def _ratios(record: Record, records: Records) -> dict[str, RatioCell]:
     if not record.is_done:
         return {}
     bounds, proof = records.about.bounds, proved_for(record, records)
-    found = {}
-    known = ratios(record.metrics, bounds, proved=None if proof is None else proof.value)
-    for criterion, ratio in known.items():
+    cells = {}
+    by_criterion = ratios(record.metrics, bounds, proved=None if proof is None else proof.value)
+    for criterion, ratio in by_criterion.items():
         used = proof if ratio.bound == PROVED else None
         by = used.record if used else None
-        found[criterion] = RatioCell(
+        cells[criterion] = RatioCell(
             metric=METRICS[ratio.metric],
             bound_key=ratio.bound,
             bound=f"proved by {by.label}" if by else bound_title(criterion, ratio.bound),
@@ -58,7 +58,7 @@ def _ratios(record: Record, records: Records) -> dict[str, RatioCell]:
             value=ratio.value,
             proof=used,
         )
-    return found
+    return cells
 
 
 def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell]]:
@@ -66,7 +66,7 @@ def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell
     values = {
         key: [row[key].value for row in rows if key in row] for key in {k for r in rows for k in r}
     }
-    least = {key: min(known) for key, known in values.items() if len(known) > 1}
+    least = {key: min(column) for key, column in values.items() if len(column) > 1}
     return [
         {
             key: replace(cell, best=key in least and same(cell.value, least[key]))
@@ -79,10 +79,10 @@ def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell
 def on_front(rows: Sequence[Mapping[str, RatioCell]]) -> list[bool | None]:
     """Tell which rows no other beats in one criterion without being beaten in the other; None where
     a ratio is missing."""
-    known = [i for i, row in enumerate(rows) if all(key in row for key in TIMES)]
+    complete = [i for i, row in enumerate(rows) if all(key in row for key in TIMES)]
     first, second = TIMES
-    points = [(rows[i][first].value, rows[i][second].value) for i in known]
-    found: list[bool | None] = [None] * len(rows)
-    for i, place in zip(known, front(points), strict=True):
-        found[i] = place
-    return found
+    points = [(rows[i][first].value, rows[i][second].value) for i in complete]
+    places: list[bool | None] = [None] * len(rows)
+    for i, place in zip(complete, front(points), strict=True):
+        places[i] = place
+    return places

@@ -65,8 +65,8 @@ class Subject:
             f"{self.title}: {self.workload} ({self.jobs:,} jobs) on {self.machine} "
             f"({self.platform.processors:,} processors)"
         )
-        made = f"{first}, {self.date}" if self.date else first
-        lines = [made, self.conditions, *self.source, *filter(None, [self.beware])]
+        heading = f"{first}, {self.date}" if self.date else first
+        lines = [heading, self.conditions, *self.source, *filter(None, [self.beware])]
         return [" ".join(line.split()) for line in lines]
 
 
@@ -118,12 +118,12 @@ class Records(Sequence[Record]):
     ) -> Self:
         """Make records of results on one instance, at least one, each with its label; the keys of
         equal labels are numbered."""
-        found = list(results)
-        if not found:
+        pairs = list(results)
+        if not pairs:
             raise ParameterError({"results": "records need at least one result"})
-        first = found[0][1]
+        first = pairs[0][1]
         instance = first.instance
-        others = (r.instance for _, r in found)
+        others = (r.instance for _, r in pairs)
         if not all(o is instance or o.digest == instance.digest for o in others):
             # Bounds and proofs of one instance would count for another one.
             raise ParameterError({"results": "results must all be of one instance"})
@@ -138,11 +138,11 @@ class Records(Sequence[Record]):
             rules=instance.rules,
             load=lambda: instance,
             bounds=first.bounds,
-            proved=max(filter(None, (r.best_proof for _, r in found)), default=None),
+            proved=max(filter(None, (r.best_proof for _, r in pairs)), default=None),
         )
-        keys = _keys([label or result.algorithm for label, result in found])
-        rows = tuple(r.record(label, key=key) for key, (label, r) in zip(keys, found, strict=True))
-        schedules = {row.key: r.schedule for row, (_, r) in zip(rows, found, strict=True)}
+        keys = _keys([label or result.algorithm for label, result in pairs])
+        rows = tuple(r.record(label, key=key) for key, (label, r) in zip(keys, pairs, strict=True))
+        schedules = {row.key: r.schedule for row, (_, r) in zip(rows, pairs, strict=True)}
         return cls(about, rows, read_schedule=lambda record: schedules[record.key])
 
     def __len__(self) -> int:
@@ -175,14 +175,14 @@ class Records(Sequence[Record]):
 
     def only(self, keys: Iterable[str]) -> Self:
         """Return those with some keys."""
-        wanted = set(keys)
-        return replace(self, rows=tuple(record for record in self.rows if record.key in wanted))
+        allowed = set(keys)
+        return replace(self, rows=tuple(record for record in self.rows if record.key in allowed))
 
     def details(self, records: Iterable[Record], name: str) -> dict[str, Any]:
         """Return a long field of some records by key, in their order, read at once."""
-        wanted = list(records)
-        read = self.read_details([record.key for record in wanted], name) if wanted else {}
-        return {r.key: read.get(r.key, getattr(r, name)) for r in wanted}
+        rows = list(records)
+        stored = self.read_details([record.key for record in rows], name) if rows else {}
+        return {r.key: stored.get(r.key, getattr(r, name)) for r in rows}
 
     def curve(self, key: str, record: Record) -> Series:
         """Return a curve of the schedule of a record, see `curves`."""

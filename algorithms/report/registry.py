@@ -63,8 +63,8 @@ class Report:
 
     def as_text(self) -> str:
         """Return what a terminal shows."""
-        read = (table for table in self.tables if not table.is_for_programs)
-        parts = [*self.sentences, *map(writers.text, read), *self.notes]
+        tables = (table for table in self.tables if not table.is_for_programs)
+        parts = [*self.sentences, *map(writers.text, tables), *self.notes]
         return "\n\n".join(parts)
 
     def table(self, key: str = "") -> Table:
@@ -75,11 +75,11 @@ class Report:
         UnknownKeyError
             When there is none; the sentence lists those that exist.
         """
-        known = {table.key: table for table in self.tables}
-        if not known or (key and key not in known):
-            there = f"there are: {', '.join(known)}" if known else "it has none"
-            raise UnknownKeyError(f"{self.key} has no table {key!r}; {there}")
-        table = known[key] if key else self.tables[0]
+        tables = {table.key: table for table in self.tables}
+        if not tables or (key and key not in tables):
+            existing = f"there are: {', '.join(tables)}" if tables else "it has none"
+            raise UnknownKeyError(f"{self.key} has no table {key!r}; {existing}")
+        table = tables[key] if key else self.tables[0]
         return table.raw if table.is_for_programs else table
 
     def write(self, ending: str, table: str = "") -> str:
@@ -101,8 +101,8 @@ class Report:
         '\\\\end{tabular}'
         """
         if ending not in writers.WRITERS:
-            known = ", ".join(writers.WRITERS)
-            raise UnknownKeyError(f"no file is written as {ending!r}; there are: {known}")
+            endings = ", ".join(writers.WRITERS)
+            raise UnknownKeyError(f"no file is written as {ending!r}; there are: {endings}")
         if ending == "json":
             return writers.dumps(self.as_json())
         if ending == "txt" and not table:
@@ -149,8 +149,8 @@ class Declared:
         """
         if not self.suits(records):
             raise UnsupportedError(f"there is no report {self.key} of these results")
-        given = options if isinstance(options, Params) else self.options.from_mapping(options or {})
-        return replace(self.make(records, given), key=self.key, title=self.title)
+        opts = options if isinstance(options, Params) else self.options.from_mapping(options or {})
+        return replace(self.make(records, opts), key=self.key, title=self.title)
 
 
 REPORTS: dict[str, Declared] = {}
@@ -198,6 +198,6 @@ def suiting(records: Records) -> list[Declared]:
     return [declared for declared in REPORTS.values() if declared.suits(records)]
 
 
-def wrong(name: str, rule: str, got: object) -> ParameterError:
+def wrong(name: str, rule: str, value: object) -> ParameterError:
     """Return the error of an option whose value these records do not have."""
-    return ParameterError({name: f"{name} {rule}, got {got}"})
+    return ParameterError({name: f"{name} {rule}, got {value}"})

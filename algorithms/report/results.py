@@ -28,8 +28,8 @@ def about_instance(about: Subject) -> list[Any]:
 
 def about_run(record: Record, about: Subject) -> list[Any]:
     """Return label, algorithm and parameters of a run, and the rules that it is under."""
-    told = [record.label, record.algorithm, params_text(record.params)]
-    return [*told, *about_instance(about)]
+    texts = [record.label, record.algorithm, params_text(record.params)]
+    return [*texts, *about_instance(about)]
 
 
 def params_text(params: Mapping[str, Any]) -> str:
@@ -37,10 +37,10 @@ def params_text(params: Mapping[str, Any]) -> str:
     return ",".join(f"{name}={value}" for name, value in flattened(params).items())
 
 
-def table_of(found: Standings) -> Table:
+def table_of(table: Standings) -> Table:
     """Return the results as people read them: a row for each run."""
-    records = found.records
-    ratios = [key for key in found.criteria if CRITERIA[key] in _shown(found)]
+    records = table.records
+    ratios = [key for key in table.criteria if CRITERIA[key] in _metric_keys(table)]
     columns = [
         Column(key="run", title="algorithm", is_number=False),
         *(
@@ -50,53 +50,53 @@ def table_of(found: Standings) -> Table:
                 unit=column.unit.name,
                 better=column.metric.better,
             )
-            for column in found.columns
+            for column in table.columns
         ),
         *(
             Column(
                 key=f"{key} ratio",
                 title=f"{METRICS[CRITERIA[key]].title} / bound",
-                unit=_bounds(found, key),
+                unit=_bounds(table, key),
                 better="lower",
             )
             for key in ratios
         ),
     ]
-    if found.has_optimality:
+    if table.has_optimality:
         columns += [
             Column(key="optimality", title="optimality", is_number=False),
-            Column(key="seconds", title="computing time", unit=found.time_unit.name),
+            Column(key="seconds", title="computing time", unit=table.time_unit.name),
         ]
     return Table(
         key="results",
         columns=tuple(columns),
-        rows=tuple(_row(found, row, ratios) for row in found.rows),
+        rows=tuple(_row(table, row, ratios) for row in table.rows),
         about=records.about,
         has_units=True,
         has_proofs=True,
-        data=_data(found),
+        data=_data(table),
     )
 
 
-def _shown(found: Standings) -> set[str]:
-    return {column.metric.key for column in found.columns}
+def _metric_keys(table: Standings) -> set[str]:
+    return {column.metric.key for column in table.columns}
 
 
-def _bounds(found: Standings, criterion: str) -> str:
+def _bounds(table: Standings, criterion: str) -> str:
     """Return the names of the bounds of a criterion."""
-    known = (row.ratios[criterion].bound for row in found.rows if criterion in row.ratios)
-    return ", ".join(dict.fromkeys(known))
+    bounds = (row.ratios[criterion].bound for row in table.rows if criterion in row.ratios)
+    return ", ".join(dict.fromkeys(bounds))
 
 
-def _row(found: Standings, row: Row, ratios: list[str]) -> tuple[Cell, ...]:
+def _row(table: Standings, row: Row, ratios: list[str]) -> tuple[Cell, ...]:
     cells = [Cell(cell.text, cell.value, cell.best) for cell in row.cells]
     for key in ratios:
         ratio = row.ratios.get(key)
         cells.append(Cell(ratio.text, ratio.value, ratio.best) if ratio else Cell(ABSENT))
-    if found.has_optimality:
+    if table.has_optimality:
         proof = row.optimality
         cells.append(Cell(proof.text, proof.gap, why=proof.reason) if proof else Cell(ABSENT))
-        cells.append(Cell(found.time_text(row), row.record.seconds))
+        cells.append(Cell(table.time_text(row), row.record.seconds))
     return (Cell(label_of(row.record), row.record.key), *cells)
 
 
@@ -106,69 +106,69 @@ def label_of(record: Record) -> str:
     return f"{label} ({status})" if status == Status.STOPPED_EARLY else label
 
 
-def _data(found: Standings) -> Table:
+def _data(table: Standings) -> Table:
     """Return the results for programs: values in the metrics' own units, with all digits."""
-    about = found.records.about
-    units = {column.metric.key: column.metric.unit for column in found.columns}
-    known = ["run", "algorithm", "version", "params", "state", *ABOUT_INSTANCE]
+    about = table.records.about
+    units = {column.metric.key: column.metric.unit for column in table.columns}
+    first = ["run", "algorithm", "version", "params", "state", *ABOUT_INSTANCE]
     lost = [", ".join(about.traits.unmodelled)] if about.traits.unmodelled else []
-    last = [*_ratio_heads(found), *_optimality_heads(found), *["not kept of the jobs"][: len(lost)]]
-    heads = {name: name for name in known}
+    last = [*_ratio_heads(table), *_optimality_heads(table), *["not kept of the jobs"][: len(lost)]]
+    heads = {name: name for name in first}
     heads |= {key: raw_head(key, unit) for key, unit in units.items()}
     heads |= {name: name for name in last}
     rows = []
-    for row in found.rows:
+    for row in table.rows:
         record = row.record
         label, algorithm, params, *instance = about_run(record, about)
         rows.append(
             [
                 *(label, algorithm, record.version, params, record.state, *instance),
                 *(cell.value for cell in row.cells),
-                *_ratio_values(found, row),
-                *_optimality_values(found, row),
+                *_ratio_values(table, row),
+                *_optimality_values(table, row),
                 *lost,
             ]
         )
     return raw_table("results", heads, rows)
 
 
-def _ratio_heads(found: Standings) -> list[str]:
+def _ratio_heads(table: Standings) -> list[str]:
     heads = [
         head
-        for key in found.criteria
+        for key in table.criteria
         for head in (f"{key} ratio", f"{key} bound", f"{key} bound [{METRICS[CRITERIA[key]].unit}]")
     ]
     return [*heads, "on_front"] if heads else []
 
 
-def _ratio_values(found: Standings, row: Row) -> list[Any]:
+def _ratio_values(table: Standings, row: Row) -> list[Any]:
     values: list[Any] = []
-    for key in found.criteria:
+    for key in table.criteria:
         ratio = row.ratios.get(key)
         values += (ratio.value, ratio.bound_key, ratio.bound_value) if ratio else (None,) * 3
     return [*values, row.on_front] if values else []
 
 
-def _optimality_heads(found: Standings) -> list[str]:
-    if not found.has_optimality:
+def _optimality_heads(table: Standings) -> list[str]:
+    if not table.has_optimality:
         return []
-    proved = _proved_criteria(found)
+    proved = _proved_criteria(table)
     heads = [head for key in proved for head in (f"{key} gap [fraction]", f"{key} certificate")]
     return [*heads, "seconds [s]", "status"]
 
 
-def _optimality_values(found: Standings, row: Row) -> list[Any]:
-    if not found.has_optimality:
+def _optimality_values(table: Standings, row: Row) -> list[Any]:
+    if not table.has_optimality:
         return []
     values: list[Any] = []
-    for key in _proved_criteria(found):
+    for key in _proved_criteria(table):
         proof = row.certificates.get(key)
         values += [proof.gap, proof.text] if proof else [None, ""]
     return [*values, row.record.seconds, row.record.status]
 
 
-def _proved_criteria(found: Standings) -> list[str]:
-    return [key for key in CRITERIA if key in TIMES or key in found.criteria]
+def _proved_criteria(table: Standings) -> list[str]:
+    return [key for key in CRITERIA if key in TIMES or key in table.criteria]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,26 +199,26 @@ class ResultOptions(Params):
         keys = [key for part in self.metrics.split(",") if (key := part.strip())]
         if unknown := [key for key in keys if key not in METRICS]:
             raise wrong("metrics", f"must be among {', '.join(METRICS)}", ", ".join(unknown))
-        known = {record.key: record for record in records.done}
-        known |= {record.label: record for record in reversed(records.done)} | known
-        if self.baseline and self.baseline not in known:
+        by_name = {record.key: record for record in records.done}
+        by_name |= {record.label: record for record in reversed(records.done)} | by_name
+        if self.baseline and self.baseline not in by_name:
             raise wrong("baseline", "must be a run with a result", self.baseline)
-        baseline = known[self.baseline].key if self.baseline else None
+        baseline = by_name[self.baseline].key if self.baseline else None
         return standings_of(records, baseline=baseline, metrics=keys or None)
 
 
 @report("results", title="Results", options=ResultOptions)
 def results(records: Records, options: ResultOptions) -> Report:
     """Every run with its metrics, ratios to lower bounds, and what is proved."""
-    found = options.standings(records)
-    return Report(sentences=(sentence(found),), tables=(table_of(found),))
+    table = options.standings(records)
+    return Report(sentences=(sentence(table),), tables=(table_of(table),))
 
 
 @report("summary", title="Summary")
 def summary(records: Records, _: NoOptions) -> Report:
     """What came out in a sentence, and the few runs that are worth a look."""
-    found = standings_of(records)
-    keys, choice = highlights(found)
-    few = replace(found, rows=tuple(row for row in found.rows if row.record.key in keys))
-    notes = (f"Of {len(found.rows):,} runs: {choice}.",) if len(few.rows) < len(found.rows) else ()
-    return Report(sentences=(sentence(found),), tables=(table_of(few),), notes=notes)
+    table = standings_of(records)
+    keys, choice = highlights(table)
+    few = replace(table, rows=tuple(row for row in table.rows if row.record.key in keys))
+    notes = (f"Of {len(table.rows):,} runs: {choice}.",) if len(few.rows) < len(table.rows) else ()
+    return Report(sentences=(sentence(table),), tables=(table_of(few),), notes=notes)

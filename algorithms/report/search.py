@@ -33,9 +33,9 @@ def is_search(record: Record) -> bool:
 def search(records: Records, options: Chosen) -> Report:
     """Best makespan and bound of each search over time."""
     searches = records.only(record.key for record in records.done if is_search(record))
-    some, notes = options.among(searches)
-    found: Mapping[str, Trace] = records.details(some, "trace")
-    traced = [(r, found[r.key]) for r in some if found[r.key].get("seconds")]
+    runs, notes = options.among(searches)
+    traces: Mapping[str, Trace] = records.details(runs, "trace")
+    traced = [(r, traces[r.key]) for r in runs if traces[r.key].get("seconds")]
     figures = tuple(
         Figure(
             key=f"search-{i}",

@@ -42,8 +42,8 @@ def with_sites(records: Records) -> list[Record]:
 )
 def sites(records: Records, options: SiteOptions) -> Report:
     """One quantity of every site under every run."""
-    known, column = with_sites(records), COLUMNS[options.quantity]
-    [head] = heads([column], (site for record in known for site in record.sites))
+    runs, column = with_sites(records), COLUMNS[options.quantity]
+    [head] = heads([column], (site for record in runs for site in record.sites))
     places = records.about.platform.sites
     table = Table(
         key="sites",
@@ -62,10 +62,10 @@ def sites(records: Records, options: SiteOptions) -> Report:
                 *(head.cell(site[column.key]) for site in record.sites),
                 head.cell(whole(column, record)),
             )
-            for record in known
+            for record in runs
         ),
         about=records.about,
-        data=sites_data(records, known),
+        data=sites_data(records, runs),
     )
     return Report(tables=(table,), notes=(column.help,))
 
@@ -77,19 +77,19 @@ def whole(column: Column, record: Record) -> float | None:
     return sum(site[column.key] or 0 for site in record.sites)
 
 
-def sites_data(records: Records, known: Sequence[Record]) -> Table:
+def sites_data(records: Records, runs: Sequence[Record]) -> Table:
     """Return the table for programs: one row a site and run; values in the columns' own units, with
     all digits. Behind them stand the jobs that ran there by where they were submitted."""
     values = [raw_head(column.key, column.unit) for column in COLUMNS.values()]
     origins = list(
-        dict.fromkeys(o for record in known for s in record.sites for o in s["submitted"])
+        dict.fromkeys(o for record in runs for s in record.sites for o in s["submitted"])
     )
     submitted = [f"submitted at {origin} [jobs]" for origin in origins]
     rows: list[list[Any]] = []
-    for record in known:
+    for record in runs:
         about = about_run(record, records.about)
         for site in record.sites:
-            found = [site[key] for key in COLUMNS]
+            quantities = [site[key] for key in COLUMNS]
             jobs = [site["submitted"].get(origin, 0) for origin in origins]
-            rows.append([*about, site["name"], site["processors"], *found, *jobs])
+            rows.append([*about, site["name"], site["processors"], *quantities, *jobs])
     return raw_table("sites", [*ABOUT_RUN, "site", "processors", *values, *submitted], rows)

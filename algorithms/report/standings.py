@@ -159,9 +159,9 @@ def standings_of(
     records: Records, *, baseline: str | None = None, metrics: Sequence[str] | None = None
 ) -> Standings:
     """Compute how records stand; `baseline` is the key of one, unknown ones are ignored."""
-    chosen = [METRICS[key] for key in metrics or metrics_for(records) if key in METRICS]
+    declared = [METRICS[key] for key in metrics or metrics_for(records) if key in METRICS]
     base = _baseline(records, baseline)
-    columns = _columns(chosen, records)
+    columns = _columns(declared, records)
     grid = [
         _cells(
             column,
@@ -189,7 +189,7 @@ def standings_of(
             records, by_row, ratios, places, overall, ranked, strict=True
         )
     ]
-    optimality = METRICS["makespan"] in chosen and _asks_for_optima(records)
+    optimality = METRICS["makespan"] in declared and _asks_for_optima(records)
     return Standings(records, tuple(columns), tuple(rows), base, optimality)
 
 
@@ -240,21 +240,21 @@ def _asks_for_optima(records: Records) -> bool:
 def has_environments(records: Records) -> bool:
     """Tell whether jobs need environments; of workloads that were stored before these were known,
     the metrics of runs tell it."""
-    known = any(record.metrics.get(DEPLOYMENTS) is not None for record in records)
-    return known or records.about.traits.environments > 0
+    has_deployments = any(record.metrics.get(DEPLOYMENTS) is not None for record in records)
+    return has_deployments or records.about.traits.environments > 0
 
 
 def metrics_for(records: Records) -> tuple[str, ...]:
     """Return the metrics that fit: waits where rigid jobs arrive over time, completions otherwise,
     both where such jobs differ in weight; the makespan where nothing else is looked for. Where jobs
     need environments, deployments stand beside the makespan."""
-    found = _metrics_for(records)
+    usual = _metrics_for(records)
     if not has_environments(records):
-        return found
-    if found == OFFLINE:
+        return usual
+    if usual == OFFLINE:
         return ENVIRONED
-    place = found.index("makespan") + 1
-    return (*found[:place], DEPLOYMENTS, *found[place:])
+    place = usual.index("makespan") + 1
+    return (*usual[:place], DEPLOYMENTS, *usual[place:])
 
 
 def _metrics_for(records: Records) -> tuple[str, ...]:
@@ -268,9 +268,9 @@ def _metrics_for(records: Records) -> tuple[str, ...]:
     return OFFLINE
 
 
-def _baseline(records: Records, wanted: str | None) -> Record | None:
-    if chosen := next((record for record in records.done if record.key == wanted), None):
-        return chosen
+def _baseline(records: Records, key: str | None) -> Record | None:
+    if baseline := next((record for record in records.done if record.key == key), None):
+        return baseline
     return min(records.done, key=_baseline_rank, default=None)
 
 
@@ -332,12 +332,12 @@ def _change_text(unit: Unit, change: float | None) -> str:
 
 
 def _mean_degradation(columns: Sequence[Column], cells: Sequence[Cell]) -> float | None:
-    known = [
+    degradations = [
         cell.degradation
         for column, cell in zip(columns, cells, strict=True)
         if column.metric.better != "neither" and cell.degradation is not None
     ]
-    return sum(known) / len(known) if known else None
+    return sum(degradations) / len(degradations) if degradations else None
 
 
 def _metric_json(column: Column) -> dict[str, Any]:
@@ -381,7 +381,7 @@ def _row_json(columns: Sequence[Column], row: Row) -> dict[str, Any]:
             for criterion, ratio in row.ratios.items()
         },
         "certificates": {
-            criterion: found.as_json() for criterion, found in row.certificates.items()
+            criterion: certificate.as_json() for criterion, certificate in row.certificates.items()
         },
         "on_front": row.on_front,
         "degradation": row.degradation,

@@ -37,28 +37,28 @@ ENDS = {"failed": ("failed", "failed"), "cancelled": ("was cancelled", "were can
 """What is said of runs that ended without a result, by state: of one, and of several."""
 
 
-def sentence(found: Standings) -> str:
+def sentence(standings: Standings) -> str:
     """Summarise the results: the best against the baseline, the bound, what is missing.
 
     What is said depends on records and baseline only, not on the columns that somebody looks at.
     """
-    records = found.records
+    records = standings.records
     length, two = is_about_makespan(records), has_two_criteria(records)
     criteria = LENGTH if length else BOTH if two else WAITS
-    baseline = found.baseline.key if found.baseline else None
+    baseline = standings.baseline.key if standings.baseline else None
     deploys = has_environments(records)
     columns = (*criteria, DEPLOYMENTS) if deploys else criteria
     table = standings_of(records, baseline=baseline, metrics=columns)
     optimum = _optimum(table) if length or _has_proof(table) else ""
     if (length and optimum) or (two and deploys):
-        told = ""
+        result = ""
     else:
         certified = [_certified(table), _front(table)] if two and not length else [_bound(table)]
         if records.about.traits.unmodelled:
             certified = certified[1:]
-        told = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
-    said = [f"{text}." for text in (optimum, told, _deploying(table) if deploys else "") if text]
-    return " ".join(part for part in (*said, _missing(records)) if part)
+        result = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
+    parts = [f"{text}." for text in (optimum, result, _deploying(table) if deploys else "") if text]
+    return " ".join(part for part in (*parts, _missing(records)) if part)
 
 
 def _deploying(table: Standings) -> str:
@@ -76,16 +76,16 @@ def _deploying(table: Standings) -> str:
     if first != last:
         least = f"{unit.text(last[0])} {unit.name} with {last[1]:,.0f} ({who[last]})"
         most = f"{_taking(unit, first)} ({who[first]})"
-        found = f"The shortest schedule takes {most}, the one with the fewest {least}"
-        return "; ".join(filter(None, (found, _near(shortest, "the first", fewest, "the second "))))
+        text = f"The shortest schedule takes {most}, the one with the fewest {least}"
+        return "; ".join(filter(None, (text, _near(shortest, "the first", fewest, "the second "))))
     if len(rows) == 1:
-        found = f"{shortest.record.label} takes {_taking(unit, first)}"
+        text = f"{shortest.record.label} takes {_taking(unit, first)}"
     elif len(set(at.values())) == 1:
-        found = f"{_all(len(rows))} schedules take {_taking(unit, first)}"
+        text = f"{_all(len(rows))} schedules take {_taking(unit, first)}"
     else:
-        both = f"{_taking(unit, first)} ({who[first]})"
-        found = f"The shortest schedule has the fewest deployments, too: {both}"
-    return "; ".join(filter(None, (found, _near(shortest, "it", shortest, ""))))
+        shared = f"{_taking(unit, first)} ({who[first]})"
+        text = f"The shortest schedule has the fewest deployments, too: {shared}"
+    return "; ".join(filter(None, (text, _near(shortest, "it", shortest, ""))))
 
 
 def _all(count: int) -> str:
@@ -105,13 +105,13 @@ def _taking(unit: Unit, end: tuple[float, ...]) -> str:
 
 
 def _values(table: Standings, row: Row, *metrics: str) -> tuple[float, ...]:
-    return tuple(_known(table, row, metric) or 0.0 for metric in metrics)
+    return tuple(_value_of(table, row, metric) or 0.0 for metric in metrics)
 
 
 def _near(shortest: Row, first: str, fewest: Row, second: str) -> str:
     """Say what lower bounds certify of two rows, which may be one."""
     about = shortest.certificates.get("makespan"), fewest.certificates.get(DEPLOYMENTS)
-    length, count = (None if found is None else found.gap for found in about)
+    length, count = (None if certificate is None else certificate.gap for certificate in about)
     if length is None or count is None:
         return ""
     far = f"{distance(1 + length)} in makespan"
@@ -128,7 +128,7 @@ def _optimum(table: Standings) -> str:
     proved = [row for row in table.done if row.optimality and row.optimality.is_proof]
     if not proved:
         return ""
-    least = _known(table, proved[0], "makespan")
+    least = _value_of(table, proved[0], "makespan")
     unit = unit_for("s", [least])
     value = f"{unit.text(least)} {unit.name}"
     names = first_of([row.record.label for row in proved])
@@ -156,10 +156,10 @@ def _reached(prover: Record, rows: Sequence[Row]) -> str:
 def _behind(table: Standings, rows: Sequence[Row], least: float | None) -> str:
     """Return "B is 2.0 % above it and C 12 %", nearest first; of many runs, only from where to
     where."""
-    known = [(_known(table, row, "makespan"), row.record.label) for row in rows]
-    if not least or not known:
+    makespans = [(_value_of(table, row, "makespan"), row.record.label) for row in rows]
+    if not least or not makespans:
         return ""
-    far = sorted(((value or 0.0) / least, label) for value, label in known)
+    far = sorted(((value or 0.0) / least, label) for value, label in makespans)
     if len(far) > NAMED:
         return f"the other {len(far)} are {above(far[0][0])} to {above(far[-1][0])} above it"
     (ratio, label), *more = far
@@ -171,7 +171,7 @@ def _finding(table: Standings, main: str, second: str) -> str:
     best = _best(table, main, second)
     if best is None:
         return ""
-    rows = [row for row in table.done if _known(table, row, main) is not None]
+    rows = [row for row in table.done if _value_of(table, row, main) is not None]
     if len(rows) == 1 or table.baseline is None:
         return _alone(table, best, main)
     if best.is_baseline or not _visible(table.cell(best, main)):
@@ -188,27 +188,27 @@ def _finding(table: Standings, main: str, second: str) -> str:
 
 def _best(table: Standings, main: str, second: str) -> Row | None:
     """Return the row that is least in the main metric; of equal ones, in the second."""
-    rows = [row for row in table.done if _known(table, row, main) is not None]
+    rows = [row for row in table.done if _value_of(table, row, main) is not None]
 
     def size(row: Row) -> tuple[float, float]:
-        return _known(table, row, main) or 0.0, _known(table, row, second) or 0.0
+        return _value_of(table, row, main) or 0.0, _value_of(table, row, second) or 0.0
 
     return min(rows, key=size, default=None)
 
 
-def _known(table: Standings, row: Row, metric: str) -> float | None:
+def _value_of(table: Standings, row: Row, metric: str) -> float | None:
     cell = table.cell(row, metric)
     return None if cell is None else cell.value
 
 
 def _alone(table: Standings, row: Row, metric: str) -> str:
-    value = _known(table, row, metric)
+    value = _value_of(table, row, metric)
     unit = unit_for(METRICS[metric].unit, [value])
-    subject = capital(_named(metric))
+    subject = capital(_with_article(metric))
     return f"{subject} under {row.record.label} is {unit.text(value)} {unit.name}".rstrip()
 
 
-def _named(metric: str) -> str:
+def _with_article(metric: str) -> str:
     """Return "the mean wait", and symbols without an article."""
     title = METRICS[metric].title
     return title if title.startswith("Σ") else f"the {title}"
@@ -226,9 +226,9 @@ def _change(cell: Cell | None, metric: str) -> str:
     if cell is None or not _visible(cell) or cell.change is None:
         return ""
     if cell.change_percent is None:
-        return f"raises {_named(metric)} from 0"
+        return f"raises {_with_article(metric)} from 0"
     verb = "lowers" if cell.change < 0 else "raises"
-    return f"{verb} {_named(metric)} by {percent(cell.change_percent, signed=False)}"
+    return f"{verb} {_with_article(metric)} by {percent(cell.change_percent, signed=False)}"
 
 
 def _unbeaten(table: Standings, rows: Sequence[Row], metric: str) -> str:
@@ -237,7 +237,7 @@ def _unbeaten(table: Standings, rows: Sequence[Row], metric: str) -> str:
     others = [cell for row in rows if not row.is_baseline and (cell := table.cell(row, metric))]
     if not any(_visible(cell) for cell in others):
         return f"All algorithms give the same {title}"
-    return f"No algorithm lowers {_named(metric)} of {name}"
+    return f"No algorithm lowers {_with_article(metric)} of {name}"
 
 
 def _certified(table: Standings) -> str:
@@ -250,7 +250,7 @@ def _certified(table: Standings) -> str:
     if changed and minsum <= FAR and makespan <= FAR:
         near = f"within {within(minsum)} and {within(makespan)} of the optimum"
         return f"both are certified against lower bounds: {near}"
-    first, second = (f"{what} {distance(value)}" for what, value in _subjects(table, best))
+    first, second = (f"{subject} {distance(value)}" for subject, value in _subjects(table, best))
     return f"certified against lower bounds, {first} and {second}"
 
 
@@ -273,27 +273,27 @@ def _is_every(table: Standings, criterion: str) -> bool:
 
 def _front(table: Standings) -> str:
     """Say which runs are on the Pareto front."""
-    known = [row for row in table.done if row.on_front is not None]
-    names = [row.record.label for row in known if row.on_front]
-    if len(known) < 2:
+    comparable = [row for row in table.done if row.on_front is not None]
+    names = [row.record.label for row in comparable if row.on_front]
+    if len(comparable) < 2:
         return ""
     if len(names) == 1:
         return f"no run is better than {names[0]} in either criterion"
-    if len(names) == len(known):
+    if len(names) == len(comparable):
         return f"{'both' if len(names) == 2 else f'all {len(names)}'} runs are on the Pareto front"
     if len(names) > NAMED:
-        return f"{len(names)} of {len(known)} runs are on the Pareto front"
-    return f"of {len(known)} runs, {listed(names)} are on the Pareto front"
+        return f"{len(names)} of {len(comparable)} runs are on the Pareto front"
+    return f"of {len(comparable)} runs, {listed(names)} are on the Pareto front"
 
 
 def _bound(table: Standings) -> str:
     """Say how far the best makespan can at most be from the optimum."""
-    known = [(row.ratios["makespan"], row) for row in table.done if "makespan" in row.ratios]
-    if not known:
+    bounded = [(row.ratios["makespan"], row) for row in table.done if "makespan" in row.ratios]
+    if not bounded:
         return ""
-    ratio, row = min(known, key=lambda pair: pair[0].value)
+    ratio, row = min(bounded, key=lambda pair: pair[0].value)
     subject = f"the makespan of {row.record.label}"
-    if len(known) > 1 and all(r.value == ratio.value for r, _ in known):
+    if len(bounded) > 1 and all(r.value == ratio.value for r, _ in bounded):
         subject = "every makespan"
     elif len(table.rows) == 1:
         subject = "the makespan"
@@ -325,5 +325,5 @@ def _ended(records: Records, state: str) -> str:
     labels = [record.label for record in records if record.state == state]
     if not labels:
         return ""
-    one, many = ENDS[state]
-    return f"{labels[0]} {one}." if len(labels) == 1 else f"{len(labels)} runs {many}."
+    singular, plural = ENDS[state]
+    return f"{labels[0]} {singular}." if len(labels) == 1 else f"{len(labels)} runs {plural}."

@@ -124,11 +124,11 @@ def raw_table(
     key: str, heads: Mapping[str, str] | Sequence[str], rows: Sequence[Sequence[Any]]
 ) -> Table:
     """Return a table for programs: headings, by key where these differ, and values."""
-    named = heads if isinstance(heads, Mapping) else {head: head for head in heads}
-    words = [any(isinstance(row[i], str) for row in rows) for i in range(len(named))]
+    titles = heads if isinstance(heads, Mapping) else {head: head for head in heads}
+    words = [any(isinstance(row[i], str) for row in rows) for i in range(len(titles))]
     columns = tuple(
         Column(key=name, title=head, is_number=not has_words)
-        for (name, head), has_words in zip(named.items(), words, strict=True)
+        for (name, head), has_words in zip(titles.items(), words, strict=True)
     )
     return Table(key=key, columns=columns, rows=tuple(tuple(map(Cell.of, row)) for row in rows))
 
@@ -141,5 +141,5 @@ def for_programs(key: str, make: Callable[[], Table]) -> Table:
 def raw_head(key: str, unit: str) -> str:
     """Head a column of stored values by key and unit; shares are stored as fractions, whatever
     people are shown."""
-    named = "fraction" if unit == "%" else unit
-    return f"{key} [{named}]" if named else key
+    unit_name = "fraction" if unit == "%" else unit
+    return f"{key} [{unit_name}]" if unit_name else key

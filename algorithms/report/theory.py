@@ -10,9 +10,9 @@ def theory_figure(theory: Theory) -> Figure:
     last = len(theory.curves) - 1
     series = []
     for i, curve in enumerate(theory.curves):
-        seen = curve.y <= 2 * theory.highest
+        in_view = curve.y <= 2 * theory.highest
         series.append(
-            Series(title=curve.title, x=curve.x[seen], y=curve.y[seen], is_light=i == last)
+            Series(title=curve.title, x=curve.x[in_view], y=curve.y[in_view], is_light=i == last)
         )
     return Figure(
         key="theory",

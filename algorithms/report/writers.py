@@ -106,10 +106,10 @@ def latex(table: Table) -> str:
     body = [_latex_row(row) for row in table.rows]
     if 0 < table.split < len(body):
         body.insert(table.split, r"\midrule")
-    told = [table.title, *(table.about.provenance if table.about else ()), *table.notes]
+    comments = [table.title, *(table.about.provenance if table.about else ()), *table.notes]
     sides = "".join("r" if column.is_number else "l" for column in table.columns)
     lines = [
-        *(f"% {one_line(comment)}" for comment in told if comment),
+        *(f"% {one_line(comment)}" for comment in comments if comment),
         r"% needs \usepackage{booktabs}",
         rf"\begin{{tabular}}{{{sides}}}",
         r"\toprule",

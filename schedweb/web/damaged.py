@@ -24,6 +24,6 @@ class DamagedMiddleware:
             return damaged(request, error)
         if isinstance(error, RefusedError):  # of a view that has no form to say it in
             status = 400 if isinstance(error, InvalidError) else 409
-            shown = {"sentence": str(error), "is_invalid": status == 400}
-            return render(request, "refused.html", shown, status=status)
+            context = {"sentence": str(error), "is_invalid": status == 400}
+            return render(request, "refused.html", context, status=status)
         return None

@@ -45,25 +45,25 @@ class Background:
 
 def blocks(docstring: str) -> list[Block]:
     """Split a docstring at its blank lines; a heading is underlined, code is indented."""
-    found: list[Block] = []
+    parts: list[Block] = []
     for chunk in re.split(r"\n\s*\n", docstring.strip()):
         lines = chunk.split("\n")
         if len(lines) > 1 and re.fullmatch(r"-{3,}", lines[1].strip()):
-            found.append(Block("heading", (_inline(lines[0].strip()),)))
+            parts.append(Block("heading", (_inline(lines[0].strip()),)))
             lines = lines[2:]
         if lines:
-            found += _bodies(lines)
-    return found
+            parts += _bodies(lines)
+    return parts
 
 
 def background(docstring: str) -> list[Background]:
     """Return the modules that a docstring names in backquotes, each once."""
     names = dict.fromkeys(name for name in _MODULE.findall(docstring) if name in sys.modules)
-    found = []
+    modules = []
     for name in names:
         title, *rest = blocks(inspect.getdoc(sys.modules[name]) or name)
-        found.append(Background(name, title.html[0], rest))
-    return found
+        modules.append(Background(name, title.html[0], rest))
+    return modules
 
 
 def _bodies(lines: list[str]) -> list[Block]:
@@ -101,5 +101,5 @@ def _row(line: str) -> tuple[SafeString, ...]:
 
 
 def _inline(text: str) -> SafeString:
-    marked = _CODE.sub(r"<code>\1</code>", escape(text))
-    return mark_safe(_STRONG.sub(r"<strong>\1</strong>", marked))
+    with_code = _CODE.sub(r"<code>\1</code>", escape(text))
+    return mark_safe(_STRONG.sub(r"<strong>\1</strong>", with_code))

@@ -208,31 +208,31 @@ class _Canvas:
             Rows.of(self.example.platform, self.picture.result.schedule),
             _shades(self.jobs),
         )
-        found = []
+        boxes = []
         for job, site, lo, hi, start, length in zip(
             rows.job, rows.site, rows.lo, rows.hi, rows.start, rows.duration, strict=True
         ):
             name, end = str(self.jobs.ids[job]), start + length
             text = f"job {name}: {label(start)} to {label(end)}"
-            found.append(self._box(site, lo, hi, start, end, name, int(shades[job]), text))
-        return found
+            boxes.append(self._box(site, lo, hi, start, end, name, int(shades[job]), text))
+        return boxes
 
     def _deployments(self) -> list[Box]:
-        environment, schedule, made = (
+        environment, schedule, deployed = (
             self.jobs.environment,
             self.picture.result.schedule,
             self.picture.deployed,
         )
         if environment is None:
             return []
-        found, processors = [], made.processors
-        for number, job in enumerate(made.first.tolist()):
+        boxes, processors = [], deployed.processors
+        for number, job in enumerate(deployed.first.tolist()):
             text = f"{environment.name(job)} is deployed for {self._receiver(job)}"
-            end, site = float(made.end[number]), schedule.site[job]
-            begin = end - float(made.seconds[number])
+            end, site = float(deployed.end[number]), schedule.site[job]
+            begin = end - float(deployed.seconds[number])
             for lo, hi in zip(*processors.intervals(number), strict=True):
-                found.append(self._box(site, lo, hi, begin, end, "", 0, text))
-        return found
+                boxes.append(self._box(site, lo, hi, begin, end, "", 0, text))
+        return boxes
 
     def _receiver(self, job: int) -> str:
         """Name the group of a job, or the job if it has none."""
@@ -242,25 +242,25 @@ class _Canvas:
         return f"job {self.jobs.ids[job]}"
 
     def _groups(self) -> list[Box]:
-        groups, found = self.picture.result.schedule.groups, []
+        groups, boxes = self.picture.result.schedule.groups, []
         for number, kind in enumerate(kinds(self.picture.result)):
             assert groups is not None
             members = np.flatnonzero(groups.job == number)
             text = f"group {letter(number)}, {kind}"
-            found += self._around(members, letter(number), text)
-        return found
+            boxes += self._around(members, letter(number), text)
+        return boxes
 
     def _around(self, members: NDArray[np.intp], name: str, text: str) -> list[Box]:
         """Frame jobs, from their first deployment on: a box for neighbouring processors."""
-        schedule, made = self.picture.result.schedule, self.picture.deployed
+        schedule, deployed = self.picture.result.schedule, self.picture.deployed
         assert schedule.processors is not None
-        begins = (made.end - made.seconds)[np.isin(made.first, members)]
+        begins = (deployed.end - deployed.seconds)[np.isin(deployed.first, members)]
         begin = float(min([schedule.start[members].min(), *begins]))
-        held = np.zeros(self.example.platform.processors + 2, np.bool_)
+        is_held = np.zeros(self.example.platform.processors + 2, np.bool_)
         for job in members:
             for lo, hi in zip(*schedule.processors.intervals(int(job)), strict=True):
-                held[lo + 1 : hi + 1] = True
-        edges = np.flatnonzero(np.diff(held))
+                is_held[lo + 1 : hi + 1] = True
+        edges = np.flatnonzero(np.diff(is_held))
         end = float(schedule.end[members].max())
         return [
             self._box(0, lo, hi, begin, end, name, 0, text)
@@ -294,11 +294,11 @@ def _caption(example: Example, picture: Picture) -> str:
     if picture.title:
         parts[0] = f"{picture.title}: {parts[0]}"
     elif len(example.pictures) > 1:
-        given = ", ".join(picture.conditions)
-        parts[0] += f" with {given or 'default parameters'}"
+        conditions = ", ".join(picture.conditions)
+        parts[0] += f" with {conditions or 'default parameters'}"
     metrics = picture.result.metrics
-    known = [key for key in _criteria(jobs) if not isnan(metrics[key])]
-    text = f"{', '.join([*parts, *(_measured(key, metrics[key]) for key in known)])}."
+    keys = [key for key in _criteria(jobs) if not isnan(metrics[key])]
+    text = f"{', '.join([*parts, *(_measured(key, metrics[key]) for key in keys)])}."
     return f"{text} Dashed lines: {picture.lines.meaning}." if picture.lines else text
 
 

@@ -51,13 +51,13 @@ class EnvironmentKey:
     def of(cls, jobs: Workload, time: DeployTime, *, deployed: bool = True) -> Self | None:
         """Describe the colours of jobs with environments, and None of others. Where any are
         `deployed`, that takes `time`."""
-        found = categories(jobs)
-        if found is None:
+        colours = categories(jobs)
+        if colours is None:
             return None
         return cls(
-            names=found.names,
-            rest=found.rest,
-            is_chosen=found.others > 0,
+            names=colours.names,
+            rest=colours.rest,
+            is_chosen=colours.others > 0,
             timed=deployed and not time.is_instant,
             instant=deployed and time.is_instant,
         )
@@ -102,8 +102,8 @@ class GanttSection:
             }
             for chart in self.charts
         ]
-        found = {"workload_url": self.workload_url, "baseline": self.baseline, "charts": charts}
-        return found | self._colours
+        config = {"workload_url": self.workload_url, "baseline": self.baseline, "charts": charts}
+        return config | self._colours
 
     @property
     def colour(self) -> str:

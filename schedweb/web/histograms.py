@@ -58,16 +58,16 @@ def histograms(workload: Workload) -> list[Histogram]:
     """Arrivals, widths, times and, where there are any, estimates and weights."""
     if not len(workload):
         return []
-    found = []
+    charts = []
     if workload.has_releases:
-        found.append(_arrivals(workload.release))
-    found += _rigid(workload) if workload.is_rigid else _moldable(workload)
-    given = workload.estimate[workload.estimate > 0]
-    if len(given):
-        found.append(_times("Estimates", given))
+        charts.append(_arrivals(workload.release))
+    charts += _rigid(workload) if workload.is_rigid else _moldable(workload)
+    estimates = workload.estimate[workload.estimate > 0]
+    if len(estimates):
+        charts.append(_times("Estimates", estimates))
     if np.any(workload.weight != workload.weight[0]):
-        found.append(_weights(workload.weight))
-    return found
+        charts.append(_weights(workload.weight))
+    return charts
 
 
 def _rigid(workload: Workload) -> list[Histogram]:

@@ -65,11 +65,11 @@ def keep_new_link(request: HttpRequest, target: str, path: str) -> None:
 
 def take_new_link(request: HttpRequest, target: str) -> str:
     """Return the whole address of a link that was just made to `target`, or nothing."""
-    kept = request.session.get("new_link")
-    if kept is None or kept["target"] != target:
+    link = request.session.get("new_link")
+    if link is None or link["target"] != target:
         return ""
     del request.session["new_link"]
-    return request.build_absolute_uri(kept["path"])
+    return request.build_absolute_uri(link["path"])
 
 
 def keep_refused_link(request: HttpRequest, target: str, form: ShareForm) -> None:
@@ -79,8 +79,8 @@ def keep_refused_link(request: HttpRequest, target: str, form: ShareForm) -> Non
 
 def take_refused_link(request: HttpRequest, target: str) -> ShareForm:
     """Return the form of a link to `target` that was just refused, or an empty one."""
-    kept = request.session.get("refused_link")
-    if kept is None or kept["target"] != target:
+    link = request.session.get("refused_link")
+    if link is None or link["target"] != target:
         return ShareForm()
     del request.session["refused_link"]
-    return ShareForm(kept["label"], kept["expires"], kept["errors"])
+    return ShareForm(link["label"], link["expires"], link["errors"])

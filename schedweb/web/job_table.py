@@ -74,8 +74,8 @@ def letter(group: int) -> str:
 def _groups(picture: Picture) -> list[str]:
     groups = picture.result.schedule.groups
     assert groups is not None
-    named = [f"{letter(number)}, {kind}" for number, kind in enumerate(kinds(picture.result))]
-    return [named[group] if group >= 0 else "none" for group in groups.job]
+    names = [f"{letter(number)}, {kind}" for number, kind in enumerate(kinds(picture.result))]
+    return [names[group] if group >= 0 else "none" for group in groups.job]
 
 
 def _configurations(jobs: Workload) -> list[Column]:

@@ -17,8 +17,8 @@ OFFERED = ("csv", "tex", "md", "json")
 def records_for(access: Access, target: Comparison | Run) -> Records:
     """Return the records of a comparison, or of one run; a reader with a link reaches no other
     comparison of their owner."""
-    found = records_of(target) if isinstance(target, Comparison) else record_of(target)
-    return replace(found, read_others=lambda keys: {}) if access.is_shared else found
+    records = records_of(target) if isinstance(target, Comparison) else record_of(target)
+    return replace(records, read_others=lambda keys: {}) if access.is_shared else records
 
 
 def file_addresses(
@@ -26,8 +26,8 @@ def file_addresses(
 ) -> dict[str, str]:
     """Return the addresses of a report of a comparison as files, by what they are called."""
     query = urlencode({name: value for name, value in options.items() if value})
-    found = {}
+    addresses = {}
     for ending in OFFERED:
         address = access.comparison("comparison_report_file", comparison, key, ending)
-        found[WRITERS[ending].title] = f"{address}?{query}" if query else address
-    return found
+        addresses[WRITERS[ending].title] = f"{address}?{query}" if query else address
+    return addresses

@@ -23,20 +23,20 @@ class RunSelection:
     reason: str = ""
 
     @classmethod
-    def of(cls, table: Standings, wanted: Collection[str] = ()) -> Self:
+    def of(cls, table: Standings, choice: Collection[str] = ()) -> Self:
         """Take the runs that are wanted; otherwise all if they are few, or else the highlights."""
         runs = [row.record for row in table.rows]
-        if chosen := cls.chosen(runs, wanted):
-            return chosen
+        if selection := cls.of_choice(runs, choice):
+            return selection
         if len(runs) <= MOST:
             return cls(runs, frozenset(run.key for run in runs))
         keys, reason = highlights(table)
         return cls(runs, keys, reason=reason)
 
     @classmethod
-    def chosen(cls, runs: Sequence[Record], wanted: Collection[str]) -> Self | None:
+    def of_choice(cls, runs: Sequence[Record], choice: Collection[str]) -> Self | None:
         """Take the runs that are wanted; None where none of them is done."""
-        keys = frozenset(run.key for run in runs if run.key in wanted and run.is_done)
+        keys = frozenset(run.key for run in runs if run.key in choice and run.is_done)
         return cls(runs, keys, is_chosen=True) if keys else None
 
     @property
@@ -80,8 +80,8 @@ def looks_of(runs: Sequence[Record], drawn: Collection[str] | None = None) -> di
     """
     if drawn is None and len(runs) > MOST:
         return {run.key: style(run.algorithm) for run in runs}
-    seen = [run for run in runs if drawn is None or run.key in drawn]
-    found: Mapping[str, Style] = dict(
-        zip([run.key for run in seen], styles([run.algorithm for run in seen]), strict=True)
+    visible = [run for run in runs if drawn is None or run.key in drawn]
+    by_run: Mapping[str, Style] = dict(
+        zip([run.key for run in visible], styles([run.algorithm for run in visible]), strict=True)
     )
-    return {run.key: found.get(run.key) or faint() for run in runs}
+    return {run.key: by_run.get(run.key) or faint() for run in runs}

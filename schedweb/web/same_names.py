@@ -12,16 +12,16 @@ FORMATS = ("%-d %b %Y", "%-d %b %Y, %H:%M UTC", "%-d %b %Y, %H:%M:%S UTC")
 T = TypeVar("T", bound=Owned)
 
 
-def distinguished(things: Sequence[T], shown: Callable[[T], str]) -> list[tuple[T, str]]:
+def distinguished(choices: Sequence[T], text_of: Callable[[T], str]) -> list[tuple[T, str]]:
     """Return each thing with what tells it from those that show the same: nothing where there are
     none, the day, the minute or the second when it was added, or else which of them it is."""
     more: dict[str, str] = {}
-    for _, group in groupby(sorted(things, key=lambda t: (shown(t), t.created)), key=shown):
-        alike = list(group)
-        if len(alike) > 1:
-            marks = _marks([thing.created for thing in alike])
-            more |= {thing.pk: mark for thing, mark in zip(alike, marks, strict=True)}
-    return [(thing, more.get(thing.pk, "")) for thing in things]
+    for _, group in groupby(sorted(choices, key=lambda t: (text_of(t), t.created)), key=text_of):
+        equal = list(group)
+        if len(equal) > 1:
+            marks = _marks([choice.created for choice in equal])
+            more |= {choice.pk: mark for choice, mark in zip(equal, marks, strict=True)}
+    return [(choice, more.get(choice.pk, "")) for choice in choices]
 
 
 def _marks(added: Sequence[datetime]) -> list[str]:

@@ -98,15 +98,15 @@ def speedup_chart(workload: Workload) -> SpeedupChart | None:
     if not len(jobs):
         return None
     gains = [_gain(workload, int(i)) for i in _evenly(jobs, MEASURED)]
-    drawn = [_gain(workload, int(i)) for i in _evenly(jobs, DRAWN)]
+    curves = [_gain(workload, int(i)) for i in _evenly(jobs, DRAWN)]
     grid = _grid(min(int(g.widths[0]) for g in gains), max(int(g.widths[-1]) for g in gains))
     low, middle, high = np.nanquantile([_on(gain, grid) for gain in gains], (0.1, 0.5, 0.9), axis=0)
     many = len(gains) >= FEWEST_IN_BAND
-    x, y = _axes(int(grid[-1]), drawn, float(high[-1]) if many else 0.0)
+    x, y = _axes(int(grid[-1]), curves, float(high[-1]) if many else 0.0)
     return SpeedupChart(
         summary=_summary(int(grid[-1]), middle[-1], low[-1], high[-1], many),
         note=_note(workload, len(jobs), len(gains), many),
-        curves=[_curve(workload, gain, x, y) for gain in drawn],
+        curves=[_curve(workload, gain, x, y) for gain in curves],
         band=_points(x, y, np.append(grid, grid[::-1]), np.append(high, low[::-1])) if many else "",
         median=_points(x, y, grid, middle) if many else "",
         ideal=_points(x, y, np.array([1, grid[-1]]), np.array([1.0, grid[-1]])),
@@ -128,10 +128,10 @@ def _gain(workload: Workload, job: int) -> Gain:
     return Gain(job, widths[good], widths[0] * times[0] / times[good])
 
 
-def _axes(widest: int, drawn: Sequence[Gain], high: float) -> tuple[Axis, Axis]:
+def _axes(widest: int, gains: Sequence[Gain], high: float) -> tuple[Axis, Axis]:
     log = widest > LINEAR
-    lowest = min(1.0, *(float(gain.speedup.min()) for gain in drawn))
-    highest = max(2.0, high, *(float(gain.speedup.max()) for gain in drawn))
+    lowest = min(1.0, *(float(gain.speedup.min()) for gain in gains))
+    highest = max(2.0, high, *(float(gain.speedup.max()) for gain in gains))
     return Axis(1.0, float(widest), log), Axis(lowest, highest * (1.05 if log else 1.02), log)
 
 
@@ -152,9 +152,9 @@ def _on(gain: Gain, grid: Ints) -> Floats:
 def _curve(workload: Workload, gain: Gain, x: Axis, y: Axis) -> Curve:
     widths, speedup = gain.widths, gain.speedup
     if len(widths) > POINTS:
-        kept = np.unique(np.searchsorted(widths, np.geomspace(widths[0], widths[-1], POINTS - 1)))
-        kept = np.minimum(kept, len(widths) - 1)
-        widths, speedup = widths[kept], speedup[kept]
+        index = np.unique(np.searchsorted(widths, np.geomspace(widths[0], widths[-1], POINTS - 1)))
+        index = np.minimum(index, len(widths) - 1)
+        widths, speedup = widths[index], speedup[index]
     all_widths, times = workload.profiles.job(gain.job)
     best = int(times.argmin())
     text = (
@@ -166,23 +166,23 @@ def _curve(workload: Workload, gain: Gain, x: Axis, y: Axis) -> Curve:
 
 
 def _points(x: Axis, y: Axis, widths: Ints, speedup: Floats) -> str:
-    known = ~np.isnan(speedup)
-    places = zip(x.at(widths[known]).tolist(), y.at(speedup[known]).tolist(), strict=True)
+    has_value = ~np.isnan(speedup)
+    places = zip(x.at(widths[has_value]).tolist(), y.at(speedup[has_value]).tolist(), strict=True)
     return " ".join(f"{left:.2f},{100 - up:.2f}" for left, up in places)
 
 
-def _summary(widest: int, middle: float, low: float, high: float, many: bool) -> str:
+def _summary(widest: int, middle: float, low: float, high: float, has_band: bool) -> str:
     text = f"median {significant(middle, 3)} on up to {widest:,} processors"
-    if many:
+    if has_band:
         text += f", middle 80 % {significant(low, 3)} to {significant(high, 3)}"
     return text
 
 
-def _note(workload: Workload, moldable: int, measured: int, many: bool) -> str:
-    shown = min(moldable, DRAWN)
-    text = f"Time on one processor over time on k; {shown} of {moldable:,} moldable jobs"
-    text = text if shown < moldable else text.replace(f"{shown} of {moldable:,}", f"all {shown}")
-    if many and measured < moldable:
+def _note(workload: Workload, moldable: int, measured: int, has_band: bool) -> str:
+    drawn = min(moldable, DRAWN)
+    text = f"Time on one processor over time on k; {drawn} of {moldable:,} moldable jobs"
+    text = text if drawn < moldable else text.replace(f"{drawn} of {moldable:,}", f"all {drawn}")
+    if has_band and measured < moldable:
         text += f", median and middle 80 % of {measured:,}"
     first = workload.profiles.widths[workload.profiles.offsets[:-1]]
     if (first[workload.profiles.counts > 1] > 1).any():

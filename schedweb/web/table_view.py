@@ -35,16 +35,16 @@ class TableView:
         """Read `c` for each column, `sort`, `against`, `draw` for each run, and `waiting`; what is
         unknown is as usual."""
         defaults = metrics_for(records)
-        wanted = query.getlist("c")
+        columns = query.getlist("c")
         sort = query.get("sort", "")
-        drawn = set(query.getlist(DRAW))
+        runs = set(query.getlist(DRAW))
         return cls(
-            columns=tuple(key for key in METRICS if key in wanted) or defaults,
+            columns=tuple(key for key in METRICS if key in columns) or defaults,
             defaults=defaults,
             sort=sort.removeprefix("-"),
             descending=sort.startswith("-"),
             against=query.get("against", ""),
-            draw=tuple(record.key for record in records if record.key in drawn),
+            draw=tuple(record.key for record in records if record.key in runs),
             waiting=WAITING in query,
             rest=rest_of(query),
         )
@@ -61,15 +61,15 @@ class TableView:
     def items(self) -> list[tuple[str, str]]:
         """Name and value of everything about the table that is not as usual."""
         usual = set(self.columns) == set(self.defaults)
-        chosen = [] if usual else [("c", key) for key in self.columns]
+        pairs = [] if usual else [("c", key) for key in self.columns]
         if self.sort:
-            chosen.append(("sort", f"-{self.sort}" if self.descending else self.sort))
+            pairs.append(("sort", f"-{self.sort}" if self.descending else self.sort))
         if self.against:
-            chosen.append(("against", self.against))
-        chosen += [(DRAW, key) for key in self.draw]
+            pairs.append(("against", self.against))
+        pairs += [(DRAW, key) for key in self.draw]
         if self.waiting:
-            chosen.append((WAITING, "each"))
-        return chosen
+            pairs.append((WAITING, "each"))
+        return pairs
 
     @property
     def fields(self) -> list[tuple[str, str]]:
@@ -115,9 +115,9 @@ def rest_of(query: QueryDict) -> tuple[tuple[str, str], ...]:
 def merged(current: str, view: TableView) -> str:
     """Put the view into an address that also holds the state of charts."""
     path, _, query = current.partition("#")[0].partition("?")
-    kept = QueryDict(query, mutable=True)
+    merged_query = QueryDict(query, mutable=True)
     for key in KEYS:
-        kept.pop(key, None)
+        merged_query.pop(key, None)
     for name, value in view.items:
-        kept.appendlist(name, value)
-    return f"{path}?{kept.urlencode()}" if kept else path
+        merged_query.appendlist(name, value)
+    return f"{path}?{merged_query.urlencode()}" if merged_query else path

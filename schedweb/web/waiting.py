@@ -76,15 +76,15 @@ def follow_up(task: Task) -> str:
 
 
 def delivered(
-    request: HttpRequest, made: bytes | Task, name: str, access: Access | None = None
+    request: HttpRequest, content: bytes | Task, name: str, access: Access | None = None
 ) -> HttpResponse:
     """Answer with a file; while a worker writes it, with a page that asks again.
 
     `access` is that of a run: a reader with a link sees nothing else of its owner.
     """
-    if isinstance(made, bytes):
-        return attachment(made, name)
-    task = wait(made, ANSWER_SECONDS)
+    if isinstance(content, bytes):
+        return attachment(content, name)
+    task = wait(content, ANSWER_SECONDS)
     refuse_damage(task)
     if task.is_done:
         return attachment(blobs.get(task.output), name)

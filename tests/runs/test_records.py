@@ -39,7 +39,7 @@ def test_trade_offs_of_stored_runs_are_those_of_results(slow: dict[str, float] |
     keys = [run.pk for run in place.runs.all()]
     stored = trades_of(records_of(place))
     expected = trades_of(Records.of(zip(keys, results, strict=True)))
-    assert stored.found == expected.found
+    assert stored.trade_offs == expected.trade_offs
     told, said = stored.as_json(), expected.as_json()
     assert [*map(without_label, told.pop("points"))] == [*map(without_label, said.pop("points"))]
     assert told == said
@@ -55,4 +55,4 @@ def test_what_a_run_of_another_comparison_proved_bounds_makespans() -> None:
     factories.done_run(place, 0, "A", makespan=10.0, deployments=4, sum_completion=20.0)
     factories.know(place, proved=9.5, makespan={"area": 8.0})
     found = trades_of(records_of(Comparison.objects.get(pk=place.pk)))
-    assert found.found.least_makespan == 9.5
+    assert found.trade_offs.least_makespan == 9.5

@@ -42,7 +42,7 @@ class Categories:
         return "no environment" if self.has_none else ""
 
 
-_known: WeakKeyDictionary[Workload, Categories | None] = WeakKeyDictionary()
+_cache: WeakKeyDictionary[Workload, Categories | None] = WeakKeyDictionary()
 
 
 def categories(workload: Workload) -> Categories | None:
@@ -51,9 +51,9 @@ def categories(workload: Workload) -> Categories | None:
     Up to eight that jobs have are coloured, of more the seven whose jobs ask for most work; in the
     natural order of their names.
     """
-    if workload not in _known:
-        _known[workload] = _categories(workload)
-    return _known[workload]
+    if workload not in _cache:
+        _cache[workload] = _categories(workload)
+    return _cache[workload]
 
 
 def _categories(workload: Workload) -> Categories | None:
@@ -64,15 +64,15 @@ def _categories(workload: Workload) -> Categories | None:
     names, codes = labels.names, labels.codes
     if not names:
         return None
-    chosen = np.arange(len(names))
+    coloured = np.arange(len(names))
     if len(names) > MOST:
         work = Demands.of(replace(workload, environment=labels)).work
-        chosen = np.sort(np.argsort(-work, kind="stable")[: MOST - 1])
+        coloured = np.sort(np.argsort(-work, kind="stable")[: MOST - 1])
     colour = np.zeros(len(names) + 1, np.uint8)
-    colour[chosen] = np.arange(1, len(chosen) + 1)
+    colour[coloured] = np.arange(1, len(coloured) + 1)
     return Categories(
-        names=tuple(names[code] for code in chosen.tolist()),
-        others=len(names) - len(chosen),
+        names=tuple(names[code] for code in coloured.tolist()),
+        others=len(names) - len(coloured),
         has_none=bool((codes < 0).any()),
         kind=colour[codes],
     )

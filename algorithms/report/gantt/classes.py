@@ -26,7 +26,7 @@ SLOWDOWNS = (1.0, 1.5, 2.0, 5.0, 10.0, 100.0)
 
 
 Limits = dict[str, list[float]]
-_known: WeakKeyDictionary[Workload, Limits] = WeakKeyDictionary()
+_cache: WeakKeyDictionary[Workload, Limits] = WeakKeyDictionary()
 
 
 def limits(workload: Workload) -> Limits:
@@ -35,9 +35,9 @@ def limits(workload: Workload) -> Limits:
     Moldable jobs count with all their configurations, since schedules that choose differently share
     one scale: each width as much as all others of its size, for narrow ones are chosen most.
     """
-    if workload not in _known:
-        _known[workload] = _limits(workload)
-    return _known[workload]
+    if workload not in _cache:
+        _cache[workload] = _limits(workload)
+    return _cache[workload]
 
 
 def _limits(workload: Workload) -> Limits:

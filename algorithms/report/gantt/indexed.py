@@ -57,7 +57,7 @@ def _place(png: bytes, kind: bytes) -> slice:
     """Return where the first chunk of a kind is: its length, kind, data and checksum."""
     at = SIGNATURE
     while True:
-        size, found = struct.unpack_from(">I4s", png, at)
-        if found == kind:
+        size, chunk_kind = struct.unpack_from(">I4s", png, at)
+        if chunk_kind == kind:
             return slice(at, at + 12 + size)
         at += 12 + size

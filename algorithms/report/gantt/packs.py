@@ -64,14 +64,14 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
     rows = Rows.of(platform, schedule)
     deployments = Deployments.of(workload, platform, schedule, rows)
     ticks = ticks_per_second(rows.start, rows.duration)
-    same = _same(workload, schedule, rows)
+    repeated = _repeated(workload, schedule, rows)
     begin, end = span(workload, schedule, deployments)
     header: dict[str, Any] = {
         "version": VERSION,
         "rows": len(rows.job),
         "jobs": len(schedule),
         "ticks": ticks,
-        "same": same,
+        "same": repeated,
         "begin": begin,
         "end": end,
         **Layout.of(platform).as_json(),
@@ -82,9 +82,9 @@ def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) ->
     writer.integers("start", np.rint(rows.start * ticks), delta=True)
     writer.integers("job", rows.job, delta=True)
     writer.integers("lo", rows.lo)
-    if "duration" not in same:
+    if "duration" not in repeated:
         writer.integers("duration", np.rint(rows.duration * ticks))
-    if "height" not in same:
+    if "height" not in repeated:
         writer.integers("height", rows.hi - rows.lo)
     if platform.is_grid:
         writer.integers("site", rows.site)
@@ -121,13 +121,13 @@ def _ticks(deployments: Deployments) -> int:
     return ticks_per_second(deployments.rows.duration, deployments.gap)
 
 
-def _same(workload: Workload, schedule: Schedule, rows: Rows) -> list[str]:
+def _repeated(workload: Workload, schedule: Schedule, rows: Rows) -> list[str]:
     """Name the columns that follow from the workload pack."""
     if not workload.is_rigid:
         return []
-    same = []
+    repeated = []
     if np.array_equal(schedule.duration, workload.runtime):
-        same.append("duration")
+        repeated.append("duration")
     if np.array_equal(rows.hi - rows.lo, workload.width[rows.job]):
-        same.append("height")
-    return same
+        repeated.append("height")
+    return repeated

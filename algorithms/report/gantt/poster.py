@@ -77,9 +77,9 @@ def poster(
 
 def _colours(workload: Workload, rows: Rows, *, dark: bool) -> NDArray[np.float64]:
     """Return the colour of each row."""
-    if found := categories(workload):
-        named = [GREY[dark], *CATEGORIES[dark]]
-        return np.array([rgb(c) for c in named], np.float64)[found.kind[rows.job]]
+    if coloured := categories(workload):
+        hexadecimal = [GREY[dark], *CATEGORIES[dark]]
+        return np.array([rgb(c) for c in hexadecimal], np.float64)[coloured.kind[rows.job]]
     upper = limits(workload)["runtime"]
     palette = np.array([rgb(c) for c in ramp(len(upper) + 1, dark=dark)], np.float64)
     return palette[classify(rows.duration, upper)]

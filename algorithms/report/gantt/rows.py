@@ -71,31 +71,31 @@ class Deployments:
         """Follow a schedule with processors, whose `rows` are given; None without environments."""
         if workload.environment is None:
             return None
-        found = Deployed.of(workload, platform, schedule)
-        number, interval, lo, hi = _parts(found, schedule)
-        order = np.argsort((found.end - found.seconds)[number], kind="stable")
+        deployed = Deployed.of(workload, platform, schedule)
+        number, interval, lo, hi = _parts(deployed, schedule)
+        order = np.argsort((deployed.end - deployed.seconds)[number], kind="stable")
         number, interval = number[order], interval[order]
         before = np.argsort(rows.interval)[interval]
-        made = Rows(
+        blocks = Rows(
             job=rows.job[before],
             interval=interval,
-            start=(found.end - found.seconds)[number],
-            duration=found.seconds[number],
+            start=(deployed.end - deployed.seconds)[number],
+            duration=deployed.seconds[number],
             lo=lo[order],
             hi=hi[order],
             site=rows.site[before],
         )
-        return cls(made, before, rows.start[before] - found.end[number])
+        return cls(blocks, before, rows.start[before] - deployed.end[number])
 
 
-def _parts(found: Deployed, schedule: Schedule) -> tuple[Ints, Ints, Ints, Ints]:
+def _parts(deployed: Deployed, schedule: Schedule) -> tuple[Ints, Ints, Ints, Ints]:
     """Return what is drawn of deployments: which one, the interval of its job, and processors."""
     assert schedule.processors is not None
-    if not found.seconds.any():
-        return found.number, found.interval, found.lo, found.hi
-    sets = found.processors
-    number = np.repeat(np.arange(len(found)), np.diff(sets.offsets))
-    return number, schedule.processors.offsets[found.first[number]], sets.lo, sets.hi
+    if not deployed.seconds.any():
+        return deployed.number, deployed.interval, deployed.lo, deployed.hi
+    sets = deployed.processors
+    number = np.repeat(np.arange(len(deployed)), np.diff(sets.offsets))
+    return number, schedule.processors.offsets[deployed.first[number]], sets.lo, sets.hi
 
 
 def span(

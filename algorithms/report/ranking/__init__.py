@@ -11,7 +11,7 @@ from algorithms.report.ranking.figures import degradation_figure, pairs_figure, 
 from algorithms.report.ranking.grid_sweeps import BESIDE
 from algorithms.report.ranking.methods import RANKED, SETS, chosen_metrics, usual_metrics
 from algorithms.report.ranking.paper_tables import SHAPES
-from algorithms.report.ranking.selection import BEST, Selection, Wanted
+from algorithms.report.ranking.selection import BEST, RankingRequest, Selection
 from algorithms.report.records import Records
 from algorithms.report.registry import Report, report, wrong
 
@@ -22,22 +22,22 @@ ACROSS = {"": "as fits", "methods": "methods side by side", "lines": "a row for 
 
 
 def _keys(cases: str) -> tuple[str, ...]:
-    found = tuple(dict.fromkeys(key for part in cases.split(",") if (key := part.strip())))
-    if len(found) > MAX_CASES:
-        raise wrong("cases", f"must be at most {MAX_CASES}", f"{len(found):,}")
-    return found
+    keys = tuple(dict.fromkeys(key for part in cases.split(",") if (key := part.strip())))
+    if len(keys) > MAX_CASES:
+        raise wrong("cases", f"must be at most {MAX_CASES}", f"{len(keys):,}")
+    return keys
 
 
 def _cases() -> str:
     """Declare other comparisons."""
-    found: str = text(
+    declared: str = text(
         "",
         "Keys of other comparisons in which all methods have a result, too, with commas between; "
         f"at most {MAX_CASES}.",
         longest=LONGEST,
         commas=True,
     )
-    return found
+    return declared
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,12 +55,12 @@ class RankingOptions(Params):
     each: str = text("", "A parameter, each value of which becomes a case.", longest=100)
     across: str = choice("", tuple(ACROSS), "What stands side by side in the table.", names=ACROSS)
 
-    def wanted(self, records: Records) -> Wanted:
+    def request(self, records: Records) -> RankingRequest:
         """Return the same as a selection takes it."""
-        given = self.metrics and chosen_metrics(self.metrics, "metrics")
-        metrics = given or usual_metrics(records)
+        chosen = self.metrics and chosen_metrics(self.metrics, "metrics")
+        metrics = chosen or usual_metrics(records)
         cases = _keys(self.cases)
-        return Wanted(metrics=metrics, cases=cases, each=self.each, across=self.across)
+        return RankingRequest(metrics=metrics, cases=cases, each=self.each, across=self.across)
 
 
 @report(
@@ -71,11 +71,11 @@ class RankingOptions(Params):
 )
 def ranking(records: Records, options: RankingOptions) -> Report:
     """Who does well whatever is measured: degradation from the best, its mean, and ranks."""
-    selection = checked(Selection.of(records, options.wanted(records)))
-    found = selection.ranking
-    table = found.method_table(options.across).table
-    figures = (degradation_figure(found),) if found.metrics else ()
-    return Report(sentences=(found.sentence,), tables=(table,), figures=figures)
+    selection = checked(Selection.of(records, options.request(records)))
+    ranked = selection.ranking
+    table = ranked.method_table(options.across).table
+    figures = (degradation_figure(ranked),) if ranked.metrics else ()
+    return Report(sentences=(ranked.sentence,), tables=(table,), figures=figures)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +94,7 @@ class PaperOptions(Params):
 
 
 def _has_sweeps(records: Records) -> bool:
-    return len(records.done) > 1 and bool(Selection.of(records, Wanted(metrics=())).sweeps)
+    return len(records.done) > 1 and bool(Selection.of(records, RankingRequest(metrics=())).sweeps)
 
 
 @report(
@@ -105,16 +105,16 @@ def _has_sweeps(records: Records) -> bool:
 )
 def grid_paper(records: Records, options: PaperOptions) -> Report:
     """Strategies by admissible share, in the shape of the tables of Quezada-Pina et al. 2012."""
-    wanted = Wanted(
+    request = RankingRequest(
         metrics=(),
         cases=_keys(options.cases),
         sweep=options.sweep,
         table="" if options.table == BESIDE else options.table,
         share=options.share,
     )
-    selection = checked(_of_all(Selection.of(records, wanted)))
+    selection = checked(_of_all(Selection.of(records, request)))
     keys = [options.table] if options.table else selection.keys[1:]
-    tables = [found.table for key in keys if (found := selection.method_table(key))]
+    tables = [method_table.table for key in keys if (method_table := selection.method_table(key))]
     if not tables:
         raise wrong("table", f"must be one of {', '.join(selection.keys[1:])}", options.table)
     return Report(
@@ -135,9 +135,9 @@ def _of_all(selection: Selection) -> Selection:
     """Return a selection of all tables as one that may have each share that any of them may."""
     shapes = selection.sweep.shapes if selection.sweep else []
     improving = [shape.key for shape in shapes if shape.improves]
-    if selection.wanted.table or not improving:
+    if selection.request.table or not improving:
         return selection
-    return replace(selection, wanted=replace(selection.wanted, table=improving[0]))
+    return replace(selection, request=replace(selection.request, table=improving[0]))
 
 
 def checked(selection: Selection) -> Selection:

@@ -61,12 +61,12 @@ def written(params: Mapping[str, Any], but: str = "") -> str:
 def identities(runs: Iterable[tuple[str, str]]) -> list[Identity]:
     """Return what tells methods apart, by algorithm and written parameters; equal ones are
     numbered."""
-    seen: Counter[tuple[str, str]] = Counter()
-    found = []
+    counts: Counter[tuple[str, str]] = Counter()
+    identities = []
     for method in runs:
-        found.append((*method, seen[method]))
-        seen[method] += 1
-    return found
+        identities.append((*method, counts[method]))
+        counts[method] += 1
+    return identities
 
 
 def methods_in(records: Iterable[Record]) -> set[Identity]:
@@ -79,7 +79,7 @@ def splits(records: Records) -> list[Split]:
     of them."""
     runs = records.done
     names = dict.fromkeys(name for run in runs for name in flattened(run.params))
-    found = []
+    splits = []
     for name in names:
         if len({value for run in runs if (value := _written(run, name)) is not None}) < 2:
             continue
@@ -87,8 +87,8 @@ def splits(records: Records) -> list[Split]:
         complete = set.intersection(*map(set, groups.values()))
         varies = any(len({g[key].key for g in groups.values()}) > 1 for key in complete)
         if len(complete) > 1 and varies:
-            found.append(Split(name, _label(runs, name), len(groups)))
-    return found
+            splits.append(Split(name, _label(runs, name), len(groups)))
+    return splits
 
 
 def cases_of(
@@ -103,11 +103,11 @@ def cases_of(
     own = [_group(records.done)] if not each else list(_groups(records.done, each).values())
     keys = list(dict.fromkeys(key for group in own for key in group))
     cases = []
-    for one, name in zip(several, _names(several), strict=True):
-        groups = _groups(one.done, each) if each else {name: _group(one.done)}
+    for source, name in zip(several, _names(several), strict=True):
+        groups = _groups(source.done, each) if each else {name: _group(source.done)}
         for value, group in groups.items():
             full = value if not each or len(several) == 1 else f"{name}, {value}"
-            cases.append(Case(one, full, tuple(map(group.get, keys))))
+            cases.append(Case(source, full, tuple(map(group.get, keys))))
     members = [list({g[key].key: g[key] for g in own if key in g}.values()) for key in keys]
     return _methods(members, each), tuple(cases)
 
@@ -122,7 +122,7 @@ def _groups(runs: Sequence[Record], name: str) -> dict[str, Group]:
     values: dict[str, str] = {}
     for run in runs:
         if (value := _written(run, name)) is not None:
-            values.setdefault(value, said(run, name))
+            values.setdefault(value, value_text(run, name))
     parts = {
         text: [run for run in runs if _written(run, name) in (None, value)]
         for value, text in values.items()
@@ -141,11 +141,11 @@ def _methods(members: Sequence[Sequence[Record]], each: str) -> tuple[RankedMeth
     if not each:
         return tuple(RankedMethod(runs[0].label, tuple(runs)) for runs in members)
     names = [_name(runs, each) for runs in members]
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     methods = []
     for name, runs in zip(names, members, strict=True):
-        seen[name] += 1
-        unique = name if seen[name] == 1 else f"{name} #{seen[name]}"
+        counts[name] += 1
+        unique = name if counts[name] == 1 else f"{name} #{counts[name]}"
         methods.append(RankedMethod(unique, tuple(runs)))
     return tuple(methods)
 
@@ -154,7 +154,7 @@ def _name(runs: Sequence[Record], each: str) -> str:
     first = runs[0]
     if len(runs) == 1 and _written(first, each) is None:
         return first.label
-    rests = {_without(run.label, said(run, each)) for run in runs}
+    rests = {_without(run.label, value_text(run, each)) for run in runs}
     if len(rests) == 1 and (rest := rests.pop()):
         return rest
     if (spec := _spec(first, each)) is None:
@@ -191,7 +191,7 @@ def _params(run: Record) -> Params | None:
         return None
 
 
-def said(run: Record, name: str) -> str:
+def value_text(run: Record, name: str) -> str:
     """Say the value of a parameter as labels of runs do."""
     spec, value, params = _spec(run, name), flattened(run.params)[name], _params(run)
     words = {} if params is None else params.words()
@@ -208,10 +208,10 @@ def _label(runs: Sequence[Record], name: str) -> str:
 def _names(several: Sequence[Records]) -> list[str]:
     """Return the shortest names that tell comparisons apart."""
     for names in (
-        [one.about.machine for one in several],
-        [one.about.workload for one in several],
-        [one.about.title for one in several],
+        [records.about.machine for records in several],
+        [records.about.workload for records in several],
+        [records.about.title for records in several],
     ):
         if len(set(names)) == len(names):
             return names
-    return [f"{one.about.title} #{i}" for i, one in enumerate(several, start=1)]
+    return [f"{records.about.title} #{i}" for i, records in enumerate(several, start=1)]

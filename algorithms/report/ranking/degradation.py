@@ -89,7 +89,7 @@ class Degradations:
         for name, better in metrics.items():
             if better == "neither":
                 raise ValueError(f"metric {name} must be better low or high, got {better!r}")
-        found = np.full((len(cases), len(metrics), len(methods)), np.nan)
+        percent = np.full((len(cases), len(metrics), len(methods)), np.nan)
         for i, (case, rows) in enumerate(cases.items()):
             for j, (name, better) in enumerate(metrics.items()):
                 values = rows.get(name, ())
@@ -99,8 +99,8 @@ class Degradations:
                 for k, standing in enumerate(standings(better, values)):
                     if standing is not None:
                         distance = standing.degradation
-                        found[i, j, k] = np.inf if distance is None else 100 * distance
-        return cls(tuple(methods), tuple(metrics), tuple(cases), found)
+                        percent[i, j, k] = np.inf if distance is None else 100 * distance
+        return cls(tuple(methods), tuple(metrics), tuple(cases), percent)
 
     def mean(
         self, *, cases: Sequence[str] | None = None, metrics: Sequence[str] | None = None
@@ -123,8 +123,8 @@ class Degradations:
         j = _places(self.metrics, metrics, "metric")
         if not (i and j):
             return np.full(len(self.methods), np.nan)
-        chosen: Floats = self.percent[np.ix_(i, j)].mean(axis=(0, 1))
-        return chosen
+        mean: Floats = self.percent[np.ix_(i, j)].mean(axis=(0, 1))
+        return mean
 
     def ranks(
         self, *, cases: Sequence[str] | None = None, metrics: Sequence[str] | None = None
@@ -135,7 +135,7 @@ class Degradations:
     def cells(self) -> list[Line]:
         """Return the degradations, the cases of a metric below each other."""
         return [
-            Line("degradation", metric, case, known(self.percent[i, j].tolist()))
+            Line("degradation", metric, case, without_nan(self.percent[i, j].tolist()))
             for j, metric in enumerate(self.metrics)
             for i, case in enumerate(self.cases)
         ]
@@ -143,7 +143,7 @@ class Degradations:
     def means(self) -> list[Line]:
         """Return the mean of each case, and of several also the mean over all."""
         return [
-            Line("mean", "", name, known(self.mean(cases=cases).tolist()))
+            Line("mean", "", name, without_nan(self.mean(cases=cases).tolist()))
             for name, cases in self._each_and_all()
         ]
 
@@ -161,8 +161,8 @@ class Degradations:
 
 def ranks(values: Sequence[float | None], better: Better = "lower") -> list[int | None]:
     """Return the rank of each value, 1 for the best; equal ones share it, missing have none."""
-    found = standings(better, values)
-    return [None if standing is None else standing.rank for standing in found]
+    placed = standings(better, values)
+    return [None if standing is None else standing.rank for standing in placed]
 
 
 def improvement(value: float, base: float, better: Better) -> float | None:
@@ -177,7 +177,7 @@ def improvement(value: float, base: float, better: Better) -> float | None:
     return change if better == "higher" else 0.0 - change
 
 
-def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
+def rank_correlation(first: Sequence[float], second: Sequence[float]) -> float:
     """Return Spearman's rank correlation of two rankings, or of two lists of values.
 
     Equal values share the mean of their ranks. NaN for fewer than two values, where all values of a
@@ -188,11 +188,11 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
     ValueError
         When the lists differ in length.
     """
-    if len(one) != len(other):
-        raise ValueError(f"rankings must be of equal length, got {len(one)} and {len(other)}")
-    if not len(one) or any(value != value for value in (*one, *other)):
+    if len(first) != len(second):
+        raise ValueError(f"rankings must be of equal length, got {len(first)} and {len(second)}")
+    if not len(first) or any(value != value for value in (*first, *second)):
         return float("nan")
-    a, b = _mean_ranks(one), _mean_ranks(other)
+    a, b = _mean_ranks(first), _mean_ranks(second)
     a, b = a - a.mean(), b - b.mean()
     norm = float(np.sqrt((a @ a) * (b @ b)))
     return float(a @ b) / norm if norm else float("nan")
@@ -201,22 +201,22 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
 def _mean_ranks(values: Sequence[float]) -> Floats:
     """Return ranks from 1 up; equal values, up to rounding, share the mean of theirs."""
     order = sorted(range(len(values)), key=lambda i: values[i])
-    found = np.empty(len(values))
+    mean_ranks = np.empty(len(values))
     first = 0
     for last in range(1, len(order) + 1):
         if last == len(order) or not same(values[order[last]], values[order[first]]):
-            found[order[first:last]] = (first + 1 + last) / 2
+            mean_ranks[order[first:last]] = (first + 1 + last) / 2
             first = last
-    return found
+    return mean_ranks
 
 
-def _places(names: Sequence[str], chosen: Sequence[str] | None, what: str) -> list[int]:
+def _places(names: Sequence[str], chosen: Sequence[str] | None, noun: str) -> list[int]:
     for name in chosen or ():
         if name not in names:
-            raise ValueError(f"there is no {what} {name}; there are: {', '.join(names)}")
+            raise ValueError(f"there is no {noun} {name}; there are: {', '.join(names)}")
     return [names.index(name) for name in (names if chosen is None else chosen)]
 
 
-def known(values: Sequence[float]) -> tuple[float | None, ...]:
+def without_nan(values: Sequence[float]) -> tuple[float | None, ...]:
     """Return values with None in place of NaN."""
     return tuple(None if value != value else value for value in values)

@@ -40,32 +40,32 @@ def degradation_figure(ranking: Ranking, of: str = MEAN) -> Figure:
         for i in best
         for method in [ranking.methods[i]]
     ]
-    what = "all metrics" if of == MEAN else titles[of]
+    subject = "all metrics" if of == MEAN else titles[of]
     over = ", mean of the cases" if len(ranking.cases) > 1 and of != MEAN else ""
     notes = (f"The {MOST} best of {total:,}; the table has all.",) if total > MOST else ()
-    return _bars("degradation", "Degradation", bars, f"{what}{over}", notes)
+    return _bars("degradation", "Degradation", bars, f"{subject}{over}", notes)
 
 
 def pairs_figure(sweep: GridSweep, share: float, of: str = MEAN) -> Figure:
     """Return the degradation of each strategy with a share, and with every site (figures 5 to 8 of
     quezada2012)."""
-    data = sweep.data.chosen(share, EVERY_SITE).first
+    data = sweep.data.with_shares(share, EVERY_SITE).first
     symbols = MAIN_METRICS if of == MEAN else (of,)
     mean = data.degradations(symbols).mean().tolist()
     bars = [
         _bar(method.name, value, "", "grid", is_light=method.share == EVERY_SITE)
         for method, value in zip(data.methods, mean, strict=True)
     ]
-    what = f"mean of {', '.join(symbols)}" if of == MEAN else of
+    subject = f"mean of {', '.join(symbols)}" if of == MEAN else of
     title = f"Degradation with a = {share:g} and with every site admissible"
-    return _bars("pairs", title, bars, what, (PAIRS_NOTE,))
+    return _bars("pairs", title, bars, subject, (PAIRS_NOTE,))
 
 
 def _bar(name: str, value: float, record: str, algorithm: str, *, is_light: bool = False) -> Series:
     """Return the bar of a method: infinite beside a best of 0, NaN without a value."""
     text = NOTHING if math.isnan(value) else f"{behind(value)} %"
     text = "∞" if math.isinf(value) else text
-    says = f"{text} ({ENDLESS})" if math.isinf(value) else text
+    fact = f"{text} ({ENDLESS})" if math.isinf(value) else text
     return Series(
         title=name,
         record=record,
@@ -74,7 +74,7 @@ def _bar(name: str, value: float, record: str, algorithm: str, *, is_light: bool
         x=floats([value]),
         y=floats([0]),
         texts=(text,),
-        facts={"behind": (says,)},
+        facts={"behind": (fact,)},
         is_light=is_light,
     )
 
@@ -85,12 +85,12 @@ def _place(value: float) -> tuple[bool, float]:
 
 
 def _bars(
-    key: str, title: str, bars: list[Series], what: str, notes: tuple[str, ...] = ()
+    key: str, title: str, bars: list[Series], subject: str, notes: tuple[str, ...] = ()
 ) -> Figure:
     """Put the best on top."""
     ordered = sorted(bars, key=lambda bar: _place(float(bar.x[0])))
     series = (bar.in_row(row) for row, bar in enumerate(ordered))
-    x = Axis(title=f"% behind the best, {what}", scale="spread")
+    x = Axis(title=f"% behind the best, {subject}", scale="spread")
     return Figure(
         key=key, title=title, x=x, y=Axis(title=""), series=tuple(series), kind="bars", notes=notes
     )
@@ -115,19 +115,19 @@ def shares_figure(sweep: GridSweep, of: str) -> Figure:
 
 
 def _line(strategy: str, values: Mapping[Method, float | None]) -> Series:
-    known = [
+    pairs = [
         (m.share, v) for m, v in sorted(values.items()) if m.strategy == strategy if v is not None
     ]
     return Series(
         title=STRATEGIES[strategy].title,
-        x=floats([share for share, _ in known]),
-        y=floats([value for _, value in known]),
+        x=floats([share for share, _ in pairs]),
+        y=floats([value for _, value in pairs]),
     )
 
 
 def _bound(least: float) -> Series:
     """Return the bound of theorem 3 of quezada2012 from the least share on."""
-    found = curve("worst")
-    seen = (found.bound <= FAR) & (found.factor >= least)
-    x, y = (np.asarray(values[seen]) for values in (found.factor, found.bound))
+    worst = curve("worst")
+    in_range = (worst.bound <= FAR) & (worst.factor >= least)
+    x, y = (np.asarray(values[in_range]) for values in (worst.factor, worst.bound))
     return Series(title="bound on MLB and MCT", shape="limit", x=x, y=y)

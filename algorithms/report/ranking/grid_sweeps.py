@@ -22,7 +22,7 @@ from algorithms.report.ranking.method_table import (
     MethodTable,
     RankedMethod,
     ShownLine,
-    shown,
+    shown_lines,
 )
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.report.ranking.paper_tables import (
@@ -85,7 +85,7 @@ class GridSweep:
         table = shape.table(self.data, share)
         title = f"{table.title} (as {shape.number} of Quezada-Pina et al. 2012)"
         methods = tuple(RankedMethod(m.name, self._runs_of(shape, m)) for m in table.methods)
-        lines = shown(table.lines, SYMBOLS, symbols=True)
+        lines = shown_lines(table.lines, SYMBOLS, symbols=True)
         notes = tuple(self._notes(shape, share, lines))
         return MethodTable(key, title, methods, lines, notes, self.cases[0].records.about)
 
@@ -127,7 +127,7 @@ class GridSweep:
         all nine strategies with every site admissible."""
         platform = self.cases[0].records.about.platform
         published = published_for([site.processors for site in platform.sites])
-        plain = self.data.chosen(EVERY_SITE).first
+        plain = self.data.with_shares(EVERY_SITE).first
         if published is None or plain.strategies != PAPER_STRATEGIES:
             return None
         if len(plain.methods) != len(PAPER_STRATEGIES):
@@ -135,13 +135,13 @@ class GridSweep:
         mean = plain.degradations(MAIN_METRICS).mean().tolist()
         return Beside.of(published, mean) if all(map(math.isfinite, mean)) else None
 
-    def beside_table(self, found: Beside) -> MethodTable:
+    def beside_table(self, beside: Beside) -> MethodTable:
         """Return it as a table."""
-        theirs = found.published
+        theirs = beside.published
         lines = (
-            Line("mean", "", "", found.mean, "degradation here"),
+            Line("mean", "", "", beside.mean, "degradation here"),
             Line("mean", "", "", theirs.mean, "degradation in the paper"),
-            Line("rank", "", "", found.ranks, "here"),
+            Line("rank", "", "", beside.ranks, "here"),
             Line("rank", "", "", theirs.ranks, "in the paper"),
         )
         methods = [
@@ -149,19 +149,19 @@ class GridSweep:
             for key in PAPER_STRATEGIES
         ]
         title = f"Ranks beside those of {theirs.name} in Quezada-Pina et al. 2012 (Tables 1 and 2)"
-        ranks = shown(lines, {})
-        notes = tuple(self.about_beside(found))
+        ranks = shown_lines(lines, {})
+        notes = tuple(self.about_beside(beside))
         return MethodTable(BESIDE, title, tuple(methods), ranks, notes, self.cases[0].records.about)
 
-    def about_beside(self, found: Beside) -> list[str]:
+    def about_beside(self, beside: Beside) -> list[str]:
         """Say how close the ranks are, and what makes a difference."""
         information = FRESHNESS[self.fixed["information"]]
         about = self.cases[0].records.about
         return [
             f"Here: {about.jobs:,} jobs of “{about.workload}”. In the paper: jobs merged from the "
             "traces of its sites.",
-            f"Spearman's rank correlation with the paper: {_correlation(found.correlation)} with "
-            f"all nine strategies, {_correlation(found.without)} without MST.",
+            f"Spearman's rank correlation with the paper: {_correlation(beside.correlation)} with "
+            f"all nine strategies, {_correlation(beside.without)} without MST.",
             f"Here {information}. The rank of MST depends on that more than others: on the traces "
             "of Grid1 it is first with fresh predictions, and behind MPL and LBal_S with virtual "
             "ones, as in the paper.",
@@ -183,13 +183,13 @@ def sweeps_of(cases: Sequence[Case]) -> list[GridSweep]:
         key = repr(sorted(others.items()))
         fixed[key] = others
         groups.setdefault(key, {}).setdefault(method, []).append(place)
-    kept = [key for key, places in groups.items() if len({m.strategy for m in places}) > 1]
-    names = _differences([fixed[key] for key in kept])
-    alone = [i for key in groups.keys() - kept for found in groups[key].values() for i in found]
+    keys = [key for key, places in groups.items() if len({m.strategy for m in places}) > 1]
+    names = _differences([fixed[key] for key in keys])
+    alone = [i for key in groups.keys() - keys for group in groups[key].values() for i in group]
     apart = _runs_at(cases[0], sorted(alone))
     return [
         _sweep(cases, fixed[key], name, groups[key], apart)
-        for key, name in zip(kept, names, strict=True)
+        for key, name in zip(keys, names, strict=True)
     ]
 
 
@@ -222,7 +222,7 @@ def _sweep(
             values = case.values(metric)
             rows[case.name][symbol] = [values[place] for place in first]
     runs = {m: run for m, i in zip(order, first, strict=True) if (run := cases[0].runs[i])}
-    again = sorted(place for found in places.values() for place in found[1:])
+    again = sorted(place for members in places.values() for place in members[1:])
     return GridSweep(
         fixed=fixed,
         name=name,
@@ -236,6 +236,6 @@ def _sweep(
 
 def _differences(several: Sequence[Mapping[str, Any]]) -> list[str]:
     """Say of each set of parameters how it differs from the others."""
-    names = {name: None for one in several for name in one}
-    varied = [name for name in names if len({str(one.get(name)) for one in several}) > 1]
-    return [", ".join(f"{name} {one.get(name)}" for name in varied) for one in several]
+    names = {name: None for params in several for name in params}
+    varied = [name for name in names if len({str(params.get(name)) for params in several}) > 1]
+    return [", ".join(f"{name} {params.get(name)}" for name in varied) for params in several]

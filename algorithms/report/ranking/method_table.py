@@ -79,8 +79,8 @@ class ShownLine:
     @property
     def heading(self) -> str:
         """The title as it begins a row or a column: symbols stay as they are."""
-        known = "" if self.metric is None else self.metric.title
-        is_symbol = self.title == self.line.metric != known
+        metric_title = "" if self.metric is None else self.metric.title
+        is_symbol = self.title == self.line.metric != metric_title
         return self.title if is_symbol else capital(self.title)
 
     @property
@@ -127,12 +127,12 @@ class MethodTable:
     @property
     def has_cases(self) -> bool:
         """Tell whether the lines are about several cases."""
-        return any(shown.case for shown in self.lines)
+        return any(line.case for line in self.lines)
 
     @property
     def legend(self) -> str:
         """What the numbers are."""
-        kinds = {shown.line.kind for shown in self.lines}
+        kinds = {shown_line.line.kind for shown_line in self.lines}
         percent = "in per cent" if kinds - {"rank", "factor"} else ""
         return "; ".join(filter(None, [percent, "rank 1 is the best" if "rank" in kinds else ""]))
 
@@ -170,7 +170,7 @@ class MethodTable:
         return {
             "title": self.title,
             "methods": [_method_json(method) for method in self.methods],
-            "lines": [_line_json(shown) for shown in self.lines],
+            "lines": [_line_json(line) for line in self.lines],
             "notes": list(self.notes),
         }
 
@@ -179,7 +179,7 @@ def _with_unit(line: ShownLine) -> str:
     return f"{line.full_title} ({line.unit})" if line.unit else line.full_title
 
 
-def shown(
+def shown_lines(
     lines: Sequence[Line],
     metrics: Mapping[str, Metric],
     *,
@@ -191,22 +191,22 @@ def shown(
     `order` has the indices of the methods.
     """
     several = len({line.case for line in lines if line.case}) > 1
-    found = []
+    rows = []
     for line in lines:
         if order is not None:
             line = replace(line, values=tuple(line.values[i] for i in order))
         metric = metrics.get(line.metric)
         name = line.metric if symbols or metric is None else metric.title
         case = (line.case or "all cases") if several else ""
-        found.append(ShownLine(line, _title(line, name), case, _cells(line), metric))
-    return tuple(found)
+        rows.append(ShownLine(line, _title(line, name), case, _cells(line), metric))
+    return tuple(rows)
 
 
 def _cells(line: Line) -> tuple[Cell, ...]:
-    known = [value for value in line.values if value is not None]
+    numbers = [value for value in line.values if value is not None]
     best: float | None = None
-    if line.kind != "factor" and len(known) > 1 and not all(same(v, known[0]) for v in known):
-        best = (max if _is_gain(line) else min)(known)
+    if line.kind != "factor" and len(numbers) > 1 and not all(same(v, numbers[0]) for v in numbers):
+        best = (max if _is_gain(line) else min)(numbers)
     return tuple(
         Cell(_text(line, v), v, v is not None and best is not None and same(v, best), _why(line, v))
         for v in line.values
@@ -259,8 +259,8 @@ def _data(table: MethodTable) -> Table:
     """Return the table for programs, one row a method: `nan` is missing, `inf` infinitely worse
     than a best of 0. A best share is blank where none is better than all sites."""
     heads = [f"{s.full_title} [{s.unit}]" if s.unit else s.full_title for s in table.lines]
-    named = ["method", "algorithm", "params", *ABOUT_INSTANCE]
-    keys = dict(zip(named, named, strict=True)) | {f"{i}": head for i, head in enumerate(heads)}
+    about = ["method", "algorithm", "params", *ABOUT_INSTANCE]
+    keys = dict(zip(about, about, strict=True)) | {f"{i}": head for i, head in enumerate(heads)}
     rows = [
         [*_about(method, table.about), *map(_raw, table.lines, cells)]
         for method, cells in table.rows
@@ -273,9 +273,9 @@ def _about(method: RankedMethod, about: Subject) -> list[Any]:
     return [method.name, method.algorithm or "", params_text(method.params or {}), *rules]
 
 
-def _raw(shown: ShownLine, cell: Cell) -> float | None:
+def _raw(shown_line: ShownLine, cell: Cell) -> float | None:
     if cell.value is None:
-        return None if shown.line.kind == "factor" else math.nan
+        return None if shown_line.line.kind == "factor" else math.nan
     value: float = cell.value
     return value
 
@@ -289,14 +289,14 @@ def _method_json(method: RankedMethod) -> dict[str, Any]:
     }
 
 
-def _line_json(shown: ShownLine) -> dict[str, Any]:
-    line = shown.line
+def _line_json(shown_line: ShownLine) -> dict[str, Any]:
+    line = shown_line.line
     return {
         "kind": line.kind,
-        "title": shown.title,
-        "metric": shown.metric.key if shown.metric else None,
+        "title": shown_line.title,
+        "metric": shown_line.metric.key if shown_line.metric else None,
         "case": line.case or None,
-        "unit": shown.unit,
+        "unit": shown_line.unit,
         "values": [None if v is None or math.isinf(v) else v for v in line.values],
         "infinite": [i for i, v in enumerate(line.values) if v is not None and math.isinf(v)],
     }

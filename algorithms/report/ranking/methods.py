@@ -14,7 +14,7 @@ from algorithms.metrics import METRICS, Metric
 from algorithms.report.phrases import named, verb
 from algorithms.report.ranking.cases import Case, cases_of
 from algorithms.report.ranking.degradation import Degradations, Line
-from algorithms.report.ranking.method_table import MethodTable, RankedMethod, shown
+from algorithms.report.ranking.method_table import MethodTable, RankedMethod, shown_lines
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.report.records import Records
 from algorithms.report.standings import has_two_criteria, metrics_for
@@ -65,8 +65,8 @@ def usual_set(records: Records) -> str:
 
 def usual_metrics(records: Records) -> tuple[str, ...]:
     """Return the keys of the metrics of the usual set."""
-    chosen = SETS.get(usual_set(records), metrics_for(records))
-    return tuple(key for key in chosen if key in RANKED)
+    keys = SETS.get(usual_set(records), metrics_for(records))
+    return tuple(key for key in keys if key in RANKED)
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,10 @@ class Ranking:
         """Rank the finished runs of a comparison, and of `others`, which have its methods; by
         default whole, else with a case for `each` value of a parameter."""
         methods, cases = cases_of(records, others, each)
-        asked = [METRICS[key] for key in metrics if key in RANKED]
-        has = {m.key: any(v is not None for c in cases for v in c.values(m.key)) for m in asked}
-        ranked = tuple(metric for metric in asked if has[metric.key])
-        unranked = tuple(metric for metric in asked if not has[metric.key])
+        requested = [METRICS[key] for key in metrics if key in RANKED]
+        has = {m.key: any(v is not None for c in cases for v in c.values(m.key)) for m in requested}
+        ranked = tuple(metric for metric in requested if has[metric.key])
+        unranked = tuple(metric for metric in requested if not has[metric.key])
         return cls(methods, ranked, cases, unranked)
 
     @cached_property
@@ -153,7 +153,7 @@ class Ranking:
         order = self.order
         methods = tuple(self.methods[i] for i in order)
         across = across or ("methods" if len(methods) <= FEW else "lines")
-        placed = shown(self._lines(across) if self.metrics else [], METRICS, order=order)
+        placed = shown_lines(self._lines(across) if self.metrics else [], METRICS, order=order)
         return MethodTable(
             key=RANKING,
             title=self.title,
@@ -166,8 +166,8 @@ class Ranking:
 
     def _lines(self, across: str) -> list[Line]:
         """Return what is over all below the others, or at the left of them."""
-        found = self.degradations
-        cells, means, rankings = found.cells(), found.means(), found.rankings()
+        degradations = self.degradations
+        cells, means, rankings = degradations.cells(), degradations.means(), degradations.rankings()
         if across == "methods":
             return [*cells, *means, *rankings]
         over = [line for pair in zip(rankings, means, strict=True) for line in pair]
@@ -185,10 +185,10 @@ class Ranking:
             f"{metric.title} is left out: no run has a value of it." for metric in self.unranked
         ]
         for i, case in enumerate(self.cases):
-            where = f" in {case.name}" if len(self.cases) > 1 else ""
+            place = f" in {case.name}" if len(self.cases) > 1 else ""
             for j, metric in enumerate(self.metrics):
                 row = self.degradations.percent[i, j].tolist()
-                notes += self._gaps(f"{metric.title}{where}", row)
+                notes += self._gaps(f"{metric.title}{place}", row)
         own = self.cases[0].records
         lines = {c.records.about.title: c.records.about.conditions for c in self.cases}
         notes += [f"{t}: {line}" for t, line in lines.items() if line != own.about.conditions]
@@ -196,19 +196,19 @@ class Ranking:
             notes.append(f"Without a result and not ranked: {named(waiting)}.")
         return notes
 
-    def _gaps(self, what: str, row: Sequence[float]) -> list[str]:
+    def _gaps(self, label: str, row: Sequence[float]) -> list[str]:
         names = [method.name for method in self.methods]
         endless = [name for name, v in zip(names, row, strict=True) if v == float("inf")]
         missing = [name for name, v in zip(names, row, strict=True) if v != v]
         notes = []
         if endless:
             notes.append(
-                f"{what}: the best is 0, of which nothing is a percentage, so "
+                f"{label}: the best is 0, of which nothing is a percentage, so "
                 f"{named(endless)} {verb(endless, 'counts', 'count')} as infinitely worse, "
                 "in the mean too."
             )
         if missing:
-            notes.append(f"{what}: no value of {named(missing)}, so no mean and no rank over it.")
+            notes.append(f"{label}: no value of {named(missing)}, so no mean and no rank over it.")
         return notes
 
     @property
@@ -217,17 +217,17 @@ class Ranking:
         if not self.metrics:
             return "Choose at least one metric to rank by."
         mean, ranks = self.mean, self.ranks
-        known = [i for i in self.order if ranks[i] is not None]
-        if len(known) < 2:
+        ranked = [i for i in self.order if ranks[i] is not None]
+        if len(ranked) < 2:
             return "Fewer than two methods have a value of every metric, so none is ranked."
-        first = [self.methods[i].name for i in known if ranks[i] == 1]
-        last = known[-1]
+        first = [self.methods[i].name for i in ranked if ranks[i] == 1]
+        last = ranked[-1]
         over = f"over {len(self.metrics)} metric{'s' * (len(self.metrics) > 1)}"
         if len(self.cases) > 1:
             over += f" and {len(self.cases)} cases"
-        if len(first) == len(known):
+        if len(first) == len(ranked):
             return f"All methods are equally good {over}."
-        start, end = _behind(mean[known[0]]), _behind(mean[last])
+        start, end = _behind(mean[ranked[0]]), _behind(mean[last])
         return (
             f"{named(first)} {verb(first, 'is', 'are')} first {over}, {start}; "
             f"{self.methods[last].name} is last, {end}."

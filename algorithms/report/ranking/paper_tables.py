@@ -20,8 +20,8 @@ from algorithms.report.ranking.degradation import (
     Degradations,
     Line,
     improvement,
-    known,
     ranks,
+    without_nan,
 )
 from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 
@@ -68,10 +68,10 @@ class MethodValues:
         """The first case alone."""
         return type(self)(self.methods, dict(list(self.cases.items())[:1]))
 
-    def chosen(self, *shares: float) -> Self:
+    def with_shares(self, *shares: float) -> Self:
         """Return the methods with these shares, pairs of a strategy beside each other."""
-        wanted = [Method(strategy, share) for strategy in self.strategies for share in shares]
-        places = [self.methods.index(method) for method in wanted if method in self.methods]
+        methods = [Method(strategy, share) for strategy in self.strategies for share in shares]
+        places = [self.methods.index(method) for method in methods if method in self.methods]
         cases = {
             case: {symbol: [row[i] for i in places] for symbol, row in rows.items()}
             for case, rows in self.cases.items()
@@ -81,8 +81,8 @@ class MethodValues:
     def value(self, symbol: str, method: Method) -> float | None:
         """Return the value of a method in the first case; None where there is none."""
         rows = next(iter(self.cases.values()))
-        found = rows[symbol][self.methods.index(method)] if method in self.methods else None
-        return None if found != found else found
+        value = rows[symbol][self.methods.index(method)] if method in self.methods else None
+        return None if value != value else value
 
     def degradations(self, symbols: Sequence[str]) -> Degradations:
         """Relate the values to the best of each case."""
@@ -95,88 +95,88 @@ Built = tuple[tuple[Method, ...], list[Line]]
 Build = Callable[[MethodValues, Sequence[str], float | None], Built]
 
 
-def _plain(given: MethodValues, symbols: Sequence[str], _: float | None) -> Built:
+def _plain(sweep: MethodValues, symbols: Sequence[str], _: float | None) -> Built:
     """Degradations where every site is admissible, by metric and case."""
-    chosen = given.chosen(EVERY_SITE)
-    return chosen.methods, chosen.degradations(symbols).cells()
+    every_site = sweep.with_shares(EVERY_SITE)
+    return every_site.methods, every_site.degradations(symbols).cells()
 
 
-def _plain_ranks(given: MethodValues, symbols: Sequence[str], _: float | None) -> Built:
+def _plain_ranks(sweep: MethodValues, symbols: Sequence[str], _: float | None) -> Built:
     """Means and ranks of the same, by case and over all."""
-    chosen = given.chosen(EVERY_SITE)
-    found = chosen.degradations(symbols)
-    return chosen.methods, [*found.means(), *found.rankings()]
+    every_site = sweep.with_shares(EVERY_SITE)
+    degradations = every_site.degradations(symbols)
+    return every_site.methods, [*degradations.means(), *degradations.rankings()]
 
 
-def _with_mean(given: MethodValues, symbols: Sequence[str]) -> Built:
-    found = given.first.degradations(symbols)
-    return given.methods, [*found.cells(), *found.means(), *found.rankings()]
+def _with_mean(sweep: MethodValues, symbols: Sequence[str]) -> Built:
+    degradations = sweep.first.degradations(symbols)
+    return sweep.methods, [*degradations.cells(), *degradations.means(), *degradations.rankings()]
 
 
-def _there(given: MethodValues, share: float | None) -> float:
+def _checked_share(sweep: MethodValues, share: float | None) -> float:
     """Return the share; raises ParameterError unless it is below 1 and some method has it."""
-    below = [a for a in given.shares if a < EVERY_SITE]
+    below = [a for a in sweep.shares if a < EVERY_SITE]
     if share is None or share not in below:
-        there = ", ".join(f"{a:g}" for a in below) or "none is there"
-        got = "none" if share is None else f"{share:g}"
+        allowed = ", ".join(f"{a:g}" for a in below) or "none is there"
+        text = "none" if share is None else f"{share:g}"
         raise ParameterError(
-            {"share": f"share must be one below 1 that is there: {there}; got {got}"}
+            {"share": f"share must be one below 1 that is there: {allowed}; got {text}"}
         )
     return share
 
 
-def _pairs(given: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
+def _pairs(sweep: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Degradations of each strategy with the share and with every site, of all of these."""
-    return _with_mean(given.chosen(_there(given, share), EVERY_SITE), symbols)
+    return _with_mean(sweep.with_shares(_checked_share(sweep, share), EVERY_SITE), symbols)
 
 
-def _alone(given: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
+def _alone(sweep: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Degradations of the strategies with the share, of these alone."""
-    return _with_mean(given.chosen(_there(given, share)), symbols)
+    return _with_mean(sweep.with_shares(_checked_share(sweep, share)), symbols)
 
 
-def _both_ranks(given: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
+def _both_ranks(sweep: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Ranks of the strategies with every site, and with the share, each among themselves."""
-    share = _there(given, share)
-    methods = tuple(Method(strategy, share) for strategy in given.strategies)
+    share = _checked_share(sweep, share)
+    methods = tuple(Method(strategy, share) for strategy in sweep.strategies)
     lines = []
     for a in (EVERY_SITE, share):
-        chosen = given.chosen(a).first
-        found = dict(zip(chosen.methods, chosen.degradations(symbols).ranks(), strict=True))
-        values = tuple(found.get(Method(strategy, a)) for strategy in given.strategies)
-        lines.append(Line("rank", "", next(iter(given.cases)), values, f"with a = {a:g}"))
+        of_share = sweep.with_shares(a).first
+        rank_of = dict(zip(of_share.methods, of_share.degradations(symbols).ranks(), strict=True))
+        values = tuple(rank_of.get(Method(strategy, a)) for strategy in sweep.strategies)
+        lines.append(Line("rank", "", next(iter(sweep.cases)), values, f"with a = {a:g}"))
     return methods, lines
 
 
-def _improvements(given: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
+def _improvements(sweep: MethodValues, symbols: Sequence[str], share: float | None) -> Built:
     """Improvements of a share over every site, or of the best share of each strategy and metric
     (None), which stands below."""
-    last = min(given.shares) if share is None else _there(given, share)
-    case = next(iter(given.cases))
+    last = min(sweep.shares) if share is None else _checked_share(sweep, share)
+    case = next(iter(sweep.cases))
     lines: list[Line] = []
     rows: list[tuple[float | None, ...]] = []
     for symbol in symbols:
-        found = [_improvement(given, symbol, key, share) for key in given.strategies]
-        rows.append(tuple(percent for percent, _ in found))
+        improvements = [_improvement(sweep, symbol, key, share) for key in sweep.strategies]
+        rows.append(tuple(percent for percent, _ in improvements))
         lines.append(Line("improvement", symbol, case, rows[-1]))
         if share is None:
-            lines.append(Line("factor", symbol, case, tuple(a for _, a in found)))
-    mean = known([_mean(column) for column in zip(*rows, strict=True)])
+            lines.append(Line("factor", symbol, case, tuple(a for _, a in improvements)))
+    mean = without_nan([_mean(column) for column in zip(*rows, strict=True)])
     lines.append(Line("mean", "", case, mean, GAIN))
     lines.append(Line("rank", "", case, tuple(ranks(mean, "higher"))))
-    return tuple(Method(strategy, last) for strategy in given.strategies), lines
+    return tuple(Method(strategy, last) for strategy in sweep.strategies), lines
 
 
 def _improvement(
-    given: MethodValues, symbol: str, strategy: str, share: float | None
+    sweep: MethodValues, symbol: str, strategy: str, share: float | None
 ) -> tuple[float | None, float | None]:
     """Return the improvement in per cent and the share that gives it, None where none does."""
-    base = given.value(symbol, Method(strategy, EVERY_SITE))
+    base = sweep.value(symbol, Method(strategy, EVERY_SITE))
     if base is None:
         return None, None
     best: tuple[float | None, float | None] = (None, None)
-    for a in reversed(given.shares) if share is None else (share,):
-        value = given.value(symbol, Method(strategy, a))
+    for a in reversed(sweep.shares) if share is None else (share,):
+        value = sweep.value(symbol, Method(strategy, a))
         percent = None if value is None else improvement(value, base, BETTER[symbol])
         if percent is not None and (best[0] is None or percent > best[0]):
             best = (percent, None if a == EVERY_SITE else a)
@@ -205,15 +205,15 @@ class Shape:
     improves: bool = False
     best: bool = False
 
-    def suits(self, given: MethodValues) -> bool:
+    def suits(self, sweep: MethodValues) -> bool:
         """Tell whether the methods have what the table shows: two methods at the least."""
-        if self.needs_all and EVERY_SITE not in given.shares:
+        if self.needs_all and EVERY_SITE not in sweep.shares:
             return False
-        if self.needs_share and not any(share < EVERY_SITE for share in given.shares):
+        if self.needs_share and not any(share < EVERY_SITE for share in sweep.shares):
             return False
-        return len(given.strategies) > 1
+        return len(sweep.strategies) > 1
 
-    def table(self, given: MethodValues, share: float | None) -> "PaperTable":
+    def table(self, sweep: MethodValues, share: float | None) -> "PaperTable":
         """Build it with a share below 1, or, where it `improves`, with the best of each (None).
 
         Raises
@@ -221,7 +221,7 @@ class Shape:
         ParameterError
             When it needs a share, and gets none or one that no method has.
         """
-        methods, lines = self.build(given, self.symbols, share)
+        methods, lines = self.build(sweep, self.symbols, share)
         a = "the best a of each strategy and metric" if share is None else f"a = {share:g}"
         return PaperTable(self, self.title.format(a=a), methods, tuple(lines))
 

@@ -35,9 +35,9 @@ class Published:
 
     def has_sites(self, sizes: Sequence[int]) -> bool:
         """Tell whether a grid has these sites, with CTC as in the paper or as in its trace."""
-        given = sorted(sizes)
+        ascending = sorted(sizes)
         as_traced = [CTC_OF_THE_TRACE if size == CTC else size for size in self.sizes]
-        return given in (sorted(self.sizes), sorted(as_traced))
+        return ascending in (sorted(self.sizes), sorted(as_traced))
 
 
 PUBLISHED: Mapping[str, Published] = {

@@ -20,7 +20,7 @@ NO_SWEEP = "is for runs of grid that differ in strategy and share, and none do h
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class RankingRequest:
     """Metrics by key, other comparisons by id, the parameter `each` value of which is a case, what
     stands `across`, the place of the sweep, and the table of the grid paper with its share; blank
     is as usual."""
@@ -38,7 +38,7 @@ class Wanted:
 class Selection:
     """What is wanted, as far as it is there."""
 
-    wanted: Wanted
+    request: RankingRequest
     ranking: Ranking
     sweeps: Sequence[GridSweep]
     splits: Sequence[Split]
@@ -46,45 +46,45 @@ class Selection:
     """Cases that are not possible."""
 
     @classmethod
-    def of(cls, records: Records, wanted: Wanted) -> Self:
+    def of(cls, records: Records, request: RankingRequest) -> Self:
         """Rank; of more cases than `MAX_CASES` the first ones count."""
-        asked = wanted.cases[:MAX_CASES]
-        known = records.read_others(asked) if asked else {}
-        cases = [known[key] for key in asked if key in known]
-        found = splits(records)
-        each = wanted.each if wanted.each in {split.name for split in found} else ""
-        ranking = Ranking.of(records, wanted.metrics, cases, each)
+        keys = request.cases[:MAX_CASES]
+        by_key = records.read_others(keys) if keys else {}
+        cases = [by_key[key] for key in keys if key in by_key]
+        possible = splits(records)
+        each = request.each if request.each in {split.name for split in possible} else ""
+        ranking = Ranking.of(records, request.metrics, cases, each)
         whole = cases_of(records, cases)[1] if each else ranking.cases
-        lost = [key for key in asked if key not in known]
-        return cls(wanted, ranking, sweeps_of(whole), found, lost)
+        lost = [key for key in keys if key not in by_key]
+        return cls(request, ranking, sweeps_of(whole), possible, lost)
 
     @property
     def each(self) -> str:
         """The parameter each value of which is a case; blank for none."""
-        return self.wanted.each if "each" not in self.problems else ""
+        return self.request.each if "each" not in self.problems else ""
 
     @property
     def cases(self) -> list[str]:
         """Keys of the other comparisons that are ranked over."""
-        return [key for key in self.wanted.cases[:MAX_CASES] if key not in self.lost]
+        return [key for key in self.request.cases[:MAX_CASES] if key not in self.lost]
 
     @property
     def beyond(self) -> int:
         """Number of cases above the limit, which are left out."""
-        return max(len(self.wanted.cases) - MAX_CASES, 0)
+        return max(len(self.request.cases) - MAX_CASES, 0)
 
     @property
     def sweep(self) -> GridSweep | None:
         """The chosen sweep, or the first one."""
         if not self.sweeps:
             return None
-        return self.sweeps[self.wanted.sweep if self.wanted.sweep < len(self.sweeps) else 0]
+        return self.sweeps[self.request.sweep if self.request.sweep < len(self.sweeps) else 0]
 
     @property
     def shape(self) -> Shape | None:
         """The chosen table of the paper; else Table 5, or what is possible."""
         shapes = {shape.key: shape for shape in self.sweep.shapes} if self.sweep else {}
-        for key in (self.wanted.table, "table-5", "table-2"):
+        for key in (self.request.table, "table-5", "table-2"):
             if key in shapes:
                 return shapes[key]
         return next(iter(shapes.values()), None)
@@ -94,10 +94,10 @@ class Selection:
         """The chosen share; None is the best of each, where the table has improvements."""
         if (sweep := self.sweep) is None or (shape := self.shape) is None:
             return None
-        if shape.improves and self.wanted.share == BEST:
+        if shape.improves and self.request.share == BEST:
             return None
-        named = {f"{a:g}": a for a in sweep.shares}
-        return named.get(self.wanted.share, self.usual_share)
+        by_text = {f"{a:g}": a for a in sweep.shares}
+        return by_text.get(self.request.share, self.usual_share)
 
     @property
     def usual_share(self) -> float | None:
@@ -122,30 +122,30 @@ class Selection:
     def problems(self) -> dict[str, str]:
         """What is wanted and not there, by field: the rule that it breaks. What is usual stands in
         for it."""
-        found, wanted = {}, self.wanted
-        if wanted.each and wanted.each not in (names := [split.name for split in self.splits]):
-            there = ", ".join(names) or "none here"
+        problems, request = {}, self.request
+        if request.each and request.each not in (names := [split.name for split in self.splits]):
+            allowed = ", ".join(names) or "none here"
             rule = "must be a parameter that two methods or more have all values of"
-            found["each"] = f"{rule}: {there}; got {wanted.each}"
+            problems["each"] = f"{rule}: {allowed}; got {request.each}"
         if (sweep := self.sweep) is None:
-            given = {"sweep": wanted.sweep, "table": wanted.table, "share": wanted.share}
-            return found | {name: NO_SWEEP for name, value in given.items() if value}
-        if wanted.sweep >= len(self.sweeps):
+            values = {"sweep": request.sweep, "table": request.table, "share": request.share}
+            return problems | {name: NO_SWEEP for name, value in values.items() if value}
+        if request.sweep >= len(self.sweeps):
             number = len(self.sweeps)
-            found["sweep"] = f"must be below {number}, the number of sweeps; got {wanted.sweep}"
+            problems["sweep"] = f"must be below {number}, the number of sweeps; got {request.sweep}"
         shapes = [shape.key for shape in sweep.shapes]
-        if wanted.table and wanted.table not in shapes:
-            found["table"] = f"must be one of {', '.join(shapes)}; got {wanted.table}"
-        return found | self._problem_of_share(sweep)
+        if request.table and request.table not in shapes:
+            problems["table"] = f"must be one of {', '.join(shapes)}; got {request.table}"
+        return problems | self._problem_of_share(sweep)
 
     def _problem_of_share(self, sweep: GridSweep) -> dict[str, str]:
-        if not self.wanted.share or (shape := self.shape) is None or not shape.needs_share:
+        if not self.request.share or (shape := self.shape) is None or not shape.needs_share:
             return {}
-        there = [*(f"{a:g}" for a in sweep.shares), *([BEST] if shape.improves else [])]
-        if self.wanted.share in there:
+        allowed = [*(f"{a:g}" for a in sweep.shares), *([BEST] if shape.improves else [])]
+        if self.request.share in allowed:
             return {}
-        rule = f"must be one of {', '.join(there)} for {shape.number}"
-        return {"share": f"{rule}; got {self.wanted.share}"}
+        rule = f"must be one of {', '.join(allowed)} for {shape.number}"
+        return {"share": f"{rule}; got {self.request.share}"}
 
     @property
     def keys(self) -> list[str]:
@@ -157,11 +157,11 @@ class Selection:
     def method_table(self, key: str) -> MethodTable | None:
         """Return a table by its key; None where there is none."""
         if key == RANKING:
-            return self.ranking.method_table(self.wanted.across)
+            return self.ranking.method_table(self.request.across)
         if (sweep := self.sweep) is None:
             return None
         if key == BESIDE:
             return sweep.beside_table(sweep.beside) if sweep.beside else None
         shapes = {shape.key for shape in sweep.shapes}
-        chosen = replace(self, wanted=replace(self.wanted, table=key))
-        return sweep.method_table(key, chosen.share) if key in shapes else None
+        of_table = replace(self, request=replace(self.request, table=key))
+        return sweep.method_table(key, of_table.share) if key in shapes else None

@@ -11,18 +11,18 @@ from algorithms.report.trade_offs.words import notes, sentence, third
 @report("trade-offs", title="Trade-offs", suits=lambda records: bool(with_deployments(records)))
 def trade_offs(records: Records, _: NoOptions) -> Report:
     """Makespan against deployments of every run, the front, and what no schedule can be below."""
-    found = Trades.of(records)
-    assert found is not None, "it suits, so some run has deployments"
-    sentences = tuple(filter(None, (sentence(found), third(found))))
+    trades = Trades.of(records)
+    assert trades is not None, "it suits, so some run has deployments"
+    sentences = tuple(filter(None, (sentence(trades), third(trades))))
     return Report(
         sentences=sentences,
-        tables=(table_of(found),),
-        figures=(_figure(found),),
-        notes=tuple(notes(found)),
+        tables=(table_of(trades),),
+        figures=(_figure(trades),),
+        notes=tuple(notes(trades)),
     )
 
 
-def _figure(found: Trades) -> Figure:
+def _figure(trades: Trades) -> Figure:
     points = [
         Series(
             title=trade.record.label,
@@ -34,13 +34,13 @@ def _figure(found: Trades) -> Figure:
             texts=(trade.record.label,),
             is_light=not trade.point.on_front,
         )
-        for trade in found.trades
+        for trade in trades.trades
     ]
     floor = Series(
         title="no schedule is below",
         shape="limit",
-        x=floats([makespan for makespan, _ in found.floor]),
-        y=floats([count for _, count in found.floor]),
+        x=floats([makespan for makespan, _ in trades.floor]),
+        y=floats([count for _, count in trades.floor]),
     )
     return Figure(
         key="deployments",

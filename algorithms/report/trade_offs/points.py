@@ -65,17 +65,17 @@ class Point:
         platform
             The machine, with the time that its deployments take.
         """
-        known = {
+        values = {
             key: value for key, value in metrics.items() if not (value is None or isnan(value))
         }
-        counts = {key: int(known[key]) for key in COUNTS if key in known}
+        counts = {key: int(values[key]) for key in COUNTS if key in values}
         target = None if target is None or isnan(target) else target
         least = counts.get("d_lambda")
         return cls(
             label=label,
-            makespan=known["makespan"],
+            makespan=values["makespan"],
             deployments=counts["deployments"],
-            sum_completion=known["sum_completion"],
+            sum_completion=values["sum_completion"],
             target=target,
             group_widths=counts.get("group_widths"),
             d_lambda=least,
@@ -168,18 +168,18 @@ class TradeOffs:
     @property
     def front(self) -> tuple[Point, ...]:
         """Points that no other beats, by makespan; of equal ones the first."""
-        chosen = {(p.makespan, p.deployments): p for p in reversed(self.points) if p.on_front}
-        return tuple(chosen[key] for key in sorted(chosen))
+        distinct = {(p.makespan, p.deployments): p for p in reversed(self.points) if p.on_front}
+        return tuple(distinct[key] for key in sorted(distinct))
 
     @property
     def unbeaten(self) -> tuple[Point, ...]:
         """Points that no other beats in three criteria, by makespan; of equal ones the first."""
-        chosen = {
+        distinct = {
             (p.makespan, p.deployments, p.sum_completion): p
             for p in reversed(self.points)
             if p.unbeaten
         }
-        return tuple(chosen[key] for key in sorted(chosen))
+        return tuple(distinct[key] for key in sorted(distinct))
 
 
 def _standing(points: Sequence[Point]) -> tuple[Point, ...]:
@@ -190,14 +190,14 @@ def _standing(points: Sequence[Point]) -> tuple[Point, ...]:
     return tuple(replace(p, on_front=two, unbeaten=three) for p, two, three in standing)
 
 
-def trade_offs(found: Sequence[tuple[str, Result]]) -> TradeOffs:
+def trade_offs(results: Sequence[tuple[str, Result]]) -> TradeOffs:
     """Compare runs on the same jobs with environments, at least one, each with its label."""
-    first = found[0][1]
-    measured = [Measured.of(label, result) for label, result in found]
+    first = results[0][1]
+    measured = [Measured.of(label, result) for label, result in results]
     return trade_offs_of(first.workload, first.platform, measured)
 
 
-def trade_offs_of(workload: Workload, platform: Platform, found: Sequence[Measured]) -> TradeOffs:
+def trade_offs_of(workload: Workload, platform: Platform, runs: Sequence[Measured]) -> TradeOffs:
     """Compare what was measured of runs on jobs with environments, at least one."""
     points = [
         Point.of(
@@ -206,7 +206,7 @@ def trade_offs_of(workload: Workload, platform: Platform, found: Sequence[Measur
             target=run.target,
             platform=platform,
         )
-        for run in found
+        for run in runs
     ]
-    known = (known_makespan(run.bounds, proved=run.proved, unit=run.unit) for run in found)
-    return TradeOffs.of(workload, platform, points, least_makespan=max(known))
+    bounds = (known_makespan(run.bounds, proved=run.proved, unit=run.unit) for run in runs)
+    return TradeOffs.of(workload, platform, points, least_makespan=max(bounds))

@@ -55,20 +55,20 @@ class Column:
         return significant(value / self.unit.size, DIGITS)
 
 
-def columns(found: Trades) -> list[Column]:
+def columns(trades: Trades) -> list[Column]:
     """Return the columns in which some run has a number."""
-    time, plain = found.time, Unit("", 1.0)
+    time, plain = trades.time, Unit("", 1.0)
     every = [
         Column("makespan", "makespan", time, "", lambda t: t.point.makespan),
         Column("deployments", "deployments", plain, "", lambda t: t.point.deployments),
-        Column("sum_completion", "Σ C", found.sums, "", lambda t: t.point.sum_completion),
+        Column("sum_completion", "Σ C", trades.sums, "", lambda t: t.point.sum_completion),
         Column("target", "λ", time, "", lambda t: t.point.target),
         Column(FACTOR, "λ / minimum", plain, "", lambda t: t.factor),
         Column(
             "guaranteed_makespan",
             "makespan at most",
             time,
-            found.guarantee,
+            trades.guarantee,
             lambda t: t.point.guaranteed_makespan,
         ),
         Column(
@@ -81,7 +81,7 @@ def columns(found: Trades) -> list[Column]:
         Column("d_lambda", "D_λ", plain, "", lambda t: t.point.d_lambda),
         Column("group_widths", "Σ group widths", plain, "", lambda t: t.point.group_widths),
     ]
-    return [c for c in every if any(c.value(trade) is not None for trade in found.trades)]
+    return [c for c in every if any(c.value(trade) is not None for trade in trades.trades)]
 
 
 RAW = {
@@ -100,9 +100,9 @@ RAW = {
 """Numbers of `Trades.as_json` in the CSV, with their units."""
 
 
-def table_of(found: Trades) -> Table:
+def table_of(trades: Trades) -> Table:
     """Return every run; what no other beats in makespan and deployments is emphasised."""
-    shown = columns(found)
+    filled = columns(trades)
     return Table(
         key="trade-offs",
         title=TITLE,
@@ -110,33 +110,33 @@ def table_of(found: Trades) -> Table:
             TableColumn(key="run", title="run", is_number=False),
             *(
                 TableColumn(key=c.key, title=c.title, unit=c.unit.name, formula=c.formula)
-                for c in shown
+                for c in filled
             ),
             TableColumn(key="standing", title="standing", is_number=False),
         ),
-        rows=tuple(_row(shown, trade) for trade in found.trades),
-        notes=tuple(said(found)),
-        about=found.records.about,
-        data=_data(found),
+        rows=tuple(_row(filled, trade) for trade in trades.trades),
+        notes=tuple(sentences(trades)),
+        about=trades.records.about,
+        data=_data(trades),
     )
 
 
-def _row(shown: Sequence[Column], trade: Trade) -> tuple[Cell, ...]:
+def _row(columns: Sequence[Column], trade: Trade) -> tuple[Cell, ...]:
     name = Cell(trade.record.label, trade.record.key, trade.point.on_front)
-    cells = (Cell(column.text(trade), column.value(trade)) for column in shown)
+    cells = (Cell(column.text(trade), column.value(trade)) for column in columns)
     return (name, *cells, Cell(trade.place, trade.place))
 
 
-def _data(found: Trades) -> Table:
+def _data(trades: Trades) -> Table:
     """Return every run for programs, in full precision; what is unknown is blank."""
     heads = {name: name for name in ABOUT_RUN} | {k: raw_head(k, unit) for k, unit in RAW.items()}
     rows: list[list[Any]] = []
-    for trade, values in zip(found.trades, found.as_json()["points"], strict=True):
-        about = about_run(trade.record, found.records.about)
+    for trade, values in zip(trades.trades, trades.as_json()["points"], strict=True):
+        about = about_run(trade.record, trades.records.about)
         rows.append([*about, *(values[key] for key in RAW)])
     return raw_table("trade-offs", heads, rows)
 
 
-def said(found: Trades) -> list[str]:
+def sentences(trades: Trades) -> list[str]:
     """Every sentence about them."""
-    return [text for text in (sentence(found), third(found), *notes(found)) if text]
+    return [text for text in (sentence(trades), third(trades), *notes(trades)) if text]

@@ -55,12 +55,12 @@ class Trades:
     """Runs with a result by makespan, and what bounds them.
 
     `floor` are (makespan, deployments): a schedule that ends by that makespan has at least so many,
-    more densely than `found.steps`. `least_sum` is a lower bound on Σ C, seconds, None where none
-    is known.
+    more densely than `trade_offs.steps`. `least_sum` is a lower bound on Σ C, seconds, or
+    None.
     """
 
     records: Records
-    found: TradeOffs
+    trade_offs: TradeOffs
     trades: tuple[Trade, ...]
     floor: tuple[tuple[float, int], ...]
     least_sum: float | None
@@ -68,28 +68,28 @@ class Trades:
     @classmethod
     def of(cls, records: Records) -> Self | None:
         """Compare the runs that are done; None where none has deployments."""
-        known = with_deployments(records)
-        if not known:
+        runs = with_deployments(records)
+        if not runs:
             return None
         workload = records.about.load().workload
-        found = trade_offs_of(
-            workload, records.about.platform, [_measured(record, records) for record in known]
+        trade_offs = trade_offs_of(
+            workload, records.about.platform, [_measured(record, records) for record in runs]
         )
-        least = found.least_target
+        least = trade_offs.least_target
         trades = [
             Trade(record, p, p.target / least if p.target is not None and least > 0 else None)
-            for record, p in zip(known, found.points, strict=True)
+            for record, p in zip(runs, trade_offs.points, strict=True)
         ]
         return cls(
             records=records,
-            found=found,
+            trade_offs=trade_offs,
             trades=tuple(sorted(trades, key=_size)),
-            floor=_floor(workload, found),
+            floor=_floor(workload, trade_offs),
             least_sum=_least_sum(workload, records),
         )
 
     @property
-    def shown(self) -> tuple[Trade, ...]:
+    def unbeaten(self) -> tuple[Trade, ...]:
         """Those that no other run makes superfluous."""
         return tuple(trade for trade in self.trades if trade.is_unbeaten)
 
@@ -100,7 +100,7 @@ class Trades:
     @property
     def is_instant(self) -> bool:
         """True when no deployment takes time."""
-        return self.found.deployment.is_instant
+        return self.trade_offs.deployment.is_instant
 
     @property
     def guarantee(self) -> str:
@@ -121,11 +121,11 @@ class Trades:
         """Return plain JSON values; times in seconds."""
         return {
             "rules": self.records.about.rules.as_dict(),
-            "deployment": self.found.deployment.as_dict(),
-            "least_makespan": self.found.least_makespan,
-            "least_deployments": self.found.least_deployments,
+            "deployment": self.trade_offs.deployment.as_dict(),
+            "least_makespan": self.trade_offs.least_makespan,
+            "least_deployments": self.trade_offs.least_deployments,
             "least_sum_completion": self.least_sum,
-            "least_target": self.found.least_target,
+            "least_target": self.trade_offs.least_target,
             "guarantee": self.guarantee,
             "steps": {
                 "makespan": [makespan for makespan, _ in self.floor],
@@ -161,12 +161,12 @@ def _size(trade: Trade) -> tuple[float, int, float]:
     return trade.point.makespan, trade.point.deployments, trade.point.sum_completion
 
 
-def _floor(workload: Workload, found: TradeOffs) -> tuple[tuple[float, int], ...]:
+def _floor(workload: Workload, trade_offs: TradeOffs) -> tuple[tuple[float, int], ...]:
     """Return steps from the least makespan on, between which there is nothing to see."""
-    least, demands = found.least_makespan, Demands.of(workload)
-    ends = [p.guaranteed_makespan for p in found.points if p.guaranteed_makespan is not None]
-    last = BEYOND * max(*ends, *(makespan for makespan, _ in found.steps), 0.0)
-    steps = {step for step in found.steps if step[0] >= least}
+    least, demands = trade_offs.least_makespan, Demands.of(workload)
+    ends = [p.guaranteed_makespan for p in trade_offs.points if p.guaranteed_makespan is not None]
+    last = BEYOND * max(*ends, *(makespan for makespan, _ in trade_offs.steps), 0.0)
+    steps = {step for step in trade_offs.steps if step[0] >= least}
     if 0 < least < last:
         lengths = np.geomspace(least, last, SLICES).tolist()
         steps |= {(length, demands.deployments(length)) for length in lengths}
@@ -178,8 +178,8 @@ def _least_sum(workload: Workload, records: Records) -> float | None:
     if not (workload.weight == 1).all():
         return None
     bounds = records.about.bounds
-    known = (ratios(record.metrics, bounds).get("minsum") for record in with_deployments(records))
-    return max((bounds["minsum"][ratio.bound] for ratio in known if ratio), default=None)
+    by_run = (ratios(record.metrics, bounds).get("minsum") for record in with_deployments(records))
+    return max((bounds["minsum"][ratio.bound] for ratio in by_run if ratio), default=None)
 
 
 def _json(trade: Trade) -> dict[str, Any]:

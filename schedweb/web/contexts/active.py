@@ -35,6 +35,6 @@ class Active:
         for group in of_each.values():
             waiting = [run for run in group if run.state == State.QUEUED]
             lines += [run for run in group if run.state != State.QUEUED]
-            many = len(waiting) > LISTED
-            lines += [Queue(waiting[0].comparison, len(waiting))] if many else waiting
+            is_summed = len(waiting) > LISTED
+            lines += [Queue(waiting[0].comparison, len(waiting))] if is_summed else waiting
         return cls(lines)

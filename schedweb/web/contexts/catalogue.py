@@ -50,12 +50,12 @@ class CataloguePage:
     @classmethod
     def of(cls, algorithms: Iterable[Algorithm], generators: Iterable[Generator]) -> Self:
         """Group algorithms by family, both in order of registration."""
-        known = list(algorithms)
-        order = list(dict.fromkeys(a.family for a in known))
-        known.sort(key=lambda a: (order.index(a.family), usual_order(a)))
+        ordered = list(algorithms)
+        order = list(dict.fromkeys(a.family for a in ordered))
+        ordered.sort(key=lambda a: (order.index(a.family), usual_order(a)))
         families = [
             Family(title, [entry(a) for a in group])
-            for title, group in groupby(known, key=lambda a: a.family)
+            for title, group in groupby(ordered, key=lambda a: a.family)
         ]
         return cls(families, list(generators))
 
@@ -70,9 +70,9 @@ class DrawnExample:
     job_table: JobTable
 
     @classmethod
-    def of(cls, shown: Example) -> Self:
+    def of(cls, example: Example) -> Self:
         """Draw it."""
-        return cls(shown.title, shown.text, drawings(shown), job_table(shown))
+        return cls(example.title, example.text, drawings(example), job_table(example))
 
 
 @dataclass(frozen=True)
@@ -101,10 +101,8 @@ class AlgorithmPage:
             background=background(algorithm.description),
             specs=algorithm.params.specs(),
             references=algorithm.references,
-            examples=[
-                DrawnExample.of(shown) for shown in (example(algorithm), *further(algorithm))
-            ],
-            counterexamples=[DrawnExample.of(shown) for shown in counterexamples(algorithm)],
+            examples=[DrawnExample.of(each) for each in (example(algorithm), *further(algorithm))],
+            counterexamples=[DrawnExample.of(each) for each in counterexamples(algorithm)],
             theory=algorithm.theory() if algorithm.theory else None,
         )
 
@@ -115,8 +113,8 @@ class AlgorithmPage:
             return []
         rows = []
         for tenth in range(1, 11):
-            found = [np.interp(tenth / 10, curve.x, curve.y) for curve in self.theory.curves]
-            rows.append((tenth / 10, ["none" if np.isinf(y) else f"{y:.4g}" for y in found]))
+            values = [np.interp(tenth / 10, curve.x, curve.y) for curve in self.theory.curves]
+            rows.append((tenth / 10, ["none" if np.isinf(y) else f"{y:.4g}" for y in values]))
         return rows
 
 

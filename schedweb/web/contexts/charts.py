@@ -62,46 +62,46 @@ KINDS = (*PLANS, *(f"{key}{WHOLE}" for key, plan in PLANS.items() if plan.is_ove
 
 
 def plots(
-    access: Access, comparison: Comparison, table: Standings, drawn: RunSelection
+    access: Access, comparison: Comparison, table: Standings, selection: RunSelection
 ) -> list[Plot]:
     """Return the plots of a comparison with the addresses of their figures."""
 
     def url(kind: str) -> str:
-        return access.comparison("comparison_plot", comparison, kind) + drawn.query
+        return access.comparison("comparison_plot", comparison, kind) + selection.query
 
     records = table.records
     two = has_two_criteria(records) and not is_about_makespan(records)
-    both = Pareto.of(table) if two else Pareto(())
+    criteria = Pareto.of(table) if two else Pareto(())
     spread = [("wait", url("wait")), ("bounded slowdown", url("slowdown"))]
     spread.insert(0 if has_two_criteria(records) else 1, ("time in the system", url("flow")))
-    found = [_criteria_plot(url, both, drawn)] if both.points else []
-    found.append(Plot("spread", "Distribution", spread))
-    found.append(_over_time(url, "utilisation", "Utilisation over time", drawn.drawn))
+    figures = [_criteria_plot(url, criteria, selection)] if criteria.points else []
+    figures.append(Plot("spread", "Distribution", spread))
+    figures.append(_over_time(url, "utilisation", "Utilisation over time", selection.drawn))
     if comparison.workload.features.get("releases"):
-        found.append(_over_time(url, "queue", "Queue length over time", drawn.drawn))
-    return found
+        figures.append(_over_time(url, "queue", "Queue length over time", selection.drawn))
+    return figures
 
 
 def _over_time(url: Callable[[str], str], key: str, title: str, runs: Sequence[Record]) -> Plot:
     """Return a plot that ends before a run that is much longer than the others, and says so."""
     ends = {run.label: _length(run) for run in runs if run.is_done}
-    seen = first_view(list(ends.values()))
-    late = [f"{name} (until {label(end)})" for name, end in ends.items() if end > seen]
+    view_end = first_view(list(ends.values()))
+    late = [f"{name} (until {label(end)})" for name, end in ends.items() if end > view_end]
     if not late:
         return Plot(key, title, [(key, url(key))], MEANS)
     note = (
-        f"Up to {label(seen)} at first; {' and '.join(late)} "
+        f"Up to {label(view_end)} at first; {' and '.join(late)} "
         f"{'goes' if len(late) == 1 else 'go'} on: choose “all of it”, or drag the plot. {MEANS}"
     )
-    choices = [(f"up to {label(seen)}", url(key)), ("all of it", url(f"{key}{WHOLE}"))]
+    choices = [(f"up to {label(view_end)}", url(key)), ("all of it", url(f"{key}{WHOLE}"))]
     return Plot(key, title, choices, note, f"{key}-time", "time:")
 
 
-def _criteria_plot(url: Callable[[str], str], found: Pareto, drawn: RunSelection) -> Plot:
+def _criteria_plot(url: Callable[[str], str], criteria: Pareto, selection: RunSelection) -> Plot:
     note = f"{NOTE} {FRONT_NOTE} {BARS_NOTE}"
-    if not drawn.is_all:
+    if not selection.is_all:
         note += " Small grey markers are runs that are not drawn elsewhere, nor as bars."
-    if far := far_off(found):
+    if far := far_off(criteria):
         times = significant(max(far.x, far.y), 2)
         note += (
             f" {far.record.label} is {times} times its bound, so the axis is logarithmic in the "
@@ -111,15 +111,15 @@ def _criteria_plot(url: Callable[[str], str], found: Pareto, drawn: RunSelection
     return Plot("criteria", "Two criteria", choices, note, "criteria", "as", is_wide=True)
 
 
-def far_off(found: Pareto) -> Point | None:
+def far_off(criteria: Pareto) -> Point | None:
     """Return the run that makes an axis logarithmic, if there is one."""
-    worst = max(found.points, key=lambda point: max(point.x, point.y), default=None)
+    worst = max(criteria.points, key=lambda point: max(point.x, point.y), default=None)
     if worst is None or bound_scale(max(worst.x, worst.y)).is_linear:
         return None
     return worst
 
 
-def figure(kind: str, comparison: Comparison, drawn: RunSelection) -> Figure:
+def figure(kind: str, comparison: Comparison, selection: RunSelection) -> Figure:
     """Return what is known of each run that is done and drawn, of the other runs only points among
     points."""
     records = records_of(comparison)
@@ -127,14 +127,14 @@ def figure(kind: str, comparison: Comparison, drawn: RunSelection) -> Figure:
         return front_figure(pareto(records))
     if kind == "ratios":
         return bars_figure(pareto(records))
-    some = [record for record in records.done if record.key in drawn.keys]
-    found = curves_figure(kind.removesuffix(WHOLE), some, records)
-    return found.whole if kind.endswith(WHOLE) else found
+    runs = [record for record in records.done if record.key in selection.keys]
+    curves = curves_figure(kind.removesuffix(WHOLE), runs, records)
+    return curves.whole if kind.endswith(WHOLE) else curves
 
 
-def looks(drawn: RunSelection) -> Looks:
+def looks(selection: RunSelection) -> Looks:
     """Return how the runs that are drawn look."""
-    return {key: look for key, look in drawn.looks.items() if key in drawn.keys}
+    return {key: look for key, look in selection.looks.items() if key in selection.keys}
 
 
 def gantt_section(
@@ -221,9 +221,9 @@ def _chart(
         return GanttChart(run.pk, run.label, style.color, message=_why_not(run))
     begin, end = min(begins.values()), _end(run)
     whole = last - begin
-    known = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(end)}"]
+    facts = [f"{run.comparison.workload.jobs:,} jobs", f"makespan {label(end)}"]
     if count := _deployed(run):
-        known.append(count)
+        facts.append(count)
     return GanttChart(
         run=run.pk,
         title=run.label,
@@ -233,7 +233,7 @@ def _chart(
         figure_url=access.run("run_frame", run.pk),
         poster_url=access.run("run_poster", run.pk, run.schedule),
         poster_dark_url=access.run("run_dark_poster", run.pk, run.schedule),
-        description=f"Gantt chart of {run.label}: {', '.join(known)}.",
+        description=f"Gantt chart of {run.label}: {', '.join(facts)}.",
         begin_label=label(begin) if begin else "0",
         end_label=label(end),
         share=(end - begins[run.pk]) / whole if whole > 0 else 1.0,
@@ -243,10 +243,10 @@ def _chart(
 
 def _deployed(run: Run) -> str:
     """Count the deployments of jobs with environments; blank without any."""
-    found = run.result.metrics.get(DEPLOYMENTS)
-    if not run.result.grouping or not found:
+    deployments = run.result.metrics.get(DEPLOYMENTS)
+    if not run.result.grouping or not deployments:
         return ""
-    return f"{found:,.0f} deployment{'' if found == 1 else 's'}"
+    return f"{deployments:,.0f} deployment{'' if deployments == 1 else 's'}"
 
 
 def _why_not(run: Run) -> str:

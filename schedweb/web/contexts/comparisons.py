@@ -139,8 +139,8 @@ class ResultsPart:
         options = {"baseline": view.against if base and base.key == view.against else ""}
         if view.columns != view.defaults:
             options["metrics"] = ",".join(view.columns)
-        found = file_addresses(self.access, self.comparison, "results", options)
-        return {name: address for name, address in found.items() if name != "JSON"}
+        addresses = file_addresses(self.access, self.comparison, "results", options)
+        return {name: address for name, address in addresses.items() if name != "JSON"}
 
     @property
     def stamp(self) -> str:
@@ -226,15 +226,15 @@ class ComparisonPage:
         """Build it; links only for the owner."""
         part = ResultsPart.of(comparison, access, view)
         results = part.results
-        baseline, drawn = results.table.baseline, results.drawn
+        baseline, selection = results.table.baseline, results.selection
         key = baseline.key if baseline else ""
-        shown = [run for run in comparison.runs.all() if run.pk in drawn.keys]
+        runs = [run for run in comparison.runs.all() if run.pk in selection.keys]
         damage = ""
         try:
-            gantt = gantt_section(access, comparison, shown, results.looks, key)
+            gantt = gantt_section(access, comparison, runs, results.looks, key)
         except DamagedError as error:
             gantt, damage = None, _why_no_charts(error, comparison, access)
-        figures = plots(access, comparison, results.table, drawn) if gantt else []
+        figures = plots(access, comparison, results.table, selection) if gantt else []
         return cls(part, gantt, figures, damage, links, new_link, share_form)
 
     @property
@@ -260,28 +260,28 @@ class ComparisonPage:
     @property
     def warned(self) -> int:
         """Runs whose admissible sets come with a warning."""
-        return sum(len(one.labels) for one in self.shared_sets if one.sets.warnings)
+        return sum(len(shared.labels) for shared in self.shared_sets if shared.sets.warnings)
 
     @property
     def bibtex(self) -> str:
         """What the algorithms cite."""
-        known = [
+        algorithms = [
             ALGORITHMS[run.algorithm]
             for run in self.part.results.done
             if run.algorithm in ALGORITHMS
         ]
-        entries = dict.fromkeys(r.bibtex for algorithm in known for r in algorithm.references)
+        entries = dict.fromkeys(r.bibtex for algorithm in algorithms for r in algorithm.references)
         return "\n\n".join(entries)
 
     @property
     def versions(self) -> str:
         """Versions of what computed the results; of several, those of the last run."""
-        found = {
+        versions = {
             name: version
             for run in self.part.results.done
             for name, version in run.versions.items()
         }
-        return ", ".join(f"{name} {version}" for name, version in found.items())
+        return ", ".join(f"{name} {version}" for name, version in versions.items())
 
     @property
     def seeds(self) -> str:
@@ -295,8 +295,8 @@ class ComparisonPage:
     @property
     def seconds(self) -> float | None:
         """Computing time of the algorithms."""
-        known = [run.seconds for run in self.part.results.done if run.seconds is not None]
-        return sum(known) if known else None
+        times = [run.seconds for run in self.part.results.done if run.seconds is not None]
+        return sum(times) if times else None
 
 
 def _why_no_charts(error: DamagedError, comparison: Comparison, access: Access) -> str:
@@ -315,8 +315,8 @@ class ComparisonListPage:
 def stamp(comparison: Comparison) -> str:
     """Return text that changes when a run of the comparison gets on, is asked to stop or ends."""
     runs = comparison.runs.all()
-    seen = [(r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs]
-    return f"{crc32(repr(seen).encode()):08x}"
+    states = [(r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs]
+    return f"{crc32(repr(states).encode()):08x}"
 
 
 def has_ended(comparison: Comparison) -> bool:

@@ -57,8 +57,8 @@ class EnvironmentChoice:
         return f"{', '.join(most)} or {last}"
 
 
-def _options(known: Mapping[str, int], chosen: str) -> list[Option]:
-    return [Option(source, _text(source, n), source == chosen) for source, n in known.items()]
+def _options(counts: Mapping[str, int], chosen: str) -> list[Option]:
+    return [Option(source, _text(source, n), source == chosen) for source, n in counts.items()]
 
 
 def _text(source: str, count: int) -> str:

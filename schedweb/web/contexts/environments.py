@@ -58,9 +58,9 @@ TOGETHER = Label("all environments", "")
 
 def labels_of(names: Sequence[str], comparison: Comparison) -> list[Label]:
     """Return environments with their colours in the charts of a comparison."""
-    found = categories(load_workload(comparison.workload.digest))
-    shown = found.names if found else ()
-    colors = {name: f"var(--category-{i})" for i, name in enumerate(shown, start=1)}
+    coloured = categories(load_workload(comparison.workload.digest))
+    names_with_colour = coloured.names if coloured else ()
+    colors = {name: f"var(--category-{i})" for i, name in enumerate(names_with_colour, start=1)}
     return [Label(name, colors.get(name, GREY)) for name in names]
 
 
@@ -87,8 +87,8 @@ class Cut:
             del other[EVERY]
         else:
             other.appendlist(EVERY, KEY)
-        shown = count if is_all or count <= FIRST + FIRST // 5 else FIRST
-        return cls(shown, count, is_all, _address(page, other))
+        listed = count if is_all or count <= FIRST + FIRST // 5 else FIRST
+        return cls(listed, count, is_all, _address(page, other))
 
     @property
     def is_offered(self) -> bool:
@@ -141,25 +141,25 @@ class EnvironmentTable:
         grouping = run.result.grouping
         if not grouping:
             return None
-        found: Rows = run.environments
-        page, whole = access.run("run", run.pk), together(found)
-        known = [column for column in COLUMNS.values() if whole[column.key] is not None]
-        columns = heads(known, found)
+        rows: Rows = run.environments
+        page, whole = access.run("run", run.pk), together(rows)
+        filled = [column for column in COLUMNS.values() if whole[column.key] is not None]
+        columns = heads(filled, rows)
         labels, cut = (
-            labels_of([row[NAME] for row in found], run.comparison),
-            Cut.of(len(found), query, page),
+            labels_of([row[NAME] for row in rows], run.comparison),
+            Cut.of(len(rows), query, page),
         )
-        wanted = query.get(ORDER, "")
-        is_known = wanted.removeprefix("-") in (NAME, *(column.key for column in known))
-        order = wanted if is_known else USUAL_ORDER
-        places = ordered(found, order)[: cut.shown]
+        order_asked = query.get(ORDER, "")
+        is_known = order_asked.removeprefix("-") in (NAME, *(column.key for column in filled))
+        order = order_asked if is_known else USUAL_ORDER
+        places = ordered(rows, order)[: cut.shown]
         return cls(
             heads=_order_heads(columns, order, query, page),
-            rows=[EnvironmentRow(labels[i], _cells(columns, found[i])) for i in places],
+            rows=[EnvironmentRow(labels[i], _cells(columns, rows[i])) for i in places],
             whole=[head.cell(whole[head.column.key]) for head in columns],
-            unknown=[column.title for column in COLUMNS.values() if column not in known],
+            unknown=[column.title for column in COLUMNS.values() if column not in filled],
             cut=cut,
-            sentence=met(found, grouping.get("target")),
+            sentence=met(rows, grouping.get("target")),
             csv=access.run("run_report_file", run.pk, KEY, "csv"),
         )
 
@@ -181,9 +181,9 @@ def _order_heads(
         is_number = key != NAME
         first, second = (f"-{key}", key) if is_number else (key, f"-{key}")
         sort = {key: "ascending", f"-{key}": "descending"}.get(now, "")
-        chosen = query.copy()
-        chosen[ORDER] = second if now == first else first
-        return OrderHead(title, unit, tooltip, sort, _address(page, chosen), is_number)
+        clicked = query.copy()
+        clicked[ORDER] = second if now == first else first
+        return OrderHead(title, unit, tooltip, sort, _address(page, clicked), is_number)
 
     names = head(NAME, "Environment", "", "As the jobs name it.")
     return [
@@ -227,17 +227,17 @@ class Grid:
         """Build it of runs, environments, and what each run stored of them."""
         [head] = heads([column], (row for rows in stored for row in rows))
         is_tall, cut = len(labels) > len(runs), Cut.of(len(labels), query, page)
-        shown = labels[: cut.shown] if is_tall else labels
+        listed = labels[: cut.shown] if is_tall else labels
         values = [{row[NAME]: row.get(column.key) for row in rows} for rows in stored]
-        cells = [[head.cell(of.get(label.text)) for label in shown] for of in values]
+        cells = [[head.cell(of.get(label.text)) for label in listed] for of in values]
         whole = [head.cell(together(rows)[column.key]) for rows in stored]
         if is_tall:
-            lines = [Line(*line) for line in zip(shown, zip(*cells, strict=True), strict=True)]
+            lines = [Line(*line) for line in zip(listed, zip(*cells, strict=True), strict=True)]
             return cls(head, runs, lines, Line(TOGETHER, whole), cut)
         rows = zip(runs, cells, whole, strict=True)
         lines = [Line(run, [*own, last]) for run, own, last in rows]
         return cls(
-            head, [*shown, TOGETHER], lines, None, replace(cut, shown=len(labels), is_all=False)
+            head, [*listed, TOGETHER], lines, None, replace(cut, shown=len(labels), is_all=False)
         )
 
     @property
@@ -271,17 +271,17 @@ class EnvironmentMatrix:
         """Build it of those runs that are drawn, and load no others; None where jobs need no
         environment."""
         records = records_of(comparison)
-        told, older = sum(bool(run.grouping) for run in records), sum(map(is_older, records))
-        if not told and not older:
+        with_rows, older = sum(bool(run.grouping) for run in records), sum(map(is_older, records))
+        if not with_rows and not older:
             return None
-        known = [run for run in runs if run.grouping]
+        drawn = [run for run in runs if run.grouping]
         lines = [
-            Label(r.label, looks[r.key].color, access.run("run", r.key) + ANCHOR) for r in known
+            Label(r.label, looks[r.key].color, access.run("run", r.key) + ANCHOR) for r in drawn
         ]
-        stored: list[Rows] = list(records.details(known, KEY).values())
+        stored: list[Rows] = list(records.details(drawn, KEY).values())
         quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, access)
         labels = labels_of(names_by_work(stored), comparison)
         grid = (
-            Grid.of(quantity.column, lines, labels, stored, query, quantity.page) if known else None
+            Grid.of(quantity.column, lines, labels, stored, query, quantity.page) if drawn else None
         )
-        return cls(quantity, grid, told - len(known), older)
+        return cls(quantity, grid, with_rows - len(drawn), older)

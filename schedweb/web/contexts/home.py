@@ -35,18 +35,18 @@ class FinishedPart:
     def of(cls, comparison: Comparison, findings: Findings) -> Self:
         """Build it from what is stored of a comparison."""
         access, runs = Access(), [row.record for row in findings.table.rows]
-        drawn = RunSelection(runs, frozenset(run.key for run in runs), reason=findings.choice)
+        selection = RunSelection(runs, frozenset(run.key for run in runs), reason=findings.choice)
         addresses = {run.key: access.run("run", run.key) for run in runs}
         view = TableView.of(QueryDict(), findings.table.records)
-        results = Results.of_table(findings.table, drawn, view, addresses)
+        results = Results.of_table(findings.table, selection, view, addresses)
         return cls(comparison, findings, Urls.of(access, comparison), results)
 
     def pictures(self, front: Sequence[str] = ()) -> GanttSection | None:
         """Return posters of some runs by key, or else of those that are drawn."""
-        drawn = self.results.drawn
-        wanted = Run.objects.filter(pk__in=front or drawn.keys)
-        runs = list(wanted.select_related("comparison__workload"))
-        looks = looks_of([*drawn.runs, *(run.result for run in runs)], drawn.keys)
+        selection = self.results.selection
+        query = Run.objects.filter(pk__in=front or selection.keys)
+        runs = list(query.select_related("comparison__workload"))
+        looks = looks_of([*selection.runs, *(run.result for run in runs)], selection.keys)
         try:
             return gantt_section(Access(), self.comparison, runs, looks, "")
         except DamagedError:  # the page of the comparison says so
@@ -77,8 +77,8 @@ class HomePage:
         others: Sequence[Comparison] = ()
         if last is not None and last.is_sample:
             others = list(selectors.finished_samples(user).exclude(pk=last.pk))
-        shown = [] if last is None else [last, *others]
-        parts = [FinishedPart.of(c, f) for c, f in zip(shown, findings_of(shown), strict=True)]
+        listed = [] if last is None else [last, *others]
+        parts = [FinishedPart.of(c, f) for c, f in zip(listed, findings_of(listed), strict=True)]
         active = cls.of_active(user, awaits_first=last is None)
         return replace(active, recent=mine, finished=next(iter(parts), None), others=parts[1:])
 

@@ -42,8 +42,8 @@ class MergeReportView:
         counts = [
             {entry["rule"]: entry["jobs"] for entry in site["left_out"]} for site in report["sites"]
         ]
-        seen = dict.fromkeys(rule for of in counts for rule, jobs in of.items() if jobs)
-        rules = [*seen]
+        used = dict.fromkeys(rule for of in counts for rule, jobs in of.items() if jobs)
+        rules = [*used]
         rows = [
             _site_row(site, [of.get(rule, 0) for rule in rules], of.get(BEFORE, 0))
             for site, of in zip(report["sites"], counts, strict=True)

@@ -12,7 +12,7 @@ from algorithms.report.ranking.cases import MAX_CASES
 from algorithms.report.ranking.grid_sweeps import BESIDE, GridSweep
 from algorithms.report.ranking.method_table import MethodTable
 from algorithms.report.ranking.methods import RANKED, RANKING, SETS, Ranking, usual_set
-from algorithms.report.ranking.selection import BEST, Selection, Wanted
+from algorithms.report.ranking.selection import BEST, RankingRequest, Selection
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import possible_cases, records_of
 from schedweb.web.access import Access
@@ -33,7 +33,7 @@ BEST_OF_EACH = "the best a of each"
 
 
 @dataclass(frozen=True)
-class Shown:
+class TablePart:
     """A table with the addresses of its files: extension, and address, by their names."""
 
     method_table: MethodTable
@@ -49,8 +49,8 @@ class PaperPart:
     tables: Sequence[Choice]
     shares: Sequence[Choice]
     number: str
-    shown: Shown
-    beside: Shown | None
+    table: TablePart
+    beside: TablePart | None
 
     @property
     def fixed(self) -> str:
@@ -59,7 +59,7 @@ class PaperPart:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RankingState:
     """A view of the ranking beside that of the result table, and what it selects."""
 
     view: RankingView
@@ -79,7 +79,7 @@ class Asked:
         sets, records = sets_of(table), records_of(comparison)
         view = RankingView.of(query, sets)
         by = view.by or usual_set(records)
-        wanted = Wanted(
+        request = RankingRequest(
             metrics=sets.get(by, view.metrics),
             cases=() if access.is_shared else view.cases,
             each=view.each,
@@ -88,30 +88,30 @@ class Asked:
             table=view.table,
             share=view.share,
         )
-        return cls(view, table, by, Selection.of(records, wanted))
+        return cls(view, table, by, Selection.of(records, request))
 
     @property
     def options(self) -> dict[str, str]:
         """The same for the report of the ranking."""
         selection = self.selection
         return {
-            "metrics": ",".join(selection.wanted.metrics),
+            "metrics": ",".join(selection.request.metrics),
             "cases": ",".join(selection.cases),
             "each": selection.each,
-            "across": selection.wanted.across,
+            "across": selection.request.across,
         }
 
     def of_table(self, key: str) -> dict[str, str]:
         """The same for a table of the grid paper."""
         selection = self.selection
         problems = selection.problems
-        wanted = {
+        options = {
             "table": key,
             "cases": ",".join(selection.cases),
-            "share": "" if "share" in problems else selection.wanted.share,
-            "sweep": "" if "sweep" in problems else str(selection.wanted.sweep or ""),
+            "share": "" if "share" in problems else selection.request.share,
+            "sweep": "" if "sweep" in problems else str(selection.request.sweep or ""),
         }
-        return {name: value for name, value in wanted.items() if value}
+        return {name: value for name, value in options.items() if value}
 
     @property
     def query(self) -> str:
@@ -129,12 +129,12 @@ def sets_of(table: TableView) -> dict[str, tuple[str, ...]]:
 class RankingPart:
     """The whole section, for a comparison with two results or more."""
 
-    asked: Asked
+    state: RankingState
     access: Access
     address: str
     part: str
     """Address of the section alone."""
-    shown: Shown
+    table: TablePart
     possible: Sequence[Comparison]
     paper: PaperPart | None
     looks: Mapping[str, Style]
@@ -154,17 +154,17 @@ class RankingPart:
         if len(runs) < 2:
             return None
         possible = [] if access.is_shared else possible_cases(comparison)
-        asked = Asked.of(comparison, query, table, access)
-        shown = _shown(access, comparison, asked, RANKING)
-        assert shown is not None
+        state = RankingState.of(comparison, query, table, access)
+        table_part = _table_part(access, comparison, state, RANKING)
+        assert table_part is not None
         return cls(
-            asked=asked,
+            state=state,
             access=access,
             address=access.home(comparison),
             part=access.comparison("comparison_ranking_part", comparison),
-            shown=shown,
+            table=table_part,
             possible=possible,
-            paper=_paper(access, comparison, asked),
+            paper=_paper(access, comparison, state),
             looks=looks,
             urls={run.pk: access.run("run", run.pk) for run in runs},
         )
@@ -172,23 +172,23 @@ class RankingPart:
     @property
     def view(self) -> RankingView:
         """What was chosen."""
-        return self.asked.view
+        return self.state.view
 
     @property
     def ranking(self) -> Ranking:
         """The ranking itself."""
-        return self.asked.selection.ranking
+        return self.state.selection.ranking
 
     @property
     def sets(self) -> list[Choice]:
         """Sets of metrics to choose from."""
-        return [Choice(key, text, key == self.asked.by) for key, text in TITLES.items()]
+        return [Choice(key, text, key == self.state.by) for key, text in TITLES.items()]
 
     @property
     def ticks(self) -> list[tuple[Metric, bool]]:
         """Every metric, and whether it is ranked by."""
-        chosen = {m.key for m in (*self.ranking.metrics, *self.ranking.unranked)}
-        return [(metric, key in chosen) for key, metric in RANKED.items()]
+        ranked = {m.key for m in (*self.ranking.metrics, *self.ranking.unranked)}
+        return [(metric, key in ranked) for key, metric in RANKED.items()]
 
     @property
     def layouts(self) -> list[Choice]:
@@ -198,9 +198,9 @@ class RankingPart:
     @property
     def splits(self) -> list[Choice]:
         """What may be a case."""
-        found, chosen = self.asked.selection.splits, self.asked.selection.each
-        each = [Choice(s.name, f"{s.values} by {s.label}", s.name == chosen) for s in found]
-        return [Choice("", "the comparison as a whole", not chosen), *each]
+        splits, chosen = self.state.selection.splits, self.state.selection.each
+        choices = [Choice(s.name, f"{s.values} by {s.label}", s.name == chosen) for s in splits]
+        return [Choice("", "the comparison as a whole", not chosen), *choices]
 
     @property
     def cases(self) -> list[Choice]:
@@ -232,14 +232,14 @@ class RankingPart:
     @property
     def not_ranked(self) -> list[str]:
         """Columns of the result table that say nothing of better or worse."""
-        if self.asked.by != COLUMNS:
+        if self.state.by != COLUMNS:
             return []
-        return [METRICS[key].title for key in self.asked.table.columns if key not in RANKED]
+        return [METRICS[key].title for key in self.state.table.columns if key not in RANKED]
 
     @property
     def over(self) -> str:
         """What the rank is over; blank where that is as in the result table."""
-        return RANKED_OVER.get(self.asked.by, "")
+        return RANKED_OVER.get(self.state.by, "")
 
     @property
     def over_columns(self) -> str:
@@ -250,7 +250,7 @@ class RankingPart:
     def differs(self) -> list[str]:
         """Say what of the address is not shown as it asks for."""
         names = {"share": "a"}
-        problems = self.asked.selection.problems.items()
+        problems = self.state.selection.problems.items()
         usual = [
             f"“{names.get(name, name)}” in the address {rule}. What is usual is shown instead."
             for name, rule in problems
@@ -264,56 +264,58 @@ class RankingPart:
                 "The address asks for other comparisons as cases, too. Only their owner sees them; "
                 "the ranking here is of this comparison alone."
             ]
-        found, lost = [], len(self.asked.selection.lost)
-        if beyond := self.asked.selection.beyond:
-            found.append(
+        sentences, lost = [], len(self.state.selection.lost)
+        if beyond := self.state.selection.beyond:
+            sentences.append(
                 f"Only the first {MAX_CASES} cases of the address are ranked over; {beyond:,} more "
                 "are left out."
             )
         if lost:
-            found.append(
+            sentences.append(
                 f"{lost:,} case{'s' * (lost > 1)} of the address {'are' if lost > 1 else 'is'} not "
                 "shown: deleted, somebody else’s, or without a result of every method."
             )
-        return found
+        return sentences
 
 
-def _shown(access: Access, comparison: Comparison, asked: Asked, key: str) -> Shown | None:
-    if (method_table := asked.selection.method_table(key)) is None:
+def _table_part(
+    access: Access, comparison: Comparison, state: RankingState, key: str
+) -> TablePart | None:
+    if (method_table := state.selection.method_table(key)) is None:
         return None
     report, options = (
-        ("ranking", asked.options) if key == RANKING else (GRID_PAPER, asked.of_table(key))
+        ("ranking", state.options) if key == RANKING else (GRID_PAPER, state.of_table(key))
     )
-    return Shown(method_table, file_addresses(access, comparison, report, options))
+    return TablePart(method_table, file_addresses(access, comparison, report, options))
 
 
-def _paper(access: Access, comparison: Comparison, asked: Asked) -> PaperPart | None:
-    selection = asked.selection
+def _paper(access: Access, comparison: Comparison, state: RankingState) -> PaperPart | None:
+    selection = state.selection
     sweep, shape = selection.sweep, selection.shape
     if sweep is None or shape is None:
         return None
-    shown = _shown(access, comparison, asked, shape.key)
-    assert shown is not None
+    table = _table_part(access, comparison, state, shape.key)
+    assert table is not None
     return PaperPart(
         sweep=sweep,
-        sweeps=[Choice(str(i), one.name, one is sweep) for i, one in enumerate(selection.sweeps)],
+        sweeps=[Choice(str(i), s.name, s is sweep) for i, s in enumerate(selection.sweeps)],
         tables=[
             Choice(s.key, f"{s.number}: {s.title.format(a='a')}", s is shape) for s in sweep.shapes
         ],
         shares=_shares(selection, sweep) if shape.needs_share else [],
         number=shape.number,
-        shown=shown,
-        beside=_shown(access, comparison, asked, BESIDE),
+        table=table,
+        beside=_table_part(access, comparison, state, BESIDE),
     )
 
 
 def _shares(selection: Selection, sweep: GridSweep) -> list[Choice]:
     """Return what is usual of the table, and every share: all of them may go with another table
     that is chosen at the same time."""
-    chosen = "" if "share" in selection.problems else selection.wanted.share
+    chosen = "" if "share" in selection.problems else selection.request.share
     usual = BEST_OF_EACH if selection.usual_share is None else f"a = {selection.usual_share:g}"
-    found = [Choice("", f"usual: {usual}", not chosen)]
+    choices = [Choice("", f"usual: {usual}", not chosen)]
     if improving := [shape.number for shape in sweep.shapes if shape.improves]:
         tables = ", ".join(improving)
-        found.append(Choice(BEST, f"{BEST_OF_EACH} ({tables})", chosen == BEST))
-    return [*found, *(Choice(f"{a:g}", f"a = {a:g}", chosen == f"{a:g}") for a in sweep.shares)]
+        choices.append(Choice(BEST, f"{BEST_OF_EACH} ({tables})", chosen == BEST))
+    return [*choices, *(Choice(f"{a:g}", f"a = {a:g}", chosen == f"{a:g}") for a in sweep.shares)]

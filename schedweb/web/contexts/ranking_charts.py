@@ -16,7 +16,7 @@ from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS
 from algorithms.report.ranking.selection import Selection
 from schedweb.runs.models import Comparison
 from schedweb.web.access import Access
-from schedweb.web.contexts.ranking import Asked
+from schedweb.web.contexts.ranking import RankingState
 from schedweb.web.plots import height
 
 
@@ -134,23 +134,25 @@ def figure(kind: str, selection: Selection, of: str) -> Figure | None:
     return declared.draw(selection, of)
 
 
-def charts(access: Access, comparison: Comparison, asked: Asked) -> Charts:
+def charts(access: Access, comparison: Comparison, state: RankingState) -> Charts:
     """Return the charts that say something of what was chosen."""
-    kept: dict[bool, list[Chart]] = {True: [], False: []}
+    by_kind: dict[bool, list[Chart]] = {True: [], False: []}
     for key, kind in KINDS.items():
-        if choices := kind.choices(asked.selection):
+        if choices := kind.choices(state.selection):
             address = access.comparison("comparison_ranking_plot", comparison, key)
-            chart = _chart(key, kind, asked, choices, address)
-            kept[kind.is_of_paper].append(chart)
-    return Charts(general=kept[False], paper=kept[True])
+            chart = _chart(key, kind, state, choices, address)
+            by_kind[kind.is_of_paper].append(chart)
+    return Charts(general=by_kind[False], paper=by_kind[True])
 
 
-def _chart(key: str, kind: _Kind, asked: Asked, choices: Mapping[str, str], address: str) -> Chart:
-    figures = {of: kind.draw(asked.selection, of) for of in choices}
+def _chart(
+    key: str, kind: _Kind, state: RankingState, choices: Mapping[str, str], address: str
+) -> Chart:
+    figures = {of: kind.draw(state.selection, of) for of in choices}
     options = [
         Option(
             text,
-            f"{address}?{'&'.join(filter(None, [urlencode({'of': of}), asked.query]))}",
+            f"{address}?{'&'.join(filter(None, [urlencode({'of': of}), state.query]))}",
             " ".join(figures[of].notes),
         )
         for of, text in choices.items()

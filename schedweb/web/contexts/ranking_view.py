@@ -60,7 +60,7 @@ class RankingView:
         if changed or (ticked and not by):
             by = OWN
         own = (*KEYS, *OF_API)
-        kept = tuple((k, v) for k, values in query.lists() for v in values if k not in own)
+        pairs = tuple((k, v) for k, values in query.lists() for v in values if k not in own)
         return cls(
             by=by if by in TITLES else "",
             metrics=ticked,
@@ -70,7 +70,7 @@ class RankingView:
             sweep=int(sweep) if sweep.isascii() and sweep.isdigit() and len(sweep) < LONG else 0,
             table=query.get("table", ""),
             share=query.get("a", ""),
-            others=tuple((k, v) for k, v in kept if isinstance(v, str)),
+            others=tuple((k, v) for k, v in pairs if isinstance(v, str)),
             unknown=tuple(_unknown(query)),
         )
 
@@ -100,18 +100,18 @@ class RankingView:
 
 def _unknown(query: QueryDict) -> list[str]:
     """Say what of an address means nothing."""
-    found = []
-    for name, there in (("by", TITLES), ("across", ACROSS)):
-        if (value := query.get(name, "")) and value not in there:
-            names = ", ".join(filter(None, there))
-            found.append(f"“{name}” in the address must be one of {names}; got {value}.")
+    sentences = []
+    for name, allowed in (("by", TITLES), ("across", ACROSS)):
+        if (value := query.get(name, "")) and value not in allowed:
+            names = ", ".join(filter(None, allowed))
+            sentences.append(f"“{name}” in the address must be one of {names}; got {value}.")
     sweep = query.get("sweep", "")
     if sweep and not (sweep.isascii() and sweep.isdigit() and len(sweep) < LONG):
-        found.append(f"“sweep” in the address must be a whole number below 1,000; got {sweep}.")
-    for name, here in OF_API.items():
+        sentences.append(f"“sweep” in the address must be a whole number below 1,000; got {sweep}.")
+    for name, local in OF_API.items():
         if name in query:
-            found.append(f"“{name}” in the address is a word of the API; here it is “{here}”.")
-    return found
+            sentences.append(f"“{name}” in the address is a word of the API; here it is “{local}”.")
+    return sentences
 
 
 @dataclass(frozen=True)

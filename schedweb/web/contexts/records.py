@@ -6,7 +6,7 @@ from algorithms.report.pareto import Pareto
 from algorithms.report.ranking.methods import Ranking, usual_metrics
 from algorithms.report.standings import standings_of
 from algorithms.report.summary import sentence
-from algorithms.report.trade_offs.table import said
+from algorithms.report.trade_offs.table import sentences
 from algorithms.report.trade_offs.trades import Trades
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
@@ -42,7 +42,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
         "rules": comparison.rules,
         "runs": [run_record(run, environments[run.pk]) for run in runs],
         "table": table.as_json(),
-        "trade_offs": {**trades.as_json(), "summary": said(trades)} if trades else None,
+        "trade_offs": {**trades.as_json(), "summary": sentences(trades)} if trades else None,
         "pareto": Pareto.of(table).as_json(),
         "ranking": Ranking.of(records, usual_metrics(records)).method_table("methods").as_json(),
     }

@@ -46,7 +46,7 @@ class ShownTable:
 
     table: Table
     files: Mapping[str, str]
-    said: frozenset[str]
+    page_sentences: frozenset[str]
     """Sentences that the page says anyway."""
 
     @property
@@ -57,7 +57,7 @@ class ShownTable:
     @property
     def notes(self) -> list[str]:
         """What it says beyond."""
-        return [note for note in self.table.notes if note and note not in self.said]
+        return [note for note in self.table.notes if note and note not in self.page_sentences]
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ class ShownPicture:
 
 @dataclass(frozen=True)
 class ReportPage:
-    """A report of a comparison; `found` is None where its options are wrong."""
+    """A report of a comparison; `report` is None where its options are wrong."""
 
     declared: Declared
     comparison: Comparison
     access: Access
     form: ParamsForm
     entries: Sequence[Entry]
-    found: Report | None
+    report: Report | None
     query: str
 
     @classmethod
@@ -89,46 +89,46 @@ class ReportPage:
             return None
         declared = REPORTS[key]
         names = [spec.name for spec in declared.options.specs()]
-        given = {name: value for name in names if (value := query.get(name))}
-        form, found = params_form(declared.options, "", query), None
+        options = {name: value for name in names if (value := query.get(name))}
+        form, report = params_form(declared.options, "", query), None
         try:
-            found = declared.of(records, given)
+            report = declared.of(records, options)
         except ParameterError as error:
             form = form.with_errors(error.errors)
         entries = [
-            Entry(one, access.comparison("comparison_report", comparison, one.key), one is declared)
-            for one in suit
+            Entry(r, access.comparison("comparison_report", comparison, r.key), r is declared)
+            for r in suit
         ]
-        return cls(declared, comparison, access, form, entries, found, urlencode(given))
+        return cls(declared, comparison, access, form, entries, report, urlencode(options))
 
     @property
     def drawings(self) -> list[Drawing]:
         """Its figures."""
         return [
             Drawing(figure, self._address("comparison_report_figure", figure.key))
-            for figure in (self.found.figures if self.found else ())
+            for figure in (self.report.figures if self.report else ())
         ]
 
     @property
     def tables(self) -> list[ShownTable]:
         """Its tables."""
         return [
-            ShownTable(table, self._files(table.key), self._said)
-            for table in (self.found.tables if self.found else ())
+            ShownTable(table, self._files(table.key), self._page_sentences)
+            for table in (self.report.tables if self.report else ())
         ]
 
     @property
-    def _said(self) -> frozenset[str]:
-        return frozenset((*self.found.sentences, *self.found.notes) if self.found else ())
+    def _page_sentences(self) -> frozenset[str]:
+        return frozenset((*self.report.sentences, *self.report.notes) if self.report else ())
 
     @property
     def pictures(self) -> list[ShownPicture]:
         """Its pictures, which are those of runs."""
-        wanted = {picture.key for picture in (self.found.pictures if self.found else ())}
+        keys = {picture.key for picture in (self.report.pictures if self.report else ())}
         return [
             ShownPicture(run.label, self.access.run("run_poster", run.pk, run.schedule))
             for run in self.comparison.runs.all()
-            if run.pk in wanted and run.schedule
+            if run.pk in keys and run.schedule
         ]
 
     @property

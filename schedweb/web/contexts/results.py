@@ -40,7 +40,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownCell:
     """A number or a few words (with a `mark`), and what is said below them and on hovering.
 
     What is below looks "better" or "worse", or names a "bound".
@@ -63,7 +63,7 @@ class ShownRow:
     row: Row
     style: Style
     url: str
-    cells: Sequence[Shown]
+    cells: Sequence[ShownCell]
     is_drawn: bool
 
     @property
@@ -80,7 +80,7 @@ class Results:
     view: TableView
     heads: Sequence[Head]
     rows: Sequence[ShownRow]
-    drawn: RunSelection
+    selection: RunSelection
     looks: Mapping[str, Style]
 
     @classmethod
@@ -91,10 +91,10 @@ class Results:
 
     @classmethod
     def of_table(
-        cls, table: Standings, drawn: RunSelection, view: TableView, addresses: Mapping[str, str]
+        cls, table: Standings, runs: RunSelection, view: TableView, addresses: Mapping[str, str]
     ) -> Self:
         """Show a table that is there already."""
-        looks = drawn.looks
+        looks = runs.looks
         ratios = {m: c for m, c in BOUNDED.items() if c in table.criteria}
         rows = [
             ShownRow(
@@ -102,11 +102,11 @@ class Results:
                 style=looks[row.record.key],
                 url=addresses[row.record.key],
                 cells=_cells(table, row, ratios),
-                is_drawn=row.record.key in drawn.keys,
+                is_drawn=row.record.key in runs.keys,
             )
             for row in _sorted(table, view)
         ]
-        return cls(table, view, _heads(table, view, ratios), rows, drawn, looks)
+        return cls(table, view, _heads(table, view, ratios), rows, runs, looks)
 
     @property
     def drawn_rows(self) -> Sequence[ShownRow]:
@@ -160,24 +160,24 @@ def _head(view: TableView, key: str, title: str, unit: str, about: str) -> Head:
     return Head(key, title, unit, about, sort, view.sorted_by(key).page_query)
 
 
-def _cells(table: Standings, row: Row, ratios: dict[str, str]) -> list[Shown]:
-    shown = []
+def _cells(table: Standings, row: Row, ratios: dict[str, str]) -> list[ShownCell]:
+    cells = []
     for column, cell in zip(table.columns, row.cells, strict=True):
-        shown.append(_number(column, cell))
+        cells.append(_number(column, cell))
         if column.metric.key in ratios:
-            shown.append(_ratio(row, ratios[column.metric.key]))
+            cells.append(_ratio(row, ratios[column.metric.key]))
         if column.metric.key == CRITERIA["makespan"] and table.has_optimality:
-            shown += [_optimality(row), Shown(table.time_text(row), row.record.seconds, "s")]
-    return shown
+            cells += [_optimality(row), ShownCell(table.time_text(row), row.record.seconds, "s")]
+    return cells
 
 
-def _number(column: Column, cell: Cell) -> Shown:
+def _number(column: Column, cell: Cell) -> ShownCell:
     sub = look = ""
     if cell.change:
-        known = cell.change_percent is not None
-        sub = percent(cell.change_percent) if known else cell.change_text  # type: ignore[arg-type]
+        has_percent = cell.change_percent is not None
+        sub = percent(cell.change_percent) if has_percent else cell.change_text  # type: ignore[arg-type]
         look = _look(column.metric, cell.change) if sub != "0 %" else ""
-    return Shown(cell.text, cell.value, column.metric.unit, cell.best, sub, look)
+    return ShownCell(cell.text, cell.value, column.metric.unit, cell.best, sub, look)
 
 
 def _look(metric: Metric, change: float) -> str:
@@ -186,25 +186,25 @@ def _look(metric: Metric, change: float) -> str:
     return "better" if (change < 0) == (metric.better == "lower") else "worse"
 
 
-def _ratio(row: Row, criterion: str) -> Shown:
+def _ratio(row: Row, criterion: str) -> ShownCell:
     ratio = row.ratios.get(criterion)
     if ratio is None:
-        return Shown("–", None, "")
-    found = row.certificates[criterion]
-    known = found.gap is not None
-    note = f"{ratio.metric.title}: {found.text}" if known else ""
-    return Shown(ratio.text, ratio.value, "", ratio.best, ratio.bound, "bound", note)
+        return ShownCell("–", None, "")
+    certificate = row.certificates[criterion]
+    has_gap = certificate.gap is not None
+    note = f"{ratio.metric.title}: {certificate.text}" if has_gap else ""
+    return ShownCell(ratio.text, ratio.value, "", ratio.best, ratio.bound, "bound", note)
 
 
-def _optimality(row: Row) -> Shown:
-    found = row.optimality
-    if found is None:
-        return Shown("–", None, "")
-    text, sub = found.text, ""
-    if found.gap is not None and not found.is_proof:
+def _optimality(row: Row) -> ShownCell:
+    certificate = row.optimality
+    if certificate is None:
+        return ShownCell("–", None, "")
+    text, sub = certificate.text, ""
+    if certificate.gap is not None and not certificate.is_proof:
         text, sub = text.removesuffix(OF_OPTIMUM), OF_OPTIMUM.strip()
-    mark = "unknown" if found.gap is None else "proved" if found.is_proof else "within"
-    return Shown(text, found.gap, "", sub=sub, mark=mark, note=found.reason)
+    mark = "unknown" if certificate.gap is None else "proved" if certificate.is_proof else "within"
+    return ShownCell(text, certificate.gap, "", sub=sub, mark=mark, note=certificate.reason)
 
 
 def _sorted(table: Standings, view: TableView) -> Sequence[Row]:

@@ -173,7 +173,7 @@ class RunPage(RunState):
     @property
     def verdicts(self) -> list[Verdict]:
         """What is proved about the makespan and, where it counts too, about Σ w·C."""
-        both = has_two_criteria(self.records)
+        has_both = has_two_criteria(self.records)
         return [
             Verdict(
                 title=group.metric.title[0].upper() + group.metric.title[1:],
@@ -181,7 +181,7 @@ class RunPage(RunState):
                 group=group,
             )
             for group in self.bounds
-            if group.metric.key == "makespan" or both
+            if group.metric.key == "makespan" or has_both
         ]
 
     @property
@@ -211,9 +211,9 @@ def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:
 
 
 def _metrics(record: Record) -> list[Measured]:
-    found = []
+    measured = []
     for metric in METRICS.values():
         if metric.key in record.metrics:
             value = record.metrics[metric.key]
-            found.append(Measured(metric, value, unit_for(metric.unit, [value])))
-    return found
+            measured.append(Measured(metric, value, unit_for(metric.unit, [value])))
+    return measured

@@ -65,12 +65,12 @@ class Searched:
     @property
     def best(self) -> float | None:
         """Best makespan, seconds."""
-        return _known(self.course.best[-1])
+        return _finite(self.course.best[-1])
 
     @property
     def bound(self) -> float | None:
         """Largest bound, seconds."""
-        return _known(self.course.bound[-1])
+        return _finite(self.course.bound[-1])
 
     @property
     def improved(self) -> float | None:
@@ -158,7 +158,7 @@ def numbers(of: Searched | None) -> tuple[Number, ...]:
 
 
 def _texts(of: Searched) -> dict[str, str]:
-    lps = _known(of.course.lps[-1])
+    lps = _finite(of.course.lps[-1])
     return {
         "lps": "" if lps is None else f"{lps:,.0f}",
         "best": of.text(of.best),
@@ -172,8 +172,8 @@ def _texts(of: Searched) -> dict[str, str]:
 def _improvement(of: Searched) -> str:
     if of.improved is None:
         return ""
-    known = of.course.best[np.isfinite(of.course.best)]
-    return "none after the first" if known[0] == of.best else f"after {duration(of.improved)}"
+    makespans = of.course.best[np.isfinite(of.course.best)]
+    return "none after the first" if makespans[0] == of.best else f"after {duration(of.improved)}"
 
 
 def _course(run: Run) -> Course | None:
@@ -187,10 +187,10 @@ def _course(run: Run) -> Course | None:
         _column(trace.get(key), len(seconds))
         for key in ("best", "bound", "T", "exact_share", "lps")
     )
-    known = np.isfinite(best) | np.isfinite(bound)
-    if not known.any() or np.any(np.diff(best[np.isfinite(best)]) > 0):
+    is_filled = np.isfinite(best) | np.isfinite(bound)
+    if not is_filled.any() or np.any(np.diff(best[np.isfinite(best)]) > 0):
         return None
-    rows = np.flatnonzero(known)
+    rows = np.flatnonzero(is_filled)
     times = seconds[rows]
     end = max(times[-1], run.result.seconds or 0.0) if run.is_done else times[-1]
     if end > times[-1]:
@@ -206,5 +206,5 @@ def _column(values: list[float | None] | None, count: int) -> Floats:
     return np.array([np.nan if value is None else value for value in values], np.float64)
 
 
-def _known(value: float) -> float | None:
+def _finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None

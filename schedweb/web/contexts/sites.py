@@ -57,9 +57,9 @@ class Submitted:
         for origin in _ordered(origins, names):
             counts = [site["submitted"].get(origin, 0) for site in sites]
             rows.append((origin, counts, sum(counts)))
-        known = set(origins) & set(names)
+        shared = set(origins) & set(names)
         home = sum(site["submitted"].get(site["name"], 0) for site in sites)
-        return cls(names, rows, home if known else None)
+        return cls(names, rows, home if shared else None)
 
 
 def _ordered(origins: Mapping[str, None], names: Sequence[str]) -> list[str]:
@@ -134,12 +134,12 @@ class SiteMatrix:
         looks: Mapping[str, Style],
     ) -> Self | None:
         """Build it of those runs that are drawn; None where no run knows its sites."""
-        known = [run for run in runs if run.sites]
-        if not known:
+        drawn = [run for run in runs if run.sites]
+        if not drawn:
             return None
         quantity = Quantity.of(KEY, COLUMNS, USUAL, query, comparison, access)
         column = quantity.column
-        [head] = heads([column], (site for run in known for site in run.sites))
+        [head] = heads([column], (site for run in drawn for site in run.sites))
         rows = [
             MatrixRow(
                 run=run,
@@ -148,10 +148,10 @@ class SiteMatrix:
                 cells=[head.cell(site[column.key]) for site in run.sites],
                 whole=head.cell(whole(column, run)),
             )
-            for run in known
+            for run in drawn
         ]
         everything = with_sites(records_of(comparison))
-        return cls(quantity, head, comparison.sites, rows, len(everything) - len(known))
+        return cls(quantity, head, comparison.sites, rows, len(everything) - len(drawn))
 
 
 def jobs_of(comparison: Comparison) -> Workload | None:

@@ -12,8 +12,8 @@ from schedweb.workloads.models import Workload
 def source_rows(workload: Workload) -> list[tuple[str, str]]:
     """Return title and text of everything that is known about the source."""
     source = workload.source
-    told = _OF_KIND.get(source.get("kind"), _sample)(source)
-    return [*told, *_environments(workload), ("Digest of the jobs", workload.digest)]
+    rows = _OF_KIND.get(source.get("kind"), _sample)(source)
+    return [*rows, *_environments(workload), ("Digest of the jobs", workload.digest)]
 
 
 def source_line(workload: Workload) -> str:

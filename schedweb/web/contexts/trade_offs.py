@@ -34,7 +34,7 @@ class Row:
     look: Style
     url: str
     cells: Sequence[tuple[str, float | None]]
-    alike: int = 0
+    equal_runs: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,22 @@ class TradeOffView:
     differs: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, query: QueryDict, found: Trades) -> Self:
+    def of(cls, query: QueryDict, trades: Trades) -> Self:
         """Read it; what is unknown is as usual."""
-        known = _targets(found)
+        targets = _targets(trades)
         axes, lam, rows = (query.get(name, "") for name in KEYS)
-        allowed = {AXES: (*PLANES, ALL), TARGET: (*known, NONE), ROWS: (ALL,)}
-        given = {AXES: axes, TARGET: lam, ROWS: rows}
-        wrong = [name for name, value in given.items() if value and value not in allowed[name]]
+        allowed = {AXES: (*PLANES, ALL), TARGET: (*targets, NONE), ROWS: (ALL,)}
+        asked_for = {AXES: axes, TARGET: lam, ROWS: rows}
+        wrong = [name for name, value in asked_for.items() if value and value not in allowed[name]]
         others = [(k, v) for k, values in query.lists() for v in values if k not in KEYS]
         lam = "" if TARGET in wrong else lam
         return cls(
             axes=USUAL if AXES in wrong or not axes else axes,
-            target=None if lam == NONE else known[lam] if lam else usual_target(found),
+            target=None if lam == NONE else targets[lam] if lam else usual_target(trades),
             lam=lam,
             is_all=rows == ALL,
             others=tuple((k, v) for k, v in others if isinstance(v, str)),
-            differs=tuple(_unknown(name, given[name], allowed[name]) for name in wrong),
+            differs=tuple(_unknown(name, asked_for[name], allowed[name]) for name in wrong),
         )
 
     @property
@@ -77,8 +77,8 @@ class TradeOffView:
 
     def address(self, page: str, **changed: str) -> str:
         """Return the address of the page with what was chosen, some of it `changed`."""
-        kept = [(name, value) for name, value in self.items if name not in changed]
-        query = urlencode([*self.others, *kept, *((k, v) for k, v in changed.items() if v)])
+        unchanged = [(name, value) for name, value in self.items if name not in changed]
+        query = urlencode([*self.others, *unchanged, *((k, v) for k, v in changed.items() if v)])
         return f"{page}?{query}" if query else page
 
 
@@ -89,14 +89,14 @@ def _unknown(name: str, value: str, allowed: Sequence[str]) -> str:
     )
 
 
-def _targets(found: Trades) -> dict[str, float]:
+def _targets(trades: Trades) -> dict[str, float]:
     """Return every λ in seconds, as an address names it."""
-    return {f"{target:.10g}": target for target in sorted({c.target for c in corners(found)})}
+    return {f"{target:.10g}": target for target in sorted({c.target for c in corners(trades)})}
 
 
-def usual_target(found: Trades) -> float | None:
+def usual_target(trades: Trades) -> float | None:
     """Return the least λ of the front, seconds; where there is none, the least of all."""
-    points = [trade.point for trade in found.trades if trade.point.target is not None]
+    points = [trade.point for trade in trades.trades if trade.point.target is not None]
     front = [point for point in points if point.on_front]
     return min(
         (point.target for point in front or points if point.target is not None), default=None
@@ -107,7 +107,7 @@ def usual_target(found: Trades) -> float | None:
 class TradeOffPart:
     """The whole section."""
 
-    found: Trades
+    trades: Trades
     view: TradeOffView
     access: Access
     comparison: Comparison
@@ -115,19 +115,19 @@ class TradeOffPart:
     @classmethod
     def of(cls, comparison: Comparison, access: Access, query: QueryDict) -> Self | None:
         """Build it; None where no run with a result has deployments."""
-        found = Trades.of(records_of(comparison))
-        view = None if found is None else TradeOffView.of(query, found)
-        return None if found is None or view is None else cls(found, view, access, comparison)
+        trades = Trades.of(records_of(comparison))
+        view = None if trades is None else TradeOffView.of(query, trades)
+        return None if trades is None or view is None else cls(trades, view, access, comparison)
 
     @property
     def sentences(self) -> list[str]:
         """What came out, the main one first."""
-        return [text for text in (sentence(self.found), third(self.found)) if text]
+        return [text for text in (sentence(self.trades), third(self.trades)) if text]
 
     @property
     def notes(self) -> list[str]:
         """What to beware of."""
-        return [*self.view.differs, *notes(self.found)]
+        return [*self.view.differs, *notes(self.trades)]
 
     @property
     def home(self) -> str:
@@ -164,23 +164,23 @@ class TradeOffPart:
     @property
     def axes(self) -> list[Choice]:
         """Planes to choose from."""
-        named = [(key, plane.title) for key, plane in PLANES.items()]
-        every = [*named, (ALL, "all three, side by side")]
+        planes = [(key, plane.title) for key, plane in PLANES.items()]
+        every = [*planes, (ALL, "all three, side by side")]
         return [Choice(key, text, key == self.view.axes) for key, text in every]
 
     @property
     def targets(self) -> list[Choice]:
         """Every λ whose guarantees may be drawn."""
-        least, chosen = self.found.found.least_target, self.view.target
-        found = [
+        least, chosen = self.trades.trade_offs.least_target, self.view.target
+        choices = [
             Choice(
                 key,
-                f"λ = {times(target / least) if least else '0'}, {time_text(self.found, target)}",
+                f"λ = {times(target / least) if least else '0'}, {time_text(self.trades, target)}",
                 target == chosen,
             )
-            for key, target in _targets(self.found).items()
+            for key, target in _targets(self.trades).items()
         ]
-        return [*found, Choice(NONE, "none", chosen is None)] if found else []
+        return [*choices, Choice(NONE, "none", chosen is None)] if choices else []
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
@@ -191,31 +191,31 @@ class TradeOffPart:
     def rows(self) -> list[Row]:
         """Every run, or each of those that no other makes superfluous, of alike ones the first."""
         if self.view.is_all:
-            return [self._row(trade) for trade in self.found.trades]
-        alike: dict[tuple[float, ...], list[Trade]] = {}
-        for trade in self.found.shown:
+            return [self._row(trade) for trade in self.trades.trades]
+        groups: dict[tuple[float, ...], list[Trade]] = {}
+        for trade in self.trades.unbeaten:
             point = trade.point
             key = (point.makespan, point.deployments, point.sum_completion)
-            alike.setdefault(key, []).append(trade)
-        return [self._row(first, len(others)) for first, *others in alike.values()]
+            groups.setdefault(key, []).append(trade)
+        return [self._row(first, len(others)) for first, *others in groups.values()]
 
     @cached_property
     def looks(self) -> Mapping[Method, Style]:
         """How each method looks."""
-        return looks_of(self.found)
+        return looks_of(self.trades)
 
     @cached_property
     def columns(self) -> list[Column]:
         """Columns of the table."""
-        return columns(self.found)
+        return columns(self.trades)
 
-    def _row(self, trade: Trade, alike: int = 0) -> Row:
+    def _row(self, trade: Trade, equal_runs: int = 0) -> Row:
         return Row(
             trade=trade,
             look=self.looks[method_of(trade.record)],
             url=self.access.run("run", trade.record.key),
             cells=[(c.text(trade), c.value(trade)) for c in self.columns],
-            alike=alike,
+            equal_runs=equal_runs,
         )
 
     @property
@@ -227,9 +227,9 @@ class TradeOffPart:
     @property
     def total(self) -> int:
         """Number of runs."""
-        return len(self.found.trades)
+        return len(self.trades.trades)
 
     @property
     def legend(self) -> str:
         """What the chart draws, in words."""
-        return legend(self.found, self.view.axes, self.view.target)
+        return legend(self.trades, self.view.axes, self.view.target)

@@ -155,7 +155,7 @@ class GeneratePage:
 
     generator: Generator
     form: GenerateForm
-    made: Jobs | None = None
+    jobs: Jobs | None = None
     contents: Contents | None = None
     models: Models = field(default_factory=models)
 

@@ -70,7 +70,7 @@ class Choice:
             return 0
 
     @property
-    def kept(self) -> list[tuple[str, str]]:
+    def hidden(self) -> list[tuple[str, str]]:
         """Name and value of what a row that cannot run here sends along unseen: elsewhere it can,
         and is to be as it was."""
         if not self.refusal:
@@ -80,7 +80,7 @@ class Choice:
         return [*([("on", number)] if self.chosen else []), *label, *self.params.sent(number)]
 
     @property
-    def found(self) -> list[Params]:
+    def variants(self) -> list[Params]:
         """The parameters of its runs; none where some are wrong, or too many."""
         try:
             variants = Variants.of(self.algorithm.params, self.params.values, self.params.vary)

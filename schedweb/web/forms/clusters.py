@@ -59,8 +59,8 @@ class ClusterForm:
         omit = data.get("omit", "")
         if omit.isdecimal() and int(omit) < len(rows) > 1:
             del rows[int(omit)]
-        chosen = (p.time for p in DEPLOY_PRESETS if p.key == data.get("preset"))
-        time = next(map(_timed, chosen), params_form(DeployTime, PREFIX, data))
+        presets = (p.time for p in DEPLOY_PRESETS if p.key == data.get("preset"))
+        time = next(map(_timed, presets), params_form(DeployTime, PREFIX, data))
         return cls(data.get("name", ""), rows or [SiteRow()], time)
 
     @property

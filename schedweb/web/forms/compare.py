@@ -49,22 +49,22 @@ class ChoicesForm:
     error: str = ""
 
     @classmethod
-    def of(cls, candidates: Candidates, wanted: Sequence[str] | None) -> Self:
+    def of(cls, candidates: Candidates, keys: Sequence[str] | None) -> Self:
         """Show every algorithm once; those wanted, or with None the usual ones, are chosen."""
-        known = _by_family(candidates)
-        fitting = [offer.algorithm.key for offer in known if offer.refusal is None]
-        chosen = set(usual(fitting)) if wanted is None else set(wanted) & set(fitting)
+        offers = _by_family(candidates)
+        fitting = [offer.algorithm.key for offer in offers if offer.refusal is None]
+        chosen = set(usual(fitting)) if keys is None else set(keys) & set(fitting)
         choices = [
             Choice.of(number, offer, candidates, chosen=offer.algorithm.key in chosen)
-            for number, offer in enumerate(known)
+            for number, offer in enumerate(offers)
         ]
         form = cls(candidates, choices)
-        if wanted is None and candidates.ready:
+        if keys is None and candidates.ready:
             return form.running(candidates.ready[0].proposed, alone=True)
         return form
 
     @classmethod
-    def asked(cls, candidates: Candidates, data: QueryDict) -> Self:
+    def of_query(cls, candidates: Candidates, data: QueryDict) -> Self:
         """Take what an address asks for: a ready-made comparison, or some algorithms."""
         keys = [key for key in data.getlist("algorithm") if key in ALGORITHMS]
         ready = READY_MADE.get(data.get("ready-made", ""))
@@ -99,9 +99,9 @@ class ChoicesForm:
         left = {key: list(group) for key, group in groupby(methods, lambda m: m.algorithm)}
         free = count(max((choice.number for choice in self.choices), default=-1) + 1)
 
-        def row(number: int, given: Entry) -> Choice:
-            offer = offered[given.algorithm]
-            return Choice.of(number, offer, self.candidates, chosen=True).running(given)
+        def row(number: int, method: Entry) -> Choice:
+            offer = offered[method.algorithm]
+            return Choice.of(number, offer, self.candidates, chosen=True).running(method)
 
         choices, replaced = list[Choice](), set(left)
         for choice in self.choices:
@@ -110,7 +110,7 @@ class ChoicesForm:
                 continue
             numbers = chain([choice.number], free)
             choices += [row(next(numbers), m) for m in left.pop(choice.algorithm.key, ())]
-        choices += [row(next(free), given) for group in left.values() for given in group]
+        choices += [row(next(free), method) for group in left.values() for method in group]
         order = list(dict.fromkeys(choice.algorithm.family for choice in choices))
         choices.sort(key=lambda choice: order.index(choice.algorithm.family))
         return replace(self, choices=choices)
@@ -134,12 +134,12 @@ class ChoicesForm:
     @property
     def ready(self) -> list[ReadyChoice]:
         """Ready-made comparisons that suit."""
-        found = {
-            (choice.algorithm.key, params) for choice in self.chosen for params in choice.found
+        requests = {
+            (choice.algorithm.key, params) for choice in self.chosen for params in choice.variants
         }
         return [
             ReadyChoice(
-                ready, found.issuperset((r.algorithm.key, r.params) for r in ready.requests)
+                ready, requests.issuperset((r.algorithm.key, r.params) for r in ready.requests)
             )
             for ready in self.candidates.ready
         ]
@@ -195,14 +195,14 @@ def _plans_deployments(algorithm: Algorithm) -> bool:
 def _by_family(candidates: Candidates) -> list[Offer]:
     """Sort by family; those that plan the deployments that the jobs need come first, then those for
     what arrives over time, as traces do, and those of which none can run last."""
-    known = candidates.offers
-    fitting = {offer.algorithm.family for offer in known if offer.refusal is None}
-    offline = {offer.algorithm.family for offer in known if not offer.algorithm.supports.online}
-    planning = {o.algorithm.family for o in known if _plans_deployments(o.algorithm)}
+    offers = candidates.offers
+    fitting = {offer.algorithm.family for offer in offers if offer.refusal is None}
+    offline = {offer.algorithm.family for offer in offers if not offer.algorithm.supports.online}
+    planning = {o.algorithm.family for o in offers if _plans_deployments(o.algorithm)}
     ahead = planning if candidates.ready else set()
-    order = list(dict.fromkeys(offer.algorithm.family for offer in known))
+    order = list(dict.fromkeys(offer.algorithm.family for offer in offers))
     order.sort(key=lambda family: (family not in fitting, family not in ahead, family in offline))
-    return sorted(known, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm)))
+    return sorted(offers, key=lambda o: (order.index(o.algorithm.family), usual_order(o.algorithm)))
 
 
 def _row(text: str) -> tuple[int, str]:
@@ -214,16 +214,16 @@ def _row(text: str) -> tuple[int, str]:
 def _changed(choices: Sequence[Choice], data: QueryDict) -> list[Choice]:
     again, omit = data.get("again", ""), data.get("omit", "")
     first = 1 + max(choice.number for choice in choices)
-    found: list[Choice] = []
+    rows: list[Choice] = []
     for choice in choices:
         repeated = str(choice.number) == again
         if str(choice.number) != omit:
-            found.append(replace(_varied(choice, data), opened=repeated))
+            rows.append(replace(_varied(choice, data), opened=repeated))
         if repeated:
             params = choice.params.renamed(f"p{first}-")
             more = replace(choice, number=first, params=params, label="")
-            found.append(replace(more, chosen=True, opened=True))
-    return found
+            rows.append(replace(more, chosen=True, opened=True))
+    return rows
 
 
 def _varied(choice: Choice, data: QueryDict) -> Choice:

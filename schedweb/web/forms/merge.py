@@ -35,7 +35,7 @@ class Parts:
     @classmethod
     def of(cls, window: Window, filters: Filters, prefix: str = "") -> Self:
         """Show a window and filters."""
-        return cls(_shown(window, f"{prefix}window-"), _shown(filters, f"{prefix}filters-"))
+        return cls(_form_of(window, f"{prefix}window-"), _form_of(filters, f"{prefix}filters-"))
 
     @classmethod
     def sent(cls, data: QueryDict, prefix: str = "") -> Self:
@@ -48,7 +48,7 @@ class Parts:
         """Both as a specification has them."""
         return {"window": self.window.values, "filters": self.filters.values}
 
-    def named(self, prefix: str) -> Self:
+    def renamed(self, prefix: str) -> Self:
         """Return the same values under other names of fields."""
         window = self.window.renamed(f"{prefix}window-")
         return type(self)(window, self.filters.renamed(f"{prefix}filters-"))
@@ -62,13 +62,13 @@ class Parts:
 class SourceRow:
     """One source as typed.
 
-    `wanted` is the file that a specification names and nobody has; `zone` what the file states.
+    `missing_file` is named by a specification, but not stored; `zone` what the file states.
     """
 
     number: int
     site: ParamsForm
     workload: str = ""
-    wanted: str = ""
+    missing_file: str = ""
     error: str = ""
     own: Parts | None = None
     zone: str = ""
@@ -81,7 +81,7 @@ class SourceRow:
     @classmethod
     def of(cls, number: int, source: Source, shelf: Shelf) -> Self:
         """Show a source with the workload that is meant, or why it is not there."""
-        row = cls(number, _typed(_shown(source.site, _prefix(number))))
+        row = cls(number, _typed(_form_of(source.site, _prefix(number))))
         return row.looked_for(shelf, source.site.file, source.site.sha256)
 
     @classmethod
@@ -91,39 +91,39 @@ class SourceRow:
         prefix = _prefix(number)
         site = _typed(params_form(Site, prefix, data))
         own = Parts.sent(data, prefix) if f"{prefix}window-align" in data else None
-        pk, wanted = data.get(f"{prefix}workload", ""), data.get(f"{prefix}wanted", "")
+        pk, missing_file = data.get(f"{prefix}workload", ""), data.get(f"{prefix}wanted", "")
         row = cls(number, site, pk, own=own)
-        return row.looked_for(shelf, wanted) if wanted and not pk else row.filled(shelf)
+        return row.looked_for(shelf, missing_file) if missing_file and not pk else row.filled(shelf)
 
     def looked_for(self, shelf: Shelf, file: str, sha256: str = "") -> Self:
         """Find the workload from a file."""
         try:
             return replace(self, workload=shelf.find(file, sha256).pk).filled(shelf)
         except InvalidError as error:
-            return replace(self, wanted=file, error=f"{error}.")
+            return replace(self, missing_file=file, error=f"{error}.")
 
     def filled(self, shelf: Shelf) -> Self:
         """Take over what the workload says where nothing is typed."""
-        found = next((w for w in shelf.workloads if w.pk == self.workload), None)
-        if found is None:
+        workload = next((w for w in shelf.workloads if w.pk == self.workload), None)
+        if workload is None:
             return self
-        name = file_of(found).split(".")[0].replace(":", "-")[:80].strip()
-        likely = {"site": name, "processors": str(found.processors)}
+        name = file_of(workload).split(".")[0].replace(":", "-")[:80].strip()
+        likely = {"site": name, "processors": str(workload.processors)}
         blank = [name for name in likely if not self.site.values[name].strip()]
         site = _typed(self.site, {name: likely[name] for name in blank})
-        return replace(self, site=site, zone=str(found.source.get("zone", "")))
+        return replace(self, site=site, zone=str(workload.source.get("zone", "")))
 
     @property
     def values(self) -> dict[str, Any]:
         """The source as `plan_merge` takes it."""
-        file = {} if self.workload else {"file": self.wanted}
+        file = {} if self.workload else {"file": self.missing_file}
         own = self.own.values if self.own else {}
         return {**self.site.values, "workload": self.workload, **file, **own}
 
     def numbered(self, number: int) -> Self:
         """Return the row as the one of that number: names of fields follow it."""
         prefix = _prefix(number)
-        own = self.own.named(prefix) if self.own else None
+        own = self.own.renamed(prefix) if self.own else None
         return replace(self, number=number, site=self.site.renamed(prefix), own=own)
 
     def with_errors(self, errors: Mapping[str, str], parts: Sequence[Mapping[str, str]]) -> Self:
@@ -155,15 +155,15 @@ class MergeForm:
     @classmethod
     def of(cls, spec: MergeSpec, shelf: Shelf) -> Self:
         """Show a specification: what most sources share stands once, for all of them."""
-        given = [(source.window, source.filters) for source in spec.sources]
-        shared, _ = Counter(given).most_common(1)[0]
+        settings = [(source.window, source.filters) for source in spec.sources]
+        shared, _ = Counter(settings).most_common(1)[0]
         rows = []
         for number, source in enumerate(spec.sources):
             row = SourceRow.of(number, source, shelf)
             is_own = (source.window, source.filters) != shared
             own = Parts.of(source.window, source.filters, _prefix(number)) if is_own else None
             rows.append(replace(row, own=own))
-        return cls(_shown(spec.heading, HEADING), Parts.of(*shared), rows)
+        return cls(_form_of(spec.heading, HEADING), Parts.of(*shared), rows)
 
     @classmethod
     def posted(cls, data: QueryDict, shelf: Shelf) -> Self:
@@ -195,7 +195,7 @@ class MergeForm:
     @property
     def missing(self) -> Sequence[str]:
         """Files that the specification names and that are not there."""
-        return list(dict.fromkeys(row.wanted for row in self.rows if row.wanted))
+        return list(dict.fromkeys(row.missing_file for row in self.rows if row.missing_file))
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field, and all of them in a list."""
@@ -205,8 +205,8 @@ class MergeForm:
             place = f"sources[{row.number}]."
             parts = [_below(errors, f"{place}{part}.") for part in ("window", "filters")]
             if row.own is None:  # then the fields for all sites are to blame
-                for known, found in zip(common, parts, strict=True):
-                    known |= {**found, **known}
+                for fields, errors_of_row in zip(common, parts, strict=True):
+                    fields |= {**errors_of_row, **fields}
             rows.append(row.with_errors(_below(errors, place), parts))
         return replace(
             self,
@@ -218,20 +218,20 @@ class MergeForm:
 
     def _problems(self, errors: Mapping[str, str]) -> Sequence[str]:
         """Say each thing once: what is wrong for all sites is not said of each."""
-        said = []
+        sentences = []
         for path, sentence in errors.items():
-            spec, found = _SPECS.get(path.rpartition(".")[2]), _PLACE.match(sentence)
-            told = _COMMON.sub("", sentence[found.end() :] if found else sentence)
-            told = as_shown(spec, told) if spec else told
-            if found is None:
-                said.append(told)
+            spec, match = _SPECS.get(path.rpartition(".")[2]), _PLACE.match(sentence)
+            problem = _COMMON.sub("", sentence[match.end() :] if match else sentence)
+            problem = as_shown(spec, problem) if spec else problem
+            if match is None:
+                sentences.append(problem)
                 continue
-            row = next((row for row in self.rows if str(row.number) == found[1]), None)
+            row = next((row for row in self.rows if str(row.number) == match[1]), None)
             is_common = ".window" in path or ".filters" in path
-            own = row is None or row.own is not None or found[2] or not is_common
-            where = f"Site {int(found[1]) + 1}{found[2] or ''}: " if own else ""
-            said.append(f"{where}{told}")
-        return list(dict.fromkeys(said))
+            own = row is None or row.own is not None or match[2] or not is_common
+            place = f"Site {int(match[1]) + 1}{match[2] or ''}: " if own else ""
+            sentences.append(f"{place}{problem}")
+        return list(dict.fromkeys(sentences))
 
 
 def _below(errors: Mapping[str, str], prefix: str) -> dict[str, str]:
@@ -247,7 +247,7 @@ def _prefix(number: int) -> str:
     return f"s{number}-"
 
 
-def _shown(params: Params, prefix: str) -> ParamsForm:
+def _form_of(params: Params, prefix: str) -> ParamsForm:
     """Return the form of a class with the values of one of its instances."""
     values = params.as_dict()
     form = params_form(type(params), prefix)

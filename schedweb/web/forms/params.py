@@ -104,7 +104,7 @@ class ParamField:
         return self.takes_several and self.has_options
 
     @property
-    def given(self) -> str | list[str]:
+    def typed(self) -> str | list[str]:
         """What was given for several values, as `algorithms.declare.sweeps.several` takes it."""
         return list(self.ticked) if self.has_boxes else self.value
 
@@ -130,7 +130,7 @@ class ParamField:
         if not self.takes_several:
             return self
         try:
-            first = as_text(several(self.spec, self.given)[0])
+            first = as_text(several(self.spec, self.typed)[0])
         except ParameterError:
             first = self.usual
         return replace(self, value=first, takes_several=False, ticked=(), error="")
@@ -158,7 +158,7 @@ class ParamField:
 
     def _suits(self, spec: Spec) -> bool:
         try:
-            return bool(several(spec, self.given if self.takes_several else [self.value]))
+            return bool(several(spec, self.typed if self.takes_several else [self.value]))
         except ParameterError:
             return False
 
@@ -197,7 +197,7 @@ class ParamsForm:
     @property
     def vary(self) -> dict[str, Any]:
         """What was given for the parameters that take several values."""
-        return {f.spec.name: f.given for f in self._stated if f.takes_several}
+        return {f.spec.name: f.typed for f in self._stated if f.takes_several}
 
     @property
     def _stated(self) -> list[ParamField]:
@@ -224,9 +224,9 @@ class ParamsForm:
         """Return name and value of what the form of row `number` sends where nobody sees it: what
         is not as usual, and with several values everything."""
         fields = [f for f in self.fields if f.is_changed or self.takes_several]
-        given = [(field.name, text) for field in fields for text in field.sent]
-        given += [pair for group in self.groups for pair in group.hidden]
-        return [*([("several", number)] if self.takes_several else []), *given]
+        pairs = [(field.name, text) for field in fields for text in field.sent]
+        pairs += [pair for group in self.groups for pair in group.hidden]
+        return [*([("several", number)] if self.takes_several else []), *pairs]
 
     @property
     def takes_several(self) -> bool:
@@ -277,37 +277,37 @@ class ParamsForm:
         """Return a form with some values; what is chosen comes first, as it brings fields."""
         form = self
         for is_inner in (False, True):
-            given = {name: own for name, own in values.items() if ("." in name) == is_inner}
-            every = [(field, given.get(field.spec.name)) for field in form._every]
-            form = form.of_fields([f if own is None else f.having(own) for f, own in every])
+            texts = {name: value for name, value in values.items() if ("." in name) == is_inner}
+            every = [(field, texts.get(field.spec.name)) for field in form._every]
+            form = form.of_fields([f if value is None else f.having(value) for f, value in every])
         return form
 
     def of_fields(self, fields: Sequence[ParamField]) -> Self:
         """Return a form of such fields: of nested parameters, those of what is chosen."""
-        known = {field.spec.name: field for field in fields}
-        keys = {name: field.keys for name, field in known.items() if field.is_nested}
+        by_name = {field.spec.name: field for field in fields}
+        keys = {name: field.keys for name, field in by_name.items() if field.is_nested}
         if not keys:
             return replace(self, fields=fields)
-        wanted = {spec.name: spec for spec in chosen_specs(self.declared, keys)}
-        found = [
-            known[name].declared_as(spec)
-            if name in known
-            else known[name.partition(".")[0]].inner(spec)
-            for name, spec in wanted.items()
+        specs = {spec.name: spec for spec in chosen_specs(self.declared, keys)}
+        chosen_fields = [
+            by_name[name].declared_as(spec)
+            if name in by_name
+            else by_name[name.partition(".")[0]].inner(spec)
+            for name, spec in specs.items()
         ]
-        unseen = [f for name, f in known.items() if name not in wanted and f.is_changed]
-        return replace(self, fields=found, unseen=unseen)
+        unseen = [f for name, f in by_name.items() if name not in specs and f.is_changed]
+        return replace(self, fields=chosen_fields, unseen=unseen)
 
 
 def chosen_specs(declared: type[Params], keys: Mapping[str, Sequence[str]]) -> list[Spec]:
     """Return the declared parameters and, after each nested one, those that all of what is chosen
     for it declare alike; `keys` are what is chosen, by its name."""
-    found: list[Spec] = []
+    specs: list[Spec] = []
     for spec in declared.specs():
-        found.append(spec)
-        each = [inner_specs(declared, spec, key) for key in keys.get(spec.name, ())]
-        found += [own for own in (each or [[]])[0] if all(own in others for others in each)]
-    return found
+        specs.append(spec)
+        inner = [inner_specs(declared, spec, key) for key in keys.get(spec.name, ())]
+        specs += [own for own in (inner or [[]])[0] if all(own in others for others in inner)]
+    return specs
 
 
 def inner_specs(declared: type[Params], nested: Spec, key: str) -> list[Spec]:
@@ -333,8 +333,8 @@ def params_form(
         name = f"{prefix}{spec.name}"
         sent = data.getlist(name) if data is not None else []
         value = sent[-1] if sent else as_text(spec.default)
-        made = ParamField(spec, name, value, note=(notes or {}).get(spec.name, ""))
-        return replace(made.for_several(), ticked=sent) if takes_several else made
+        usual_field = ParamField(spec, name, value, note=(notes or {}).get(spec.name, ""))
+        return replace(usual_field.for_several(), ticked=sent) if takes_several else usual_field
 
     outer = [field(spec) for spec in params.specs()]
     inner = (
@@ -348,14 +348,14 @@ def _sent(params: type[Params], at: ParamField, data: QueryDict) -> list[Spec]:
     is chosen now has them, or as anything has them that may be chosen."""
     if not at.is_nested:
         return []
-    told = data.get(at.shown_name, "").split(",")
-    shown = {at.spec.name: [key for key in told if key in at.spec.choices]}
-    found = {spec.name: spec for spec in chosen_specs(params, shown)}
+    keys = data.get(at.shown_name, "").split(",")
+    sent_keys = {at.spec.name: [key for key in keys if key in at.spec.choices]}
+    specs = {spec.name: spec for spec in chosen_specs(params, sent_keys)}
     for key in (*at.keys, *at.spec.choices):
         for spec in inner_specs(params, at.spec, key):
             if f"{at.name}{spec.name.removeprefix(at.spec.name)}" in data:
-                found.setdefault(spec.name, spec)
-    return [spec for name, spec in found.items() if name.startswith(f"{at.spec.name}.")]
+                specs.setdefault(spec.name, spec)
+    return [spec for name, spec in specs.items() if name.startswith(f"{at.spec.name}.")]
 
 
 def heading(spec: Spec) -> str:

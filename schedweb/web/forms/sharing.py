@@ -18,8 +18,8 @@ class ShareForm:
 
     def refused(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error under the name that the form shows."""
-        shown = {n: NAMES[n] + text.removeprefix(n) for n, text in errors.items()}
-        return type(self)(self.label, self.expires, shown)
+        named_errors = {n: NAMES[n] + text.removeprefix(n) for n, text in errors.items()}
+        return type(self)(self.label, self.expires, named_errors)
 
 
 EMPTY = ShareForm()

@@ -54,9 +54,9 @@ class Axis:
     @classmethod
     def of(cls, declared: figure.Axis, values: Iterable[float]) -> "Axis":
         """Make an axis for values of a figure; what is not finite has no place on it."""
-        known = [float(value) for value in values if np.isfinite(value)]
-        made = _MAKERS[declared.scale](declared, known)
-        return replace(made, kind=declared.scale, name=declared.title)
+        finite = [float(value) for value in values if np.isfinite(value)]
+        axis = _MAKERS[declared.scale](declared, finite)
+        return replace(axis, kind=declared.scale, name=declared.title)
 
     @classmethod
     def spanning(
@@ -73,8 +73,8 @@ class Axis:
             first, last = first - span / 2, last + span / 2
         below, above = room
         suffix = "" if scale.is_linear else ", log"
-        named = _named(title, unit) + suffix
-        return cls(named, scale, first - below * span, last + above * span, unit)
+        full_title = _with_unit(title, unit) + suffix
+        return cls(full_title, scale, first - below * span, last + above * span, unit)
 
     @property
     def range(self) -> Range1d:
@@ -94,18 +94,18 @@ class Axis:
     def ticks(self) -> tuple[list[float], list[str]]:
         """Positions of the ticks that are on the axis, and their texts."""
         pairs = zip(self.scale.places(), self.scale.texts(), strict=True)
-        shown = [(place, text) for place, text in pairs if self.start <= place <= self.end]
-        return [place for place, _ in shown], [text for _, text in shown]
+        inside = [(place, text) for place, text in pairs if self.start <= place <= self.end]
+        return [place for place, _ in inside], [text for _, text in inside]
 
     def thinned(self, pixels: float) -> Self:
         """Leave out ticks of an upright axis of so many CSS pixels whose texts would stand in each
         other, from the bottom."""
         apart = APART * (self.end - self.start) / pixels
-        kept: list[float] = []
+        ticks: list[float] = []
         for tick, place in zip(self.scale.ticks, self.scale.places(), strict=True):
-            if not kept or place - self.scale.at(kept[-1]) >= apart:
-                kept.append(tick)
-        return replace(self, scale=replace(self.scale, ticks=tuple(kept)))
+            if not ticks or place - self.scale.at(ticks[-1]) >= apart:
+                ticks.append(tick)
+        return replace(self, scale=replace(self.scale, ticks=tuple(ticks)))
 
     def say(self, value: float) -> str:
         """Write a value with its unit."""
@@ -128,7 +128,7 @@ class Axis:
         axis.major_label_overrides = dict(zip(places, texts, strict=True))
 
 
-def _named(title: str, unit: Unit) -> str:
+def _with_unit(title: str, unit: Unit) -> str:
     return f"{title} ({unit.name})" if unit.name and unit.name != "%" else title
 
 
@@ -142,7 +142,7 @@ def _linear(declared: figure.Axis, values: Sequence[float]) -> Axis:
     end = declared.end if declared.end is not None else max(_largest(values), 0.0) or unit.size
     scale = Scale(lambda v: v / unit.size, (), str, is_linear=True)
     top = scale.at(end) * (1 + OVER)
-    return Axis(_named(declared.title, unit), scale, 0.0, top, unit, is_free=True)
+    return Axis(_with_unit(declared.title, unit), scale, 0.0, top, unit, is_free=True)
 
 
 def _clock(declared: figure.Axis, values: Sequence[float]) -> Axis:
@@ -184,7 +184,7 @@ def _spread(declared: figure.Axis, values: Sequence[float]) -> Axis:
     whole = replace(scale, place=lambda v: scale.place(v / unit.size))
     ticks = tuple(tick * unit.size for tick in scale.ticks)
     whole = replace(whole, ticks=ticks, say=lambda v: scale.say(v / unit.size))
-    title = f"{_named(declared.title, unit)}, {scale.name}"
+    title = f"{_with_unit(declared.title, unit)}, {scale.name}"
     return Axis(title, whole, 0.0, whole.at(_largest(values)) * (1 + OVER), unit)
 
 

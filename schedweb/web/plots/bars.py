@@ -65,23 +65,23 @@ class Rows:
         return row * self.each + first + bar * (BAR + GAP)
 
 
-def _rows(shown: Sequence[Series]) -> Rows:
-    ordered = sorted((one for one in shown if len(one.x)), key=lambda one: float(one.y[0]))
-    return Rows([list(row) for _, row in groupby(ordered, key=lambda one: float(one.y[0]))])
+def _rows(series: Sequence[Series]) -> Rows:
+    ordered = sorted((bar for bar in series if len(bar.x)), key=lambda bar: float(bar.y[0]))
+    return Rows([list(row) for _, row in groupby(ordered, key=lambda bar: float(bar.y[0]))])
 
 
-def height(found: Figure) -> int:
+def height(figure: Figure) -> int:
     """Return the CSS pixels of all bars: they grow with their number."""
-    return _rows(found.series).whole + BELOW + ABOVE
+    return _rows(figure.series).whole + BELOW + ABOVE
 
 
-def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
+def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     """Draw the bars of the series that have looks."""
-    paired = zip(found.series, looks_of(found, looks), strict=True)
-    styles = {id(one): look for one, look in paired if look is not None}
-    rows = _rows([one for one in found.series if id(one) in styles])
-    bars = [(r, b, one) for r, row in enumerate(rows.series) for b, one in enumerate(row)]
-    axis = Axis.of(found.x, [float(one.x[0]) for _, _, one in bars])
+    paired = zip(declared.series, looks_of(declared, looks), strict=True)
+    styles = {id(series): look for series, look in paired if look is not None}
+    rows = _rows([series for series in declared.series if id(series) in styles])
+    bars = [(r, b, series) for r, row in enumerate(rows.series) for b, series in enumerate(row)]
+    axis = Axis.of(declared.x, [float(series.x[0]) for _, _, series in bars])
     begin = axis.at(1.0) if axis.kind == "bound" else axis.at(0.0)
     columns = _columns(rows, axis, begin, styles)
     end = _end(columns, begin, max(map(len, rows.names), default=0) if rows.is_beside else 0)
@@ -99,29 +99,29 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
     plot.ygrid.visible = False
     if axis.kind == "bound":
         plot.add_layout(least(axis, "height"))
-    _bars(plot, columns, [one for _, _, one in bars])
+    _bars(plot, columns, [series for _, _, series in bars])
     _names(plot, rows, begin)
     return json_of(plot)
 
 
 def _columns(rows: Rows, axis: Axis, begin: float, styles: dict[int, Style]) -> dict[str, Any]:
     """Return where bars lie; what is infinite ends with the axis, what is unknown at once."""
-    bars = [(r, b, one) for r, row in enumerate(rows.series) for b, one in enumerate(row)]
-    values = [float(one.x[0]) for _, _, one in bars]
+    bars = [(r, b, series) for r, row in enumerate(rows.series) for b, series in enumerate(row)]
+    values = [float(series.x[0]) for _, _, series in bars]
     ends = [
         axis.at(v) if math.isfinite(v) else begin if math.isnan(v) else axis.end for v in values
     ]
     top = [rows.top(r, b) for r, b, _ in bars]
     return {
-        "name": [one.title for _, _, one in bars],
+        "name": [series.title for _, _, series in bars],
         "left": [begin] * len(bars),
         "right": ends,
         "top": top,
         "bottom": [y + BAR for y in top],
         "middle": [y + BAR / 2 for y in top],
-        "color": [styles[id(one)].color for _, _, one in bars],
-        "alpha": [LIGHT if one.is_light else 1.0 for _, _, one in bars],
-        "text": [one.texts[0] for _, _, one in bars],
+        "color": [styles[id(series)].color for _, _, series in bars],
+        "alpha": [LIGHT if series.is_light else 1.0 for _, _, series in bars],
+        "text": [series.texts[0] for _, _, series in bars],
     }
 
 
@@ -136,17 +136,17 @@ def _end(columns: dict[str, Any], begin: float, beside: int) -> float:
 
 
 def _bars(plot: figure, columns: dict[str, Any], bars: Sequence[Series]) -> None:
-    headings = list(dict.fromkeys(head for one in bars for head in one.facts))
+    headings = list(dict.fromkeys(head for series in bars for head in series.facts))
     facts = {
-        f"fact{number}": [one.facts.get(head, [""])[0] for one in bars]
+        f"fact{number}": [series.facts.get(head, [""])[0] for series in bars]
         for number, head in enumerate(headings)
     }
     source = ColumnDataSource(columns | facts)
     sides: dict[str, Any] = {side: side for side in ("left", "right", "top", "bottom")}
     look: dict[str, Any] = {"fill_color": "color", "line_color": "color", "fill_alpha": "alpha"}
-    drawn = plot.quad(source=source, **sides, **look)
+    renderer = plot.quad(source=source, **sides, **look)
     rows = [(head, f"@fact{number}") for number, head in enumerate(headings)]
-    plot.add_tools(HoverTool(renderers=[drawn], tooltips=[("", "@name"), *rows]))
+    plot.add_tools(HoverTool(renderers=[renderer], tooltips=[("", "@name"), *rows]))
     plot.add_layout(_texts(source, "right", "middle", 5, TEXT_SIZE))
 
 

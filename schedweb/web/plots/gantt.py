@@ -79,23 +79,23 @@ def site_labels(layout: Layout) -> dict[float, str]:
     Where bands are too narrow for all, the larger sites are named, of equal ones the lower first.
     """
     apart = LABEL_DISTANCE * layout.top / layout.frame
-    named: dict[float, str] = {}
+    labels: dict[float, str] = {}
     for band in sorted(layout.bands, key=lambda band: (-band.processors, band.base)):
         middle = band.base + band.processors / 2
-        if all(abs(middle - other) >= apart for other in named):
-            named[middle] = _site_label(band)
-    return named
+        if all(abs(middle - other) >= apart for other in labels):
+            labels[middle] = _site_label(band)
+    return labels
 
 
 def band_edges(layout: Layout) -> list[float]:
     """Return where lines show the edges of bands: too close together, they would look like jobs."""
     apart = LINE_DISTANCE * layout.top / layout.frame
-    shown: list[float] = []
+    edges: list[float] = []
     for band in layout.bands:
         for edge in (band.base, band.base + band.processors):
-            if band.processors >= apart and (not shown or edge - shown[-1] >= apart):
-                shown.append(edge)
-    return shown
+            if band.processors >= apart and (not edges or edge - edges[-1] >= apart):
+                edges.append(edge)
+    return edges
 
 
 def processor_ticks(processors: int) -> list[int]:

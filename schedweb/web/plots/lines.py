@@ -39,15 +39,15 @@ def height(_: Figure) -> int:
     return HEIGHT
 
 
-def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
+def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     """Draw the lines of the runs that have looks; those that are set off lie below the others."""
-    paired = zip(found.series, looks_of(found, looks), strict=True)
-    shown = [(one, LIMIT if one.shape == "limit" else look) for one, look in paired if look]
+    paired = zip(declared.series, looks_of(declared, looks), strict=True)
+    styled = [(s, LIMIT if s.shape == "limit" else look) for s, look in paired if look]
     axes = (
-        Axis.of(found.x, _values(shown, "x")),
-        Axis.of(found.y, _values(shown, "y")).thinned(HEIGHT - 2 * BELOW),
+        Axis.of(declared.x, _values(styled, "x")),
+        Axis.of(declared.y, _values(styled, "y")).thinned(HEIGHT - 2 * BELOW),
     )
-    is_clock = found.x.scale == "clock"
+    is_clock = declared.x.scale == "clock"
     plot = frame(
         HEIGHT,
         x_range=axes[0].range,
@@ -56,15 +56,15 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
     )
     axes[0].draw(plot.xaxis, plot.xgrid)
     axes[1].draw(plot.yaxis, plot.ygrid)
-    last = max((float(one.x.max(initial=0.0)) for one, _ in shown), default=0.0)
+    last = max((float(s.x.max(initial=0.0)) for s, _ in styled), default=0.0)
     if is_clock:
         drag_and_zoom(plot)
         time_axis(plot, last)
     items = {
         i: LegendItem(
-            label=_title(one, found), renderers=cast("Any", [*_line(plot, one, look, axes, last)])
+            label=_title(s, declared), renderers=cast("Any", [*_line(plot, s, look, axes, last)])
         )
-        for i, (one, look) in sorted(enumerate(shown), key=lambda pair: not pair[1][0].is_light)
+        for i, (s, look) in sorted(enumerate(styled), key=lambda pair: not pair[1][0].is_light)
     }
     add_legend(plot, [items[i] for i in sorted(items)], click_policy="hide")
     lines = [renderer for renderer in plot.renderers if renderer.name]
@@ -74,58 +74,58 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
     return json_of(plot)
 
 
-def _values(shown: list[tuple[Series, Style]], name: str) -> Iterator[float]:
-    for one, _ in shown:
-        yield from getattr(one, name).tolist()
+def _values(styled: list[tuple[Series, Style]], name: str) -> Iterator[float]:
+    for series, _ in styled:
+        yield from getattr(series, name).tolist()
 
 
-def _title(one: Series, found: Figure) -> str:
+def _title(series: Series, declared: Figure) -> str:
     """Say until when a line goes on beyond what is seen."""
-    end, last = found.x.end, float(one.x.max(initial=0.0))
-    if found.x.scale != "clock" or end is None or last <= end:
-        return one.title
-    return f"{one.title} (until {label(last)})"
+    end, last = declared.x.end, float(series.x.max(initial=0.0))
+    if declared.x.scale != "clock" or end is None or last <= end:
+        return series.title
+    return f"{series.title} (until {label(last)})"
 
 
 def _line(
-    plot: figure, one: Series, look: Style, axes: tuple[Axis, Axis], last: float
+    plot: figure, series: Series, look: Style, axes: tuple[Axis, Axis], last: float
 ) -> Iterator[Any]:
     across, up = axes
     is_share = across.kind in ("duration", "ratio")
-    one = _whole(one, last) if is_share else one
-    x, y = across.places(one.x), up.places(one.y)
+    series = _whole(series, last) if is_share else series
+    x, y = across.places(series.x), up.places(series.y)
     most = "≤ " if is_share else ""
     source = ColumnDataSource(
         {
             "x": x,
             "y": y,
-            "at": [f"{most}{across.say(float(value))}" for value in one.x],
-            "is": [up.say(float(value)) if np.isfinite(value) else "–" for value in one.y],
+            "at": [f"{most}{across.say(float(value))}" for value in series.x],
+            "is": [up.say(float(value)) if np.isfinite(value) else "–" for value in series.y],
         }
     )
     style: dict[str, Any] = {"line_color": look.color, "line_dash": look.dash, "line_width": 2}
-    if one.is_light:
+    if series.is_light:
         style |= {"line_alpha": LIGHT, "line_dash": "solid", "line_width": WIDE}
-    glyph: dict[str, Any] = {"source": source, "name": one.title, **style}
-    is_step = one.shape == "step" or (one.shape == "limit" and across.kind == "clock")
+    glyph: dict[str, Any] = {"source": source, "name": series.title, **style}
+    is_step = series.shape == "step" or (series.shape == "limit" and across.kind == "clock")
     yield plot.step(mode="after", **glyph) if is_step else plot.line(**glyph)
-    if one.shape == "step" or (one.shape == "line" and len(x) <= FEW):
-        points = ColumnDataSource(_marks(x, y) if one.shape == "step" else {"x": x, "y": y})
+    if series.shape == "step" or (series.shape == "line" and len(x) <= FEW):
+        points = ColumnDataSource(_marks(x, y) if series.shape == "step" else {"x": x, "y": y})
         yield plot.scatter(source=points, marker=look.marker, size=8, color=look.color)
 
 
-def _whole(one: Series, last: float) -> Series:
+def _whole(series: Series, last: float) -> Series:
     """Let a distribution begin at 0 jobs and go on to the end of the axis."""
-    if not len(one.x):
-        return one
-    x = np.concatenate([one.x[:1], one.x, [last]])
-    return replace(one, x=x, y=np.concatenate([[0.0], one.y, one.y[-1:]]))
+    if not len(series.x):
+        return series
+    x = np.concatenate([series.x[:1], series.x, [last]])
+    return replace(series, x=x, y=np.concatenate([[0.0], series.y, series.y[-1:]]))
 
 
 def _marks(x: Floats, y: Floats) -> dict[str, Floats]:
     """Choose points at even distances along the axis."""
     if not len(x):
         return {"x": x, "y": y}
-    wanted = np.linspace(x[0], x[-1], MARKS + 2)[1:-1]
-    places = np.unique(np.searchsorted(x, wanted, side="right") - 1)
+    targets = np.linspace(x[0], x[-1], MARKS + 2)[1:-1]
+    places = np.unique(np.searchsorted(x, targets, side="right") - 1)
     return {"x": x[places], "y": y[places]}

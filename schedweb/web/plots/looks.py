@@ -10,22 +10,22 @@ MOST = 8
 Looks = Mapping[str, Style]
 
 
-def looks_of(figure: Figure, known: Looks | None) -> list[Style | None]:
+def looks_of(figure: Figure, looks: Looks | None) -> list[Style | None]:
     """Return how each series looks: its run, as is `known`, else its algorithm, else what is left.
 
     None is one whose run has no look among those that are known.
     """
     runs = {series.record: series.algorithm for series in figure.series if series.record}
-    if known is None:
+    if looks is None:
         several = [*runs.values()]
-        found = map(style, several) if len(several) > MOST else styles(several)
-        known = dict(zip(runs, found, strict=True))
-    return [_look(i, series, known) for i, series in enumerate(figure.series)]
+        run_styles = map(style, several) if len(several) > MOST else styles(several)
+        looks = dict(zip(runs, run_styles, strict=True))
+    return [_look(i, series, looks) for i, series in enumerate(figure.series)]
 
 
-def _look(i: int, series: Series, known: Looks) -> Style | None:
+def _look(i: int, series: Series, looks: Looks) -> Style | None:
     if series.record:
-        return known.get(series.record)
+        return looks.get(series.record)
     if series.algorithm:
         return style(series.algorithm)
     count = len(OKABE_ITO)

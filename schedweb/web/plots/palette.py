@@ -65,25 +65,25 @@ def styles(keys: Sequence[str]) -> list[Style]:
     """
     sweeps = {key for key, count in Counter(keys).items() if count >= SWEEP}
     left = _left({style(key).color for key in keys if key not in sweeps})
-    found: list[Style] = []
+    chosen: list[Style] = []
     for key in keys:
         base = style(key)
         if key in sweeps:
             base = replace(base, color=next(left))
-        alike = [
+        similar = [
             look
-            for other, look in zip(keys, found, strict=False)
+            for other, look in zip(keys, chosen, strict=False)
             if look.color == base.color or (other == key and key in sweeps)
         ]
-        taken = {other.marker for other in alike}
-        dash = DASHES[len(alike) % len(DASHES)]
-        found.append(replace(base, marker=_free(base.marker, taken), dash=dash))
-    return found
+        markers = {other.marker for other in similar}
+        dash = DASHES[len(similar) % len(DASHES)]
+        chosen.append(replace(base, marker=_free(base.marker, markers), dash=dash))
+    return chosen
 
 
-def _left(taken: set[str]) -> Iterator[str]:
+def _left(colours: set[str]) -> Iterator[str]:
     """Yield the colours that are not taken, then grey for ever."""
-    yield from (color for color in SWEPT if color not in taken)
+    yield from (color for color in SWEPT if color not in colours)
     yield from repeat(GREY)
 
 
@@ -92,8 +92,8 @@ def faint() -> Style:
     return Style(GREY, MARKERS[0], DASHES[0])
 
 
-def _free(marker: str, taken: set[str]) -> str:
+def _free(marker: str, markers: set[str]) -> str:
     """Return the marker, or the next one that is not taken."""
     first = MARKERS.index(marker)
     turned = [*MARKERS[first:], *MARKERS[:first]]
-    return next((other for other in turned if other not in taken), marker)
+    return next((other for other in turned if other not in markers), marker)

@@ -26,13 +26,13 @@ def height(_: Figure) -> int:
     return HEIGHT
 
 
-def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
+def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     """Draw points with their names, which the browser places (labels.js); what has no look is small
     and grey."""
-    paired = list(zip(found.series, looks_of(found, looks), strict=True))
-    points = [(one, look) for one, look in paired if one.shape == "points"]
-    x, y = _values(found, "x"), _values(found, "y")
-    axes = Axis.of(found.x, x), Axis.of(found.y, y).thinned(HEIGHT - BELOW)
+    paired = list(zip(declared.series, looks_of(declared, looks), strict=True))
+    points = [(s, look) for s, look in paired if s.shape == "points"]
+    x, y = _values(declared, "x"), _values(declared, "y")
+    axes = Axis.of(declared.x, x), Axis.of(declared.y, y).thinned(HEIGHT - BELOW)
     plot = frame(HEIGHT, x_range=axes[0].range, y_range=axes[1].range, min_border_left=LEFT)
     axes[0].draw(plot.xaxis, plot.xgrid)
     axes[1].draw(plot.yaxis, plot.ygrid)
@@ -40,16 +40,16 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
         plot.add_layout(least(axes[0], "height"))
     if axes[1].kind == "bound":
         plot.add_layout(least(axes[1], "width"))
-    for one, _ in paired:
-        if len(one.x) and one.shape in ("front", "limit"):
-            _steps(plot, one, axes)
-    headings = list(dict.fromkeys(head for one, _ in points for head in one.facts))
-    if others := [one for one, look in points if look is None]:
+    for s, _ in paired:
+        if len(s.x) and s.shape in ("front", "limit"):
+            _steps(plot, s, axes)
+    headings = list(dict.fromkeys(head for s, _ in points for head in s.facts))
+    if others := [s for s, look in points if look is None]:
         grey = {"fill_color": GREY, "line_color": GREY, "size": SMALL}
         source = ColumnDataSource(_columns(others, axes, headings))
         hover(plot, _scatter(plot, source, name="others", **grey), headings, axes)
-    drawn = [(one, look) for one, look in points if look is not None]
-    source = ColumnDataSource(_columns([one for one, _ in drawn], axes, headings) | _looks(drawn))
+    styled = [(s, look) for s, look in points if look is not None]
+    source = ColumnDataSource(_columns([s for s, _ in styled], axes, headings) | _looks(styled))
     leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
     plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=GREY, name="leaders")
     look = {"marker": "marker", "fill_color": "color", "line_color": "color", "size": SIZE}
@@ -58,12 +58,12 @@ def draw(found: Figure, looks: Looks | None) -> dict[str, Any]:
     return json_of(plot)
 
 
-def _values(found: Figure, name: str) -> list[float]:
+def _values(declared: Figure, name: str) -> list[float]:
     """Return what an axis has to show: all points, and of a limit where it is least."""
     values: list[float] = []
-    for one in found.series:
-        its = [value for value in getattr(one, name).tolist() if isfinite(value)]
-        values += its if one.shape == "points" else sorted(its)[:1]
+    for series in declared.series:
+        places = [value for value in getattr(series, name).tolist() if isfinite(value)]
+        values += places if series.shape == "points" else sorted(places)[:1]
     return values
 
 
@@ -77,36 +77,36 @@ def _scatter(plot: figure, source: ColumnDataSource, **look: Any) -> Any:
     return plot.scatter(source=source, fill_alpha="fill", **look)
 
 
-def _steps(plot: figure, one: Series, axes: Axes) -> None:
+def _steps(plot: figure, series: Series, axes: Axes) -> None:
     """Draw steps: those of a front from the upper edge to the right one."""
     across, up = axes
-    x, y = [across.at(v) for v in one.x], [up.at(v) for v in one.y]
-    if one.shape == "front":
+    x, y = [across.at(v) for v in series.x], [up.at(v) for v in series.y]
+    if series.shape == "front":
         x, y = [x[0], *x, across.end], [up.end, *y, y[-1]]
-    dash = "solid" if one.shape == "front" else "dashed"
+    dash = "solid" if series.shape == "front" else "dashed"
     look: dict[str, Any] = {"line_color": GREY, "line_width": 1.6, "line_dash": dash}
-    line = plot.step(x, y, mode="after", name=one.shape, **look)
-    plot.add_tools(HoverTool(renderers=[line], tooltips=[("", one.title)]))
+    line = plot.step(x, y, mode="after", name=series.shape, **look)
+    plot.add_tools(HoverTool(renderers=[line], tooltips=[("", series.title)]))
 
 
-def _columns(shown: Sequence[Series], axes: Axes, headings: Sequence[str]) -> dict[str, Any]:
-    every = [(one, i) for one in shown for i in range(len(one.x))]
+def _columns(several: Sequence[Series], axes: Axes, headings: Sequence[str]) -> dict[str, Any]:
+    every = [(s, i) for s in several for i in range(len(s.x))]
     return {
-        "x": [axes[0].at(one.x[i]) for one, i in every],
-        "y": [axes[1].at(one.y[i]) for one, i in every],
-        "fill": [LIGHT if one.is_light else 1.0 for one, _ in every],
-        "label": [one.texts[i] if one.texts else one.title for one, i in every],
-        "at": [axes[0].say(one.x[i]) for one, i in every],
-        "is": [axes[1].say(one.y[i]) for one, i in every],
+        "x": [axes[0].at(s.x[i]) for s, i in every],
+        "y": [axes[1].at(s.y[i]) for s, i in every],
+        "fill": [LIGHT if s.is_light else 1.0 for s, _ in every],
+        "label": [s.texts[i] if s.texts else s.title for s, i in every],
+        "at": [axes[0].say(s.x[i]) for s, i in every],
+        "is": [axes[1].say(s.y[i]) for s, i in every],
         **{
-            f"fact{number}": [one.facts[head][i] if head in one.facts else "" for one, i in every]
+            f"fact{number}": [s.facts[head][i] if head in s.facts else "" for s, i in every]
             for number, head in enumerate(headings)
         },
     }
 
 
-def _looks(drawn: Sequence[tuple[Series, Style]]) -> dict[str, list[str]]:
-    every = [look for one, look in drawn for _ in one.x]
+def _looks(styled: Sequence[tuple[Series, Style]]) -> dict[str, list[str]]:
+    every = [look for series, look in styled for _ in series.x]
     return {"color": [look.color for look in every], "marker": [look.marker for look in every]}
 
 

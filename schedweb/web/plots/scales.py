@@ -78,14 +78,14 @@ def time_scale(longest: float) -> Scale:
     """Linear up to a minute (a second, where no time is long), then logarithmic."""
     linear = float(MINUTE) if longest >= 10 * MINUTE else 1.0
     ticks = LONG_TICKS if linear == MINUTE else SHORT_TICKS
-    shown = tuple(float(tick) for tick in ticks if tick <= longest)
-    return Scale(lambda seconds: np.log10(1.0 + seconds / linear), shown, label)
+    inside = tuple(float(tick) for tick in ticks if tick <= longest)
+    return Scale(lambda seconds: np.log10(1.0 + seconds / linear), inside, label)
 
 
 def ratio_scale(largest: float) -> Scale:
     """Logarithmic from 1 up."""
-    shown = tuple(float(tick) for tick in RATIO_TICKS if tick <= largest)
-    return Scale(lambda ratio: np.log10(np.maximum(ratio, 1.0)), shown, lambda x: f"{x:,.0f}")
+    ticks = tuple(float(tick) for tick in RATIO_TICKS if tick <= largest)
+    return Scale(lambda ratio: np.log10(np.maximum(ratio, 1.0)), ticks, lambda x: f"{x:,.0f}")
 
 
 def bound_scale(largest: float) -> Scale:
@@ -96,10 +96,10 @@ def bound_scale(largest: float) -> Scale:
         count = int(np.ceil(span / step - 1e-9))
         ticks = tuple(float(1 + step * i) for i in range(count + 1))
         return Scale(lambda ratio: ratio, ticks, lambda x: f"{x:.4g}", is_linear=True)
-    shown = tuple(float(tick) for tick in BOUND_TICKS if tick <= largest * 1.2)
+    inside = tuple(float(tick) for tick in BOUND_TICKS if tick <= largest * 1.2)
     return Scale(
         lambda ratio: np.log10(1.0 + np.maximum(ratio - 1.0, 0.0) / NEAR),
-        shown,
+        inside,
         lambda x: f"{x:,.4g}",
     )
 
@@ -113,10 +113,10 @@ def spread_scale(values: Sequence[float]) -> Scale | None:
     highest = math.ceil(math.log10(max(positive)))
     decades = range(round(math.log10(linear)), highest + 1)
     ticks = [0.0, *(10.0**power for power in decades)]
-    shown = tuple(tick for tick in ticks if tick <= 1.05 * max(positive))
+    inside = tuple(tick for tick in ticks if tick <= 1.05 * max(positive))
     return Scale(
         lambda v: np.log10(1.0 + v / linear),
-        shown,
+        inside,
         lambda v: f"{v:,.0f}" if v >= 1 else f"{v:g}",
         name="log(1 + x)" if linear == 1 else f"log(1 + x / {linear:,.7g})",
     )
@@ -124,17 +124,17 @@ def spread_scale(values: Sequence[float]) -> Scale | None:
 
 def span_scale(low: float, high: float, unit: Unit) -> Scale:
     """Return a scale for values from `low` to `high`, logarithmic if they are far apart."""
-    say = partial(_tell, unit=unit)
+    say = partial(_tick_text, unit=unit)
     if low > 0 and high / low >= SPAN_FROM:
         return Scale(np.log10, tuple(_log_ticks(low, high, unit.size)), say)
     ticks = _linear_ticks(low, high, unit.size)
     return Scale(lambda value: value, tuple(ticks), say, is_linear=True)
 
 
-def _tell(value: float, unit: Unit) -> str:
+def _tick_text(value: float, unit: Unit) -> str:
     """Write a tick: all its digits, as it is a round number."""
-    shown = value / unit.size
-    return f"{shown:,.9g}" if shown < LARGEST else f"{shown:.3g}"
+    scaled = value / unit.size
+    return f"{scaled:,.9g}" if scaled < LARGEST else f"{scaled:.3g}"
 
 
 def _linear_ticks(low: float, high: float, size: float) -> list[float]:

@@ -83,7 +83,7 @@ def search(course: Course, unit: Unit, look: Style) -> dict[str, Any]:
     """Draw a search in the colour of its algorithm, makespans in `unit`."""
     new = points(course, unit)
     source = ColumnDataSource(
-        {name: _drawn(values) for name, values in new["columns"].items()}, name="points"
+        {name: _as_column(values) for name, values in new["columns"].items()}, name="points"
     )
     ranges = {name: _range(name, *ends) for name, ends in new["ranges"].items()}
     upper = _frame(HEIGHT, ranges["time"], ranges["makespan"], f"makespan ({unit.name})")
@@ -99,8 +99,8 @@ def search(course: Course, unit: Unit, look: Style) -> dict[str, Any]:
     plots[-1].height = cast("int", plots[-1].height) + AXIS
     plots[-1].xaxis.axis_label = "time since the search began"
     plots[-1].xaxis.formatter = _clock(float(course.seconds[-1]))
-    drawn = column(*plots, sizing_mode="stretch_width", spacing=0, tags=[new["layout"]])
-    return dict(json_item(drawn))
+    layout = column(*plots, sizing_mode="stretch_width", spacing=0, tags=[new["layout"]])
+    return dict(json_item(layout))
 
 
 def points(course: Course, unit: Unit) -> dict[str, Any]:
@@ -131,12 +131,12 @@ def points(course: Course, unit: Unit) -> dict[str, Any]:
     return {
         "layout": f"{unit.name}, {course.has_programs}, {last > SHORT}, {last > DAY}",
         "columns": {name: _rounded(values) for name, values in columns.items()}
-        | _said(course, unit),
+        | _hover_texts(course, unit),
         "ranges": ranges,
     }
 
 
-def _drawn(values: list[Any]) -> list[str] | Floats:
+def _as_column(values: list[Any]) -> list[str] | Floats:
     """Turn None into NaN, which is no point; browsers take null for 0."""
     return values if isinstance(values[0], str) else np.array(values, np.float64)
 
@@ -146,13 +146,13 @@ def _rounded(values: Floats) -> list[float | None]:
     return [float(f"{value:.9g}") if np.isfinite(value) else None for value in values]
 
 
-def _said(course: Course, unit: Unit) -> dict[str, list[str]]:
+def _hover_texts(course: Course, unit: Unit) -> dict[str, list[str]]:
     """What the hover says of each point."""
 
     def makespan(value: float) -> str:
         return f"{unit.text(value)} {unit.name}"
 
-    told: dict[str, tuple[Floats, Callable[[float], str]]] = {
+    series: dict[str, tuple[Floats, Callable[[float], str]]] = {
         "when": (course.seconds, duration),
         "best_is": (course.best, makespan),
         "bound_is": (course.bound, makespan),
@@ -162,7 +162,7 @@ def _said(course: Course, unit: Unit) -> dict[str, list[str]]:
     }
     return {
         name: [say(float(value)) if np.isfinite(value) else "–" for value in values]
-        for name, (values, say) in told.items()
+        for name, (values, say) in series.items()
     }
 
 
@@ -206,15 +206,15 @@ def _frame(height: int, x_range: Range1d, y_range: Range1d, y_label: str) -> fig
 def _makespans(plot: figure, source: ColumnDataSource, look: Style, *, has_programs: bool) -> None:
     area: dict[str, Any] = {"fill_color": look.color, "fill_alpha": 0.13}
     plot.varea_step("x", "low", "high", step_mode="after", source=source, **area)
-    tried: dict[str, Any] = {
+    tried_style: dict[str, Any] = {
         "line_color": next(color for color in TRIED if color != look.color),
         "line_width": 6,
         "line_alpha": 0.5,
     }
-    bound: dict[str, Any] = {"line_color": GREY, "line_width": 1.8, "line_dash": "dashed"}
-    best: dict[str, Any] = {"line_color": look.color, "line_width": 2.4}
-    lines = [("T, the makespan tried", "tried", tried)] if has_programs else []
-    lines += [("bound", "bound", bound), ("best makespan", "best", best)]
+    bound_style: dict[str, Any] = {"line_color": GREY, "line_width": 1.8, "line_dash": "dashed"}
+    best_style: dict[str, Any] = {"line_color": look.color, "line_width": 2.4}
+    lines = [("T, the makespan tried", "tried", tried_style)] if has_programs else []
+    lines += [("bound", "bound", bound_style), ("best makespan", "best", best_style)]
     items = [
         LegendItem(
             label=title,

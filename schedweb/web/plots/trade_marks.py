@@ -29,9 +29,9 @@ class Criterion:
     """What is said beside the line of the least value."""
     unit: Callable[[Trades], Unit]
 
-    def text(self, found: Trades, value: float) -> str:
+    def text(self, trades: Trades, value: float) -> str:
         """Write a value with its unit; counts in full."""
-        unit = self.unit(found)
+        unit = self.unit(trades)
         if not unit.name and value == int(value):
             return f"{int(value):,}"
         return f"{unit.text(value)} {unit.name}".rstrip()
@@ -41,25 +41,25 @@ MAKESPAN = Criterion(
     "makespan",
     "makespan",
     lambda trade: trade.point.makespan,
-    lambda found: found.found.least_makespan,
+    lambda trades: trades.trade_offs.least_makespan,
     "no schedule is shorter",
-    lambda found: found.time,
+    lambda trades: trades.time,
 )
 DEPLOYMENTS = Criterion(
     "deployments",
     "deployments",
     lambda trade: float(trade.point.deployments),
-    lambda found: float(found.found.least_deployments),
+    lambda trades: float(trades.trade_offs.least_deployments),
     "no schedule has fewer",
-    lambda found: Unit("", 1.0),
+    lambda trades: Unit("", 1.0),
 )
 SUM = Criterion(
     "sum_completion",
     "Σ C",
     lambda trade: trade.point.sum_completion,
-    lambda found: found.least_sum or 0.0,
+    lambda trades: trades.least_sum or 0.0,
     "no schedule has less",
-    lambda found: found.sums,
+    lambda trades: trades.sums,
 )
 CRITERIA = (MAKESPAN, DEPLOYMENTS, SUM)
 
@@ -154,11 +154,11 @@ def title_of(method: Method) -> str:
     return f"{outer} ({inner[0]})" if inner else outer
 
 
-def looks_of(found: Trades) -> dict[Method, Style]:
+def looks_of(trades: Trades) -> dict[Method, Style]:
     """Return how each method looks, in the order of the runs: each has the colour of what makes its
     schedules, and where several have one, different markers."""
-    known = {trade.record.key for trade in found.trades}
-    methods = list(dict.fromkeys(method_of(r) for r in found.records if r.key in known))
+    keys = {trade.record.key for trade in trades.trades}
+    methods = list(dict.fromkeys(method_of(r) for r in trades.records if r.key in keys))
     return dict(zip(methods, styles([method[-1] for method in methods]), strict=True))
 
 
@@ -172,18 +172,18 @@ def span(factors: Sequence[float]) -> str:
 class Sight:
     """All runs in a plane."""
 
-    found: Trades
+    runs: Trades
     plane: Plane
 
     @cached_property
-    def alike(self) -> list[Mark]:
+    def stable_marks(self) -> list[Mark]:
         """Each once, in one order for all planes."""
-        trades = self.found.trades
+        trades = self.runs.trades
         best = front([(self.plane.x.value(t), self.plane.y.value(t)) for t in trades])
         leading = {t.record.key for t, is_best in zip(trades, best, strict=True) if is_best}
         grouped: dict[tuple[Any, ...], list[Trade]] = {}
         on_front: dict[tuple[Any, ...], bool] = {}
-        for trade in self.found.trades:
+        for trade in self.runs.trades:
             key = (method_of(trade.record), *(c.value(trade) for c in CRITERIA))
             grouped.setdefault(key, []).append(trade)
             on_front[key] = trade.record.key in leading
@@ -195,7 +195,7 @@ class Sight:
     @property
     def marks(self) -> list[Mark]:
         """The same; those of the front last, so that they are on top."""
-        return sorted(self.alike, key=lambda mark: mark.on_front)
+        return sorted(self.stable_marks, key=lambda mark: mark.on_front)
 
     @property
     def front(self) -> list[tuple[float, float]]:
@@ -206,7 +206,7 @@ class Sight:
     @cached_property
     def looks(self) -> dict[Method, Style]:
         """How each method looks, in the order of the runs."""
-        return looks_of(self.found)
+        return looks_of(self.runs)
 
     @property
     def methods(self) -> list[tuple[str, Style]]:
@@ -216,7 +216,7 @@ class Sight:
     def sweeps(self) -> Iterator[tuple[Style, list[Trade]]]:
         """Yield runs that differ in λ only, in its order."""
         families: dict[tuple[Any, ...], list[Trade]] = {}
-        for trade in self.found.trades:
+        for trade in self.runs.trades:
             if trade.point.target is not None:
                 run = trade.record
                 values = sorted(flattened(run.params).items())
@@ -227,9 +227,9 @@ class Sight:
                 yield self.looks[method], sorted(trades, key=lambda t: t.point.target or 0.0)
 
 
-def corners(found: Trades) -> list[Corner]:
+def corners(trades: Trades) -> list[Corner]:
     """Return what is guaranteed, by rising λ, each once."""
-    points = [t.point for t in found.trades if t.point.target is not None]
+    points = [t.point for t in trades.trades if t.point.target is not None]
     every = {
         Corner(p.target or 0.0, p.guaranteed_makespan, p.guaranteed_deployments) for p in points
     }

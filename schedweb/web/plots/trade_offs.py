@@ -66,15 +66,15 @@ TOOLTIPS = [
 ]
 
 
-def trade_offs(found: Trades, plane: str, target: float | None) -> dict[str, Any]:
+def trade_offs(trades: Trades, plane: str, target: float | None) -> dict[str, Any]:
     """Draw one plane by its key, or all three beside each other."""
     if plane in PLANES:
-        canvas = Canvas(Sight(found, PLANES[plane]), target)
+        canvas = Canvas(Sight(trades, PLANES[plane]), target)
         plot = _plane(canvas, HEIGHT)
         _front_marks(plot, canvas)
         _legend(plot, canvas.sight)
         return json_of(plot)
-    canvases = [Canvas(Sight(found, one), target) for one in PLANES.values()]
+    canvases = [Canvas(Sight(trades, each_plane), target) for each_plane in PLANES.values()]
     plots = [_plane(canvas, BESIDE) for canvas in canvases]
     _linked_marks(plots, canvases)
     row = Row(children=[*plots], **WIDE, styles={"flex-wrap": "wrap"})
@@ -157,26 +157,26 @@ def _steps(canvas: Canvas) -> list[tuple[float, float]]:
     across, up = canvas.least
     if not canvas.sight.plane.has_floor:
         return [(across, up)]
-    found: list[tuple[float, float]] = []
+    steps: list[tuple[float, float]] = []
     before = across
-    for makespan, count in canvas.found.floor:
+    for makespan, count in canvas.trades.floor:
         x, y = canvas.x.at(makespan), max(canvas.y.at(count), up)
-        found += [(before, y), (x, y)]
+        steps += [(before, y), (x, y)]
         before = x
-    return [*found, (before, up)]
+    return [*steps, (before, up)]
 
 
 def _bound_names(plot: figure, canvas: Canvas) -> None:
     """Write what is certified along the lines, on the side where nothing is: upright at the upper
     edge, and across at the left one, where no run comes near."""
-    found, plane = canvas.found, canvas.sight.plane
+    trades, plane = canvas.trades, canvas.sight.plane
     across, up = canvas.least
     for criterion, end, upright in (
         (plane.x, (across, canvas.y.end), True),
         (plane.y, (canvas.x.start, up), False),
     ):
-        if (least := criterion.least(found)) > 0:
-            text = f" {criterion.below}: {criterion.text(found, least)} "
+        if (least := criterion.least(trades)) > 0:
+            text = f" {criterion.below}: {criterion.text(trades, least)} "
             _along(plot, end, text, upright=upright, below=not upright)
 
 
@@ -184,32 +184,32 @@ def _guarantees(plot: figure, canvas: Canvas) -> None:
     """Draw lines that the schedules of the chosen λ are left of and below, and faintly where they
     meet for every λ."""
     plane = canvas.sight.plane
-    every = [(guaranteed(c, plane.x), guaranteed(c, plane.y)) for c in corners(canvas.found)]
-    both = [(x, y) for x, y in every if x is not None and y is not None]
+    every = [(guaranteed(c, plane.x), guaranteed(c, plane.y)) for c in corners(canvas.trades)]
+    places = [(x, y) for x, y in every if x is not None and y is not None]
     look: dict[str, Any] = {"line_color": GUARANTEED, "line_alpha": 0.8, "line_dash": "dotted"}
-    if len(both) > 1:
-        plot.line(**canvas.at(both), **look, line_width=1.5, name="guarantees")
-    for corner in canvas.chosen:
+    if len(places) > 1:
+        plot.line(**canvas.at(places), **look, line_width=1.5, name="guarantees")
+    for corner in canvas.target_corners:
         _box(plot, canvas, corner)
 
 
 def _box(plot: figure, canvas: Canvas, corner: Corner) -> None:
     """Draw what is guaranteed of each axis, but for where no schedule is; the first of the texts
     names λ, too."""
-    found, plane = canvas.found, canvas.sight.plane
+    trades, plane = canvas.trades, canvas.sight.plane
     left, bottom = canvas.least
     x, y = guaranteed(corner, plane.x), guaranteed(corner, plane.y)
     right = canvas.x.end if x is None else canvas.x.at(x)
     top = canvas.y.end if y is None else canvas.y.at(y)
     look: dict[str, Any] = {"line_color": GUARANTEED, "line_dash": "dashed", "line_width": 1.5}
-    formula, named = "4λ: " if found.is_instant else "", f"λ {times_of(found, corner)}, "
+    formula, prefix = "4λ: " if trades.is_instant else "", f"λ {times_of(trades, corner)}, "
     if y is not None:
         plot.line([left, right], [top, top], **look, name="guarantee")
-        _along(plot, (right, top), f"{named}≤ 2·D_λ: {plane.y.text(found, y)} ")
-        named = ""
+        _along(plot, (right, top), f"{prefix}≤ 2·D_λ: {plane.y.text(trades, y)} ")
+        prefix = ""
     if x is not None:
         plot.line([right, right], [bottom, top], **look, name="guarantee")
-        _along(plot, (right, top), f"{named}≤ {formula}{plane.x.text(found, x)} ", upright=True)
+        _along(plot, (right, top), f"{prefix}≤ {formula}{plane.x.text(trades, x)} ", upright=True)
 
 
 def _along(
@@ -248,36 +248,36 @@ def _front_marks(plot: figure, canvas: Canvas) -> None:
     front = columns(canvas, [mark for mark in marks if mark.on_front])
     leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
     plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=GREY, name="leaders")
-    drawn = [
+    renderers = [
         plot.scatter(source=ColumnDataSource(data), size=size, fill_alpha="fill", **LOOK, name=name)
         for data, size, name in ((others, SMALL, "others"), (front, SIZE, "points"))
     ]
-    if canvas.chosen:
+    if canvas.target_corners:
         cross: dict[str, Any] = {"marker": "cross", "size": SIZE, "line_color": GUARANTEED}
         cross |= {"source": ColumnDataSource(corner_columns(canvas)), "level": ON_TOP}
-        drawn.append(plot.scatter(**cross))
+        renderers.append(plot.scatter(**cross))
     texts = ColumnDataSource({name: [] for name in NAMES})
     look: dict[str, Any] = {"text_font_size": "12px", "text_baseline": "middle"}
     labels = LabelSet(x="x", y="y", text="text", source=texts, **look, **BEHIND)
     labels.name = "labels"
     plot.add_layout(labels)
-    plot.add_tools(HoverTool(renderers=[*drawn], tooltips=TOOLTIPS))
+    plot.add_tools(HoverTool(renderers=[*renderers], tooltips=TOOLTIPS))
 
 
 def _linked_marks(plots: Sequence[figure], canvases: Sequence[Canvas]) -> None:
     """Draw the runs into all planes from one source: what is pointed at shows in each of them."""
-    first = canvases[0].sight.alike
+    first = canvases[0].sight.stable_marks
     data = columns(canvases[0], first)
     ringed = [mark.is_unbeaten for mark in first]
     for i, canvas in enumerate(canvases):
-        own = columns(canvas, canvas.sight.alike)
+        own = columns(canvas, canvas.sight.stable_marks)
         data |= {f"{name}{i}": own[name] for name in ("x", "y", "fill", "state")}
-        data[f"size{i}"] = [SIZE if mark.on_front else SMALL for mark in canvas.sight.alike]
+        data[f"size{i}"] = [SIZE if mark.on_front else SMALL for mark in canvas.sight.stable_marks]
     source = ColumnDataSource(data)
     view = CDSView(filter=BooleanFilter(booleans=ringed))
     for i, plot in enumerate(plots):
         _rings(plot, source, f"x{i}", f"y{i}", view=view)
-        drawn = plot.scatter(
+        renderer = plot.scatter(
             f"x{i}",
             f"y{i}",
             source=source,
@@ -288,7 +288,7 @@ def _linked_marks(plots: Sequence[figure], canvases: Sequence[Canvas]) -> None:
             hover_fill_color=PIN,
         )
         rows = [(name, f"@state{i}" if value == "@state" else value) for name, value in TOOLTIPS]
-        plot.add_tools(HoverTool(renderers=[drawn], tooltips=rows))
+        plot.add_tools(HoverTool(renderers=[renderer], tooltips=rows))
 
 
 def _rings(plot: figure, source: ColumnDataSource, x: str, y: str, **options: Any) -> None:
@@ -311,8 +311,8 @@ def _legend(plot: figure, sight: Sight) -> None:
     """Name the methods by colour and marker."""
     nowhere, items = [float("nan")], []
     for title, look in sight.methods:
-        drawn: Any = plot.scatter(
+        renderer: Any = plot.scatter(
             nowhere, nowhere, marker=look.marker, size=SMALL, color=look.color
         )
-        items.append(LegendItem(label=title, renderers=[drawn]))
+        items.append(LegendItem(label=title, renderers=[renderer]))
     add_legend(plot, items)

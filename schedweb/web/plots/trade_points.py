@@ -31,14 +31,14 @@ class Canvas:
     target: float | None
 
     @property
-    def found(self) -> Trades:
+    def trades(self) -> Trades:
         """What is drawn."""
-        return self.sight.found
+        return self.sight.runs
 
     @cached_property
-    def chosen(self) -> list[Corner]:
+    def target_corners(self) -> list[Corner]:
         """What is guaranteed for the λ."""
-        return [c for c in corners(self.found) if c.target == self.target]
+        return [c for c in corners(self.trades) if c.target == self.target]
 
     @cached_property
     def x(self) -> Axis:
@@ -51,17 +51,17 @@ class Canvas:
         return self._axis(self.sight.plane.y)
 
     def _axis(self, criterion: Criterion) -> Axis:
-        values = [criterion.value(trade) for trade in self.found.trades]
-        least = criterion.least(self.found)
+        values = [criterion.value(trade) for trade in self.trades.trades]
+        least = criterion.least(self.trades)
         values += [least] if least > 0 else []
-        values += [v for c in self.chosen if (v := guaranteed(c, criterion)) is not None]
-        return Axis.spanning(criterion.title, values, criterion.unit(self.found))
+        values += [v for c in self.target_corners if (v := guaranteed(c, criterion)) is not None]
+        return Axis.spanning(criterion.title, values, criterion.unit(self.trades))
 
     @property
     def least(self) -> tuple[float, float]:
         """Where no schedule is left of, and below; the edge where nothing is known."""
-        found, plane = self.found, self.sight.plane
-        pairs = ((plane.x.least(found), self.x), (plane.y.least(found), self.y))
+        trades, plane = self.trades, self.sight.plane
+        pairs = ((plane.x.least(trades), self.x), (plane.y.least(trades), self.y))
         across, up = (axis.at(value) if value > 0 else axis.start for value, axis in pairs)
         return across, up
 
@@ -79,7 +79,7 @@ def guaranteed(corner: Corner, criterion: Criterion) -> float | None:
 
 def columns(canvas: Canvas, marks: Sequence[Mark]) -> dict[str, list[Any]]:
     """Return place, looks and texts of marks, a column each."""
-    found, plane = canvas.found, canvas.sight.plane
+    trades, plane = canvas.trades, canvas.sight.plane
     pairs = [(plane.x.value(m.first), plane.y.value(m.first)) for m in marks]
     return {
         **canvas.at(pairs),
@@ -88,30 +88,30 @@ def columns(canvas: Canvas, marks: Sequence[Mark]) -> dict[str, list[Any]]:
         "fill": [1.0 if mark.on_front else LIGHT for mark in marks],
         "label": [mark.short for mark in marks],
         "name": [mark.label for mark in marks],
-        **{c.key: [c.text(found, c.value(mark.first)) for mark in marks] for c in CRITERIA},
-        "target": [_target(found, mark) for mark in marks],
-        "guaranteed": [_guaranteed(found, mark) for mark in marks],
+        **{c.key: [c.text(trades, c.value(mark.first)) for mark in marks] for c in CRITERIA},
+        "target": [_target(trades, mark) for mark in marks],
+        "guaranteed": [_guaranteed(trades, mark) for mark in marks],
         "state": [_state(mark, plane.title) for mark in marks],
     }
 
 
-def _target(found: Trades, mark: Mark) -> str:
+def _target(trades: Trades, mark: Mark) -> str:
     targets = sorted({t.point.target for t in mark.trades if t.point.target is not None})
     if not targets:
         return "none"
     texts = list(
-        dict.fromkeys(MAKESPAN.text(found, target) for target in (targets[0], targets[-1]))
+        dict.fromkeys(MAKESPAN.text(trades, target) for target in (targets[0], targets[-1]))
     )
     return f"{mark.short.removeprefix('λ = ')} the minimum, {' to '.join(texts)}"
 
 
-def _guaranteed(found: Trades, mark: Mark) -> str:
+def _guaranteed(trades: Trades, mark: Mark) -> str:
     """Say the strictest of what is guaranteed to runs that are alike."""
     lengths = [t.point.guaranteed_makespan for t in mark.trades]
     counts = [t.point.guaranteed_deployments for t in mark.trades]
     length = min((value for value in lengths if value is not None), default=None)
     count = min((value for value in counts if value is not None), default=None)
-    parts = [] if length is None else [f"at most {MAKESPAN.text(found, length)}"]
+    parts = [] if length is None else [f"at most {MAKESPAN.text(trades, length)}"]
     parts += [] if count is None else [f"at most {count:,} deployments"]
     return ", ".join(parts) or "nothing"
 
@@ -122,27 +122,27 @@ def _state(mark: Mark, plane: str) -> str:
     return "unbeaten in all three" if mark.is_unbeaten else "beaten by another run"
 
 
-def times_of(found: Trades, corner: Corner) -> str:
+def times_of(trades: Trades, corner: Corner) -> str:
     """Write λ of a corner as a multiple of the minimum."""
-    least = found.found.least_target
+    least = trades.trade_offs.least_target
     return times(corner.target / least if least > 0 else 0.0)
 
 
 def corner_columns(canvas: Canvas) -> dict[str, list[Any]]:
     """Return place and texts of what is guaranteed for the chosen λ, a column each."""
-    found, plane, corners = canvas.found, canvas.sight.plane, canvas.chosen
+    trades, plane, corners = canvas.trades, canvas.sight.plane, canvas.target_corners
     x = [guaranteed(corner, plane.x) for corner in corners]
     y = [guaranteed(corner, plane.y) for corner in corners]
     return {
         "x": [canvas.x.end if value is None else canvas.x.at(value) for value in x],
         "y": [canvas.y.end if value is None else canvas.y.at(value) for value in y],
-        "name": [f"guaranteed for λ = {times_of(found, corner)}" for corner in corners],
-        **{c.key: [_most(found, c, guaranteed(k, c)) for k in corners] for c in CRITERIA},
-        "target": [MAKESPAN.text(found, corner.target) for corner in corners],
-        "guaranteed": [f"{found.guarantee} and 2·D_λ"] * len(corners),
+        "name": [f"guaranteed for λ = {times_of(trades, corner)}" for corner in corners],
+        **{c.key: [_most(trades, c, guaranteed(k, c)) for k in corners] for c in CRITERIA},
+        "target": [MAKESPAN.text(trades, corner.target) for corner in corners],
+        "guaranteed": [f"{trades.guarantee} and 2·D_λ"] * len(corners),
         "state": ["the schedule of this λ is left of and below the lines"] * len(corners),
     }
 
 
-def _most(found: Trades, criterion: Criterion, value: float | None) -> str:
-    return "nothing guaranteed" if value is None else f"at most {criterion.text(found, value)}"
+def _most(trades: Trades, criterion: Criterion, value: float | None) -> str:
+    return "nothing guaranteed" if value is None else f"at most {criterion.text(trades, value)}"

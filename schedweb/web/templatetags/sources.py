@@ -22,9 +22,9 @@ def machine(comparison: Comparison) -> str:
     """Size and name of the machine: `100 processors (KTH SP2)`."""
     count, sites = comparison.processors, len(comparison.sites)
     size = f"{count:,} processor{'' if count == 1 else 's'}"
-    where = f" on {sites} sites" if sites > 1 else ""
+    on_sites = f" on {sites} sites" if sites > 1 else ""
     name = "" if comparison.cluster_name == size else f" ({comparison.cluster_name})"
-    return f"{size}{where}{name}"
+    return f"{size}{on_sites}{name}"
 
 
 @register.filter

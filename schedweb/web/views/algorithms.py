@@ -29,10 +29,10 @@ def detail(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def theory(request: HttpRequest, key: str) -> HttpResponse:
     """The curves of an algorithm as Bokeh takes them."""
-    found = ALGORITHMS[key].theory if key in ALGORITHMS else None
-    if found is None:
+    make = ALGORITHMS[key].theory if key in ALGORITHMS else None
+    if make is None:
         raise Http404
-    return JsonResponse(draw(theory_figure(found())))
+    return JsonResponse(draw(theory_figure(make())))
 
 
 @require_safe

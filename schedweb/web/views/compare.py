@@ -37,13 +37,13 @@ def compare(request: HttpRequest) -> HttpResponse:
     if page.missing or page.workload is None:
         return _refused(request, page, page.missing)
     try:
-        made = _create(user, page.workload, page)
+        comparison = _create(user, page.workload, page)
     except InvalidError as error:
         return _refused(request, page, error.errors)
     except RefusedError as error:
         page = replace(page, refused=str(error))
         return render(request, "compare/new.html", {"page": page}, status=409)
-    return redirect("comparison", made.pk)
+    return redirect("comparison", comparison.pk)
 
 
 def add(request: HttpRequest, pk: str) -> HttpResponse:
@@ -73,48 +73,48 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
     if not workloads and not posted:
         missing = {"workload": GONE.format("workload")} if data.get("workload") else {}
         return ComparePage(workloads, clusters, None, "", None, rules_form(), missing=missing)
-    wanted = {name: data.get(name, "") for name in ("workload", "cluster")}
-    known = {"workload": [w.pk for w in workloads], "cluster": [FITTING, *(c.pk for c in clusters)]}
-    missing = _missing(wanted, known, posted=posted)
-    workload = None if "workload" in missing else _workload(wanted["workload"], user, workloads)
-    cluster = "" if "cluster" in missing else _cluster_key(wanted["cluster"], clusters, workload)
+    chosen = {name: data.get(name, "") for name in ("workload", "cluster")}
+    valid = {"workload": [w.pk for w in workloads], "cluster": [FITTING, *(c.pk for c in clusters)]}
+    missing = _missing(chosen, valid, posted=posted)
+    workload = None if "workload" in missing else _workload(chosen["workload"], user, workloads)
+    cluster = "" if "cluster" in missing else _cluster_key(chosen["cluster"], clusters, workload)
     platform, rules = _platform(cluster, clusters, workload), rules_form(data)
     candidates = Candidates.of(workload, platform, rules_of(rules))
-    choices = (ChoicesForm.posted if posted else ChoicesForm.asked)(candidates, data)
+    choices = (ChoicesForm.posted if posted else ChoicesForm.of_query)(candidates, data)
     title, note = data.get("title", ""), data.get("note", "")
     page = ComparePage(workloads, clusters, workload, cluster, choices, rules, title, note)
     return replace(page, platform=platform, missing=missing)
 
 
 def _missing(
-    wanted: Mapping[str, str], known: Mapping[str, Sequence[str]], *, posted: bool
+    chosen: Mapping[str, str], valid: Mapping[str, Sequence[str]], *, posted: bool
 ) -> dict[str, str]:
     """Say what is asked for and not there; an address may leave the choice to us, a form not."""
     missing = {}
     for name, noun in (("workload", "workload"), ("cluster", "machine")):
-        if wanted[name] and wanted[name] not in known[name]:
+        if chosen[name] and chosen[name] not in valid[name]:
             missing[name] = GONE.format(noun)
-        elif posted and not wanted[name]:
+        elif posted and not chosen[name]:
             missing[name] = f"Choose a {noun}."
     return missing
 
 
-def _workload(wanted: str, user: User, workloads: list[Workload]) -> Workload:
+def _workload(chosen_key: str, user: User, workloads: list[Workload]) -> Workload:
     """Take the workload that is asked for, the last one of one's own, or that of a comparison."""
     mine = [w.pk for w in workloads if w.source.get("kind") != "sample"][:1]
     used = selectors.comparisons_of(user).values_list("workload", flat=True)[:1]
     by_key = {workload.pk: workload for workload in workloads}
-    likely = [wanted, *mine, *used, *by_key]
+    likely = [chosen_key, *mine, *used, *by_key]
     return next(by_key[key] for key in likely if key in by_key)
 
 
-def _cluster_key(wanted: str, clusters: list[Cluster], workload: Workload | None) -> str:
+def _cluster_key(key: str, clusters: list[Cluster], workload: Workload | None) -> str:
     """Take the cluster that is asked for, one of the workload's size, or a new one of that size."""
-    if wanted or workload is None:
-        return wanted or FITTING
+    if key or workload is None:
+        return key or FITTING
     sizes = [site["processors"] for site in _sites(workload)]
-    same = (c.pk for c in clusters if [site["processors"] for site in c.sites] == sizes)
-    return next(same, FITTING)
+    of_equal_sites = (c.pk for c in clusters if [site["processors"] for site in c.sites] == sizes)
+    return next(of_equal_sites, FITTING)
 
 
 def _sites(workload: Workload) -> list[dict[str, Any]]:
@@ -123,9 +123,9 @@ def _sites(workload: Workload) -> list[dict[str, Any]]:
 
 
 def _platform(key: str, clusters: list[Cluster], workload: Workload | None) -> Platform | None:
-    found = next((cluster for cluster in clusters if cluster.pk == key), None)
-    if found:
-        return found.platform()
+    selected = next((cluster for cluster in clusters if cluster.pk == key), None)
+    if selected:
+        return selected.platform()
     if workload is None or key != FITTING:
         return None
     if workload.sites:

@@ -69,27 +69,27 @@ def page_of(request: HttpRequest, comparison: Comparison, access: Access) -> Htt
     refused = ShareForm() if access.is_shared else take_refused_link(request, comparison.pk)
     page = ComparisonPage.of(comparison, access, view, links, address, refused)
     ranking = RankingPart.of(comparison, access, view, request.GET, page.part.results.looks)
-    drawn = page.part.results.drawn
-    shown = {
+    selection = page.part.results.selection
+    context = {
         "page": page,
         "part": page.part,
         **{
-            name: matrix.of(comparison, drawn.drawn, request.GET, access, drawn.looks)
+            name: matrix.of(comparison, selection.drawn, request.GET, access, selection.looks)
             for name, matrix in MATRICES.items()
         },
         "trades": TradeOffPart.of(comparison, access, request.GET),
         "ranking": ranking,
-        "charts": charts(access, comparison, ranking.asked) if ranking else None,
+        "charts": charts(access, comparison, ranking.state) if ranking else None,
     }
-    return render(request, "comparisons/detail.html", shown)
+    return render(request, "comparisons/detail.html", context)
 
 
 def drawn_by(query: QueryDict, comparison: Comparison) -> RunSelection:
     """Return the runs to draw, as the page with this query has them."""
     records = records_of(comparison)
     view = TableView.of(query, records)
-    if chosen := RunSelection.chosen(records, view.draw):
-        return chosen
+    if selection := RunSelection.of_choice(records, view.draw):
+        return selection
     return RunSelection.of(
         standings_of(records, baseline=view.against or None, metrics=view.columns)
     )
@@ -122,8 +122,8 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
     if kind not in KINDS:
         raise Http404
     comparison, _ = comparison_at(request, pk, token)
-    drawn = drawn_by(request.GET, comparison)
-    return JsonResponse(draw(figure(kind, comparison, drawn), looks(drawn)))
+    selection = drawn_by(request.GET, comparison)
+    return JsonResponse(draw(figure(kind, comparison, selection), looks(selection)))
 
 
 @require_safe
@@ -131,12 +131,12 @@ def matrix(request: HttpRequest, name: str, pk: str = "", token: str = "") -> Ht
     """One quantity of every site, or every environment, under the runs that are drawn (htmx)."""
     comparison, access = comparison_at(request, pk, token)
     query = query_of(request, (name,))
-    drawn = drawn_by(query, comparison)
-    shown = MATRICES[name].of(comparison, drawn.drawn, query, access, drawn.looks)
-    if shown is None:
+    selection = drawn_by(query, comparison)
+    section = MATRICES[name].of(comparison, selection.drawn, query, access, selection.looks)
+    if section is None:
         raise Http404
-    response = render(request, f"comparisons/_{name}.html", {name: shown})
-    return followed(request, response, shown.quantity.address)
+    response = render(request, f"comparisons/_{name}.html", {name: section})
+    return followed(request, response, section.quantity.address)
 
 
 @require_safe

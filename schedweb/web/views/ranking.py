@@ -10,7 +10,7 @@ from algorithms.report.standings import standings_of
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.access import comparison_at
-from schedweb.web.contexts.ranking import Asked, RankingPart
+from schedweb.web.contexts.ranking import RankingPart, RankingState
 from schedweb.web.contexts.ranking_charts import charts, figure
 from schedweb.web.contexts.ranking_view import KEYS
 from schedweb.web.http import followed, query_of
@@ -29,33 +29,33 @@ def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     ranking = RankingPart.of(comparison, access, view, query, _looks(comparison, view))
     if ranking is None:
         raise Http404
-    shown = {"ranking": ranking, "charts": charts(access, comparison, ranking.asked)}
-    response = render(request, "comparisons/_ranking.html", shown)
+    context = {"ranking": ranking, "charts": charts(access, comparison, ranking.state)}
+    response = render(request, "comparisons/_ranking.html", context)
     return followed(request, response, ranking.view.address(ranking.address))
 
 
 @require_safe
 def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> HttpResponse:
     """A chart of the ranking as Bokeh takes it."""
-    comparison, asked = _asked(request, pk, token)
-    found = figure(kind, asked.selection, request.GET.get("of", ""))
-    if found is None:
+    comparison, state = _state(request, pk, token)
+    chart = figure(kind, state.selection, request.GET.get("of", ""))
+    if chart is None:
         raise Http404
-    return JsonResponse(draw(found, _looks(comparison, asked.table)))
+    return JsonResponse(draw(chart, _looks(comparison, state.table)))
 
 
-def _asked(request: HttpRequest, pk: str, token: str) -> tuple[Comparison, Asked]:
+def _state(request: HttpRequest, pk: str, token: str) -> tuple[Comparison, RankingState]:
     """Return what the address asks for; a reader with a link sees no other comparison as a case."""
     comparison, access = comparison_at(request, pk, token)
     table = TableView.of(request.GET, records_of(comparison))
-    return comparison, Asked.of(comparison, request.GET, table, access)
+    return comparison, RankingState.of(comparison, request.GET, table, access)
 
 
 def _looks(comparison: Comparison, view: TableView) -> Mapping[str, Style]:
     """Return how runs look on the page."""
     records = records_of(comparison)
-    if chosen := RunSelection.chosen(records, view.draw):
-        return chosen.looks
+    if selection := RunSelection.of_choice(records, view.draw):
+        return selection.looks
     return RunSelection.of(
         standings_of(records, baseline=view.against or None, metrics=view.columns)
     ).looks

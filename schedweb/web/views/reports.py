@@ -23,11 +23,11 @@ TABLE = "of"
 def page(request: HttpRequest, key: str, pk: str = "", token: str = "") -> HttpResponse:
     """A report of a comparison, with a form of its options."""
     comparison, access = comparison_at(request, pk, token)
-    found = ReportPage.of(key, comparison, access, request.GET)
-    if found is None:
+    report_page = ReportPage.of(key, comparison, access, request.GET)
+    if report_page is None:
         raise Http404
-    status = 200 if found.found else 400
-    return render(request, "reports/detail.html", {"page": found}, status=status)
+    status = 200 if report_page.report else 400
+    return render(request, "reports/detail.html", {"page": report_page}, status=status)
 
 
 @require_safe
@@ -54,10 +54,10 @@ def figure(
 ) -> HttpResponse:
     """A figure of a report as Bokeh takes it."""
     comparison, access = comparison_at(request, pk, token)
-    found = _report(key, records_for(access, comparison), request.GET.dict())
-    for one in found.figures:
-        if one.key == name:
-            return JsonResponse(draw(one))
+    report = _report(key, records_for(access, comparison), request.GET.dict())
+    for drawing in report.figures:
+        if drawing.key == name:
+            return JsonResponse(draw(drawing))
     raise Http404
 
 

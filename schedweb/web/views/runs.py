@@ -111,31 +111,31 @@ def search_csv(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
 
 
 def _searched(run: Run) -> Searched:
-    found = Searched.of(run)
-    if found is None:
+    searched = Searched.of(run)
+    if searched is None:
         raise Http404
-    return found
+    return searched
 
 
 @require_safe
 def gantt(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
     """The schedule as the browser's charts read it."""
     run = _drawable(request, pk, digest, token)
-    return _pack(picture_of(run, "gantt"), _kept(digest, run.schedule))
+    return _pack(picture_of(run, "gantt"), _keep(digest, run.schedule))
 
 
 @require_safe
 def jobs(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
     """The jobs as the browser's charts read them."""
     workload = _drawable(request, pk, digest, token).comparison.workload
-    return _pack(pack_of(workload), _kept(digest, workload.digest))
+    return _pack(pack_of(workload), _keep(digest, workload.digest))
 
 
 @require_safe
 def poster(request: HttpRequest, pk: str, digest: str, token: str = "") -> HttpResponse:
     """The picture of the schedule for light pages."""
     run = _drawable(request, pk, digest, token)
-    return HttpResponse(picture_of(run, "poster"), "image/png", headers=_kept(digest, run.schedule))
+    return HttpResponse(picture_of(run, "poster"), "image/png", headers=_keep(digest, run.schedule))
 
 
 @require_safe
@@ -155,9 +155,9 @@ def _drawable(request: HttpRequest, pk: str, digest: str, token: str) -> Run:
     return run
 
 
-def _kept(asked: str, digest: str) -> dict[str, str]:
+def _keep(requested: str, digest: str) -> dict[str, str]:
     """Let browsers keep a picture of what they asked for: that never changes."""
-    return {"Cache-Control": FOR_EVER if asked == digest else NEVER}
+    return {"Cache-Control": FOR_EVER if requested == digest else NEVER}
 
 
 def _pack(content: bytes, headers: dict[str, str]) -> HttpResponse:

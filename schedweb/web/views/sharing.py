@@ -72,11 +72,11 @@ def _end_of(day: str) -> datetime | None:
     if not day:
         return None
     try:
-        found = parse_date(day)
+        date = parse_date(day)
     except ValueError:
-        found = None
-    if found is None:
+        date = None
+    if date is None:
         raise InvalidError(
             {"expires": f"expires must be a day such as 2027-01-31, got {day!r:.40}"}
         )
-    return timezone.make_aware(datetime.combine(found, time.max))
+    return timezone.make_aware(datetime.combine(date, time.max))

@@ -16,22 +16,22 @@ from schedweb.web.plots.trade_offs import trade_offs
 def part(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The section alone (htmx)."""
     comparison, access = comparison_at(request, pk, token)
-    if (shown := TradeOffPart.of(comparison, access, query_of(request, KEYS))) is None:
+    if (section := TradeOffPart.of(comparison, access, query_of(request, KEYS))) is None:
         raise Http404
-    response = render(request, "comparisons/_trade_offs.html", {"trades": shown})
-    return followed(request, response, shown.view.address(shown.home))
+    response = render(request, "comparisons/_trade_offs.html", {"trades": section})
+    return followed(request, response, section.view.address(section.home))
 
 
 @require_safe
 def plot(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The chart as Bokeh takes it."""
-    found = _found(request, pk, token)
-    view = TradeOffView.of(request.GET, found)
-    return JsonResponse(trade_offs(found, view.axes, view.target))
+    trades = _trades_at(request, pk, token)
+    view = TradeOffView.of(request.GET, trades)
+    return JsonResponse(trade_offs(trades, view.axes, view.target))
 
 
-def _found(request: HttpRequest, pk: str, token: str) -> Trades:
+def _trades_at(request: HttpRequest, pk: str, token: str) -> Trades:
     comparison, _ = comparison_at(request, pk, token)
-    if (found := Trades.of(records_of(comparison))) is None:
+    if (trades := Trades.of(records_of(comparison))) is None:
         raise Http404
-    return found
+    return trades

@@ -18,7 +18,7 @@ from algorithms.report.ranking.methods import RANKING, SETS
 from algorithms.report.ranking.paper import PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.report.ranking.paper_tables import SHAPES
 from algorithms.report.ranking.published import PUBLISHED
-from algorithms.report.ranking.selection import BEST, Selection, Wanted
+from algorithms.report.ranking.selection import BEST, RankingRequest, Selection
 from algorithms.report.records import Records
 from tests.algorithms.report.factories import ONLINE, changed, record, records
 
@@ -61,7 +61,7 @@ def swept(
 
 
 def selected(place: Records, *cases: str, **wanted: Any) -> Selection:
-    asked = Wanted(metrics=SETS["main"], cases=cases, **wanted)
+    asked = RankingRequest(metrics=SETS["main"], cases=cases, **wanted)
     return Selection.of(place, asked)
 
 
@@ -87,7 +87,7 @@ def test_a_sweep_has_all_tables_of_the_paper() -> None:
 
 
 def test_symbols_stay_as_they_are_and_titles_begin_with_a_capital() -> None:
-    asked = Wanted(metrics=("throughput",))
+    asked = RankingRequest(metrics=("throughput",))
     method_table = table(Selection.of(swept(), asked), RANKING)
     assert [line.heading for line in method_table.lines] == ["Rank", "Mean", "Throughput"]
 

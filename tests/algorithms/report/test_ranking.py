@@ -15,7 +15,7 @@ from algorithms.report import writers
 from algorithms.report.ranking import method_table
 from algorithms.report.ranking.cases import cases_of, identities, splits, written
 from algorithms.report.ranking.methods import Ranking, usual_metrics
-from algorithms.report.ranking.selection import Selection, Wanted
+from algorithms.report.ranking.selection import RankingRequest, Selection
 from algorithms.report.records import Records
 from tests.algorithms.report.factories import OFFLINE, ONLINE, record, records
 
@@ -113,7 +113,7 @@ def test_cases_have_the_shortest_names_that_tell_them_apart() -> None:
 def test_cases_that_are_not_there_are_lost_and_others_count() -> None:
     rows: list[Row] = [("A", 10.0, 0.5), ("B", 20.0, 0.5)]
     place = compared(*rows, others={"second": compared(*rows)})
-    found = Selection.of(place, Wanted(metrics=BOTH, cases=("gone", "second")))
+    found = Selection.of(place, RankingRequest(metrics=BOTH, cases=("gone", "second")))
     assert (found.lost, found.cases) == (["gone"], ["second"])
     assert len(found.ranking.cases) == 2
 

@@ -12,7 +12,7 @@ from algorithms.problem.platform import INSTANT, DeployTime
 from algorithms.report import writers
 from algorithms.report.records import Records
 from algorithms.report.trade_offs.points import trade_offs
-from algorithms.report.trade_offs.table import columns, said, table_of
+from algorithms.report.trade_offs.table import columns, sentences, table_of
 from algorithms.report.trade_offs.trades import Trades
 from algorithms.report.trade_offs.words import deploy_text, notes, sentence, third
 from algorithms.request import requests, run_all
@@ -72,7 +72,7 @@ def test_numbers_are_those_of_the_points(slow: DeployTime) -> None:
     results = computed(*METHODS, "ltf", deployment=slow)
     expected = trade_offs(results)
     trades = found(Records.of(results))
-    assert trades.found == expected
+    assert trades.trade_offs == expected
     assert {t.point for t in trades.trades} == set(expected.points)
     assert trades.is_instant == (slow == INSTANT)
 
@@ -82,9 +82,9 @@ def test_the_floor_holds_for_each_makespan() -> None:
     demands = Demands.of(JOBS)
     makespans = [makespan for makespan, _ in trades.floor]
     assert makespans == sorted(set(makespans))
-    assert makespans[0] == trades.found.least_makespan
+    assert makespans[0] == trades.trade_offs.least_makespan
     assert all(count == demands.deployments(makespan) for makespan, count in trades.floor)
-    assert set(trades.floor) >= {s for s in trades.found.steps if s[0] >= makespans[0]}
+    assert set(trades.floor) >= {s for s in trades.trade_offs.steps if s[0] >= makespans[0]}
 
 
 def test_runs_without_deployments_are_not_compared() -> None:
@@ -94,7 +94,7 @@ def test_runs_without_deployments_are_not_compared() -> None:
 
 def test_what_any_run_on_the_instance_proved_bounds_makespans() -> None:
     place = points_of(("A", 10.0, 4, 20.0), proved=9.5)
-    assert found(place).found.least_makespan == 9.5
+    assert found(place).trade_offs.least_makespan == 9.5
 
 
 class TestSentences:
@@ -141,7 +141,7 @@ class TestSentences:
         assert third(trades) == (
             "With Σ C as the third criterion, 1 of 2 is unbeaten: it is on the front."
         )
-        less = replace(trades, found=replace(trades.found, least_deployments=1))
+        less = replace(trades, trade_offs=replace(trades.trade_offs, least_deployments=1))
         assert "or fewer than 1 deployment, of which" in sentence(less)
 
     def test_slow_deployments_are_told(self) -> None:
@@ -174,7 +174,7 @@ class TestFiles:
             assert row["target [s]"] == ("" if point["target"] is None else str(point["target"]))
             assert f"| {point['deployments']} |" in line
             assert ("**" in line) == point["on_front"]
-        assert said(trades)[0] == table.notes[0] == sentence(trades)
+        assert sentences(trades)[0] == table.notes[0] == sentence(trades)
         assert data["rules"] == {"estimates": "raise", "events": "batch"}
         conditions = "events of an instant together, deployments of 2–3 s."
         assert conditions in writers.markdown(table)

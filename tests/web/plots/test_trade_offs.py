@@ -60,15 +60,15 @@ def named(item: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 def test_alike_runs_of_one_algorithm_are_one_mark() -> None:
     sight = Sight(compared(*ROWS), PLANES["deployments"])
-    assert [mark.short for mark in sight.alike] == [
+    assert [mark.short for mark in sight.stable_marks] == [
         "Blind",
         "λ = 1.6×",
         "λ = 3.2× to 6.4×",
         "λ = 1.6×",
     ]
-    assert [mark.on_front for mark in sight.alike] == [True, True, True, False]
+    assert [mark.on_front for mark in sight.stable_marks] == [True, True, True, False]
     assert sight.front == [(9.0, 7.0), (10.0, 5.0), (14.0, 4.0)]
-    assert [mark.label for mark in sight.alike][2].endswith(
+    assert [mark.label for mark in sight.stable_marks][2].endswith(
         "λ = 3.2× to 6.4×, 2 runs that are alike"
     )
 
@@ -167,7 +167,7 @@ class TestLegend:
             "its makespan). Dashed: the schedule for "
             "this λ has a makespan of at most 4λ and at most 2·D_λ deployments. Dotted: what is "
             "guaranteed for every λ. Thin lines join runs that differ in λ only; 1× is its "
-            f"minimum, {time_text(found, found.found.least_target)}."
+            f"minimum, {time_text(found, found.trade_offs.least_target)}."
         )
 
     @pytest.mark.parametrize(

@@ -71,9 +71,9 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
     if not task.is_done:
         form = form.with_errors(task.errors or {"generator": task.error})
         return _render(request, GeneratePage(generator, form))
-    made = load_workload(task.output)
-    contents = Contents.of(made, task.arguments["processors"])
-    return _render(request, GeneratePage(generator, form, made, contents))
+    jobs = load_workload(task.output)
+    contents = Contents.of(jobs, task.arguments["processors"])
+    return _render(request, GeneratePage(generator, form, jobs, contents))
 
 
 def _too_many_to_preview(jobs: int) -> str | None:

@@ -68,11 +68,11 @@ def download(request: HttpRequest, pk: str, extension: str) -> HttpResponse:
     if key not in FORMATS or packed not in ("", "gz"):
         raise Http404
     try:
-        made = file_of_workload(workload, key, packed=bool(packed))
+        content = file_of_workload(workload, key, packed=bool(packed))
     except WorkloadError as error:
         messages.error(request, f"{workload.name} cannot be written as {key.upper()}: {error}.")
         return redirect("workload", pk)
-    return delivered(request, made, f"{workload.name}.{extension}")
+    return delivered(request, content, f"{workload.name}.{extension}")
 
 
 @require_safe
@@ -99,9 +99,9 @@ def rename(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def environments(request: HttpRequest, pk: str) -> HttpResponse:
     """Make a workload of the same jobs with other environments."""
-    user, chosen = user_of(request), request.POST.get("environment_from", "")
+    user, source = user_of(request), request.POST.get("environment_from", "")
     workload = selectors.workload_for(user, pk)
-    arguments = {"workload": workload.pk, "values": {"environment_from": chosen}}
+    arguments = {"workload": workload.pk, "values": {"environment_from": source}}
     try:
         task = submit(user, "environments", arguments)
     except RefusedError as error:
@@ -122,9 +122,9 @@ def _changed(request: HttpRequest, task: Task) -> HttpResponse:
 
 def ready(request: HttpRequest, task: Task, more: str = "") -> HttpResponse:
     """Go to the workload that a task has stored."""
-    kept = selectors.workload_for(task.owner, task.result["workload"])
-    messages.success(request, f"{kept.name} is ready{more or f': {kept.jobs:,} jobs'}.")
-    return redirect("workload", kept.pk)
+    workload = selectors.workload_for(task.owner, task.result["workload"])
+    messages.success(request, f"{workload.name} is ready{more or f': {workload.jobs:,} jobs'}.")
+    return redirect("workload", workload.pk)
 
 
 @require_POST

@@ -90,26 +90,26 @@ def preview(request: HttpRequest, pk: str) -> HttpResponse:
     """Report and plots of an upload, before anything is kept."""
     if "task" in request.GET:
         return answered_before(request, "use", _used)
-    found = selectors.upload_for(user_of(request), pk)
-    return render(request, "workloads/preview.html", {"page": _page(request, found)})
+    upload = selectors.upload_for(user_of(request), pk)
+    return render(request, "workloads/preview.html", {"page": _page(request, upload)})
 
 
 @require_safe
 def fit(request: HttpRequest, pk: str) -> HttpResponse:
     """Say which jobs a machine cannot take (htmx)."""
-    found = selectors.upload_for(user_of(request), pk)
+    upload = selectors.upload_for(user_of(request), pk)
     text = request.GET.get("drop_wider_than", "").strip()
-    misfit = services.misfit(found, int(text)) if text.isdecimal() and int(text) else None
-    context = {"upload": found, "asked": text, "misfit": misfit}
+    misfit = services.misfit(upload, int(text)) if text.isdecimal() and int(text) else None
+    context = {"upload": upload, "asked": text, "misfit": misfit}
     return render(request, "workloads/_fit.html", context)
 
 
 @require_safe
 def environments(request: HttpRequest, pk: str) -> HttpResponse:
     """The environments by what is chosen to tell them (htmx)."""
-    found = selectors.upload_for(user_of(request), pk)
-    chosen = request.GET.get("environment_from", AS_GIVEN)
-    context = {"choice": EnvironmentChoice.of_upload(found.load(), chosen)}
+    upload = selectors.upload_for(user_of(request), pk)
+    source = request.GET.get("environment_from", AS_GIVEN)
+    context = {"choice": EnvironmentChoice.of_upload(upload.load(), source)}
     return render(request, "workloads/_environments.html", context)
 
 
@@ -117,24 +117,24 @@ def environments(request: HttpRequest, pk: str) -> HttpResponse:
 def keep(request: HttpRequest, pk: str) -> HttpResponse:
     """Make the upload a workload; one that another tab took over is among the workloads."""
     try:
-        found = selectors.upload_for(user_of(request), pk)
+        upload = selectors.upload_for(user_of(request), pk)
     except Http404:
         messages.error(request, "This upload was already taken over or discarded, or has expired.")
         return redirect("workloads")
     if "look" in request.POST:
-        return render(request, "workloads/preview.html", {"page": _page(request, found)})
+        return render(request, "workloads/preview.html", {"page": _page(request, upload)})
     try:
         values = {
             "name": services.checked_name(request.POST.get("name", "")),
             "drop_wider_than": _processors(request.POST.get("drop_wider_than", "").strip()),
             "environment_from": request.POST.get("environment_from", AS_GIVEN),
         }
-        arguments = {"upload": found.pk, "name": found.name, "values": values}
-        task = submit(found.owner, "use", arguments)
+        arguments = {"upload": upload.pk, "name": upload.name, "values": values}
+        task = submit(upload.owner, "use", arguments)
     except InvalidError as error:
-        return _unfit(request, found, error.errors)
+        return _unfit(request, upload, error.errors)
     except RefusedError as error:
-        return _unfit(request, found, {"name": str(error)})
+        return _unfit(request, upload, {"name": str(error)})
     return answered(request, task, _used)
 
 
@@ -142,44 +142,44 @@ def _used(request: HttpRequest, task: Task) -> HttpResponse:
     """Show the workload that an upload became, or what is wrong with what was asked for."""
     if task.is_done:
         return ready(request, task)
-    found = selectors.upload_for(task.owner, task.arguments["upload"])
-    return _unfit(request, found, task.errors or {"name": task.error}, task.arguments["values"])
+    upload = selectors.upload_for(task.owner, task.arguments["upload"])
+    return _unfit(request, upload, task.errors or {"name": task.error}, task.arguments["values"])
 
 
 def _unfit(
     request: HttpRequest,
-    found: Upload,
+    upload: Upload,
     errors: Mapping[str, str],
     values: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    page = _page(request, found, errors, values)
+    page = _page(request, upload, errors, values)
     return render(request, "workloads/preview.html", {"page": page}, status=422)
 
 
 @require_POST
 def discard(request: HttpRequest, pk: str) -> HttpResponse:
     """Forget an upload."""
-    found = selectors.upload_for(user_of(request), pk)
-    services.discard_upload(found)
-    messages.success(request, f"Nothing of {found.file} is kept.")
+    upload = selectors.upload_for(user_of(request), pk)
+    services.discard_upload(upload)
+    messages.success(request, f"Nothing of {upload.file} is kept.")
     return redirect("workload_new")
 
 
 def _page(
     request: HttpRequest,
-    found: Upload,
+    upload: Upload,
     errors: Mapping[str, str] | None = None,
     values: Mapping[str, Any] | None = None,
 ) -> PreviewPage:
     """Return the page, with what was typed and what is wrong with it."""
-    jobs, typed = found.load(), request.POST.dict() if values is None else values
+    jobs, typed = upload.load(), request.POST.dict() if values is None else values
     wide = typed.get("drop_wider_than", "")
     return PreviewPage(
-        upload=found,
-        report=ReportView.of(found),
-        contents=Contents.of(jobs, found.processors),
-        clusters=[c for c in clusters_of(user_of(request)) if c.platform().largest < found.widest],
-        name=typed.get("name", found.name),
+        upload=upload,
+        report=ReportView.of(upload),
+        contents=Contents.of(jobs, upload.processors),
+        clusters=[c for c in clusters_of(user_of(request)) if c.platform().largest < upload.widest],
+        name=typed.get("name", upload.name),
         environments=EnvironmentChoice.of_upload(jobs, typed.get("environment_from", AS_GIVEN)),
         drop_wider_than="" if wide is None else str(wide).strip(),
         errors=errors or {},
