@@ -1,4 +1,4 @@
-"""Reports: what results say, in sentences, tables, figures and pictures.
+"""Reports on results: sentences, tables, figures and pictures.
 
 Each is one declaration (see `declared`); `REPORTS` has them in the order of a page.
 """

@@ -1,4 +1,4 @@
-"""Admissible sets: which jobs of a grid may run on which sites, and how much that is."""
+"""Admissible sets: which jobs of a grid may run on which sites, and their share of processors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ from algorithms.request import MAX_RUNS
 
 @dataclass(frozen=True)
 class AdmissibleRow:
-    """Jobs of one class of widths; `jobs` is how many there are, None where nobody knows.
+    """Jobs of one class of widths; `jobs` is their number, None if it is unknown.
 
-    `sites` are numbers in the order of the machine, `names` what they are called. They have
-    `reached` of the `hold` processors of all sites that hold such jobs.
+    `sites` are site numbers in the order of the machine, `names` their names. They have `reached`
+    of the `hold` processors of all sites that are large enough for such jobs.
     """
 
     narrowest: int
@@ -48,7 +48,7 @@ class AdmissibleRow:
 
 @dataclass(frozen=True)
 class AdmissibleSets:
-    """The sets of one share and one rule on one grid, and what to beware of."""
+    """The sets of one share and one rule on one grid, with warnings."""
 
     share: str
     rule: str
@@ -57,7 +57,7 @@ class AdmissibleSets:
 
     @classmethod
     def of(cls, params: GridParams, platform: Platform, jobs: Workload | None) -> Self:
-        """Compute them, exactly; of the whole share there are no rows to tell."""
+        """Compute the exact sets; there are no rows if all sites are admissible."""
         share, rule = params.admissible, params.admissible_rule
         classes = size_classes(platform, share, rule) if share < 1 and platform.is_grid else []
         counts = [None] * len(classes) if jobs is None else jobs_of(classes, jobs)
@@ -66,12 +66,12 @@ class AdmissibleSets:
 
     @property
     def title(self) -> str:
-        """Share and rule, as `a = 0.5, at-least`; of the whole share the rule does not matter."""
+        """Share and rule, as `a = 0.5, at-least`; only the share if all sites are admissible."""
         return f"a = {self.share}, {self.rule}" if self.rows else f"a = {self.share}"
 
     @property
     def needed(self) -> str:
-        """What the sites must have, in words."""
+        """Condition on the processors of the sites, in words."""
         return f"{self.rule.replace('-', ' ')} {self.share}"
 
 
@@ -152,15 +152,15 @@ def sets_for(
     platform: Platform,
     jobs: Workload | None,
 ) -> list[AdmissibleSets]:
-    """Return the sets that an algorithm uses, once for each share and rule; none where it uses
-    none, or where a parameter is not allowed or there are too many runs, which its form says.
+    """Return the sets that an algorithm uses, once for each share and rule; empty if it uses none,
+    or if a parameter is invalid or there are too many runs (its form shows the error).
 
     Parameters
     ----------
     values, vary
         Parameters with one value each, and with several.
     jobs
-        None where nobody knows them.
+        None if they are unknown.
     """
     if not has_sets(algorithm):
         return []
@@ -175,7 +175,7 @@ def sets_for(
 
 
 def _choice_of(params: GridParams, platform: Platform) -> tuple[float, str] | None:
-    """Return what sets depend on: on one site nothing, for there is nothing to choose from."""
+    """Return the share and rule that determine the sets; None on a single site."""
     return (params.admissible, params.admissible_rule) if platform.is_grid else None
 
 

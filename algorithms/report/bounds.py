@@ -1,4 +1,4 @@
-"""What lower bounds say of one run: every declared bound by metric, and what runs have proved."""
+"""Lower bounds for one run: every declared bound by metric, and bounds that runs have proved."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class BoundRow:
 
     @property
     def why_not(self) -> str:
-        """Why there is no value."""
+        """Reason why there is no value."""
         if self.applies:
             return "not known when this run was computed"
         return f"computed only for {self.bound.limit}"
@@ -74,7 +74,7 @@ class BoundGroup:
 
     @property
     def is_rounded(self) -> bool:
-        """Tell whether more is proved than the ratio says, as all times are multiples of one."""
+        """True if the certificate is tighter than the ratio, as times are multiples of a unit."""
         gap = self.certificate.gap
         has_both = gap is not None and self.ratio is not None
         return has_both and not same(1 + (gap or 0.0), self.ratio or 0.0)

@@ -1,4 +1,4 @@
-"""What the rules and deployment times of an instance mean for its jobs, in words for people."""
+"""The effects of an instance's rules and deployment times on its jobs, in words."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -20,10 +20,10 @@ EVENTS = {"batch": "events of an instant together", "sequential": "events one by
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """What jobs have beyond widths and run times, as far as reports ask.
+    """Properties of jobs, beyond widths and run times, that reports need.
 
-    `environments` is how many different ones they need, `unmodelled` what their source says that a
-    workload cannot hold.
+    `environments` is the number of different ones they need, `unmodelled` names data of their
+    source that a workload cannot hold.
     """
 
     has_releases: bool = False
@@ -35,7 +35,7 @@ class Traits:
 
     @classmethod
     def of(cls, jobs: Workload) -> Self:
-        """Look at jobs."""
+        """Return the traits of jobs."""
         return cls(
             has_releases=jobs.has_releases,
             has_weights=bool(np.any(jobs.weight != 1.0)),
@@ -47,8 +47,8 @@ class Traits:
 
 
 def conditions(rules: Rules, deployment: DeployTime, traits: Traits) -> list[str]:
-    """Return what is unusual, and what is as usual where it matters: rules where jobs arrive over
-    time, deployments where jobs need environments."""
+    """Describe conditions that differ from the default, or that matter: rules if jobs arrive over
+    time, deployments if jobs need environments."""
     usual, arrive = Rules(), traits.has_releases
     sentences = []
     if rules.estimates != usual.estimates or (arrive and traits.has_estimates):
@@ -61,7 +61,7 @@ def conditions(rules: Rules, deployment: DeployTime, traits: Traits) -> list[str
 
 
 def every_condition(rules: Rules, deployment: DeployTime) -> list[str]:
-    """Return the same of all rules and of deployments, whether they matter or not: for files."""
+    """Describe all rules and deployments, whether they matter or not: for files."""
     return [ESTIMATES[rules.estimates], EVENTS[rules.events], deployments_text(deployment)]
 
 

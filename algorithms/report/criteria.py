@@ -41,7 +41,7 @@ def two_criteria(records: Records, _: NoOptions) -> Report:
 
 
 def front_figure(pareto: Pareto) -> Figure:
-    """Return one point a run at its two ratios, and the front."""
+    """Return a figure with one point per run at its two ratios, and the front."""
     facts = _facts(pareto)
     points = (
         Series(
@@ -75,7 +75,7 @@ def front_figure(pareto: Pareto) -> Figure:
 
 
 def bars_figure(pareto: Pareto) -> Figure:
-    """Return two bars a run, from the bound to its ratios."""
+    """Return a figure with two bars per run, from the bound to its ratios."""
     facts = _facts(pareto)
     bars = (
         Series(
@@ -104,14 +104,14 @@ def bars_figure(pareto: Pareto) -> Figure:
 
 
 def _title(cells: Sequence[RatioCell]) -> str:
-    """Name metric and bound; several bounds are named at the points only."""
+    """Return an axis title: the metric and its bound; several bounds are named at the points."""
     bounds = {cell.bound for cell in cells}
     bound = f"bound ({bounds.pop()})" if len(bounds) == 1 else "bound"
     return f"{cells[0].metric.title} / {bound}" if cells else bound
 
 
 def _facts(pareto: Pareto) -> dict[str, list[str]]:
-    """Say more of each point."""
+    """Return the facts of each point by heading."""
     return {
         "makespan": _products([point.makespan for point in pareto.points], pareto.points),
         "Σ w·C": _products([point.minsum for point in pareto.points], pareto.points),

@@ -90,7 +90,7 @@ def ecdf(values: Floats, points: int = ECDF_POINTS) -> Series:
 def level_over_time(
     begin: Floats, end: Floats, height: NDArray[Any], until: float = 0.0, bins: int = BINS
 ) -> Series:
-    """Return how much is going on, from 0 to the last end (or `until`).
+    """Return the total height of active items over time, from 0 to the last end (or `until`).
 
     Item i adds `height[i]` from `begin[i]` to `end[i]`. Where there are no more steps than bins the
     steps themselves come back, otherwise the time-weighted mean of each bin.
@@ -110,7 +110,7 @@ def level_over_time(
 
 
 def _closed(times: Floats, level: Floats, last: float) -> Series:
-    """Let the last step reach to the end."""
+    """Extend the last step to the end."""
     if last > times[-1]:
         return Series(np.append(times, last), np.append(level, level[-1]))
     return Series(times, level)

@@ -16,17 +16,17 @@ from algorithms.report.results import ABOUT_RUN, about_run
 from algorithms.report.table import Table, for_programs, raw_table
 
 SEEN = 125
-"""Bins of time that are drawn where there are too many steps."""
+"""Bins of time that are drawn if there are more steps."""
 MEANS = f"Long series are drawn as means over {SEEN} or more equal time spans."
 FAR = 4.0
-"""How many times as long as the one before a run lasts that is out of the first view."""
+"""Ratio of the end of a run to the next earlier end from which it is outside the first view."""
 AFTER = 1.15
-"""End of the first view over the last end in it."""
+"""End of the first view as a multiple of the last end inside it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How a curve is drawn: its title and axes."""
+    """Title and axes of a curve."""
 
     title: str
     x: Axis
@@ -35,7 +35,7 @@ class Plan:
 
     @property
     def is_over_time(self) -> bool:
-        """True for what happens while jobs run; others are distributions."""
+        """True for curves over time; the others are distributions."""
         return self.x.scale == "clock"
 
 
@@ -125,7 +125,7 @@ def _data(figures: Sequence[Figure], runs: Sequence[Record], about: Subject) -> 
 
 
 def readable(points: Points) -> Points:
-    """Join equal bins of time to few enough that several lines can be told apart."""
+    """Merge bins of time so that few enough remain to distinguish several lines."""
     x, y = points.x, points.y
     if len(x) <= BINS:
         return points

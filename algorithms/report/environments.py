@@ -1,4 +1,4 @@
-"""What environments asked for and were given under each run."""
+"""Demand and deployments of each environment under each run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class EnvironmentOptions(Params):
 
 
 def with_environments(records: Records) -> list[Record]:
-    """Return the runs that know what each environment was given."""
+    """Return the runs that have metrics by environment."""
     return [record for record in records if record.grouping]
 
 
@@ -93,8 +93,8 @@ def names_by_work(stored: Sequence[Sequence[Row]]) -> list[str]:
 
 
 def ordered(rows: Sequence[Row], by: str) -> list[int]:
-    """Return the places of environments in the order of a column, given by its key, with "-" before
-    it from the largest down. What is unknown is last; of equal values those with most work first.
+    """Return the indices of environments sorted by a column, given by its key, descending after
+    "-". Unknown values are last; among equal values those with most work are first.
     """
     key, first = by.removeprefix("-"), by_work(rows)
     with_value = [i for i in first if rows[i].get(key) is not None]
@@ -106,7 +106,7 @@ def ordered(rows: Sequence[Row], by: str) -> list[int]:
 
 
 def met(rows: Sequence[Row], target: float | None) -> str:
-    """Say how many environments meet their lower bounds."""
+    """Write how many environments meet their lower bounds."""
     text = (
         f"{_have(sum(map(is_least, rows)), len(rows))} the fewest deployments of any schedule: as "
         "many as the widest job has processors."

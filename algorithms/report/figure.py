@@ -1,4 +1,4 @@
-"""Figure: what a plot shows, as data; drawers make pictures of it."""
+"""Figure: the data of a plot, from which drawers make pictures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ from 0, or from the bound, to its x, in the row y; "front" steps from the upper 
 one; "limit" is a line that others are compared with."""
 Kind: TypeAlias = Literal["lines", "points", "bars"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""What most of the series of a figure are."""
+"""Kinds of figures, after most of their series."""
 Scale: TypeAlias = Literal["linear", "clock", "duration", "ratio", "bound", "spread", "span"]
 """How values lie along an axis: times since the beginning as "clock"; waits from nothing to weeks
 as "duration"; from 1 on, logarithmic, as "ratio"; multiples of a bound as "bound"; from 0 on, as
@@ -29,8 +29,8 @@ as "duration"; from 1 on, logarithmic, as "ratio"; multiples of a bound as "boun
 
 @dataclass(frozen=True, kw_only=True)
 class Axis:
-    """A title, a unit, and how values lie along it; `end` is where people look first on a "linear"
-    axis or a "clock", if that is not the last value. Shares are fractions of unit "%"."""
+    """Title, unit and scale of an axis; `end` is the end of the first view of a "linear" axis or a
+    "clock", if that is not the last value. Shares are fractions of unit "%"."""
 
     title: str
     unit: str = ""
@@ -40,11 +40,11 @@ class Axis:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Series:
-    """Points of one name: float64 `x` and `y` of one shape, NaN where nothing is known.
+    """Points of one name: float64 `x` and `y` of one shape, NaN for unknown values.
 
-    `record` is the key of the run that it is about, which gives it its colour everywhere, else its
-    `algorithm` does. `texts` are written at the points, and `facts` say more of each of them by
-    heading, in place of its x and y. One that `is_light` is set off from the others.
+    `record` is the key of its run, which determines its colour everywhere, else `algorithm` does.
+    `texts` are written at the points, and `facts` are shown by heading for each point, instead of
+    its x and y. If `is_light`, it is drawn lighter than the others.
     """
 
     title: str
@@ -66,7 +66,7 @@ class Series:
         return replace(self, y=np.full(len(self.x), row))
 
     def as_json(self) -> dict[str, Any]:
-        """Return plain JSON values; null where nothing is known."""
+        """Return plain JSON values; null for unknown values."""
         return {
             "title": self.title,
             "record": self.record or None,
@@ -86,7 +86,7 @@ def _finite_or_none(values: Floats) -> list[float | None]:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Figure:
-    """Series over two axes, with what is said below them."""
+    """Series over two axes, with notes below."""
 
     key: str
     title: str
@@ -101,7 +101,7 @@ class Figure:
 
     @property
     def whole(self) -> Self:
-        """The same up to the last value."""
+        """The same figure with x up to the last value."""
         return replace(self, x=replace(self.x, end=None))
 
     def as_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which of many runs are worth a look before somebody chooses others."""
+"""The default selection of runs, if there are many."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,16 @@ from algorithms.report.registry import wrong
 from algorithms.report.standings import DEPLOYMENTS, Row, Standings, standings_of
 
 MOST = 8
-"""Runs that are drawn unless somebody chooses others: there are as many colours."""
+"""Most runs that are selected by default: there are as many colours."""
 BASELINE, BEST = "the baseline", "the best by rank"
 FRONT = "the front of makespan and deployments"
 ENDS = f"both ends of {FRONT}"
 LONGEST = 4
-"""Makespans that are drawn unless somebody chooses others, as multiples of the shortest: charts
-share one axis of time, and a longer one would squeeze all others."""
+"""Largest makespan that is selected by default, as a multiple of the shortest: charts share one
+time axis, and a longer run would squeeze all others."""
 SHORT = f"without others above {LONGEST} × the shortest makespan"
 OF_GROUPS = ("group_widths", "d_lambda")
-"""Metrics that tell how a schedule was made: equal ones differ in them."""
+"""Metrics of how a schedule was made: equal schedules can differ in them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,13 +36,13 @@ class Chosen(Params):
     )
 
     def among(self, records: Records) -> tuple[list[Record], tuple[str, ...]]:
-        """Return the chosen runs that have a result, in the order of all, and a note of the choice
-        where there are others.
+        """Return the chosen runs that have a result, in the order of the records, and a note about
+        the choice if there are others.
 
         Raises
         ------
         ParameterError
-            For a run that is not there, and for too many.
+            For an unknown run, and for too many runs.
         """
         if not self.runs:
             keys, choice = highlights(standings_of(records))
@@ -65,9 +65,9 @@ class Chosen(Params):
 
 
 def highlights(table: Standings) -> tuple[frozenset[str], str]:
-    """Return the runs of many that are worth a look, and say which they are: the baseline, the
-    front of makespan and deployments where jobs need any, and the best by rank, without those that
-    are very long, of equal schedules one."""
+    """Return the keys of the default selection of runs, and a text that describes it: the baseline,
+    the front of makespan and deployments if jobs need any, and the best by rank, without very long
+    runs and without duplicate schedules."""
     ranked = sorted(table.done, key=lambda row: (not row.is_baseline, row.rank or len(table.rows)))
     different = _different(ranked)
     rows = _short(different)
@@ -86,8 +86,8 @@ def highlights(table: Standings) -> tuple[frozenset[str], str]:
 
 
 def _different(rows: Iterable[Row]) -> list[Row]:
-    """Return the first row of each look: of runs with equal schedules and equal metrics. Stored
-    schedules and their charts differ in λ and groups, too, and many λ make the same schedule."""
+    """Return the first row of each set of runs with equal schedules and equal metrics. Stored
+    schedules differ in λ and groups, too, but many λ give the same schedule."""
     first: dict[Hashable, Row] = {}
     for row in rows:
         record = row.record
@@ -98,7 +98,7 @@ def _different(rows: Iterable[Row]) -> list[Row]:
 
 
 def _short(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows whose charts can share an axis; the baseline always."""
+    """Return the rows whose charts can share a time axis; the baseline always."""
     spans = [row.record.metrics.get("makespan") for row in rows]
     longest = LONGEST * min((span for span in spans if span is not None), default=0.0)
     paired = zip(rows, spans, strict=True)

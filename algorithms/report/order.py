@@ -1,4 +1,4 @@
-"""Order: which values are best, how far others are behind, which points no other beats."""
+"""Order: best values, distances from the best, and unbeaten points."""
 
 import math
 from bisect import bisect_left
@@ -10,12 +10,12 @@ from algorithms.metrics import METRICS, Better
 from algorithms.time_unit import same
 
 Values = Mapping[str, float | None]
-"""Metrics by key; None or NaN where one means nothing."""
+"""Metrics by key; None or NaN for metrics without a meaning."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a value stands among those of one metric.
+    """Rank of a value among those of one metric, and its distance from the best.
 
     `degradation` is the distance to the best as a fraction of the best, None beside a best of 0;
     `rank` is 1 for the best, and equal values share a rank.
@@ -27,8 +27,8 @@ class Standing:
 
 
 def standings(better: Better, values: Sequence[float | None]) -> list[Standing | None]:
-    """Return how each value stands where those that are `better` are best; None for one that means
-    nothing, and where none is better."""
+    """Return the standing of each value, where `better` is the direction of the best; None for
+    missing values, and if no direction is better."""
     meaningful = [value for value in values if value is not None and value == value]
     if not meaningful or better == "neither":
         return [None] * len(values)
@@ -50,9 +50,9 @@ def standings(better: Better, values: Sequence[float | None]) -> list[Standing |
 
 
 def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
-    """Return for each metric which rows are best at it (several when equal).
+    """Return the indices of the best rows by metric (several if equal).
 
-    Metrics that are neither better low nor high, and those in which all rows are equal, are left
+    Metrics without a better direction, and metrics in which all rows are equal, are left
     out.
     """
     by_metric = {}
@@ -64,7 +64,7 @@ def best(rows: Sequence[Values]) -> dict[str, frozenset[int]]:
 
 
 def front(points: Sequence[tuple[float, ...]]) -> list[bool]:
-    """Tell for each point whether it is on the Pareto front; on up to three axes, less is better.
+    """Return for each point whether it is on the Pareto front; less is better on up to three axes.
 
     A point is off the front when another is no worse on all axes and better on one; differences up
     to rounding do not count, so equal points are on it together. A point with NaN is on it, and

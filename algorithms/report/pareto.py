@@ -1,4 +1,4 @@
-"""Runs by both criteria: how far each is from the bounds, and which are on the Pareto front."""
+"""Runs by both criteria: ratios to the bounds, and the Pareto front."""
 
 from dataclasses import dataclass
 from typing import Any

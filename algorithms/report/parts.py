@@ -1,4 +1,4 @@
-"""Tables of what parts of runs were given, their sites or environments, of one run or several."""
+"""Tables of metrics by site or environment, for one run or several."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from algorithms.report.units import Unit, unit_for
 
 
 class PartColumn(Protocol):
-    """What a table needs to know of a column; columns of one quantity are shown in one unit."""
+    """A column as tables need it; columns of one quantity are shown in one unit."""
 
     @property
     def key(self) -> str: ...
@@ -37,7 +37,7 @@ class Head(Generic[Declared]):
 
     @property
     def name(self) -> str:
-        """Name of the unit, where the title does not say it."""
+        """Name of the unit; blank if the title contains it."""
         return "" if self.unit.name == self.column.title else self.unit.name
 
     def cell(self, value: float | None) -> Cell:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from algorithms.report.units import percent, significant
 
 NAMED = 4
-"""Names that a list has before it says how many more there are."""
+"""Names in a list before "and N more"."""
 FAR = 2.0
-"""From this ratio on a distance is said as a multiple."""
+"""Ratio from which a distance is written as a multiple."""
 VISIBLE = 0.05
 """Distances below this many per cent are not worth a number."""
 NEARLY = 1 - 1e-9
-"""A distance that is above a step by rounding alone is on it."""
+"""Factor that removes rounding errors before rounding up."""
 
 
 def counted(count: float, noun: str, plural: str = "") -> str:
@@ -27,14 +27,14 @@ def listed(parts: Sequence[str], between: str = ", ") -> str:
 
 
 def first_of(names: Sequence[str]) -> str:
-    """List names; of many, the first, and how many others there are."""
+    """List names; of many, the first and the number of others."""
     if len(names) <= NAMED:
         return listed(names)
     return f"{names[0]} and {len(names) - 1:,} others"
 
 
 def named(labels: Sequence[str], noun: str = "methods") -> str:
-    """List labels of methods, or of `what` else; of many, the first ones and how many more.
+    """List labels of methods, or of another `noun`; of many, the first ones and "N more".
 
     Where labels have commas, semicolons stand between them.
     """
@@ -45,7 +45,7 @@ def named(labels: Sequence[str], noun: str = "methods") -> str:
 
 
 def verb(labels: Sequence[str], singular: str, plural: str) -> str:
-    """Return the form of a verb that goes with so many subjects."""
+    """Return the form of a verb that agrees with the number of labels."""
     return singular if len(labels) == 1 else plural
 
 
@@ -60,14 +60,14 @@ def above(ratio: float) -> str:
 
 
 def within(ratio: float) -> str:
-    """Write the same rounded up, as certificates do: what is said has to hold."""
+    """Write how far a ratio is above 1, rounded up so that a certificate stays true."""
     far = 100 * (ratio - 1)
     steps = 10 if far < 10 else 1
     return percent(math.ceil(far * steps * NEARLY) / steps, signed=False)
 
 
 def distance(ratio: float) -> str:
-    """Say how far a value is at most from the optimum, by its ratio to a lower bound."""
+    """Write the maximum distance of a value from the optimum, by its ratio to a lower bound."""
     if 100 * (ratio - 1) < VISIBLE:
         return "optimal" if ratio <= 1 else "within 0.1 % of the optimum"
     if ratio > FAR:

@@ -1,4 +1,4 @@
-"""What a bound that one run has proved means for all runs on the same instance."""
+"""Bounds that one run has proved, applied to all runs on the same instance."""
 
 from dataclasses import dataclass
 
@@ -36,8 +36,8 @@ def proved_for(record: Record, records: Records) -> Proof | None:
 
 
 def certificates_of(record: Record, records: Records) -> dict[str, Certificate]:
-    """Return what is proved about a run by criterion, also by others on its instance; nothing about
-    one without a result."""
+    """Return the certificates of a run by criterion, also by proofs of other runs on its instance;
+    empty for a run without a result."""
     if not record.is_done:
         return {}
     proof = proved_for(record, records)

@@ -1,4 +1,4 @@
-"""How far runs are from what is possible: ratios to lower bounds, and the Pareto front of them."""
+"""Ratios of runs to lower bounds, and the Pareto front of these ratios."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -77,8 +77,8 @@ def _with_best(rows: Sequence[dict[str, RatioCell]]) -> list[dict[str, RatioCell
 
 
 def on_front(rows: Sequence[Mapping[str, RatioCell]]) -> list[bool | None]:
-    """Tell which rows no other beats in one criterion without being beaten in the other; None where
-    a ratio is missing."""
+    """Return for each row whether it is on the Pareto front of both criteria; None if a ratio is
+    missing."""
     complete = [i for i, row in enumerate(rows) if all(key in row for key in TIMES)]
     first, second = TIMES
     points = [(rows[i][first].value, rows[i][second].value) for i in complete]

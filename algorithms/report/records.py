@@ -1,4 +1,4 @@
-"""Records of one comparison, and what they are all about: jobs, a machine and rules."""
+"""Records of one comparison, and their common instance: jobs, a machine and rules."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -55,7 +55,7 @@ class Subject:
 
     @property
     def beware(self) -> str:
-        """What to beware of in schedules of the jobs; blank if they are as in the source."""
+        """Warning about data of the source that the jobs lack; blank if there is none."""
         return sentence(self.traits.unmodelled)
 
     @property
@@ -75,7 +75,7 @@ def _no_schedule(record: Record) -> Schedule:
 
 
 def _keys(labels: Iterable[str]) -> list[str]:
-    """Return labels, those that were there before with a number."""
+    """Return unique keys: repeated labels get a number."""
     keys: dict[str, None] = {}
     for label in labels:
         number, key = 1, label
@@ -90,7 +90,7 @@ def _keys(labels: Iterable[str]) -> list[str]:
 class Records(Sequence[Record]):
     """Records on one subject, in the order of the runs.
 
-    `read_details` returns a long field of some of them, by key; what is not there is read from the
+    `read_details` returns a long field of some of them, by key; missing ones are read from the
     records themselves. `read_schedule` returns the schedule of one that is done, and `read_curve` a
     curve of it where these are kept. `read_others` returns other records, of other instances.
 

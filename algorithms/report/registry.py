@@ -36,7 +36,7 @@ class Picture:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What one report says of some records: the main sentence first."""
+    """The result of one report on some records: the main sentence first."""
 
     key: str = ""
     title: str = ""
@@ -129,7 +129,7 @@ class Declared:
 
     @property
     def help(self) -> str:
-        """What it says: the first line of the docstring."""
+        """Description of the report: the first line of the docstring."""
         return (inspect.getdoc(self.make) or "").split("\n", 1)[0]
 
     def as_json(self) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def _row(table: Standings, row: Row, ratios: list[str]) -> tuple[Cell, ...]:
 
 
 def label_of(record: Record) -> str:
-    """Return the label, and whether somebody ended the run before it was finished."""
+    """Return the label, with a remark if the run was ended before it finished."""
     label, status = record.label, record.status
     return f"{label} ({status})" if status == Status.STOPPED_EARLY else label
 

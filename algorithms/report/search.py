@@ -20,7 +20,7 @@ _HEADS = [raw_head(key, series.unit) for key, series in SERIES.items()]
 
 
 def is_search(record: Record) -> bool:
-    """Tell whether an algorithm searches, so that it may have told how."""
+    """Return whether the algorithm searches, so that the run may have a trace."""
     return record.algorithm in ALGORITHMS and ALGORITHMS[record.algorithm].is_search
 
 

@@ -14,7 +14,7 @@ from algorithms.problem.workload import Workload as Jobs
 from algorithms.report.units import Unit, unit_for
 
 SHOWN = 64
-"""Names of a table; as many as a cluster may have sites."""
+"""Most names in a table; as many as a cluster may have sites."""
 TOP = 12
 """Names of a table that shows those with the most work."""
 
@@ -78,7 +78,7 @@ class _Counted:
 
 @dataclass(frozen=True)
 class Shares:
-    """Jobs by the names of a label, of which there are so many `different` ones.
+    """Jobs by the names of a label; `different` is the number of names.
 
     `hidden` rows are left out; they have `hidden_jobs`, and the share `hidden_work` of all work.
     """

@@ -1,4 +1,4 @@
-"""What the sites of a grid did under each run."""
+"""Metrics of each site of a grid under each run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

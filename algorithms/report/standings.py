@@ -1,4 +1,4 @@
-"""How runs stand against each other: page, files, API and sentences all show these numbers."""
+"""Comparison of runs: page, files, API and sentences all show these numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
 ENVIRONED = ("makespan", "deployments", "sum_weighted_completion", "utilisation")
 DEPLOYMENTS = "deployments"
 MANY_TIMES = 900.0
-"""From this degradation on, per cent, a value is told as so many times the best one."""
+"""Degradation, per cent, from which a value is written as a multiple of the best one."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Row:
 
     @property
     def optimality(self) -> Certificate | None:
-        """What is proved about the makespan; None without a result."""
+        """Certificate of the makespan; None without a result."""
         return self.certificates.get("makespan")
 
 
@@ -202,18 +202,18 @@ def _columns(metrics: Sequence[Metric], records: Records) -> list[Column]:
 
 
 def has_two_criteria(records: Records) -> bool:
-    """Tell whether makespan and Σ w·C are what counts.
+    """Return whether makespan and Σ w·C are the criteria.
 
-    They are where all jobs are there at time 0, where jobs differ in weight, and where jobs are
-    moldable: waits of jobs that run for longer or shorter are no measure.
+    They are if all jobs are released at time 0, if jobs differ in weight, and if jobs are moldable:
+    then run times differ between schedules, and waits cannot be compared.
     """
     traits = records.about.traits
     return not traits.has_releases or traits.has_weights or traits.is_moldable
 
 
 def is_about_makespan(records: Records) -> bool:
-    """Tell whether the makespan alone counts: jobs that are all there at time 0 have equal weights,
-    an algorithm searches for the shortest makespan, and none cares for completions."""
+    """Return whether the makespan is the only criterion: all jobs are released at time 0 with equal
+    weights, some algorithm minimises the makespan, and none minimises completion times."""
     traits = records.about.traits
     judged = {judged_by(record.algorithm) for record in records}
     return (

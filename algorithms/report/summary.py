@@ -34,13 +34,13 @@ from algorithms.time_unit import same
 WAITS, BOTH = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
 LENGTH = ("makespan", "mean_flow")
 ENDS = {"failed": ("failed", "failed"), "cancelled": ("was cancelled", "were cancelled")}
-"""What is said of runs that ended without a result, by state: of one, and of several."""
+"""Verbs for runs that ended without a result, by state: for one run, and for several."""
 
 
 def sentence(standings: Standings) -> str:
     """Summarise the results: the best against the baseline, the bound, what is missing.
 
-    What is said depends on records and baseline only, not on the columns that somebody looks at.
+    The summary depends on records and baseline only, not on the columns of a view.
     """
     records = standings.records
     length, two = is_about_makespan(records), has_two_criteria(records)
@@ -93,7 +93,7 @@ def _all(count: int) -> str:
 
 
 def _who(records: Sequence[Record]) -> str:
-    """Name the first of runs that stand alike."""
+    """Name the first of several runs with equal results."""
     first, *others = records
     return f"{first.label} and {len(others):,} more" if others else first.label
 
@@ -255,7 +255,7 @@ def _certified(table: Standings) -> str:
 
 
 def _subjects(table: Standings, best: Row) -> Iterator[tuple[str, float]]:
-    """Return what is said of each ratio: where all are equal, no run is singled out."""
+    """Return the subject and value of each ratio; if all ratios are equal, no run is named."""
     minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
     every = _is_every(table, "minsum")
     yield "every Σ w·C is" if every else f"Σ w·C of {best.record.label} is", minsum

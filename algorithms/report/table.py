@@ -9,7 +9,7 @@ from algorithms.metrics import Better
 from algorithms.report.records import Subject
 
 ABSENT = "–"
-"""What stands in place of a number that is not known."""
+"""Text in place of an unknown number."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class Column:
 
     @property
     def below(self) -> str:
-        """What stands below the title where there is room: formula, unit, or both."""
+        """Text below the title if there is room: formula, unit, or both."""
         return ", ".join(filter(None, (self.formula, self.unit)))
 
     def as_json(self) -> dict[str, Any]:
@@ -102,7 +102,7 @@ class Table:
         return self.data() if callable(self.data) else self.data
 
     def as_json(self) -> dict[str, Any]:
-        """Return the table for programs as plain JSON values; what is missing is null."""
+        """Return the table for programs as plain JSON values; null for missing values."""
         raw = self.raw
         keys = [column.key for column in raw.columns]
         return {

@@ -1,4 +1,4 @@
-"""The figure of what theory says of an algorithm."""
+"""The figure of the theory of an algorithm."""
 
 from algorithms.declare.theory import Theory
 from algorithms.report.figure import Axis, Figure, Series

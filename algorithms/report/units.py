@@ -13,7 +13,7 @@ TIMES = {
 beside a metric reads as "minimum"."""
 DIGITS = 4
 LARGEST = 1e9
-"""From here on powers of ten say more than a row of digits."""
+"""Value from which numbers are written with a power of ten."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def _typical(values: Iterable[float | None]) -> float:
 
 
 def significant(value: float, digits: int = DIGITS) -> str:
-    """Write so many significant digits: `0.01235`, `6.840`, `1,234`, `1.235e12`."""
+    """Write `digits` significant digits: `0.01235`, `6.840`, `1,234`, `1.235e12`."""
     if value == 0:
         return "0"
     if not 1e-4 <= abs(value) < LARGEST:

@@ -31,7 +31,7 @@ class Access:
 
     @property
     def is_shared(self) -> bool:
-        """True for somebody who only may look."""
+        """True for a reader with a share link, who cannot change anything."""
         return bool(self.token)
 
     @property
@@ -46,13 +46,13 @@ class Access:
         return reverse("comparison", args=(comparison.pk,))
 
     def comparison(self, name: str, comparison: Comparison, *args: str) -> str:
-        """Address of something of a comparison."""
+        """Address of the named page of a comparison."""
         if self.is_shared:
             return reverse(f"shared_{name}", args=(self.token, *args))
         return reverse(name, args=(comparison.pk, *args))
 
     def run(self, name: str, key: str, *args: str) -> str:
-        """Address of something of a run."""
+        """Address of the named page of a run."""
         if self.is_shared and name == "run" and not self.whole:
             return reverse("shared", args=(self.token,))
         if self.is_shared:
@@ -87,7 +87,7 @@ def run_at(request: HttpRequest, pk: str, token: str) -> tuple[Run, Access]:
 
 
 def through_link(view: View) -> View:
-    """Let anybody with a link look: a closed one is 410, and nothing is indexed or passed on."""
+    """Open a view to share links: closed links answer 410; no indexing, no referrer."""
 
     @login_not_required
     @wraps(view)
@@ -106,7 +106,7 @@ def through_link(view: View) -> View:
 
 
 def damaged(request: HttpRequest, error: DamagedError) -> HttpResponse:
-    """Say which stored file is missing or damaged, and offer what brings it back."""
+    """Answer with a page that names the missing or damaged file and how to restore it."""
     match = request.resolver_match
     token = match.kwargs.get("token", "") if match else ""
     reader = request.user if isinstance(request.user, User) else None
@@ -118,5 +118,5 @@ def damaged(request: HttpRequest, error: DamagedError) -> HttpResponse:
 
 
 def gone(request: HttpRequest, reason: str) -> HttpResponse:
-    """Say that a link was closed."""
+    """Answer 410 with the reason why a share link is closed."""
     return render(request, "410.html", {"reason": reason}, status=410)

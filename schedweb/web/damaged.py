@@ -1,4 +1,4 @@
-"""Pages for what a view cannot do: a stored file is missing or damaged, or something is refused."""
+"""Error pages: a stored file is missing or damaged, or a request is refused."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from schedweb.web.access import damaged
 
 
 class DamagedMiddleware:
-    """Answers for views that meet a damaged file, or a refusal."""
+    """Answers with an error page when a view raises `DamagedError` or `RefusedError`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -15,7 +15,7 @@ _STRONG = re.compile(r"\*\*([^*]+)\*\*")
 _ITEM = re.compile(r"(?:[-*•]|\d+\.) ")
 _NUMBER = re.compile(r"\d+\. ")
 _WORDS = re.compile(r"^([A-Z][\w-]*(?: [\w-]+){0,2}): ")
-"""What a paragraph is about, such as "Guarantee: "."""
+"""Label at the start of a paragraph, such as "Guarantee: "."""
 _RULE = re.compile(r"\|[\s:|-]+\|")
 _MODULE = re.compile(r"`(algorithms(?:\.\w+)+)`")
 
@@ -36,7 +36,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Background:
-    """A module that a docstring refers to, and what it says."""
+    """A module that a docstring refers to, with its own docstring."""
 
     name: str
     title: SafeString
@@ -80,7 +80,7 @@ def _bodies(lines: list[str]) -> list[Block]:
 
 
 def _opens(line: str) -> bool:
-    """Tell whether a list may follow without a blank line."""
+    """Return whether a list can follow this line without a blank line."""
     return line.rstrip().endswith((":", ",", ";"))
 
 

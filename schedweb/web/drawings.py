@@ -22,18 +22,18 @@ GAP = 8
 TICKS = 8
 STEPS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 SHADES = 3
-"""Of weights and times; and so many environments have a colour of their own."""
+"""Number of shades of weights and times, and of environments with a colour of their own."""
 NARROW = 2.5
 """Percent."""
 ROOM = 1.02
-"""The chart goes on a little behind the last job."""
+"""Width of the chart as a multiple of the end of the last job."""
 
 
 @dataclass(frozen=True)
 class Box:
     """A rectangle of neighbouring processors: left and width in percent, top and height in pixels.
 
-    `name` is what stands in it, `text` what it is.
+    `name` is written in the box, `text` is its tooltip.
     """
 
     left: float
@@ -46,7 +46,7 @@ class Box:
 
     @property
     def is_narrow(self) -> bool:
-        """True where there is no room for a name."""
+        """True if the box is too narrow for its name."""
         return self.width < NARROW
 
     @property
@@ -94,9 +94,9 @@ class Band:
 
 @dataclass(frozen=True)
 class Drawing:
-    """One schedule; `caption` says what is seen.
+    """One schedule with its `caption`.
 
-    Jobs are coloured by `colours`: from low to high, or else `names` has what they stand for.
+    Jobs are coloured by the quantity `colours`, from low to high, or by the `names` of categories.
     `deployments` end where their jobs start; `groups` are around their jobs and deployments.
     """
 
@@ -122,7 +122,7 @@ class Drawing:
 
     @property
     def look(self) -> str:
-        """The style of jobs, by what they are coloured by."""
+        """CSS class of jobs, by the quantity that colours them."""
         return "environment" if self.names else "shade"
 
     @property
@@ -144,7 +144,7 @@ def _end(picture: Picture) -> float:
 
 @dataclass(frozen=True)
 class _Canvas:
-    """A picture of an example, and the seconds that it is wide."""
+    """A picture of an example, and its width in seconds."""
 
     example: Example
     picture: Picture
@@ -152,7 +152,7 @@ class _Canvas:
 
     @property
     def jobs(self) -> Workload:
-        """Those that are scheduled, which may be fewer than the example has."""
+        """The scheduled jobs, which may be fewer than those of the example."""
         return self.picture.result.workload
 
     def drawing(self) -> Drawing:
@@ -191,7 +191,7 @@ class _Canvas:
         shade: int,
         text: str,
     ) -> Box:
-        """Place processors lo to hi - 1 of a site for some time."""
+        """Return the box of processors lo to hi - 1 of a site from `begin` to `end`."""
         band = _bands(self.example.platform)[site]
         return Box(
             left=self._percent(begin),
@@ -251,7 +251,7 @@ class _Canvas:
         return boxes
 
     def _around(self, members: NDArray[np.intp], name: str, text: str) -> list[Box]:
-        """Frame jobs, from their first deployment on: a box for neighbouring processors."""
+        """Frame the members from their first deployment on: a box per range of processors."""
         schedule, deployed = self.picture.result.schedule, self.picture.deployed
         assert schedule.processors is not None
         begins = (deployed.end - deployed.seconds)[np.isin(deployed.first, members)]
@@ -269,7 +269,7 @@ class _Canvas:
 
 
 def _bands(platform: Platform) -> list[Band]:
-    """Return where the sites are drawn, in their order: each one above the one before it."""
+    """Return the bands of the sites in order, stacked upwards."""
     bands, top = [], 0
     for site in reversed(platform.sites):
         bands.append(Band(site.name, top, range(site.processors, 0, -1)))
@@ -278,8 +278,8 @@ def _bands(platform: Platform) -> list[Band]:
 
 
 def _shades(jobs: Workload) -> Sequence[int]:
-    """Return the environment of each job; else three classes of weight, or of time where all weigh
-    the same."""
+    """Return the environment of each job; without environments three classes of weight, or of time
+    if all weights are equal."""
     if jobs.environment is not None:
         return [1 + int(code) for code in jobs.environment.codes]
     values = jobs.weight if has_weights(jobs) else jobs.least_time

@@ -1,4 +1,4 @@
-"""What the template `comparisons/_gantt.html` and js/gantt need to show linked Gantt charts."""
+"""Data of the template `comparisons/_gantt.html` and of js/gantt for linked Gantt charts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,17 +27,17 @@ class GanttChart:
     begin_label: str = "0"
     end_label: str = ""
     share: float = 1.0
-    """How much of the time of all charts its poster shows: the poster is that much narrower."""
+    """Width of its poster as a share of the time axis of all charts."""
     offset: float = 0.0
-    """How much of that time is over when its poster begins."""
+    """Start of its poster on that axis, as a share of it."""
     message: str = ""
 
 
 @dataclass(frozen=True)
 class EnvironmentKey:
-    """What the colours of environments are, in words, and how deployments look.
+    """The legend: colours of environments, and how deployments look.
 
-    `names` have the colours of categories in their order, and `rest` is grey unless it is blank.
+    `names` have the category colours in this order; `rest` describes what is grey, if anything.
     `timed` and `instant` tell whether there are deployments that take time, and that take none.
     """
 
@@ -49,8 +49,8 @@ class EnvironmentKey:
 
     @classmethod
     def of(cls, jobs: Workload, time: DeployTime, *, deployed: bool = True) -> Self | None:
-        """Describe the colours of jobs with environments, and None of others. Where any are
-        `deployed`, that takes `time`."""
+        """Return the legend of jobs with environments, None for other jobs. Deployments, if they
+        are `deployed`, take `time`."""
         colours = categories(jobs)
         if colours is None:
             return None
@@ -107,7 +107,7 @@ class GanttSection:
 
     @property
     def colour(self) -> str:
-        """What the charts are coloured by at first."""
+        """Quantity that colours the charts at first."""
         return "environment" if self.environments else "runtime"
 
     @property

@@ -55,7 +55,7 @@ class Histogram:
 
 
 def histograms(workload: Workload) -> list[Histogram]:
-    """Arrivals, widths, times and, where there are any, estimates and weights."""
+    """Return arrivals, widths, times and, if jobs have them, estimates and weights."""
     if not len(workload):
         return []
     charts = []

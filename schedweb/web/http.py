@@ -1,4 +1,4 @@
-"""Who asks, and files as answers."""
+"""The user of a request, its query, file responses, and messages about share links."""
 
 import re
 from collections.abc import Collection
@@ -24,14 +24,14 @@ _UNSAFE = re.compile(r"[^\w.,()+ -]+")
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return the person who asks, on pages that need one."""
+    """Return the user of the request, on pages that need one."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def query_of(request: HttpRequest, own: Collection[str]) -> QueryDict:
-    """Return the query of a page, also where a part of it is asked for alone (htmx): the part sends
-    what is its `own`; what else is in the address of the page, its other parts put there."""
+    """Return the query of a page. For a fragment (htmx), merge the query of the page's address with
+    the parameters in `own`, which the fragment sends itself."""
     current = request.headers.get("HX-Current-URL")
     if not current:
         return request.GET
@@ -44,7 +44,7 @@ def query_of(request: HttpRequest, own: Collection[str]) -> QueryDict:
 
 
 def followed(request: HttpRequest, response: HttpResponse, address: str) -> HttpResponse:
-    """Let the address of the page follow what was chosen in a part of it (htmx)."""
+    """Replace the address of the page after a choice in a fragment of it (htmx)."""
     if "HX-Current-URL" in request.headers:
         response["HX-Replace-Url"] = address
     return response
@@ -64,7 +64,7 @@ def keep_new_link(request: HttpRequest, target: str, path: str) -> None:
 
 
 def take_new_link(request: HttpRequest, target: str) -> str:
-    """Return the whole address of a link that was just made to `target`, or nothing."""
+    """Return the full address of a link to `target` that was just made, or a blank."""
     link = request.session.get("new_link")
     if link is None or link["target"] != target:
         return ""
@@ -73,7 +73,7 @@ def take_new_link(request: HttpRequest, target: str) -> str:
 
 
 def keep_refused_link(request: HttpRequest, target: str, form: ShareForm) -> None:
-    """Remember what was typed for the dialog that says what is wrong, once."""
+    """Remember refused input for the dialog that shows its errors, once."""
     request.session["refused_link"] = {"target": target, **asdict(form)}
 
 

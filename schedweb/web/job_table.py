@@ -12,7 +12,7 @@ from algorithms.examples import Example, Picture, kinds
 
 @dataclass(frozen=True)
 class Column:
-    """What is known of each job: numbers, unless they `are_words`."""
+    """A column of the table: numbers, unless they `are_words`."""
 
     head: str
     cells: Sequence[str]
@@ -21,13 +21,13 @@ class Column:
 
 @dataclass(frozen=True)
 class JobTable:
-    """The jobs of an example: what is known of each, then when it runs."""
+    """The jobs of an example: their properties, then their times and processors."""
 
     columns: Sequence[Column]
 
     @property
     def heads(self) -> list[str]:
-        """What the columns are."""
+        """Headings of the columns."""
         return [column.head for column in self.columns]
 
     @property
@@ -39,7 +39,7 @@ class JobTable:
 
 
 def job_table(example: Example) -> JobTable:
-    """Return the jobs with widths, times and weights, and where the last picture puts them."""
+    """Return the jobs with widths, times and weights, and their place in the last picture."""
     jobs, picture = example.workload, example.pictures[-1]
     schedule = picture.result.schedule
     columns = [Column("job", [str(name) for name in jobs.ids])]
@@ -67,7 +67,7 @@ def has_weights(jobs: Workload) -> bool:
 
 
 def letter(group: int) -> str:
-    """Return what a group of an example is called: A, B, …"""
+    """Return the name of a group of an example: A, B, …"""
     return chr(ord("A") + group)
 
 

@@ -24,7 +24,7 @@ def duration(seconds: float) -> str:
 
 
 def significant(value: float, digits: int = 4) -> str:
-    """Write with so many significant digits, whole numbers up to a million in full."""
+    """Write with `digits` significant digits, whole numbers up to a million in full."""
     if not math.isfinite(value):
         return "–"
     if abs(value) >= 10 ** (digits - 1):

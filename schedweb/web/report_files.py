@@ -1,4 +1,4 @@
-"""Reports as readers may see them: their records, and their addresses as files."""
+"""Reports for a reader: the records they may see, and the addresses of files."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -24,7 +24,7 @@ def records_for(access: Access, target: Comparison | Run) -> Records:
 def file_addresses(
     access: Access, comparison: Comparison, key: str, options: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the addresses of a report of a comparison as files, by what they are called."""
+    """Return the addresses of a report of a comparison as files, by name of the format."""
     query = urlencode({name: value for name, value in options.items() if value})
     addresses = {}
     for ending in OFFERED:

@@ -1,4 +1,4 @@
-"""Which runs of a comparison the plots and the Gantt charts draw, and how each run looks."""
+"""The selection of runs for plots and Gantt charts, and the style of each run."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from schedweb.web.table_view import DRAW
 
 @dataclass(frozen=True)
 class RunSelection:
-    """Those of all `runs` that are drawn; `is_chosen` if somebody chose them, else `reason` says
-    which of many they are."""
+    """The runs to draw, by `keys`, out of all `runs`; `is_chosen` if the reader chose them, else
+    `reason` says how they were selected."""
 
     runs: Sequence[Record]
     keys: frozenset[str]
@@ -24,7 +24,7 @@ class RunSelection:
 
     @classmethod
     def of(cls, table: Standings, choice: Collection[str] = ()) -> Self:
-        """Take the runs that are wanted; otherwise all if they are few, or else the highlights."""
+        """Select the runs of `choice`; if there are none, all of few, or highlights of many."""
         runs = [row.record for row in table.rows]
         if selection := cls.of_choice(runs, choice):
             return selection
@@ -35,48 +35,48 @@ class RunSelection:
 
     @classmethod
     def of_choice(cls, runs: Sequence[Record], choice: Collection[str]) -> Self | None:
-        """Take the runs that are wanted; None where none of them is done."""
+        """Select the finished runs of `choice`; None if there are none."""
         keys = frozenset(run.key for run in runs if run.key in choice and run.is_done)
         return cls(runs, keys, is_chosen=True) if keys else None
 
     @property
     def drawn(self) -> list[Record]:
-        """The runs that are drawn, in the order of all."""
+        """The selected runs, in the order of `runs`."""
         return [run for run in self.runs if run.key in self.keys]
 
     @property
     def is_all(self) -> bool:
-        """True while nothing is left out."""
+        """True if all finished runs are selected."""
         return len(self.keys) == len(self.runs)
 
     @property
     def can_choose(self) -> bool:
-        """True where there is something to leave out or to take in."""
+        """True if there are several runs to choose from."""
         return self.is_chosen or len(self.runs) > MOST
 
     @property
     def done_count(self) -> int:
-        """Runs that could be drawn."""
+        """Number of finished runs, which can be selected."""
         return sum(run.is_done for run in self.runs)
 
     @property
     def query(self) -> str:
-        """What the addresses of figures end in, with the question mark; nothing for all runs."""
+        """Query of the addresses of figures, with the question mark; blank for all runs."""
         if self.is_all:
             return ""
         return "?" + urlencode([(DRAW, run.key) for run in self.drawn])
 
     @property
     def looks(self) -> dict[str, Style]:
-        """How each run looks; grey if it is not drawn."""
+        """Style of each run; grey if it is not selected."""
         return looks_of(self.runs, self.keys)
 
 
 def looks_of(runs: Sequence[Record], drawn: Collection[str] | None = None) -> dict[str, Style]:
-    """Return how each of the runs of a comparison looks, whatever the order of the table.
+    """Return the style of each run of a comparison, independent of the order of the table.
 
-    Those that are `drawn`, by default all of a few, can be told apart; the others are grey, or look
-    like their algorithm where nothing is drawn beside them.
+    Runs in `drawn`, by default all of few runs, have different styles; others are grey, or have the
+    style of their algorithm if `drawn` is not given.
     """
     if drawn is None and len(runs) > MOST:
         return {run.key: style(run.algorithm) for run in runs}

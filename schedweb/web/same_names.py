@@ -1,4 +1,4 @@
-"""Things that lists of choices would show alike, told apart by when they were added."""
+"""Distinguish options with the same text in lists of choices by the time they were added."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -13,8 +13,8 @@ T = TypeVar("T", bound=Owned)
 
 
 def distinguished(choices: Sequence[T], text_of: Callable[[T], str]) -> list[tuple[T, str]]:
-    """Return each thing with what tells it from those that show the same: nothing where there are
-    none, the day, the minute or the second when it was added, or else which of them it is."""
+    """Return each choice with a text that tells it apart from choices of the same `text_of`: blank
+    if there are none; else the day, minute or second when it was added, or its number."""
     more: dict[str, str] = {}
     for _, group in groupby(sorted(choices, key=lambda t: (text_of(t), t.created)), key=text_of):
         equal = list(group)
@@ -25,7 +25,7 @@ def distinguished(choices: Sequence[T], text_of: Callable[[T], str]) -> list[tup
 
 
 def _marks(added: Sequence[datetime]) -> list[str]:
-    """Return different texts, as short as can be."""
+    """Return the shortest texts of these times that are all different."""
     for form in FORMATS:
         marks = [f"added {moment:{form}}" for moment in added]
         if len(set(marks)) == len(marks):

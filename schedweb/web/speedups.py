@@ -1,4 +1,4 @@
-"""How much faster moldable jobs get on more processors, drawn as SVG by the server."""
+"""Speed-up of moldable jobs by number of processors, drawn as SVG by the server."""
 
 import math
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ from schedweb.web.quantities import duration, significant
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 DRAWN = 30
-"""Jobs that have a curve of their own."""
+"""Most jobs with a curve of their own."""
 MEASURED = 500
-"""Jobs that the median and the band are taken of."""
+"""Most jobs from which the median and the band are computed."""
 FEWEST_IN_BAND = 10
 LARGEST = 1e9
-"""Ratio of a job's longest to its shortest time that is no mistake."""
+"""Ratio of a job's longest to its shortest time above which the data is taken for an error."""
 POINTS = 64
 """Corners of a line at most."""
 LINEAR = 16
@@ -29,7 +29,7 @@ LINEAR = 16
 
 @dataclass(frozen=True)
 class Curve:
-    """The speed-up of one job: `points` of a polyline, and what it says."""
+    """The speed-up of one job: `points` of a polyline, and its tooltip."""
 
     points: str
     text: str
@@ -91,7 +91,7 @@ class Axis:
 
 
 def speedup_chart(workload: Workload) -> SpeedupChart | None:
-    """Draw it; None where no job has a choice of processors."""
+    """Return the chart; None if no job has a choice of processors."""
     profiles = workload.profiles
     least, most = profiles.least(profiles.times), -profiles.least(-profiles.times)
     jobs = np.flatnonzero((profiles.counts > 1) & (least * LARGEST > most))
@@ -116,13 +116,13 @@ def speedup_chart(workload: Workload) -> SpeedupChart | None:
 
 
 def _evenly(jobs: NDArray[np.intp], count: int) -> NDArray[np.intp]:
-    """Choose so many, evenly over all."""
+    """Choose `count` jobs, evenly spread over all."""
     places = np.unique(np.linspace(0, len(jobs) - 1, count).round().astype(np.intp))
     return jobs[places]
 
 
 def _gain(workload: Workload, job: int) -> Gain:
-    """On the fewest processors a job counts as if it were as efficient as on one."""
+    """Return the speed-up of a job, assuming full efficiency on its fewest processors."""
     widths, times = workload.profiles.job(job)
     good = times > 0
     return Gain(job, widths[good], widths[0] * times[0] / times[good])
@@ -136,14 +136,14 @@ def _axes(widest: int, gains: Sequence[Gain], high: float) -> tuple[Axis, Axis]:
 
 
 def _grid(narrowest: int, widest: int) -> Ints:
-    """Return the processors at which median and band have their corners."""
+    """Return the processor counts at which median and band are computed."""
     if widest <= POINTS:
         return np.arange(narrowest, widest + 1)
     return np.unique(np.geomspace(narrowest, widest, POINTS).round().astype(np.int64))
 
 
 def _on(gain: Gain, grid: Ints) -> Floats:
-    """Return the best speed-up on at most so many processors; NaN where there are too few."""
+    """Return the best speed-up on at most each count of `grid`; NaN if the job needs more."""
     place = np.searchsorted(gain.widths, grid, side="right") - 1
     best = np.maximum.accumulate(gain.speedup)[np.maximum(place, 0)]
     return np.where(place < 0, np.nan, best)

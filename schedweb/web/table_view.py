@@ -1,4 +1,4 @@
-"""What a reader chose to see; it travels in the address."""
+"""The reader's choices for the result table, as query parameters."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -17,9 +17,9 @@ POLL = ("poll", "seen")
 
 @dataclass(frozen=True, kw_only=True)
 class TableView:
-    """Columns, order and baseline of the result table, the runs to draw (none: as usual), and
-    whether each run that waits is listed; `rest` is what else is in the address of the page, for
-    its other parts."""
+    """Columns, order and baseline of the result table, the runs to draw (empty: the default), and
+    whether every queued run is listed; `rest` are the other query parameters of the page, for its
+    other parts."""
 
     columns: tuple[str, ...]
     defaults: tuple[str, ...]
@@ -32,8 +32,8 @@ class TableView:
 
     @classmethod
     def of(cls, query: QueryDict, records: Records) -> Self:
-        """Read `c` for each column, `sort`, `against`, `draw` for each run, and `waiting`; what is
-        unknown is as usual."""
+        """Read `c` for each column, `sort`, `against`, `draw` for each run, and `waiting`; unknown
+        values become the default."""
         defaults = metrics_for(records)
         columns = query.getlist("c")
         sort = query.get("sort", "")
@@ -50,7 +50,7 @@ class TableView:
         )
 
     def sorted_by(self, key: str) -> Self:
-        """Return the view after a click on a header: ascending, descending, as queued."""
+        """Return the view after a click on a header: ascending, then descending, then unsorted."""
         if self.sort != key:
             return replace(self, sort=key, descending=False)
         if not self.descending:
@@ -59,7 +59,7 @@ class TableView:
 
     @property
     def items(self) -> list[tuple[str, str]]:
-        """Name and value of everything about the table that is not as usual."""
+        """Name and value of every choice for the table that differs from the default."""
         usual = set(self.columns) == set(self.defaults)
         pairs = [] if usual else [("c", key) for key in self.columns]
         if self.sort:
@@ -73,22 +73,22 @@ class TableView:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """What a form or link of the page sends along, so that its other parts stay."""
+        """Fields that a form or link of the page sends to keep its other parts unchanged."""
         return [*self.items, *self.rest]
 
     @property
     def undrawn(self) -> list[tuple[str, str]]:
-        """The same without the runs to draw."""
+        """The fields without the runs to draw."""
         return [(name, value) for name, value in self.fields if name != DRAW]
 
     @property
     def query_undrawn(self) -> str:
-        """The query that leaves to us what is drawn."""
+        """The query of the page with the default selection of runs."""
         return urlencode(self.undrawn)
 
     @property
     def with_waiting(self) -> str:
-        """The query that also lists each run that waits."""
+        """The query of the page with every queued run listed."""
         return replace(self, waiting=True).page_query
 
     @property
@@ -103,7 +103,7 @@ class TableView:
 
 
 def rest_of(query: QueryDict) -> tuple[tuple[str, str], ...]:
-    """Return what an address says about other parts of the page than the table."""
+    """Return the query parameters that belong to other parts of the page than the table."""
     return tuple(
         (name, value)
         for name, values in query.lists()
@@ -113,7 +113,7 @@ def rest_of(query: QueryDict) -> tuple[tuple[str, str], ...]:
 
 
 def merged(current: str, view: TableView) -> str:
-    """Put the view into an address that also holds the state of charts."""
+    """Merge the view into an address that also has the state of charts."""
     path, _, query = current.partition("#")[0].partition("?")
     merged_query = QueryDict(query, mutable=True)
     for key in KEYS:

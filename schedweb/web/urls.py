@@ -81,7 +81,7 @@ OF_COMPARISONS: tuple[tuple[str, View, str], ...] = (
         for name in comparisons.MATRICES
     ),
 )
-"""What an owner and a reader with a link both see of a comparison."""
+"""Pages of a comparison for its owner and for readers with a share link."""
 OF_RUNS = (
     ("", runs.detail, "run"),
     ("state/", runs.state, "run_state"),
@@ -97,7 +97,7 @@ OF_RUNS = (
     ("poster/<str:digest>.png", runs.poster, "run_poster"),
     ("poster/<str:digest>/dark.png", runs.dark_poster, "run_dark_poster"),
 )
-"""The same of a run."""
+"""Pages of a run for its owner and for readers with a share link."""
 
 urlpatterns = [
     path("", home.home, name="home"),

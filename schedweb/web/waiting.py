@@ -1,4 +1,4 @@
-"""What people wait for: a quick task is answered at once, others have a page of their own."""
+"""Waiting for tasks: quick ones are answered at once, others have a page of their own."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -21,14 +21,14 @@ POLL_SECONDS = 1
 
 STATUS_OF_A_FORM = (200, 422)
 STATUS = {ErrorKind.STORAGE: 503, ErrorKind.DEFECT: 500, ErrorKind.LOST: 500}
-"""Status of a page that says why a task failed, where that is not what was asked for."""
+"""HTTP status of a failed task by kind of error, unless the request itself was invalid."""
 
 Show: TypeAlias = Callable[[HttpRequest, Task], HttpResponse]
-"""Shows what came out of a task that is over."""
+"""Shows the result of a task that is over."""
 
 
 def answered(request: HttpRequest, task: Task, show: Show) -> HttpResponse:
-    """Show what came out of a task, or its page while it goes on."""
+    """Show the result of a task, or its page while it runs."""
     task = wait(task, ANSWER_SECONDS)
     if not task.is_over:
         return redirect("task", task.pk)
@@ -40,13 +40,13 @@ def answered(request: HttpRequest, task: Task, show: Show) -> HttpResponse:
 
 
 def refuse_damage(task: Task) -> None:
-    """Raise `DamagedError` where a task failed for a stored file, which has a page of its own."""
+    """Raise `DamagedError` if a task failed because of a stored file, which has its own page."""
     if damage := task.result.get("damage"):
         raise DamagedError(**damage)
 
 
 def answered_before(request: HttpRequest, kind: str, show: Show) -> HttpResponse:
-    """Show what came out of the task that the address names, if it is of that kind."""
+    """Show the result of the task named in the address, if it is of that kind."""
     return answered(request, task_for(user_of(request), request.GET["task"], kind), show)
 
 
@@ -60,16 +60,16 @@ PAGES: Mapping[str, Address] = {
     "remake": lambda task: reverse("workloads"),
     "environments": lambda task: reverse("workload", args=(task.arguments["workload"],)),
 }
-"""Addresses that show what came out of a task, by its kind, when its key is added."""
+"""Addresses that show the result of a task with its key added, by kind of task."""
 SUBJECTS: Mapping[str, Address] = {
     "workload-file": lambda task: reverse("workload", args=(task.arguments["workload"],)),
     "run-file": lambda task: reverse("run", args=(task.arguments["run"],)),
 }
-"""Addresses of what a file is written of, by the kind of the task that writes it."""
+"""Addresses of the subject of a file, by the kind of task that writes the file."""
 
 
 def follow_up(task: Task) -> str:
-    """Return the address that shows what came out of a task that is over."""
+    """Return the address that shows the result of a task that is over."""
     if subject := SUBJECTS.get(task.kind):
         return subject(task)
     return f"{PAGES[task.kind](task)}?task={task.pk}"
@@ -78,9 +78,9 @@ def follow_up(task: Task) -> str:
 def delivered(
     request: HttpRequest, content: bytes | Task, name: str, access: Access | None = None
 ) -> HttpResponse:
-    """Answer with a file; while a worker writes it, with a page that asks again.
+    """Answer with a file, or with a page that polls while a worker writes it.
 
-    `access` is that of a run: a reader with a link sees nothing else of its owner.
+    `access` is that of a run: readers with a link see nothing else of its owner.
     """
     if isinstance(content, bytes):
         return attachment(content, name)

@@ -1,4 +1,4 @@
-"""What the browser needs to draw a schedule: binary packs, layout, and the poster picture."""
+"""Data for drawing a schedule in the browser: binary packs, layout, and the poster picture."""
 
 from algorithms.report.gantt.indexed import in_dark
 from algorithms.report.gantt.layout import Layout

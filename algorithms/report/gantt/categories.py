@@ -10,7 +10,7 @@ from algorithms.problem.deployment import Demands
 from algorithms.problem.workload import Workload
 
 MOST = 8
-"""Colours that can be told apart, counting the one that all other names share."""
+"""Number of colours that can be distinguished, including the one for all other names."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class Categories:
 
     @property
     def rest(self) -> str:
-        """What is grey, in words; blank when nothing is."""
+        """Description of what is grey; blank if nothing is."""
         if self.others:
             return f"{self.others:,} others" + (", or none" if self.has_none else "")
         return "no environment" if self.has_none else ""
@@ -48,7 +48,7 @@ _cache: WeakKeyDictionary[Workload, Categories | None] = WeakKeyDictionary()
 def categories(workload: Workload) -> Categories | None:
     """Return the colours of environments, None where jobs have none.
 
-    Up to eight that jobs have are coloured, of more the seven whose jobs ask for most work; in the
+    Up to eight environments are coloured; of more, the seven whose jobs need most work. They are in
     natural order of their names.
     """
     if workload not in _cache:

@@ -21,7 +21,7 @@ TIMES = (
 COUNTS = tuple(sorted({2**e for e in range(31)}))
 QUANTILES = (0.02, 0.9)
 LOOKED_AT = 2_000_000
-"""Configurations that limits are chosen from: of more, those of every n-th job."""
+"""Most configurations that limits are chosen from: of more, those of every n-th job."""
 SLOWDOWNS = (1.0, 1.5, 2.0, 5.0, 10.0, 100.0)
 
 
@@ -32,8 +32,8 @@ _cache: WeakKeyDictionary[Workload, Limits] = WeakKeyDictionary()
 def limits(workload: Workload) -> Limits:
     """Upper limits of all classes but the last, by quantity. Class i holds values up to limit i.
 
-    Moldable jobs count with all their configurations, since schedules that choose differently share
-    one scale: each width as much as all others of its size, for narrow ones are chosen most.
+    Moldable jobs count with all their configurations, since all schedules share one scale: each
+    width weighs as much as all others of its size, since narrow ones are chosen most often.
     """
     if workload not in _cache:
         _cache[workload] = _limits(workload)

@@ -1,7 +1,7 @@
-"""PNG pictures of up to 256 colours that come in two: one for light pages and one for dark ones.
+"""PNG pictures of up to 256 colours in two versions: one for light pages and one for dark ones.
 
-The file is the light picture. The colours of the dark one stand in a chunk of our own, which
-viewers skip; `in_dark` puts them in the place of the others, and touches no pixel.
+The file is the light picture. The palette of the dark one is in a private chunk, which viewers
+skip; `in_dark` replaces the palette by it without touching the pixels.
 """
 
 import struct
@@ -46,7 +46,7 @@ def _means(picture: Picture, index: Picture) -> bytes:
 
 
 def in_dark(png: bytes) -> bytes:
-    """Return the dark one of the two pictures of a file that `indexed` wrote."""
+    """Return the dark picture of a file that `indexed` wrote."""
     light, dark = _place(png, PALETTE), _place(png, DARK_PALETTE)
     content = PALETTE + png[dark][8:-4]
     changed = png[light][:4] + content + struct.pack(">I", crc32(content))

@@ -1,4 +1,4 @@
-"""Where things are in a Gantt chart: one band per site, and the strip of busy processors above."""
+"""Layout of a Gantt chart: one band per site, and the strip of busy processors above."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +52,7 @@ class Layout:
         return min(FRAME + FRAME_PER_SITE * (len(self.bands) - 1), TALLEST_FRAME)
 
     def as_json(self) -> dict[str, Any]:
-        """What the header of a schedule pack says."""
+        """Return the layout for the header of a schedule pack."""
         return {
             "bands": [
                 {"name": b.name, "processors": b.processors, "base": b.base} for b in self.bands

@@ -1,7 +1,7 @@
-"""What is drawn on a poster where there is room for it: signs of deployments.
+"""Signs of deployments on a poster, where there is room for them.
 
-Deployments that take time are hatched; those that take none are lines where they are made: at the
-left edges of jobs, or where the group of a job begins. js/gantt/deployments.js draws the same.
+Deployments that take time are hatched; those that take none are lines at the left edges of jobs,
+or where the group of a job begins. js/gantt/deployments.js draws the same.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from algorithms.problem.workload import Floats
 
 MOST = 3_000
-"""Rectangles in a picture that may have signs."""
+"""Most rectangles in a picture with signs."""
 LEAST_JOB, LEAST_BLOCK = 6.0, 5.0
 """CSS pixels: room for a mark before the end of its job; width and height of deployments that are
 hatched."""

@@ -17,7 +17,7 @@ VERSION = 1
 
 
 def workload_pack(workload: Workload) -> bytes:
-    """Pack what all schedules share: ids, releases, names, and widths and run times of rigid jobs;
+    """Pack the data of all schedules: ids, releases, names, and widths and run times of rigid jobs;
     of moldable jobs the least and the largest width, since each schedule chooses its own.
 
     Names are coded from 0 = unknown; the header lists those that jobs have from code 1, in their
@@ -53,12 +53,12 @@ def workload_pack(workload: Workload) -> bytes:
 def schedule_pack(workload: Workload, platform: Platform, schedule: Schedule) -> bytes:
     """Pack a schedule: one row per processor interval, in order of start.
 
-    A column that repeats the workload pack is left out, and the header's `same` names it. Where
-    jobs have environments, `deployed` columns tell what was deployed, by the begin of deployments:
-    the row of a job that it is for, its first processor in the site, and how many processors
-    follow. In ticks of the header's `deployed` they tell how long it took, where deployments take
-    time, and how long before that row it ended, where some do. `deployed.group` is the group of
-    each job, from 1, and 0 for jobs that are deployed for alone.
+    A column that repeats the workload pack is left out, and the header's `same` names it. If jobs
+    have environments, `deployed` columns describe the deployments, in order of their begin: the row
+    of the job that each is for, its first processor in the site, and the number of processors. In
+    ticks of the header's `deployed` they have the duration, if deployments take time, and the time
+    from its end to the start of that row, if not always 0. `deployed.group` is the group of each
+    job, from 1, and 0 for jobs with a deployment of their own.
     """
     schedule = schedule.with_processors(platform, workload)
     rows = Rows.of(platform, schedule)
@@ -122,7 +122,7 @@ def _ticks(deployments: Deployments) -> int:
 
 
 def _repeated(workload: Workload, schedule: Schedule, rows: Rows) -> list[str]:
-    """Name the columns that follow from the workload pack."""
+    """Return the names of the columns that the workload pack has already."""
     if not workload.is_rigid:
         return []
     repeated = []

@@ -25,7 +25,7 @@ Column = NDArray[Any] | list[str]
 
 
 def ticks_per_second(*columns: NDArray[np.float64]) -> int:
-    """Return the coarsest clock on which all times are whole; failing that, a very fine one."""
+    """Return the coarsest clock in which all times are whole ticks, else a very fine one."""
     for ticks in TRIED_TICKS:
         if all(_whole(times, ticks) for times in columns):
             return ticks
@@ -75,7 +75,7 @@ class Writer:
 
 
 def header_of(pack: bytes) -> dict[str, Any]:
-    """Return the header of a pack, and unpack no more than that."""
+    """Return the header of a pack without unpacking the rest."""
     with gzip.GzipFile(fileobj=BytesIO(pack)) as file:
         (length,) = struct.unpack("<I", file.read(8)[4:])
         header: dict[str, Any] = json.loads(file.read(length))

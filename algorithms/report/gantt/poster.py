@@ -1,4 +1,4 @@
-"""The poster: a PNG of a whole schedule, shown first and wherever no script runs."""
+"""The poster: a PNG of a whole schedule, shown first and if scripts are off."""
 
 from dataclasses import dataclass
 
@@ -87,7 +87,7 @@ def _colours(workload: Workload, rows: Rows, *, dark: bool) -> NDArray[np.float6
 
 @dataclass(frozen=True)
 class View:
-    """What a picture shows: times in seconds, size in pixels, and pixels per CSS pixel."""
+    """View of a picture: times in seconds, size in pixels, and pixels per CSS pixel."""
 
     layout: Layout
     times: tuple[float, float]
@@ -140,7 +140,7 @@ def rasterise(
 def _sign(
     picture: NDArray[np.uint8], view: View, rows: Rows, deployments: Deployments, *, dark: bool
 ) -> None:
-    """Hatch or mark deployments if there are few enough to be told apart."""
+    """Hatch or mark deployments if there are few enough to distinguish them."""
     if max(len(rows.job), len(deployments.before)) > marks.MOST:
         return
     boxes = list(zip(*map(np.ndarray.tolist, view.boxes(deployments.rows)), strict=True))

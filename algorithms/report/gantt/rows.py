@@ -30,7 +30,7 @@ class Rows:
 
     @classmethod
     def of(cls, platform: Platform, schedule: Schedule) -> "Rows":
-        """Lay out a schedule; processors are chosen here if nobody has."""
+        """Lay out a schedule; processors are assigned here if it has none."""
         placed = schedule if schedule.processors is not None else schedule.with_processors(platform)
         sets = placed.processors
         assert sets is not None
@@ -68,7 +68,8 @@ class Deployments:
     def of(
         cls, workload: Workload, platform: Platform, schedule: Schedule, rows: Rows
     ) -> "Deployments | None":
-        """Follow a schedule with processors, whose `rows` are given; None without environments."""
+        """Return the deployments of a schedule with processors and `rows`; None without
+        environments."""
         if workload.environment is None:
             return None
         deployed = Deployed.of(workload, platform, schedule)
@@ -89,7 +90,7 @@ class Deployments:
 
 
 def _parts(deployed: Deployed, schedule: Schedule) -> tuple[Ints, Ints, Ints, Ints]:
-    """Return what is drawn of deployments: which one, the interval of its job, and processors."""
+    """Return the parts of deployments: number, interval of the job, and range of processors."""
     assert schedule.processors is not None
     if not deployed.seconds.any():
         return deployed.number, deployed.interval, deployed.lo, deployed.hi

@@ -17,7 +17,7 @@ from algorithms.report.registry import Report, report, wrong
 
 LONGEST = 2_000
 PAIRED = ("table-5", "table-a3")
-"""Tables whose numbers are drawn as pairs of bars."""
+"""Tables that have a figure with pairs of bars."""
 ACROSS = {"": "as fits", "methods": "methods side by side", "lines": "a row for each method"}
 
 
@@ -29,7 +29,7 @@ def _keys(cases: str) -> tuple[str, ...]:
 
 
 def _cases() -> str:
-    """Declare other comparisons."""
+    """Declare the option with other comparisons."""
     declared: str = text(
         "",
         "Keys of other comparisons in which all methods have a result, too, with commas between; "
@@ -56,7 +56,7 @@ class RankingOptions(Params):
     across: str = choice("", tuple(ACROSS), "What stands side by side in the table.", names=ACROSS)
 
     def request(self, records: Records) -> RankingRequest:
-        """Return the same as a selection takes it."""
+        """Return the options as a request for a selection."""
         chosen = self.metrics and chosen_metrics(self.metrics, "metrics")
         metrics = chosen or usual_metrics(records)
         cases = _keys(self.cases)
@@ -124,7 +124,7 @@ def grid_paper(records: Records, options: PaperOptions) -> Report:
 
 
 def _paper_figures(selection: Selection, table: str) -> Iterator[Figure]:
-    """Yield what is drawn beside one table, or all."""
+    """Yield the figures beside one table, or beside all."""
     if selection.sweep and selection.pair is not None and table in ("", *PAIRED):
         yield pairs_figure(selection.sweep, selection.pair)
     if selection.has_lines and selection.sweep and not table:
@@ -132,7 +132,7 @@ def _paper_figures(selection: Selection, table: str) -> Iterator[Figure]:
 
 
 def _of_all(selection: Selection) -> Selection:
-    """Return a selection of all tables as one that may have each share that any of them may."""
+    """Return a selection of all tables, which allows every share that some table allows."""
     shapes = selection.sweep.shapes if selection.sweep else []
     improving = [shape.key for shape in shapes if shape.improves]
     if selection.request.table or not improving:
@@ -141,12 +141,12 @@ def _of_all(selection: Selection) -> Selection:
 
 
 def checked(selection: Selection) -> Selection:
-    """Return a selection whose wishes are all there.
+    """Return a selection after checking that all of its request can be met.
 
     Raises
     ------
     ParameterError
-        For each that is not.
+        For each part that cannot.
     """
     problems = dict(selection.problems)
     if selection.lost:

@@ -48,18 +48,18 @@ class Split:
 
 
 def plain(value: Any) -> Any:
-    """Return a stored value so that equal numbers are written alike: JSON has 1 and 1.0."""
+    """Normalise a stored value so that equal numbers are written equally: JSON has 1 and 1.0."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def written(params: Mapping[str, Any], but: str = "") -> str:
-    """Write parameters `but` one so that equal ones are the same text."""
+    """Write parameters without `but` as text; equal parameters give equal text."""
     others = {name: plain(value) for name, value in flattened(params).items() if name != but}
     return json.dumps(others, sort_keys=True)
 
 
 def identities(runs: Iterable[tuple[str, str]]) -> list[Identity]:
-    """Return what tells methods apart, by algorithm and written parameters; equal ones are
+    """Return the identities of methods, from algorithm and written parameters; equal ones are
     numbered."""
     counts: Counter[tuple[str, str]] = Counter()
     identities = []
@@ -70,13 +70,13 @@ def identities(runs: Iterable[tuple[str, str]]) -> list[Identity]:
 
 
 def methods_in(records: Iterable[Record]) -> set[Identity]:
-    """Return what tells the methods of records apart."""
+    """Return the identities of the methods in records."""
     return set(identities((record.algorithm, written(record.params)) for record in records))
 
 
 def splits(records: Records) -> list[Split]:
-    """Return the parameters whose values may be cases: two methods or more have a result with each
-    of them."""
+    """Return the parameters whose values can be cases: at least two methods have a result with each
+    value."""
     runs = records.done
     names = dict.fromkeys(name for run in runs for name in flattened(run.params))
     splits = []
@@ -118,7 +118,7 @@ def _group(runs: Sequence[Record], but: str = "") -> Group:
 
 
 def _groups(runs: Sequence[Record], name: str) -> dict[str, Group]:
-    """Return the runs by the value of a parameter, as it is said, in the order of the runs."""
+    """Return the runs by the text of a parameter's value, in the order of the runs."""
     values: dict[str, str] = {}
     for run in runs:
         if (value := _written(run, name)) is not None:
@@ -137,7 +137,7 @@ def _written(run: Record, name: str) -> str | None:
 
 
 def _methods(members: Sequence[Sequence[Record]], each: str) -> tuple[RankedMethod, ...]:
-    """Name methods by what the labels of their runs have in common."""
+    """Name methods by the common part of the labels of their runs."""
     if not each:
         return tuple(RankedMethod(runs[0].label, tuple(runs)) for runs in members)
     names = [_name(runs, each) for runs in members]
@@ -168,12 +168,12 @@ def _name(runs: Sequence[Record], each: str) -> str:
 
 
 def _without(label: str, part: str) -> str:
-    """Return what a label says but for one of its parts."""
+    """Return a label without one of its parts."""
     return ", ".join(text for text in label.split(", ") if text != part)
 
 
 def _spec(run: Record, name: str) -> Spec | None:
-    """Return the declaration of a parameter; None for one of an algorithm that is no more."""
+    """Return the declaration of a parameter; None if the algorithm was removed."""
     try:
         declared = algorithm(run.algorithm).params
     except UnknownKeyError:
@@ -184,7 +184,7 @@ def _spec(run: Record, name: str) -> Spec | None:
 
 
 def _params(run: Record) -> Params | None:
-    """Return the parameters of a run; None where they are those of an earlier version."""
+    """Return the parameters of a run; None if they are those of an earlier version."""
     try:
         return algorithm(run.algorithm).params.from_mapping(run.params)
     except (UnknownKeyError, ParameterError):
@@ -192,7 +192,7 @@ def _params(run: Record) -> Params | None:
 
 
 def value_text(run: Record, name: str) -> str:
-    """Say the value of a parameter as labels of runs do."""
+    """Write the value of a parameter as in labels of runs."""
     spec, value, params = _spec(run, name), flattened(run.params)[name], _params(run)
     words = {} if params is None else params.words()
     return words.get(name) or (spec.short(value) if spec else f"{name} {value}")
@@ -206,7 +206,7 @@ def _label(runs: Sequence[Record], name: str) -> str:
 
 
 def _names(several: Sequence[Records]) -> list[str]:
-    """Return the shortest names that tell comparisons apart."""
+    """Return the shortest names that distinguish the comparisons."""
     for names in (
         [records.about.machine for records in several],
         [records.about.workload for records in several],

@@ -23,18 +23,17 @@ from algorithms.report.order import standings
 from algorithms.time_unit import same
 
 Kind: TypeAlias = Literal["degradation", "improvement", "factor", "mean", "rank"]
-"""What the numbers of a line are: per cent, but for factors and ranks."""
+"""Kinds of numbers in a line: per cent, except for factors and ranks."""
 GAIN = "improvement"
-"""What a mean is about in which more is better."""
+"""Subject of a mean in which more is better."""
 
 
 @dataclass(frozen=True)
 class Line:
     """A line of a table over methods: one number each.
 
-    `metric` and `case` are blank where the line is over all of them, and `about` says what else a
-    reader has to know. None stands for a value that is missing, infinity for one that is worse than
-    a best of 0.
+    `metric` and `case` are blank if the line is over all of them, and `about` has further
+    information. None stands for a missing value, infinity for a value worse than a best of 0.
     """
 
     kind: Kind
@@ -160,7 +159,7 @@ class Degradations:
 
 
 def ranks(values: Sequence[float | None], better: Better = "lower") -> list[int | None]:
-    """Return the rank of each value, 1 for the best; equal ones share it, missing have none."""
+    """Return the rank of each value, 1 for the best; equal ones share it, missing ones get None."""
     placed = standings(better, values)
     return [None if standing is None else standing.rank for standing in placed]
 

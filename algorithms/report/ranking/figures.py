@@ -15,9 +15,9 @@ from algorithms.report.ranking.paper import MAIN_METRICS
 from algorithms.report.ranking.paper_tables import EVERY_SITE, Method
 
 MEAN, BOUND = "mean", "bound"
-"""Keys beside those of metrics: of the mean over them, and of ρ with its bound."""
+"""Keys in addition to those of metrics: the mean over them, and ρ with its bound."""
 MOST = 30
-"""Methods that are drawn; of more, the best are."""
+"""Most methods that are drawn; of more, the best."""
 FAR = 300.0
 """Bounds above this one are not drawn."""
 PAIRS_NOTE = "As figures 5 to 8 of Quezada-Pina et al. 2012. Fainter: every site is admissible."
@@ -80,7 +80,7 @@ def _bar(name: str, value: float, record: str, algorithm: str, *, is_light: bool
 
 
 def _place(value: float) -> tuple[bool, float]:
-    """What the best come first by; NaN is no number that could be compared."""
+    """Sort key, the best first; NaN is last, as it cannot be compared."""
     return (True, 0.0) if math.isnan(value) else (False, value)
 
 

@@ -1,6 +1,6 @@
 """Sweeps of `grid` over strategies and shares: tables in the shape of the paper's, and its ranks.
 
-A sweep is not stored: it is what runs of a comparison are that differ in these two only.
+A sweep is not stored: it consists of the runs of a comparison that differ only in these two.
 """
 
 import math
@@ -49,11 +49,11 @@ FRESHNESS = {
 
 @dataclass(frozen=True)
 class GridSweep:
-    """Runs that differ in strategy and share; `fixed` are their other parameters, `name` says what
-    tells this sweep from others of the comparison (blank for the only one).
+    """Runs that differ in strategy and share; `fixed` are their other parameters, `name` has those
+    that distinguish this sweep from others of the comparison (blank for the only one).
 
-    `repeated` are runs whose strategy and share another one has, `apart` those whose other
-    parameters no second strategy has: they are in no table.
+    `repeated` are runs with the strategy and share of another run, `apart` are runs whose other
+    parameters no second strategy has; neither are in a table.
     """
 
     fixed: Mapping[str, Any]
@@ -66,7 +66,7 @@ class GridSweep:
 
     @cached_property
     def shapes(self) -> list[Shape]:
-        """Tables of the paper that the runs are enough for."""
+        """Tables of the paper for which the sweep has enough runs."""
         return [shape for shape in SHAPES.values() if shape.suits(self.data)]
 
     @property
@@ -90,7 +90,7 @@ class GridSweep:
         return MethodTable(key, title, methods, lines, notes, self.cases[0].records.about)
 
     def _runs_of(self, shape: Shape, method: Method) -> tuple[Record, ...]:
-        """Columns of improvements and of both ranks are about two runs and more."""
+        """Return the runs of a column: two or more for improvements and for both ranks."""
         if shape.improves or shape.key == "table-4":
             return tuple(run for m, run in self.runs.items() if m.strategy == method.strategy)
         return (self.runs[method],) if method in self.runs else ()
@@ -136,7 +136,7 @@ class GridSweep:
         return Beside.of(published, mean) if all(map(math.isfinite, mean)) else None
 
     def beside_table(self, beside: Beside) -> MethodTable:
-        """Return it as a table."""
+        """Return the comparison with the paper as a table."""
         theirs = beside.published
         lines = (
             Line("mean", "", "", beside.mean, "degradation here"),
@@ -154,7 +154,7 @@ class GridSweep:
         return MethodTable(BESIDE, title, tuple(methods), ranks, notes, self.cases[0].records.about)
 
     def about_beside(self, beside: Beside) -> list[str]:
-        """Say how close the ranks are, and what makes a difference."""
+        """Return notes on the correlation of the ranks, and on causes of differences."""
         information = FRESHNESS[self.fixed["information"]]
         about = self.cases[0].records.about
         return [
@@ -235,7 +235,7 @@ def _sweep(
 
 
 def _differences(several: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Say of each set of parameters how it differs from the others."""
+    """Return for each set of parameters the values in which it differs from the others."""
     names = {name: None for params in several for name in params}
     varied = [name for name in names if len({str(params.get(name)) for params in several}) > 1]
     return [", ".join(f"{name} {params.get(name)}" for name in varied) for params in several]

@@ -20,14 +20,14 @@ from algorithms.report.units import percent
 from algorithms.time_unit import same
 
 NOTHING = "no value"
-"""What is said of a cell that is empty."""
+"""Text for an empty cell."""
 ENDLESS = "infinitely worse: the best is 0"
-"""What is said of a cell that no percentage expresses."""
+"""Text for a cell with an infinite percentage."""
 NO_SHARE = "no a below 1 is better than all sites"
 MANY = 30
-"""Rows from which on a table scrolls by itself."""
+"""Number of rows from which a table scrolls separately."""
 BROAD = 14
-"""Columns from which on they stand close together."""
+"""Number of columns from which they are narrow."""
 LEAST = 0.05
 """Percentages below this one, and not 0, are not written as 0."""
 UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "rank": ""}
@@ -35,7 +35,7 @@ UNITS = {"degradation": "%", "improvement": "%", "mean": "%", "factor": "", "ran
 
 @dataclass(frozen=True)
 class RankedMethod:
-    """What a column of numbers is about: a run, or what several runs have in common."""
+    """A method: a run, or several runs with a common name."""
 
     name: str
     runs: tuple[Record, ...] = ()
@@ -78,7 +78,7 @@ class ShownLine:
 
     @property
     def heading(self) -> str:
-        """The title as it begins a row or a column: symbols stay as they are."""
+        """The title as a heading, capitalised unless it is a symbol."""
         metric_title = "" if self.metric is None else self.metric.title
         is_symbol = self.title == self.line.metric != metric_title
         return self.title if is_symbol else capital(self.title)
@@ -91,7 +91,7 @@ class ShownLine:
 
 @dataclass(frozen=True)
 class MethodTable:
-    """A table: lines over methods. `across` says what stands side by side, "methods" or "lines"."""
+    """A table: lines over methods. `across` are its columns, "methods" or "lines"."""
 
     key: str
     title: str
@@ -131,14 +131,14 @@ class MethodTable:
 
     @property
     def legend(self) -> str:
-        """What the numbers are."""
+        """Explanation of the numbers."""
         kinds = {shown_line.line.kind for shown_line in self.lines}
         percent = "in per cent" if kinds - {"rank", "factor"} else ""
         return "; ".join(filter(None, [percent, "rank 1 is the best" if "rank" in kinds else ""]))
 
     @property
     def is_broad(self) -> bool:
-        """Tell whether the columns have to stand close together."""
+        """True if the columns have to be narrow."""
         return len(self.head) > BROAD
 
     @property
@@ -186,9 +186,9 @@ def shown_lines(
     order: Sequence[int] | None = None,
     symbols: bool = False,
 ) -> tuple[ShownLine, ...]:
-    """Write lines whose metrics are named so, or by these names if they are `symbols`.
+    """Return lines with the titles of `metrics`, or with their symbols if `symbols`.
 
-    `order` has the indices of the methods.
+    `order` has the indices of the methods in order.
     """
     several = len({line.case for line in lines if line.case}) > 1
     rows = []

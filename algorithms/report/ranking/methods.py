@@ -28,7 +28,7 @@ METHODOLOGY = ("tsafrir2007",)
 RANKED: Mapping[str, Metric] = {k: m for k, m in METRICS.items() if m.better != "neither"}
 """Metrics in which one value is better than another."""
 FEW = 6
-"""So many methods stand side by side; of more, each has a row."""
+"""Most methods that are columns; if there are more, each is a row."""
 
 
 SETS: Mapping[str, tuple[str, ...]] = {
@@ -39,7 +39,7 @@ SETS: Mapping[str, tuple[str, ...]] = {
 
 
 def chosen_metrics(text: str, option: str = "rank") -> tuple[str, ...]:
-    """Return the keys of a set of metrics, or those that stand with commas between.
+    """Return the keys of a named set of metrics, or the keys in a comma-separated list.
 
     Raises
     ------
@@ -118,7 +118,7 @@ class Ranking:
 
     @property
     def ranked_by(self) -> str:
-        """What the ranks are by."""
+        """Text that names the metrics of the ranking, and those left out."""
         titles = "; ".join(metric.title for metric in self.metrics)
         without = "; ".join(metric.title for metric in self.unranked)
         left_out = f"; left out, as no run has a value: {without}" if without else ""
@@ -126,7 +126,7 @@ class Ranking:
 
     def as_json(self) -> list[dict[str, Any]]:
         """Return for each method its degradations in the first case, their mean, per cent, and its
-        rank; null for what has no value, and for what is worse than a best of 0."""
+        rank; null for missing values, and for values worse than a best of 0."""
         percent = self.degradations.percent[0]
         return [
             {
@@ -165,7 +165,7 @@ class Ranking:
         )
 
     def _lines(self, across: str) -> list[Line]:
-        """Return what is over all below the others, or at the left of them."""
+        """Return the lines, with those over all metrics below the others or to the left of them."""
         degradations = self.degradations
         cells, means, rankings = degradations.cells(), degradations.means(), degradations.rankings()
         if across == "methods":
@@ -175,12 +175,12 @@ class Ranking:
 
     @property
     def title(self) -> str:
-        """What the table has."""
+        """Title of the table."""
         return "Degradation from the best of each metric, its mean, and the rank by the mean"
 
     @property
     def notes(self) -> list[str]:
-        """Say in words what has no number, and why, and which cases are under other rules."""
+        """Return notes on missing numbers with their reasons, and on cases with other rules."""
         notes = [
             f"{metric.title} is left out: no run has a value of it." for metric in self.unranked
         ]
@@ -235,7 +235,7 @@ class Ranking:
 
     @property
     def references(self) -> tuple[Reference, ...]:
-        """What the methodology is from."""
+        """Sources of the methodology."""
         return tuple(REFERENCES[key] for key in METHODOLOGY)
 
 

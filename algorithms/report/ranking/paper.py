@@ -16,6 +16,6 @@ PAPER_METRICS: Mapping[str, str] = {
 }
 """Keys of `algorithms.metrics.METRICS` by symbol, in the order of the paper's tables."""
 MAIN_METRICS = ("ρ", "SD_b", "t_w")
-"""Symbols of the three that the paper ranks by."""
+"""Symbols of the three metrics that the paper ranks by."""
 PAPER_STRATEGIES = ("mct", "mlb", "lbal-s", "mlp", "mpl", "random", "mst", "mwwt-s", "mwt")
 """Keys of `algorithms.grid.strategies.STRATEGIES`, in the order of the paper's tables."""

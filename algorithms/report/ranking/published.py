@@ -1,4 +1,4 @@
-"""What Quezada-Pina et al. (2012) measured on their three grids: facts of their Tables 1 and 2.
+"""Measurements of Quezada-Pina et al. (2012) on their three grids, from their Tables 1 and 2.
 
 The degradations are rounded as printed, and columns are in the order of `PAPER_STRATEGIES`.
 """

@@ -1,4 +1,4 @@
-"""What somebody asks of a ranking, and the tables that there are then: page, files, charts, API."""
+"""Requests for a ranking, and the resulting tables: page, files, charts, API."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from algorithms.report.records import Records
 BEST = "best"
 """The share of tables of improvements that is the best of each strategy and metric."""
 FEWEST_SHARES = 3
-"""Shares that make a line."""
+"""Least number of shares that make a line."""
 NO_SWEEP = "is for runs of grid that differ in strategy and share, and none do here"
-"""What is said of a table of the paper where there is none."""
+"""Message if a table of the paper is requested without a sweep."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,14 +36,14 @@ class RankingRequest:
 
 @dataclass(frozen=True)
 class Selection:
-    """What is wanted, as far as it is there."""
+    """The result of a request, as far as it can be met."""
 
     request: RankingRequest
     ranking: Ranking
     sweeps: Sequence[GridSweep]
     splits: Sequence[Split]
     lost: Sequence[str]
-    """Cases that are not possible."""
+    """Keys of requested cases that are not possible."""
 
     @classmethod
     def of(cls, records: Records, request: RankingRequest) -> Self:
@@ -82,7 +82,7 @@ class Selection:
 
     @property
     def shape(self) -> Shape | None:
-        """The chosen table of the paper; else Table 5, or what is possible."""
+        """The chosen table of the paper; else Table 5, or the first possible one."""
         shapes = {shape.key: shape for shape in self.sweep.shapes} if self.sweep else {}
         for key in (self.request.table, "table-5", "table-2"):
             if key in shapes:
@@ -101,7 +101,7 @@ class Selection:
 
     @property
     def usual_share(self) -> float | None:
-        """The share of the table unless somebody chooses another."""
+        """Default share of the table."""
         if (sweep := self.sweep) is None or (self.shape and self.shape.best):
             return None
         return sweep.usual_share
@@ -120,8 +120,8 @@ class Selection:
 
     @property
     def problems(self) -> dict[str, str]:
-        """What is wanted and not there, by field: the rule that it breaks. What is usual stands in
-        for it."""
+        """Requested values that do not exist, by field, with the rule they break. The default
+        replaces them."""
         problems, request = {}, self.request
         if request.each and request.each not in (names := [split.name for split in self.splits]):
             allowed = ", ".join(names) or "none here"
@@ -149,7 +149,7 @@ class Selection:
 
     @property
     def keys(self) -> list[str]:
-        """Keys of the tables that there are."""
+        """Keys of the available tables."""
         own = [shape.key for shape in self.sweep.shapes] if self.sweep else []
         beside = [BESIDE] if self.sweep and self.sweep.beside else []
         return [RANKING, *own, *beside]

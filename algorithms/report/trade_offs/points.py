@@ -1,7 +1,7 @@
-"""Trade-offs between makespan and deployments, with what is proved of both.
+"""Trade-offs between makespan and deployments, with the bounds on both.
 
-What none of the other schedules beats in one criterion without being beaten in the other is the
-front. It takes runs of any algorithms on one instance; `algorithms.ready_made` has those for
+The front are the schedules that no other one beats in one criterion without being worse in the
+other. It takes runs of any algorithms on one instance; `algorithms.ready_made` has those for
 environments, with one λ after the other.
 """
 
@@ -26,7 +26,7 @@ COUNTS = ("deployments", "group_widths", "d_lambda")
 class Point:
     """One schedule, of that `label`; `target` is λ in seconds, None for an algorithm without one.
 
-    What is proved for λ of jobs that are there at time 0: the makespan is at most
+    Guarantees for λ and jobs that are released at time 0: the makespan is at most
     `guaranteed_makespan`, 4λ, or 4λ + max(2d, 4d·D_λ / m) where a deployment on all processors at
     once takes d, and the deployments are at most `guaranteed_deployments`, 2·D_λ. A point is
     `on_front` if none beats it in makespan and deployments, and `unbeaten` if none does in these

@@ -20,7 +20,7 @@ Number = float | int | None
 
 @dataclass(frozen=True)
 class Column:
-    """Numbers of one kind; `formula` says below the title what they are."""
+    """A column of numbers; `formula` below the title explains them."""
 
     key: str
     title: str
@@ -35,12 +35,12 @@ class Column:
 
     @property
     def about(self) -> str:
-        """What stands below the title: unit, formula or both."""
+        """Text below the title: unit, formula or both."""
         return ", ".join(filter(None, (self.formula, self.unit.name)))
 
     @property
     def is_metric(self) -> bool:
-        """True for what the glossary explains."""
+        """True if the glossary explains the column."""
         return self.key in METRICS
 
     def text(self, trade: Trade) -> str:
@@ -101,7 +101,7 @@ RAW = {
 
 
 def table_of(trades: Trades) -> Table:
-    """Return every run; what no other beats in makespan and deployments is emphasised."""
+    """Return a table of all runs; those on the front of makespan and deployments are emphasised."""
     filled = columns(trades)
     return Table(
         key="trade-offs",
@@ -128,7 +128,7 @@ def _row(columns: Sequence[Column], trade: Trade) -> tuple[Cell, ...]:
 
 
 def _data(trades: Trades) -> Table:
-    """Return every run for programs, in full precision; what is unknown is blank."""
+    """Return every run for programs, in full precision; unknown values are blank."""
     heads = {name: name for name in ABOUT_RUN} | {k: raw_head(k, unit) for k, unit in RAW.items()}
     rows: list[list[Any]] = []
     for trade, values in zip(trades.trades, trades.as_json()["points"], strict=True):
@@ -138,5 +138,5 @@ def _data(trades: Trades) -> Table:
 
 
 def sentences(trades: Trades) -> list[str]:
-    """Every sentence about them."""
+    """Return all sentences and notes about the trade-offs."""
     return [text for text in (sentence(trades), third(trades), *notes(trades)) if text]

@@ -24,9 +24,9 @@ many pixels wide as three times this number."""
 
 
 METRIC = "deployments"
-"""What a run must have to be compared."""
+"""Metric that a run must have to be compared."""
 BEYOND = 2.0
-"""So far beyond the last run and guarantee, as a multiple, an axis may end."""
+"""End of an axis as a multiple of the last run and guarantee."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class Trade:
 
     @property
     def place(self) -> str:
-        """How it stands, in words; blank where another run beats it in all three criteria."""
+        """Its standing in words; blank if another run beats it in all three criteria."""
         if self.point.on_front:
             return "on the front" if self.point.unbeaten else "on the front, beaten in Σ C"
         return "unbeaten for its Σ C" if self.point.unbeaten else ""
 
     @property
     def is_unbeaten(self) -> bool:
-        """True for what none of the others makes superfluous."""
+        """True if no other run beats it in all three criteria."""
         return self.point.on_front or self.point.unbeaten
 
 
@@ -54,9 +54,9 @@ class Trade:
 class Trades:
     """Runs with a result by makespan, and what bounds them.
 
-    `floor` are (makespan, deployments): a schedule that ends by that makespan has at least so many,
-    more densely than `trade_offs.steps`. `least_sum` is a lower bound on Σ C, seconds, or
-    None.
+    `floor` are (makespan, deployments): schedules up to that makespan have at least as many
+    deployments; it is denser than `trade_offs.steps`. `least_sum` is a lower bound on Σ C, seconds,
+    or None.
     """
 
     records: Records
@@ -90,7 +90,7 @@ class Trades:
 
     @property
     def unbeaten(self) -> tuple[Trade, ...]:
-        """Those that no other run makes superfluous."""
+        """Runs that no other run beats in all three criteria."""
         return tuple(trade for trade in self.trades if trade.is_unbeaten)
 
     def of_point(self, point: Point) -> Trade:
@@ -104,7 +104,7 @@ class Trades:
 
     @property
     def guarantee(self) -> str:
-        """What is proved of the makespan for λ, as a formula."""
+        """The guarantee on the makespan for λ, as a formula."""
         return "4λ" if self.is_instant else "4λ + max(2d, 4d·D_λ / m)"
 
     @cached_property
@@ -162,7 +162,7 @@ def _size(trade: Trade) -> tuple[float, int, float]:
 
 
 def _floor(workload: Workload, trade_offs: TradeOffs) -> tuple[tuple[float, int], ...]:
-    """Return steps from the least makespan on, between which there is nothing to see."""
+    """Return steps from the least makespan on, as fine as a chart can show."""
     least, demands = trade_offs.least_makespan, Demands.of(workload)
     ends = [p.guaranteed_makespan for p in trade_offs.points if p.guaranteed_makespan is not None]
     last = BEYOND * max(*ends, *(makespan for makespan, _ in trade_offs.steps), 0.0)

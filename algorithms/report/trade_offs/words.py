@@ -1,4 +1,4 @@
-"""What trade-offs between makespan, deployments and Σ C say, in sentences."""
+"""Sentences about trade-offs between makespan, deployments and Σ C."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from algorithms.report.units import Unit, significant, unit_for
 from algorithms.time_unit import same
 
 LONG = 600.0
-"""Deployments from this time on are not told in seconds."""
+"""Time from which deployments are not written in seconds."""
 
 
 def sentence(trades: Trades) -> str:
@@ -50,12 +50,12 @@ def _takes(trades: Trades, trade: Trade) -> str:
 
 
 def time_text(trades: Trades, seconds: float) -> str:
-    """Write a makespan in the unit of all."""
+    """Write a makespan in the common unit."""
     return f"{trades.time.text(seconds)} {trades.time.name}"
 
 
 def _bounds(trades: Trades) -> str:
-    """Say what is certified, and how close the best come to it."""
+    """Say which lower bounds are certified, and how close the best runs come to them."""
     points = trades.trade_offs.points
     least, fewest = trades.trade_offs.least_makespan, trades.trade_offs.least_deployments
     parts = []
@@ -86,7 +86,7 @@ def _adjective(word: str) -> str:
 
 
 def third(trades: Trades) -> str:
-    """Say how many none of the others beats in all three criteria."""
+    """Say how many runs are unbeaten in all three criteria."""
     unbeaten = [trade for trade in trades.trades if trade.point.unbeaten]
     front = [trade for trade in unbeaten if trade.point.on_front]
     total, more = len(trades.trades), len(unbeaten) - len(front)
@@ -104,7 +104,7 @@ def third(trades: Trades) -> str:
 
 
 def notes(trades: Trades) -> list[str]:
-    """Say what to beware of: makespans with waits, guarantees and runs that are missing."""
+    """Return caveats: makespans with waits, missing guarantees and missing runs."""
     sentences = [_times(trades)]
     has_targets = any(trade.point.target is not None for trade in trades.trades)
     if has_targets and trades.records.about.traits.has_releases:

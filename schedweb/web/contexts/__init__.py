@@ -1,1 +1,1 @@
-"""What each template gets: one dataclass per page."""
+"""Template contexts: one dataclass per page."""

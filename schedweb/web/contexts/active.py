@@ -1,4 +1,4 @@
-"""What runs now."""
+"""Runs that are queued or computing, for the first page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.workers.models import State
 
 LISTED = 4
-"""So many runs that wait are listed one by one; of more, their number is said."""
+"""Most queued runs of a comparison listed one by one; more become one line with a count."""
 
 
 @dataclass(frozen=True)
@@ -21,13 +21,13 @@ class Queue:
 
 @dataclass(frozen=True)
 class Active:
-    """Runs that wait or compute: line by line, or many of one comparison together."""
+    """Queued and computing runs, one line each; many of one comparison share a line."""
 
     lines: Sequence[Run | Queue]
 
     @classmethod
     def of(cls, runs: Sequence[Run]) -> Self:
-        """Sum up runs; comparisons come in the order of their first ones."""
+        """Group runs by comparison, in order of the first run of each."""
         of_each: dict[str, list[Run]] = {}
         for run in runs:
             of_each.setdefault(run.comparison_id, []).append(run)

@@ -92,7 +92,7 @@ class AlgorithmPage:
 
     @classmethod
     def of(cls, algorithm: Algorithm) -> Self:
-        """Derive everything from the declaration."""
+        """Build the page from the declaration of the algorithm."""
         return cls(
             algorithm=algorithm,
             color=style(algorithm.key).color,
@@ -108,7 +108,7 @@ class AlgorithmPage:
 
     @property
     def bounds(self) -> Sequence[tuple[float, Sequence[str]]]:
-        """The curves in numbers: a value of x, and what each curve is there."""
+        """Table of the curves: values of x with the value of each curve."""
         if self.theory is None:
             return []
         rows = []
@@ -128,7 +128,7 @@ class BoundGroup:
 
 @dataclass(frozen=True)
 class Word:
-    """What a word means, and the metrics that count what it names."""
+    """A glossary entry, and the metrics that use the word."""
 
     title: str
     blocks: Sequence[Block]
@@ -137,7 +137,7 @@ class Word:
 
 @dataclass(frozen=True)
 class GlossaryPage:
-    """Every metric and bound, and words that some of them need."""
+    """All metrics and bounds, and the terms that their texts use."""
 
     metrics: Sequence[Metric]
     groups: Sequence[BoundGroup]
@@ -145,7 +145,7 @@ class GlossaryPage:
 
     @classmethod
     def all(cls) -> Self:
-        """Everything that is declared."""
+        """Return the page with all declared metrics and bounds."""
         groups = [
             BoundGroup(METRICS[metric], list(BOUNDS[criterion].values()))
             for criterion, metric in CRITERIA.items()
@@ -158,7 +158,7 @@ class GlossaryPage:
 
     @property
     def references(self) -> Sequence[Reference]:
-        """What metrics and bounds cite, each once."""
+        """References of metrics and bounds, without duplicates."""
         cited = [metric.references for metric in self.metrics]
         cited += [bound.references for group in self.groups for bound in group.bounds]
         return list({r.key: r for references in cited for r in references}.values())

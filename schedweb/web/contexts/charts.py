@@ -32,7 +32,7 @@ from schedweb.workers.models import State
 from schedweb.workloads.storage import load_workload
 
 WHOLE = "-whole"
-"""Ending of a figure over time that shows all of the time, however long one run is."""
+"""Suffix of figure keys whose time axis covers the longest run."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _criteria_plot(url: Callable[[str], str], criteria: Pareto, selection: RunSe
 
 
 def far_off(criteria: Pareto) -> Point | None:
-    """Return the run that makes an axis logarithmic, if there is one."""
+    """Return the point with the largest ratio if it makes the axes logarithmic, else None."""
     worst = max(criteria.points, key=lambda point: max(point.x, point.y), default=None)
     if worst is None or bound_scale(max(worst.x, worst.y)).is_linear:
         return None
@@ -120,8 +120,8 @@ def far_off(criteria: Pareto) -> Point | None:
 
 
 def figure(kind: str, comparison: Comparison, selection: RunSelection) -> Figure:
-    """Return what is known of each run that is done and drawn, of the other runs only points among
-    points."""
+    """Return the figure `kind` of the finished runs in `selection`; planes of points also show the
+    other runs."""
     records = records_of(comparison)
     if kind == "pareto":
         return front_figure(pareto(records))
@@ -133,7 +133,7 @@ def figure(kind: str, comparison: Comparison, selection: RunSelection) -> Figure
 
 
 def looks(selection: RunSelection) -> Looks:
-    """Return how the runs that are drawn look."""
+    """Return the styles of the selected runs by key."""
     return {key: look for key, look in selection.looks.items() if key in selection.keys}
 
 
@@ -167,7 +167,7 @@ def gantt_section(
 
 
 def _environments(comparison: Comparison, runs: Sequence[Run]) -> EnvironmentKey | None:
-    """Tell the colours of environments; None where jobs have none."""
+    """Return the legend of environment colours; None if jobs have no environments."""
     jobs = load_workload(comparison.workload.digest)
     return EnvironmentKey.of(jobs, comparison.deploy_time, deployed=any(map(_deployed, runs)))
 
@@ -197,8 +197,8 @@ def _begins(comparison: Comparison, runs: Sequence[Run]) -> dict[str, float]:
 
 
 def _first_deployment(run: Run) -> float:
-    """Return when the first deployment begins, or the first release where that is earlier: the
-    schedule tells it, of which only the pack is read."""
+    """Return the start of the chart: the first deployment or release, whichever is earlier. Reads
+    only the header of the schedule pack."""
     if run.gantt:
         with suppress(DamagedError):
             return _begin_in(run.gantt)

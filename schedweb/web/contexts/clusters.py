@@ -10,7 +10,7 @@ from schedweb.web.forms.clusters import ClusterForm
 
 @dataclass(frozen=True)
 class ClusterListPage:
-    """My machines, and the ready-made ones that are not among them."""
+    """The user's machines, and ready-made machines that the user has not added."""
 
     clusters: Sequence[Cluster]
     machines: Sequence[Machine]
@@ -23,7 +23,7 @@ class ClusterListPage:
 
 @dataclass(frozen=True)
 class ClusterFormPage:
-    """The form of a new cluster, or of one that exists."""
+    """The form of a new or an existing cluster."""
 
     form: ClusterForm
     cluster: Cluster | None

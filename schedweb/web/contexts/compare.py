@@ -13,15 +13,15 @@ from schedweb.web.same_names import distinguished
 from schedweb.workloads.models import Kind, Workload
 
 FITTING = "fit"
-"""Stands for a machine of the size that the workload states."""
+"""Value of the option "a machine of the size given by the workload"."""
 
 
 @dataclass(frozen=True)
 class ComparePage:
-    """Workload, machine, rules, algorithms; everything as chosen.
+    """The form of a new comparison: workload, machine, rules and algorithms as chosen.
 
-    Where a workload or machine was asked for that is not there, `missing` says so under `workload`
-    or `cluster`, and none takes its place.
+    If a requested workload or machine does not exist, `missing` has the message under `workload` or
+    `cluster`, and nothing is selected instead.
     """
 
     workloads: Sequence[Workload]
@@ -39,12 +39,12 @@ class ComparePage:
 
     @property
     def jobs(self) -> Jobs | None:
-        """What is to be scheduled."""
+        """Jobs of the chosen workload."""
         return self.workload.load() if self.workload else None
 
     @property
     def workload_choices(self) -> list[tuple[Workload, str]]:
-        """Workloads to choose from, with what tells those apart that look the same."""
+        """Workloads to choose from, each with a text that distinguishes equal names."""
         return distinguished(self.workloads, lambda w: f"{w.name} {w.jobs}")
 
     @property
@@ -87,5 +87,5 @@ class AddPage:
 
     @property
     def jobs(self) -> Jobs:
-        """What is to be scheduled."""
+        """Jobs of the comparison."""
         return self.comparison.workload.load()

@@ -70,7 +70,7 @@ class Pending:
 
     @property
     def is_active(self) -> bool:
-        """True while something will still happen by itself."""
+        """True while the run is queued or computing."""
         return not self.run.is_over
 
     @property
@@ -101,7 +101,7 @@ class Urls:
 
 @dataclass(frozen=True)
 class ResultsPart:
-    """What polling renews: the sentence, the runs that are not done, and the table."""
+    """The part of the page that polling replaces: sentence, unfinished runs and table."""
 
     comparison: Comparison
     access: Access
@@ -109,7 +109,7 @@ class ResultsPart:
     results: Results
     pending: Sequence[Pending]
     waiting: int = 0
-    """So many more runs wait, which are not listed one by one."""
+    """Number of queued runs that are not listed individually."""
 
     @classmethod
     def of(cls, comparison: Comparison, access: Access, view: TableView) -> Self:
@@ -127,7 +127,7 @@ class ResultsPart:
 
     @cached_property
     def sentence(self) -> str:
-        """What came out, in words."""
+        """Summary of the results in one sentence."""
         table = self.results.table
         is_usual = not self.results.view.against
         return sentence_of(self.comparison, table) if is_usual else sentence(table)
@@ -144,7 +144,7 @@ class ResultsPart:
 
     @property
     def stamp(self) -> str:
-        """Stands for how far the runs are."""
+        """Fingerprint of the progress of all runs."""
         return stamp(self.comparison)
 
     @property
@@ -154,7 +154,7 @@ class ResultsPart:
 
     @property
     def end_all(self) -> End:
-        """How to end all that are active: what keeps most comes first."""
+        """How to end all active runs; first the action that keeps the most results."""
         ends = [pending.end for pending in self.pending if pending.is_active]
         ends += [CANCEL] if self.waiting else []
         return STOP if STOP in ends else CANCEL if CANCEL in ends else DISCARD
@@ -167,7 +167,7 @@ class ResultsPart:
 
 @dataclass(frozen=True)
 class Files:
-    """What can be downloaded of a run that is done; no `deployments` where jobs need none."""
+    """Downloads of a finished run; no `deployments` if jobs need none."""
 
     run: Run
     style: Style
@@ -239,7 +239,7 @@ class ComparisonPage:
 
     @property
     def comparison(self) -> Comparison:
-        """What the page is about."""
+        """The comparison of the page."""
         return self.part.comparison
 
     @property
@@ -254,7 +254,7 @@ class ComparisonPage:
 
     @cached_property
     def shared_sets(self) -> Sequence[SharedSets]:
-        """Admissible sets that runs use, each once."""
+        """Admissible sets that runs use, without duplicates."""
         return sets_of(self.part.results.table.records, jobs_of(self.comparison))
 
     @property
@@ -264,7 +264,7 @@ class ComparisonPage:
 
     @property
     def bibtex(self) -> str:
-        """What the algorithms cite."""
+        """BibTeX entries of the references of the algorithms."""
         algorithms = [
             ALGORITHMS[run.algorithm]
             for run in self.part.results.done
@@ -313,7 +313,7 @@ class ComparisonListPage:
 
 
 def stamp(comparison: Comparison) -> str:
-    """Return text that changes when a run of the comparison gets on, is asked to stop or ends."""
+    """Return a checksum of the runs' states: changes with progress, stop requests and ends."""
     runs = comparison.runs.all()
     states = [(r.pk, r.state, r.progress, r.message, r.stopping, r.attempts) for r in runs]
     return f"{crc32(repr(states).encode()):08x}"

@@ -1,4 +1,4 @@
-"""What the jobs of a workload look like: figures, plots, and the first of them."""
+"""The jobs of a workload: figures, plots, and a table of the first ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class JobRow:
 
 @dataclass(frozen=True)
 class Choice:
-    """How free the jobs are: so many are moldable, on so many processors, with so many times."""
+    """Moldable jobs: their number, their processor counts, and the number of their run times."""
 
     moldable: int
     jobs: int
@@ -56,7 +56,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Contents:
-    """What the jobs look like; `choice` and `speedups` are None where all jobs are rigid, and
+    """Overview of the jobs; `choice` and `speedups` are None if all jobs are rigid, and
     `origins`, `statuses` and `environments` where none is known."""
 
     histograms: Sequence[Histogram]
@@ -72,7 +72,7 @@ class Contents:
 
     @classmethod
     def of(cls, jobs: Jobs, processors: int) -> Self:
-        """Load nothing: `jobs` are there."""
+        """Build it from jobs that are already loaded."""
         span = float(jobs.release[-1] - jobs.release[0]) if len(jobs) else 0.0
         # Over less time than the longest job takes, work per time says nothing.
         long_enough = span > float(jobs.least_time.max(initial=0.0))
@@ -123,7 +123,7 @@ def job_row(jobs: Jobs, i: int) -> JobRow:
 
 
 def _widths(widths: Sequence[int]) -> str:
-    """Say on how many processors a job may run, and how many of them where there are gaps."""
+    """Write the allowed processor counts as a range, with their number if the range has gaps."""
     if len(widths) == 1:
         return f"{widths[0]:,}"
     whole = widths[-1] - widths[0] + 1 == len(widths)

@@ -1,4 +1,4 @@
-"""Choosing which names of jobs are their environments, and what that gives."""
+"""The choice of the job field that names environments, with a preview of the result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from schedweb.workloads.services import with_names_for_environments
 
 @dataclass(frozen=True)
 class EnvironmentChoice:
-    """The choices that the jobs leave, and the environments by the one that is `chosen`.
+    """Job fields that can name environments, and the environments for the `chosen` field.
 
-    `shares` is None where no job needs any, and where the choice is wrong, as `error` says.
+    `shares` is None if no job needs an environment, or if the choice is invalid (see `error`).
     """
 
     options: Sequence[Option]
@@ -41,7 +41,7 @@ class EnvironmentChoice:
 
     @classmethod
     def of_workload(cls, workload: Workload, jobs: Jobs) -> Self:
-        """Return what the environments of stored jobs are not yet."""
+        """Return the fields of a stored workload other than its current environment field."""
         options = _options(other_sources(workload, jobs), "")
         return cls(options, workload.environment_from, environments(jobs))
 
@@ -62,6 +62,6 @@ def _options(counts: Mapping[str, int], chosen: str) -> list[Option]:
 
 
 def _text(source: str, count: int) -> str:
-    """Say what a choice is, and how many environments it makes."""
+    """Describe a field, and how many environments it gives."""
     name = "as given" if source == AS_GIVEN else source
     return f"{name} ({f'{count:,} different' if count else 'none'})"

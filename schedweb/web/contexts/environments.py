@@ -1,4 +1,4 @@
-"""What environments were given: a table of one run, and a matrix of several."""
+"""Metrics by environment: a table for one run, a matrix for several."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,20 +28,20 @@ from schedweb.web.plots.palette import Style
 from schedweb.workloads.storage import load_workload
 
 KEY, ORDER, EVERY = "environments", "order", "every"
-"""Names in addresses: of the chosen quantity, of the column that rows are sorted by (after a minus
-sign: the greatest first), and of the wish to see all rows."""
+"""Query parameters: the chosen quantity, the column that rows are sorted by (with a minus sign:
+descending), and whether to show all rows."""
 USUAL, USUAL_ORDER = DEPLOYMENTS, "-work"
 ANCHOR = "#by-environment"
 FIRST = 50
-"""Environments that are listed before somebody asks for all; of few more, all are."""
+"""Environments listed by default; if only a few more exist, all are listed."""
 LEAST, WITHIN = "fewest possible", "fewest by λ"
-"""Said of deployments that meet a lower bound."""
+"""Texts for numbers of deployments that meet a lower bound."""
 GREY = "var(--gantt-grey)"
 
 
 @dataclass(frozen=True)
 class Label:
-    """What a row or a column is about: a run or an environment, and how it is coloured."""
+    """Label of a row or a column: a run or an environment, with its colour."""
 
     text: str
     color: str
@@ -49,7 +49,7 @@ class Label:
 
 
 def is_older(record: Record) -> bool:
-    """Tell whether a run was computed before anything was stored of its environments."""
+    """Return whether the run dates from before metrics by environment were stored."""
     return record.is_done and not record.grouping and bool(record.metrics.get(DEPLOYMENTS))
 
 
@@ -70,8 +70,8 @@ def _address(page: str, query: QueryDict) -> str:
 
 @dataclass(frozen=True)
 class Cut:
-    """How many of the environments are listed, and the address where it is all of them or the
-    first again; `is_all` if somebody asked for all."""
+    """How many environments are listed, and the address that switches between all of them and the
+    first ones; `is_all` if all were requested."""
 
     shown: int
     count: int
@@ -80,7 +80,7 @@ class Cut:
 
     @classmethod
     def of(cls, count: int, query: QueryDict, page: str) -> Self:
-        """Read the wish from the query of a page."""
+        """Read the choice from the query of a page."""
         is_all = KEY in query.getlist(EVERY)
         other = query.copy()
         if is_all:
@@ -92,7 +92,7 @@ class Cut:
 
     @property
     def is_offered(self) -> bool:
-        """True where there is anything to choose."""
+        """True if there are more environments than are listed by default."""
         return self.is_all or self.shown < self.count
 
 
@@ -110,7 +110,7 @@ class OrderHead:
 
 @dataclass(frozen=True)
 class EnvironmentRow:
-    """One environment: its numbers, each with what is said below it."""
+    """One environment: its numbers, each with the text below it."""
 
     label: Label
     cells: Sequence[tuple[Cell, str]]
@@ -131,7 +131,7 @@ class EnvironmentTable:
 
     @property
     def columns(self) -> Sequence[Column]:
-        """What is told of an environment."""
+        """Columns of the table."""
         return list(COLUMNS.values())
 
     @classmethod
@@ -205,8 +205,8 @@ class Line:
 
 @dataclass(frozen=True)
 class Grid:
-    """One quantity of environments under several runs. Lines are runs, or environments where there
-    are more of them; the last one, or the last column, is that of all environments together."""
+    """One quantity by environment and run. Lines are runs, or environments if there are more of
+    them; the last line or column is the total over all environments."""
 
     head: Head[Column]
     columns: Sequence[Label]
@@ -224,7 +224,7 @@ class Grid:
         query: QueryDict,
         page: str,
     ) -> Self:
-        """Build it of runs, environments, and what each run stored of them."""
+        """Build it from runs, environments and the rows stored for each run."""
         [head] = heads([column], (row for rows in stored for row in rows))
         is_tall, cut = len(labels) > len(runs), Cut.of(len(labels), query, page)
         listed = labels[: cut.shown] if is_tall else labels
@@ -242,7 +242,7 @@ class Grid:
 
     @property
     def of_lines(self) -> str:
-        """What the lines are."""
+        """Heading of the lines."""
         return "Algorithm" if self.foot is None else "Environment"
 
 
@@ -268,7 +268,7 @@ class EnvironmentMatrix:
         access: Access,
         looks: Mapping[str, Style],
     ) -> Self | None:
-        """Build it of those runs that are drawn, and load no others; None where jobs need no
+        """Build it from the selected runs only, without loading others; None if jobs need no
         environment."""
         records = records_of(comparison)
         with_rows, older = sum(bool(run.grouping) for run in records), sum(map(is_older, records))

@@ -1,4 +1,4 @@
-"""The first page: what runs, what ended last, and the samples."""
+"""The first page: active runs, recent results and the samples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from schedweb.web.table_view import TableView
 
 @dataclass(frozen=True)
 class FinishedPart:
-    """What a comparison found, without what only its own page shows."""
+    """The result of a comparison in short, as the first page shows it."""
 
     comparison: Comparison
     findings: Findings
@@ -33,7 +33,7 @@ class FinishedPart:
 
     @classmethod
     def of(cls, comparison: Comparison, findings: Findings) -> Self:
-        """Build it from what is stored of a comparison."""
+        """Build it from the stored findings of a comparison."""
         access, runs = Access(), [row.record for row in findings.table.rows]
         selection = RunSelection(runs, frozenset(run.key for run in runs), reason=findings.choice)
         addresses = {run.key: access.run("run", run.key) for run in runs}
@@ -42,7 +42,7 @@ class FinishedPart:
         return cls(comparison, findings, Urls.of(access, comparison), results)
 
     def pictures(self, front: Sequence[str] = ()) -> GanttSection | None:
-        """Return posters of some runs by key, or else of those that are drawn."""
+        """Return posters of the runs with keys `front`, or by default of the selected runs."""
         selection = self.results.selection
         query = Run.objects.filter(pk__in=front or selection.keys)
         runs = list(query.select_related("comparison__workload"))
@@ -55,10 +55,10 @@ class FinishedPart:
 
 @dataclass(frozen=True)
 class HomePage:
-    """What runs now, the last comparisons, and the last one that is finished in full.
+    """Active runs, recent comparisons, and the last comparison of which all runs are finished.
 
-    `others` are the other samples, in short, as long as a sample is what was finished last. For a
-    newcomer the samples may still be in the making (`awaits_samples`), or none of them finished
+    `others` are the other samples if the last finished comparison is a sample. For a new user the
+    samples may not exist yet (`awaits_samples`), or none of them may be finished
     (`awaits_first`).
     """
 
@@ -84,23 +84,23 @@ class HomePage:
 
     @classmethod
     def of_active(cls, user: User, *, awaits_first: bool) -> Self:
-        """Build no more than what runs now."""
+        """Build the page with active runs only."""
         active = Active.of(list(selectors.active_runs_of(user)))
         return cls(active, awaits_welcome(user), awaits_first)
 
     @property
     def is_active(self) -> bool:
-        """Whether there is something to wait for."""
+        """True while runs or samples are being computed."""
         return bool(self.active.lines) or self.awaits_samples
 
     @property
     def gantt(self) -> GanttSection | None:
-        """Pictures of its schedules."""
+        """Posters of the last finished comparison."""
         return self.finished.pictures() if self.finished else None
 
     @property
     def others_gantt(self) -> GanttSection | None:
-        """Pictures of the schedules on the Pareto front of the first of the others, or of all."""
+        """Posters of the first other sample: of its Pareto front, or of all its runs."""
         if not self.others:
             return None
         first = self.others[0]

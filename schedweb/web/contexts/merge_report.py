@@ -11,7 +11,7 @@ from schedweb.web.quantities import duration
 
 @dataclass(frozen=True)
 class SiteRow:
-    """What became of the jobs of one source; `left_out` counts by the rules of the table."""
+    """Jobs of one source; `left_out` has the number that each rule of the table removed."""
 
     site: str
     file: str
@@ -29,7 +29,7 @@ class SiteRow:
 
 @dataclass(frozen=True)
 class MergeReportView:
-    """The report on a merge as a table: a column for each rule that left jobs out somewhere."""
+    """The report on a merge as a table, with a column for each rule that removed jobs."""
 
     rules: Sequence[str]
     rows: Sequence[SiteRow]

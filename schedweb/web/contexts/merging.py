@@ -19,7 +19,7 @@ from schedweb.workloads.sources import Shelf
 
 @dataclass(frozen=True)
 class Preset:
-    """A ready-made specification, and its files that nobody uploaded yet."""
+    """A ready-made specification, and its files that are not uploaded yet."""
 
     key: str
     spec: MergeSpec
@@ -48,7 +48,7 @@ class Preset:
 
     @property
     def settings(self) -> str:
-        """What its window and filters are, where they are not the usual ones."""
+        """Window and filters that differ from the defaults, in words."""
         first = self.spec.sources[0]
         changed = {**first.window.changed(), **first.filters.changed()}
         return ", ".join(f"{name} {value}" for name, value in changed.items())
@@ -56,7 +56,7 @@ class Preset:
 
 @dataclass(frozen=True)
 class MergePage:
-    """A specification as typed, and what it gives."""
+    """A specification as typed, and the preview of the merged workload."""
 
     form: MergeForm
     shelf: Shelf
@@ -75,7 +75,7 @@ class MergePage:
 
     @cached_property
     def workloads(self) -> list[tuple[Workload, str]]:
-        """Workloads to choose from, with what tells those apart that look the same."""
+        """Workloads to choose from, each with a text that distinguishes equal names."""
         return distinguished(self.shelf.workloads, lambda w: f"{w.name} {w.jobs}")
 
     @property

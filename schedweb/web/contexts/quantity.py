@@ -1,4 +1,4 @@
-"""Which quantity of parts of runs, their sites or environments, a matrix shows."""
+"""The quantity that a matrix of sites or environments shows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,8 @@ from schedweb.web.access import Access
 
 @dataclass(frozen=True)
 class Quantity(Generic[Declared]):
-    """The column of a matrix that was chosen of those declared. `name` stands for it in addresses,
-    and `others` are the query of the page without it; `part` is the matrix alone, `csv` all columns
-    as a file."""
+    """The chosen column of a matrix. `name` is its value in addresses, `others` the rest of the
+    query; `part` is the address of the matrix alone, `csv` that of all columns as a file."""
 
     name: str
     columns: Sequence[Declared]
@@ -36,7 +35,7 @@ class Quantity(Generic[Declared]):
         comparison: Comparison,
         access: Access,
     ) -> Self:
-        """Read it from the query of the page of a comparison; what is unknown is the `usual`."""
+        """Read it from the query of the comparison page; unknown values become `usual`."""
         return cls(
             name=name,
             columns=list(declared.values()),
@@ -49,5 +48,5 @@ class Quantity(Generic[Declared]):
 
     @property
     def address(self) -> str:
-        """Address of the page with it and with all else that was chosen."""
+        """Address of the page with this quantity and all other choices."""
         return f"{self.page}?{urlencode([*self.others, (self.name, self.column.key)])}"

@@ -42,7 +42,7 @@ class TablePart:
 
 @dataclass(frozen=True)
 class PaperPart:
-    """Tables in the shape of the grid paper's."""
+    """Tables with the layout of those in the grid paper."""
 
     sweep: GridSweep
     sweeps: Sequence[Choice]
@@ -60,7 +60,7 @@ class PaperPart:
 
 @dataclass(frozen=True)
 class RankingState:
-    """A view of the ranking beside that of the result table, and what it selects."""
+    """The views of the ranking and of the result table, and the methods and cases they select."""
 
     view: RankingView
     table: TableView
@@ -120,7 +120,7 @@ class RankingState:
 
 
 def sets_of(table: TableView) -> dict[str, tuple[str, ...]]:
-    """Return the keys of the metrics of each set, with the columns of the result table."""
+    """Return the metric keys of each set, including the set of the result table's columns."""
     columns = tuple(key for key in table.columns if key in RANKED)
     return {**SETS, COLUMNS: columns}
 
@@ -171,7 +171,7 @@ class RankingPart:
 
     @property
     def view(self) -> RankingView:
-        """What was chosen."""
+        """The reader's choices."""
         return self.state.view
 
     @property
@@ -192,19 +192,19 @@ class RankingPart:
 
     @property
     def layouts(self) -> list[Choice]:
-        """How methods may stand."""
+        """Layouts of the table: methods as rows or as columns."""
         return [Choice(key, text, key == self.view.across) for key, text in ACROSS.items()]
 
     @property
     def splits(self) -> list[Choice]:
-        """What may be a case."""
+        """Parameters whose values can be cases."""
         splits, chosen = self.state.selection.splits, self.state.selection.each
         choices = [Choice(s.name, f"{s.values} by {s.label}", s.name == chosen) for s in splits]
         return [Choice("", "the comparison as a whole", not chosen), *choices]
 
     @property
     def cases(self) -> list[Choice]:
-        """Other comparisons that may be added."""
+        """Other comparisons that can be added as cases."""
         return [
             Choice(
                 other.pk,
@@ -221,24 +221,24 @@ class RankingPart:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What the form of metrics and cases sends along."""
+        """Hidden fields of the form of metrics and cases."""
         return self.view.hidden("by", "m", "case", "each", "across")
 
     @property
     def hidden_of_tables(self) -> list[tuple[str, str]]:
-        """What the form of the paper's tables sends along."""
+        """Hidden fields of the form of the paper's tables."""
         return self.view.hidden("sweep", "table", "a")
 
     @property
     def not_ranked(self) -> list[str]:
-        """Columns of the result table that say nothing of better or worse."""
+        """Columns of the result table in which no direction is better."""
         if self.state.by != COLUMNS:
             return []
         return [METRICS[key].title for key in self.state.table.columns if key not in RANKED]
 
     @property
     def over(self) -> str:
-        """What the rank is over; blank where that is as in the result table."""
+        """Metrics that the rank is over; blank if they are the columns of the result table."""
         return RANKED_OVER.get(self.state.by, "")
 
     @property
@@ -248,7 +248,7 @@ class RankingPart:
 
     @property
     def differs(self) -> list[str]:
-        """Say what of the address is not shown as it asks for."""
+        """Messages about parameters of the address that could not be applied."""
         names = {"share": "a"}
         problems = self.state.selection.problems.items()
         usual = [
@@ -310,8 +310,8 @@ def _paper(access: Access, comparison: Comparison, state: RankingState) -> Paper
 
 
 def _shares(selection: Selection, sweep: GridSweep) -> list[Choice]:
-    """Return what is usual of the table, and every share: all of them may go with another table
-    that is chosen at the same time."""
+    """Return the default share of the table and every other share, since the form may select
+    another table together with any of them."""
     chosen = "" if "share" in selection.problems else selection.request.share
     usual = BEST_OF_EACH if selection.usual_share is None else f"a = {selection.usual_share:g}"
     choices = [Choice("", f"usual: {usual}", not chosen)]

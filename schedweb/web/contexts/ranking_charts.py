@@ -1,4 +1,4 @@
-"""Charts of the section "Ranking", and what each of them draws."""
+"""Charts of the section "Ranking", and the figures they show."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from schedweb.web.plots import height
 
 @dataclass(frozen=True)
 class Option:
-    """A choice: what it is called, the address of its figure, and a note."""
+    """An option of a chart: label, address of the figure, and a note."""
 
     text: str
     url: str
@@ -33,7 +33,7 @@ class Option:
 class Chart:
     """A plot with its choices.
 
-    `height` is that of the figure, CSS pixels; `says` tells those who do not see it what it shows.
+    `height` is that of the figure in CSS pixels; `says` describes the chart to screen readers.
     """
 
     key: str
@@ -45,7 +45,7 @@ class Chart:
 
     @property
     def first(self) -> Option:
-        """What is shown at first."""
+        """The option that is selected first."""
         return self.choices[0]
 
 
@@ -59,8 +59,8 @@ class Charts:
 
 @dataclass(frozen=True)
 class _Kind:
-    """A kind of chart: `draw` makes its figure of a selection for one of its `choices`, which are
-    texts by key; there are none where there is nothing to draw."""
+    """A kind of chart: `choices` returns labels by key, none if there is nothing to draw; `draw`
+    makes the figure of a selection for one key."""
 
     draw: Callable[[Selection, str], Figure]
     choices: Callable[[Selection], Mapping[str, str]]
@@ -127,7 +127,7 @@ KINDS = {
 
 
 def figure(kind: str, selection: Selection, of: str) -> Figure | None:
-    """Return what a chart shows; None where there is nothing of that name to draw."""
+    """Return the figure of a chart for the option `of`; None if there is no such option."""
     declared = KINDS.get(kind)
     if declared is None or of not in declared.choices(selection):
         return None
@@ -135,7 +135,7 @@ def figure(kind: str, selection: Selection, of: str) -> Figure | None:
 
 
 def charts(access: Access, comparison: Comparison, state: RankingState) -> Charts:
-    """Return the charts that say something of what was chosen."""
+    """Return the charts that have data for the current selection."""
     by_kind: dict[bool, list[Chart]] = {True: [], False: []}
     for key, kind in KINDS.items():
         if choices := kind.choices(state.selection):

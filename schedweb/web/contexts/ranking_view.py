@@ -1,4 +1,4 @@
-"""What a reader chose in the section "Ranking"; it travels in the address."""
+"""The reader's choices in the section "Ranking", as query parameters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from algorithms.report.ranking.methods import RANKED
 
 KEYS = ("by", "was", "m", "case", "each", "across", "sweep", "table", "a")
 LONG = 4
-"""So many digits no number of a sweep has."""
+"""Number of digits from which a sweep number is invalid."""
 OWN, COLUMNS = "own", "columns"
 TITLES = {
     "main": "three main ones of the grid paper: ρ, SD_b, t_w",
@@ -24,15 +24,15 @@ RANKED_OVER = {
     "paper": "the ten metrics of the grid paper",
     OWN: "the metrics ticked below",
 }
-"""What a rank is over, other than the columns of the result table."""
+"""Names of the sets of metrics, other than the columns of the result table."""
 OF_API = {"share": "a", "metrics": "m", "set": "by", "cases": "case"}
-"""What the API calls the same."""
+"""Query parameters of the API, and the names that the page uses for them."""
 ACROSS = {"": "automatic", "methods": "side by side", "lines": "one below the other"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class RankingView:
-    """What a reader chose; it travels in the address. Blank is as usual."""
+    """The reader's choices, as query parameters. Blank values mean the default."""
 
     by: str = ""
     metrics: tuple[str, ...] = ()
@@ -43,16 +43,16 @@ class RankingView:
     table: str = ""
     share: str = ""
     others: tuple[tuple[str, str], ...] = ()
-    """What else is in the address: of the result table, of charts."""
+    """Other query parameters, such as those of the result table and of charts."""
     unknown: tuple[str, ...] = ()
-    """Sentences about what nobody can mean."""
+    """Messages about invalid query parameters."""
 
     @classmethod
     def of(cls, query: QueryDict, sets: Mapping[str, Sequence[str]]) -> Self:
-        """Read it; what is unknown is as usual.
+        """Read the query; invalid values become the default.
 
-        The form sends ticked metrics `m` along with the set that was shown, `was`: other ticks than
-        those of that set are what somebody wants.
+        The form sends ticked metrics `m` together with the set it showed, `was`: if the ticks
+        differ from that set, the reader has chosen metrics of their own.
         """
         by, across, sweep = (query.get(name, "") for name in ("by", "across", "sweep"))
         ticked = tuple(key for key in RANKED if key in query.getlist("m"))
@@ -81,7 +81,7 @@ class RankingView:
 
     @property
     def items(self) -> list[tuple[str, str]]:
-        """Name and value of everything that is not as usual."""
+        """Name and value of every choice that differs from the default."""
         own = [("m", key) for key in self.metrics] if self.by == OWN else []
         single = [
             ("by", self.by),
@@ -94,12 +94,12 @@ class RankingView:
         return [*((k, v) for k, v in single if v), *own, *(("case", pk) for pk in self.cases)]
 
     def hidden(self, *names: str) -> list[tuple[str, str]]:
-        """Return what a form has to send along that asks for some of it."""
+        """Return the hidden fields of a form that has the fields `names`."""
         return [*self.others, *((k, v) for k, v in self.items if k not in names)]
 
 
 def _unknown(query: QueryDict) -> list[str]:
-    """Say what of an address means nothing."""
+    """Return messages about invalid query parameters."""
     sentences = []
     for name, allowed in (("by", TITLES), ("across", ACROSS)):
         if (value := query.get(name, "")) and value not in allowed:

@@ -49,7 +49,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
 
 
 def run_record(run: Run, environments: list[dict[str, Any]]) -> dict[str, Any]:
-    """Return what is known about a run with its environments."""
+    """Return a run as JSON, with its metrics by environment."""
     names = ("label", "algorithm", "version", "params", "state", "error")
     times = {name: getattr(run, name) for name in ("queued", "started", "finished")}
     return {

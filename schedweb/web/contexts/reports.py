@@ -47,7 +47,7 @@ class ShownTable:
     table: Table
     files: Mapping[str, str]
     page_sentences: frozenset[str]
-    """Sentences that the page says anyway."""
+    """Sentences that the page shows already."""
 
     @property
     def rows(self) -> list[list[tuple[Column, Cell]]]:
@@ -56,7 +56,7 @@ class ShownTable:
 
     @property
     def notes(self) -> list[str]:
-        """What it says beyond."""
+        """Notes of the table that the page does not show already."""
         return [note for note in self.table.notes if note and note not in self.page_sentences]
 
 

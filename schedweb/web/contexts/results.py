@@ -41,9 +41,9 @@ class Head:
 
 @dataclass(frozen=True)
 class ShownCell:
-    """A number or a few words (with a `mark`), and what is said below them and on hovering.
+    """A cell: a number or a few words (with a `mark`), a line below, and a tooltip.
 
-    What is below looks "better" or "worse", or names a "bound".
+    The line below is styled as "better", "worse" or "bound".
     """
 
     text: str
@@ -85,7 +85,7 @@ class Results:
 
     @classmethod
     def of(cls, records: Records, view: TableView, addresses: Mapping[str, str]) -> Self:
-        """Build the table of the runs that are done; an algorithm keeps its looks in any order."""
+        """Build the table of finished runs; styles do not depend on the order of the rows."""
         table = standings_of(records, baseline=view.against or None, metrics=view.columns)
         return cls.of_table(table, RunSelection.of(table, view.draw), view, addresses)
 
@@ -93,7 +93,7 @@ class Results:
     def of_table(
         cls, table: Standings, runs: RunSelection, view: TableView, addresses: Mapping[str, str]
     ) -> Self:
-        """Show a table that is there already."""
+        """Build it from standings that are already computed."""
         looks = runs.looks
         ratios = {m: c for m, c in BOUNDED.items() if c in table.criteria}
         rows = [
@@ -110,17 +110,17 @@ class Results:
 
     @property
     def drawn_rows(self) -> Sequence[ShownRow]:
-        """Rows of the runs that are drawn."""
+        """Rows of the selected runs."""
         return [row for row in self.rows if row.is_drawn]
 
     @property
     def undrawn_count(self) -> int:
-        """Rows of others."""
+        """Number of rows whose runs are not selected."""
         return len(self.rows) - len(self.drawn_rows)
 
     @property
     def metrics(self) -> Sequence[Metric]:
-        """Every metric, for the choice of columns."""
+        """All metrics, for the choice of columns."""
         return list(METRICS.values())
 
     @property
@@ -135,7 +135,7 @@ class Results:
 
     @property
     def has_ranks(self) -> bool:
-        """True with something to compare."""
+        """True if there are several runs to rank."""
         return len(self.table.done) > 1
 
 

@@ -1,4 +1,4 @@
-"""One algorithm's result in depth."""
+"""The page of one run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is proved about one criterion."""
+    """The certificate of one criterion."""
 
     title: str
     text: str
@@ -89,7 +89,7 @@ class RunUrls:
 
 @dataclass(frozen=True)
 class RunState:
-    """How far a run is: what its page asks for again and again."""
+    """Progress of a run, which its page polls."""
 
     run: Run
     access: Access
@@ -102,7 +102,7 @@ class RunState:
 
     @property
     def phase(self) -> str:
-        """How far a run is that is not over: queued, running or stopping."""
+        """Phase of an unfinished run: queued, running or stopping."""
         return "stopping" if self.run.is_stopping else self.run.state
 
     @property
@@ -142,7 +142,7 @@ class RunPage(RunState):
         new_link: str = "",
         share_form: ShareForm = EMPTY,
     ) -> Self:
-        """Build it as the query of its address asks; links only for the owner."""
+        """Build it for the query of its address; links only for the owner."""
         declared = ALGORITHMS.get(run.algorithm)
         records = records_of(run.comparison)
         own = records.only([run.pk])
@@ -172,7 +172,7 @@ class RunPage(RunState):
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """What is proved about the makespan and, where it counts too, about Σ w·C."""
+        """Certificates of the makespan and, if it is a criterion, of Σ w·C."""
         has_both = has_two_criteria(self.records)
         return [
             Verdict(
@@ -186,12 +186,12 @@ class RunPage(RunState):
 
     @property
     def lacks_environments(self) -> bool:
-        """True where jobs need environments of which nothing was stored."""
+        """True if jobs need environments, but no metrics of them were stored."""
         return is_older(self.run.result)
 
     @property
     def comparison(self) -> Comparison:
-        """What the run belongs to."""
+        """The comparison of the run."""
         return self.run.comparison
 
 
@@ -200,7 +200,7 @@ def _text(metric: Metric, value: float | None) -> str:
 
 
 def _params(declared: Algorithm | None, run: Run) -> list[tuple[Spec, object]]:
-    """Return every parameter with its value; of what is chosen within, its own behind it."""
+    """Return all parameters with values, each followed by those of its nested choice."""
     if declared is None:
         return []
     values = flattened(run.params)

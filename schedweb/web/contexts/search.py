@@ -1,4 +1,4 @@
-"""How a search went: its chart, the numbers under it, and the file of its points."""
+"""The progress of a search: chart, numbers below it, and the file of its points."""
 
 import math
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from schedweb.web.quantities import duration
 SHOWN_FROM = 1.0
 """Seconds that a search of one point must last to be shown as a line."""
 POLL_MS = 1_000
-"""How often a chart that is live asks for its points."""
+"""Milliseconds between requests for new points of a live chart."""
 
 SECONDS = Unit("s", 1.0)
 IN_SECONDS = 100_000.0
-"""Makespans below this one are told in seconds: searches go down by whole ones."""
+"""Makespans below this are written in seconds, as searches improve by whole seconds."""
 NEARLY = 1e-9
-"""What rounding may add to a thousandth."""
+"""Tolerance for rounding errors of thousandths."""
 NUMBERS = (
     ("lps", "LPs solved", SERIES["lps"].help),
     ("best", "Best makespan", SERIES["best"].help),
@@ -48,14 +48,14 @@ class Number:
 
 @dataclass(frozen=True, eq=False)
 class Searched:
-    """How the search of a run went, as far as is known."""
+    """The trace of a run's search so far."""
 
     course: Course
     unit: Unit
 
     @classmethod
     def of(cls, run: Run) -> Self | None:
-        """Read the trace of a run; None where it has nothing to show."""
+        """Read the trace of a run; None if it has no points to show."""
         course = _course(run)
         if course is None:
             return None
@@ -92,7 +92,7 @@ class Searched:
 
     @property
     def numbers(self) -> tuple[Number, ...]:
-        """What stands under the chart."""
+        """Numbers below the chart."""
         return numbers(self)
 
     def figure(self, look: Style) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class Searched:
         return search(self.course, self.unit, look)
 
     def news(self) -> dict[str, Any]:
-        """What a chart that is drawn needs to be up to date."""
+        """Columns and ranges that update a chart that is already drawn."""
         numbers = {number.key: number.text for number in self.numbers}
         return points(self.course, self.unit) | {"numbers": numbers, "summary": self.summary}
 
@@ -128,7 +128,7 @@ class SearchPart:
 
     @classmethod
     def of(cls, run: Run, access: Access) -> Self | None:
-        """Build it; None where there is nothing to show, and never will be."""
+        """Build it; None for runs that have no trace and will not get one."""
         searched = Searched.of(run)
         if searched is None and run.is_over:
             return None
@@ -142,7 +142,7 @@ class SearchPart:
 
     @property
     def numbers(self) -> tuple[Number, ...]:
-        """What stands under the chart, blank as long as nothing is known."""
+        """Numbers below the chart, blank until the search reports values."""
         return numbers(None) if self.searched is None else self.searched.numbers
 
     @property
@@ -152,7 +152,7 @@ class SearchPart:
 
 
 def numbers(of: Searched | None) -> tuple[Number, ...]:
-    """Return the numbers of a search, blank while it has told nothing."""
+    """Return the numbers of a search, blank for None."""
     texts = {} if of is None else _texts(of)
     return tuple(Number(key, title, texts.get(key, ""), help) for key, title, help in NUMBERS)
 
@@ -179,7 +179,7 @@ def _improvement(of: Searched) -> str:
 def _course(run: Run) -> Course | None:
     """Read the columns of a trace, up to the end of the search.
 
-    Runs whose best makespan rises look for something else than a short schedule.
+    Runs whose best makespan rises optimise another criterion: None.
     """
     trace: dict[str, list[float | None]] = run.trace
     seconds = _column(trace.get("seconds"), 0)

@@ -1,4 +1,4 @@
-"""What the sites of a grid did: a table of one run, a matrix of several, and admissible sets."""
+"""Metrics by site of a grid: a table for one run, a matrix for several."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ KEY = "sites"
 
 @dataclass(frozen=True)
 class SiteRow:
-    """One site, or all together (number 0)."""
+    """One site, or the total (number 0)."""
 
     number: int
     name: str
@@ -48,7 +48,7 @@ class Submitted:
 
     @classmethod
     def of(cls, sites: Sequence[Mapping[str, Any]]) -> Self | None:
-        """Build it from stored sites; None where the workload tells no origins."""
+        """Build it from stored sites; None if the workload has no origins."""
         origins = {origin: None for site in sites for origin in site["submitted"]}
         if not set(origins) - {UNKNOWN}:
             return None
@@ -63,7 +63,7 @@ class Submitted:
 
 
 def _ordered(origins: Mapping[str, None], names: Sequence[str]) -> list[str]:
-    """Put origins that are sites in the order of the sites, then the others as they come."""
+    """Sort origins: those that are sites in site order, then the others in order of appearance."""
     place = {name: i for i, name in enumerate(names)}
     return sorted(origins, key=lambda o: (place.get(o, len(place)), o == UNKNOWN))
 
@@ -80,7 +80,7 @@ class SiteTable:
 
     @classmethod
     def of(cls, run: Run, access: Access) -> Self | None:
-        """Build it; None for one machine, and for runs that were stored before sites were."""
+        """Build it; None for a single machine, and for runs stored without metrics by site."""
         record = run.result
         if not record.sites:
             return None
@@ -133,7 +133,7 @@ class SiteMatrix:
         access: Access,
         looks: Mapping[str, Style],
     ) -> Self | None:
-        """Build it of those runs that are drawn; None where no run knows its sites."""
+        """Build it from the selected runs; None if none of them has metrics by site."""
         drawn = [run for run in runs if run.sites]
         if not drawn:
             return None
@@ -155,7 +155,7 @@ class SiteMatrix:
 
 
 def jobs_of(comparison: Comparison) -> Workload | None:
-    """Return the jobs, if their file can be read: runs that failed for it have a page, too."""
+    """Return the jobs, or None if their file is damaged: the page is shown without them."""
     try:
         return comparison.workload.load()
     except DamagedError:

@@ -10,14 +10,14 @@ from schedweb.workloads.models import Workload
 
 
 def source_rows(workload: Workload) -> list[tuple[str, str]]:
-    """Return title and text of everything that is known about the source."""
+    """Return title and text of each fact about the source."""
     source = workload.source
     rows = _OF_KIND.get(source.get("kind"), _sample)(source)
     return [*rows, *_environments(workload), ("Digest of the jobs", workload.digest)]
 
 
 def source_line(workload: Workload) -> str:
-    """Say it in a few words."""
+    """Return the source in a few words."""
     line = _origin(workload.source)
     if workload.environment_from == AS_GIVEN:
         return line
@@ -36,7 +36,7 @@ def _origin(source: dict[str, Any]) -> str:
 
 
 def _environments(workload: Workload) -> list[tuple[str, str]]:
-    """Tell what stands for environments, where something else than the file's own does."""
+    """Return the field used as environments if it is not the file's own environment field."""
     if workload.environment_from == AS_GIVEN:
         return []
     rows = [("Environments", f"of each job its {workload.environment_from}")]

@@ -1,4 +1,4 @@
-"""The section "Trade-offs" of a comparison: what a reader chose, the chart, the table."""
+"""The section "Trade-offs" of a comparison: the reader's choices, chart and table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ USUAL = "deployments"
 
 @dataclass(frozen=True)
 class Row:
-    """A run of the table, with how many others are alike and not listed."""
+    """A run of the table, and the number of equal runs that are not listed."""
 
     trade: Trade
     look: Style
@@ -39,8 +39,8 @@ class Row:
 
 @dataclass(frozen=True)
 class TradeOffView:
-    """What a reader chose; it travels in the address. Blank is as usual; `others` is what else is
-    in the address, and `differs` what of it means nothing here."""
+    """The reader's choices, as query parameters. Blank is the default; `others` are the remaining
+    parameters of the address, and `differs` are messages about invalid ones."""
 
     axes: str
     target: float | None
@@ -51,7 +51,7 @@ class TradeOffView:
 
     @classmethod
     def of(cls, query: QueryDict, trades: Trades) -> Self:
-        """Read it; what is unknown is as usual."""
+        """Read the query; invalid values become the default."""
         targets = _targets(trades)
         axes, lam, rows = (query.get(name, "") for name in KEYS)
         allowed = {AXES: (*PLANES, ALL), TARGET: (*targets, NONE), ROWS: (ALL,)}
@@ -70,13 +70,13 @@ class TradeOffView:
 
     @property
     def items(self) -> list[tuple[str, str]]:
-        """Name and value of everything that is not as usual."""
+        """Name and value of every choice that differs from the default."""
         axes = "" if self.axes == USUAL else self.axes
         every = [(AXES, axes), (TARGET, self.lam), (ROWS, ALL if self.is_all else "")]
         return [(name, value) for name, value in every if value]
 
     def address(self, page: str, **changed: str) -> str:
-        """Return the address of the page with what was chosen, some of it `changed`."""
+        """Return the address of the page with these choices, updated by `changed`."""
         unchanged = [(name, value) for name, value in self.items if name not in changed]
         query = urlencode([*self.others, *unchanged, *((k, v) for k, v in changed.items() if v)])
         return f"{page}?{query}" if query else page
@@ -90,7 +90,7 @@ def _unknown(name: str, value: str, allowed: Sequence[str]) -> str:
 
 
 def _targets(trades: Trades) -> dict[str, float]:
-    """Return every λ in seconds, as an address names it."""
+    """Return every λ in seconds by its text in addresses."""
     return {f"{target:.10g}": target for target in sorted({c.target for c in corners(trades)})}
 
 
@@ -121,12 +121,12 @@ class TradeOffPart:
 
     @property
     def sentences(self) -> list[str]:
-        """What came out, the main one first."""
+        """Summary sentences, the main one first."""
         return [text for text in (sentence(self.trades), third(self.trades)) if text]
 
     @property
     def notes(self) -> list[str]:
-        """What to beware of."""
+        """Caveats and messages."""
         return [*self.view.differs, *notes(self.trades)]
 
     @property
@@ -153,7 +153,7 @@ class TradeOffPart:
 
     @property
     def title(self) -> str:
-        """What the chart shows."""
+        """Title of the chart."""
         return next(choice.text for choice in self.axes if choice.is_chosen)
 
     @property
@@ -170,7 +170,7 @@ class TradeOffPart:
 
     @property
     def targets(self) -> list[Choice]:
-        """Every λ whose guarantees may be drawn."""
+        """Every λ whose guarantees can be drawn."""
         least, chosen = self.trades.trade_offs.least_target, self.view.target
         choices = [
             Choice(
@@ -184,12 +184,12 @@ class TradeOffPart:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What the form sends along."""
+        """Hidden fields of the form."""
         return [*self.view.others, *((k, v) for k, v in self.view.items if k == ROWS)]
 
     @property
     def rows(self) -> list[Row]:
-        """Every run, or each of those that no other makes superfluous, of alike ones the first."""
+        """All runs, or only unbeaten runs without duplicates."""
         if self.view.is_all:
             return [self._row(trade) for trade in self.trades.trades]
         groups: dict[tuple[float, ...], list[Trade]] = {}
@@ -220,7 +220,7 @@ class TradeOffPart:
 
     @property
     def other_rows(self) -> str:
-        """Address of the page with all runs in the table, or with the best again."""
+        """Address of the page that switches between all runs and the unbeaten ones."""
         rows = "" if self.view.is_all else ALL
         return f"{self.view.address(self.home, **{ROWS: rows})}#trade-offs"
 
@@ -231,5 +231,5 @@ class TradeOffPart:
 
     @property
     def legend(self) -> str:
-        """What the chart draws, in words."""
+        """Legend of the chart in words."""
         return legend(self.trades, self.view.axes, self.view.target)

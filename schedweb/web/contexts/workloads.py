@@ -54,7 +54,7 @@ class UploadPage:
 
     @classmethod
     def refused(cls, text: str, error: str, problems: Sequence[str]) -> Self:
-        """Say each problem once: its list is taken out of the sentence."""
+        """Build it without repeating the problems: their list is removed from the sentence."""
         before, listed, after = error.partition("; ".join(problems) or "\n")
         if not listed or len(problems) < 2:
             return cls(error, text)
@@ -72,12 +72,12 @@ class UploadPage:
 
     @property
     def most_dense(self) -> int:
-        """Processors up to which a law of speed-up is worked out for each number."""
+        """Processors up to which a speed-up law is evaluated for every count."""
         return MOST_DENSE
 
     @property
     def most_times(self) -> int:
-        """Most times of all jobs together."""
+        """Maximum total number of run times over all jobs."""
         return MOST_CONFIGURATIONS
 
 
@@ -114,7 +114,7 @@ class ReportView:
 
 @dataclass(frozen=True)
 class PreviewPage:
-    """An upload before it is taken over."""
+    """An upload before it becomes a workload."""
 
     upload: Upload
     report: ReportView | None
@@ -128,7 +128,7 @@ class PreviewPage:
 
 @dataclass(frozen=True)
 class WorkloadPage:
-    """One workload; comparisons that are `ready` to be made suit it on the machine that it says."""
+    """One workload; `ready` are ready-made comparisons that suit it on its own machine."""
 
     workload: Workload
     report: ReportView | None
@@ -141,7 +141,7 @@ class WorkloadPage:
 
     @property
     def downloads(self) -> Sequence[tuple[str, str]]:
-        """Title and extension of every file that the jobs fit in."""
+        """Title and extension of every file format that can hold the jobs."""
         is_rigid = self.workload.kind == Kind.RIGID
         fits = [f for f in reversed(FORMATS.values()) if is_rigid or not f.is_rigid_only]
         packed = [(f"{f.title}, packed (.gz)", f"{f.key}.gz") for f in fits]
@@ -151,7 +151,7 @@ class WorkloadPage:
 
 @dataclass(frozen=True)
 class GeneratePage:
-    """A model, its parameters, and what they give."""
+    """A model, its parameters, and the jobs they generate."""
 
     generator: Generator
     form: GenerateForm
@@ -161,11 +161,11 @@ class GeneratePage:
 
     @property
     def about(self) -> Sequence[Block]:
-        """The model in full."""
+        """Description of the model."""
         return blocks(self.generator.description)[1:]
 
     @property
     def settings(self) -> Sequence[tuple[str, str]]:
-        """Published settings, where there are several, and the queries that fill them in."""
+        """Published settings if there are several, each with the query that fills the form."""
         published = self.generator.settings
         return [(s.title, query_of(s)) for s in published] if len(published) > 1 else []

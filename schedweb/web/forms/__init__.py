@@ -1,1 +1,1 @@
-"""What people fill in: kept as typed, with each error on its field."""
+"""Forms: input is kept as typed, with each error at its field."""

@@ -40,7 +40,7 @@ class Choice:
 
     @classmethod
     def sent(cls, number: int, offer: Offer, candidates: Candidates, data: QueryDict) -> Self:
-        """Take what was sent."""
+        """Read the row from submitted data."""
         form = params_form(
             offer.algorithm.params,
             f"p{number}-",
@@ -58,12 +58,12 @@ class Choice:
 
     @property
     def entry(self) -> Entry:
-        """What the service takes."""
+        """The row as the service takes it."""
         return Entry(self.algorithm.key, self.params.values, self.label, self.params.vary)
 
     @property
     def runs(self) -> int:
-        """How many runs its values make; 0 where some are wrong."""
+        """Number of runs that the row makes; 0 if a value is invalid."""
         try:
             return Variants.of(self.algorithm.params, {}, self.params.vary).count
         except ParameterError:
@@ -71,8 +71,8 @@ class Choice:
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """Name and value of what a row that cannot run here sends along unseen: elsewhere it can,
-        and is to be as it was."""
+        """Hidden fields of a row that cannot run on this machine: they keep its values for when
+        another machine is chosen."""
         if not self.refusal:
             return []
         number = str(self.number)
@@ -81,7 +81,7 @@ class Choice:
 
     @property
     def variants(self) -> list[Params]:
-        """The parameters of its runs; none where some are wrong, or too many."""
+        """The parameters of its runs; empty if a value is invalid or there are too many."""
         try:
             variants = Variants.of(self.algorithm.params, self.params.values, self.params.vary)
             return list(variants.params()) if variants.count <= MAX_RUNS else []
@@ -90,7 +90,7 @@ class Choice:
 
     @property
     def wrong(self) -> str:
-        """What is wrong with the values, where there are several."""
+        """Error message of a row with several values; blank if there is none."""
         try:
             Variants.of(self.algorithm.params, {}, self.params.vary)
         except ParameterError as error:
@@ -100,7 +100,7 @@ class Choice:
 
     @property
     def is_open(self) -> bool:
-        """True where the parameters need to be seen."""
+        """True if the parameters are shown unfolded."""
         return self.opened or self.params.is_open or bool(self.label) or bool(self.errors)
 
     def running(self, methods: Entry) -> Self:

@@ -1,4 +1,4 @@
-"""A cluster as somebody types it."""
+"""The form of a cluster."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,14 +43,14 @@ class ClusterForm:
 
     @classmethod
     def like(cls, machine: Machine | None) -> Self:
-        """Show a ready-made machine, or nothing yet."""
+        """Show a ready-made machine, or an empty form."""
         if machine is None:
             return cls()
         return cls(machine.name, [SiteRow(name, str(size)) for name, size in machine.sites])
 
     @classmethod
     def posted(cls, data: QueryDict) -> Self:
-        """Take what was sent; `add` appends an empty row, `omit` takes one out, and `preset` gives
+        """Read submitted data; `add` appends an empty row, `omit` removes one, and `preset` sets
         the time of deployments."""
         pairs = zip(data.getlist("site"), data.getlist("processors"), strict=False)
         rows = [SiteRow(name, processors) for name, processors in pairs][:MAX_SITES]
@@ -65,7 +65,7 @@ class ClusterForm:
 
     @property
     def presets(self) -> Sequence[DeployPreset]:
-        """Times of deployments to choose by a word."""
+        """Named times of deployments to choose from."""
         return DEPLOY_PRESETS
 
     @property
@@ -82,7 +82,7 @@ class ClusterForm:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Everything as the service takes it."""
+        """The whole form as the service takes it."""
         return {"name": self.name, "sites": self.sites, "deployment": self.deployment.values}
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:

@@ -1,4 +1,4 @@
-"""Which algorithms to compare, with which parameters, as somebody chooses them."""
+"""The form of algorithms to compare, with their parameters."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,20 +29,20 @@ class ChoiceFamily:
 
 @dataclass(frozen=True)
 class ReadyChoice:
-    """A ready-made comparison that suits, and whether all of it is chosen."""
+    """A ready-made comparison that suits, and whether all its runs are chosen."""
 
     declared: ReadyMade
     is_chosen: bool
 
     @property
     def runs(self) -> int:
-        """How many it makes."""
+        """Number of its runs."""
         return len(self.declared.requests)
 
 
 @dataclass(frozen=True)
 class ChoicesForm:
-    """All algorithms of the catalogue, some of them more than once."""
+    """Rows for all algorithms of the catalogue; an algorithm may have several rows."""
 
     candidates: Candidates
     choices: Sequence[Choice]
@@ -50,7 +50,7 @@ class ChoicesForm:
 
     @classmethod
     def of(cls, candidates: Candidates, keys: Sequence[str] | None) -> Self:
-        """Show every algorithm once; those wanted, or with None the usual ones, are chosen."""
+        """Show every algorithm once; `keys` are chosen, or the defaults if it is None."""
         offers = _by_family(candidates)
         fitting = [offer.algorithm.key for offer in offers if offer.refusal is None]
         chosen = set(usual(fitting)) if keys is None else set(keys) & set(fitting)
@@ -65,7 +65,7 @@ class ChoicesForm:
 
     @classmethod
     def of_query(cls, candidates: Candidates, data: QueryDict) -> Self:
-        """Take what an address asks for: a ready-made comparison, or some algorithms."""
+        """Read the query of an address: a ready-made comparison, or some algorithms."""
         keys = [key for key in data.getlist("algorithm") if key in ALGORITHMS]
         ready = READY_MADE.get(data.get("ready-made", ""))
         form = cls.of(candidates, keys if ready else keys or None)
@@ -73,9 +73,9 @@ class ChoicesForm:
 
     @classmethod
     def posted(cls, candidates: Candidates, data: QueryDict) -> Self:
-        """Take what was sent; `again` repeats a row below itself, `omit` takes one out, `switch`
-        lets its parameters take several values, or one each, and `sweep` gives them some;
-        `ready-made` chooses such a comparison."""
+        """Read submitted data; `again` repeats a row below itself, `omit` removes one, `switch`
+        changes its parameters between one and several values, `sweep` fills in several values,
+        and `ready-made` chooses a ready-made comparison."""
         offered = {offer.algorithm.key: offer for offer in candidates.offers}
         rows = [row for row in map(_row, data.getlist("entry")[:MAX_ROWS]) if row[1] in offered]
         choices = [Choice.sent(number, offered[key], candidates, data) for number, key in rows]
@@ -86,15 +86,15 @@ class ChoicesForm:
         return form.taking(ready) if ready else form
 
     def taking(self, ready: ReadyMade) -> Self:
-        """Choose a ready-made comparison, in place of what was only proposed; or say why not."""
+        """Choose a ready-made comparison instead of the proposed rows, or add an error message."""
         if ready not in self.candidates.ready:
             return replace(self, error=f"{ready.title}: {self.candidates.refusal(ready)}.")
         is_proposed = self.entries == type(self).of(self.candidates, None).entries
         return self.running(ready.methods, alone=is_proposed)
 
     def running(self, methods: Sequence[Entry], *, alone: bool) -> Self:
-        """Choose algorithms with parameters, in place of what rows of these algorithms had; if they
-        are to be `alone`, nothing else stays chosen."""
+        """Choose algorithms with parameters, replacing the rows of these algorithms; if `alone`,
+        no other row stays chosen."""
         offered = {offer.algorithm.key: offer for offer in self.candidates.offers}
         left = {key: list(group) for key, group in groupby(methods, lambda m: m.algorithm)}
         free = count(max((choice.number for choice in self.choices), default=-1) + 1)
@@ -128,7 +128,7 @@ class ChoicesForm:
 
     @property
     def entries(self) -> list[Entry]:
-        """What the service takes."""
+        """The chosen rows as the service takes them."""
         return [choice.entry for choice in self.chosen]
 
     @property
@@ -146,33 +146,33 @@ class ChoicesForm:
 
     @property
     def environments(self) -> int:
-        """How many different ones the jobs need."""
+        """Number of environments that the jobs need."""
         return different(self.candidates.jobs.environment) if self.candidates.jobs else 0
 
     @property
     def runs(self) -> int:
-        """How many runs all that is chosen makes."""
+        """Number of runs of all chosen rows."""
         return sum(choice.runs for choice in self.chosen)
 
     @property
     def wrong(self) -> list[Choice]:
-        """What is chosen and makes no run, as its values break a rule."""
+        """Chosen rows with invalid values."""
         return [choice for choice in self.chosen if choice.wrong]
 
     @property
     def has_sweeps(self) -> bool:
-        """True where something chosen may make several runs."""
+        """True if a chosen row takes several values."""
         return any(choice.params.takes_several for choice in self.chosen)
 
     @property
     def followers(self) -> str:
-        """Selectors of what the page says of all that is chosen."""
+        """CSS selectors of the page's summaries of all chosen rows."""
         ready = [f"#ready-{ready.key}-chosen" for ready in self.candidates.ready]
         return ", ".join(["#makes-all", *ready])
 
     @property
     def most_runs(self) -> int:
-        """How many there may be."""
+        """Maximum number of runs."""
         return MAX_RUNS
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
@@ -188,13 +188,13 @@ class ChoicesForm:
 
 
 def _plans_deployments(algorithm: Algorithm) -> bool:
-    """Tell what was made for jobs with environments; batches take such an algorithm, too."""
+    """Return whether the algorithm was made for jobs with environments, also within batches."""
     return algorithm.supports.deployments and not algorithm.supports.online
 
 
 def _by_family(candidates: Candidates) -> list[Offer]:
-    """Sort by family; those that plan the deployments that the jobs need come first, then those for
-    what arrives over time, as traces do, and those of which none can run last."""
+    """Sort by family: if jobs need deployments, families that plan these first; then families for
+    jobs that arrive over time; families of which no algorithm can run last."""
     offers = candidates.offers
     fitting = {offer.algorithm.family for offer in offers if offer.refusal is None}
     offline = {offer.algorithm.family for offer in offers if not offer.algorithm.supports.online}
@@ -227,7 +227,7 @@ def _changed(choices: Sequence[Choice], data: QueryDict) -> list[Choice]:
 
 
 def _varied(choice: Choice, data: QueryDict) -> Choice:
-    """Let parameters take several values, or give them those of a ready-made sweep."""
+    """Switch the row between one and several values, or fill in a ready-made sweep."""
     if data.get("switch") == str(choice.number):
         return replace(choice, params=choice.params.switched(), chosen=True)
     for sweep in choice.algorithm.sweeps:

@@ -1,4 +1,4 @@
-"""A model of workloads with its parameters, as somebody types them."""
+"""The form of a workload model with its parameters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from schedweb.web.forms.params import ParamsForm, params_form
 
 PREFIX = "param-"
 USUAL = Setting(title="", jobs=1_000, processors=64)
-"""What forms begin with where nothing was published."""
+"""Initial values of forms for models without published settings."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class GenerateForm:
 
     @classmethod
     def of(cls, generator: Generator, data: QueryDict) -> Self:
-        """Take what was sent, or the defaults: the first published setting, if there is one."""
+        """Read submitted data, or take the defaults: the first published setting, if any."""
         usual = generator.settings[0] if generator.settings else USUAL
         params = params_form(generator.params, PREFIX, data)
         return cls(

@@ -1,4 +1,4 @@
-"""A specification of a merge as somebody types it."""
+"""The form of the specification of a merge."""
 
 import re
 from collections import Counter
@@ -21,13 +21,13 @@ TYPED = ("site", "processors", "zone", "shift")
 HEADING = "heading-"
 _SPECS = {spec.name: spec for kind in (Heading, Site, Window, Filters) for spec in kind.specs()}
 _COMMON = re.compile(r"^(?:window|filters): ")
-"""Begins sentences about what holds for all sources."""
+"""Start of messages about window and filters of all sources."""
 _PLACE = re.compile(r"^sources\[(\d+)\](?:\.\w+)?( \([^)]*\))?: ")
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Window and filters: those of one site, or of all that have none of their own."""
+    """Window and filters of one site, or the common ones of all other sites."""
 
     window: ParamsForm
     filters: ParamsForm
@@ -39,17 +39,17 @@ class Parts:
 
     @classmethod
     def sent(cls, data: QueryDict, prefix: str = "") -> Self:
-        """Take what was sent, or the defaults."""
+        """Read submitted data, or take the defaults."""
         window = params_form(Window, f"{prefix}window-", data)
         return cls(window, params_form(Filters, f"{prefix}filters-", data))
 
     @property
     def values(self) -> dict[str, Any]:
-        """Both as a specification has them."""
+        """Window and filters in the form of a specification."""
         return {"window": self.window.values, "filters": self.filters.values}
 
     def renamed(self, prefix: str) -> Self:
-        """Return the same values under other names of fields."""
+        """Return the same values with another prefix of field names."""
         window = self.window.renamed(f"{prefix}window-")
         return type(self)(window, self.filters.renamed(f"{prefix}filters-"))
 
@@ -80,13 +80,13 @@ class SourceRow:
 
     @classmethod
     def of(cls, number: int, source: Source, shelf: Shelf) -> Self:
-        """Show a source with the workload that is meant, or why it is not there."""
+        """Show a source with its workload, or an error if no such workload is stored."""
         row = cls(number, _typed(_form_of(source.site, _prefix(number))))
         return row.looked_for(shelf, source.site.file, source.site.sha256)
 
     @classmethod
     def sent(cls, name: str, data: QueryDict, shelf: Shelf) -> Self:
-        """Take a row; its workload gives name and size where they were left empty."""
+        """Read a submitted row; empty names and sizes are taken from its workload."""
         number = int(name) if name.isdecimal() and len(name) < 4 else 0
         prefix = _prefix(number)
         site = _typed(params_form(Site, prefix, data))
@@ -103,7 +103,7 @@ class SourceRow:
             return replace(self, missing_file=file, error=f"{error}.")
 
     def filled(self, shelf: Shelf) -> Self:
-        """Take over what the workload says where nothing is typed."""
+        """Fill empty fields from the workload."""
         workload = next((w for w in shelf.workloads if w.pk == self.workload), None)
         if workload is None:
             return self
@@ -121,7 +121,7 @@ class SourceRow:
         return {**self.site.values, "workload": self.workload, **file, **own}
 
     def numbered(self, number: int) -> Self:
-        """Return the row as the one of that number: names of fields follow it."""
+        """Return the row with another number, which its field names contain."""
         prefix = _prefix(number)
         own = self.own.renamed(prefix) if self.own else None
         return replace(self, number=number, site=self.site.renamed(prefix), own=own)
@@ -139,7 +139,7 @@ class SourceRow:
 
 @dataclass(frozen=True)
 class MergeForm:
-    """The whole specification; `problems` are all sentences about what is wrong."""
+    """The whole specification; `problems` are all error messages."""
 
     heading: ParamsForm
     common: Parts
@@ -154,7 +154,7 @@ class MergeForm:
 
     @classmethod
     def of(cls, spec: MergeSpec, shelf: Shelf) -> Self:
-        """Show a specification: what most sources share stands once, for all of them."""
+        """Show a specification; window and filters of most sources become the common ones."""
         settings = [(source.window, source.filters) for source in spec.sources]
         shared, _ = Counter(settings).most_common(1)[0]
         rows = []
@@ -167,7 +167,7 @@ class MergeForm:
 
     @classmethod
     def posted(cls, data: QueryDict, shelf: Shelf) -> Self:
-        """Take what was sent; `add`, `omit`, `own` and `common` change rows."""
+        """Read submitted data; `add`, `omit`, `own` and `common` change rows."""
         common = Parts.sent(data)
         sent = [SourceRow.sent(name, data, shelf) for name in data.getlist("row")[:MOST_SITES]]
         rows = [row for row in sent if str(row.number) != data.get("omit")] or sent[:1]
@@ -194,7 +194,7 @@ class MergeForm:
 
     @property
     def missing(self) -> Sequence[str]:
-        """Files that the specification names and that are not there."""
+        """Files that the specification names but that are not stored."""
         return list(dict.fromkeys(row.missing_file for row in self.rows if row.missing_file))
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
@@ -217,7 +217,7 @@ class MergeForm:
         )
 
     def _problems(self, errors: Mapping[str, str]) -> Sequence[str]:
-        """Say each thing once: what is wrong for all sites is not said of each."""
+        """Return messages without duplicates: errors of common fields are not repeated by site."""
         sentences = []
         for path, sentence in errors.items():
             spec, match = _SPECS.get(path.rpartition(".")[2]), _PLACE.match(sentence)
@@ -235,7 +235,7 @@ class MergeForm:
 
 
 def _below(errors: Mapping[str, str], prefix: str) -> dict[str, str]:
-    """Return the errors of the fields right below a place, without it in their sentences."""
+    """Return the errors of the fields directly below `prefix`, without it in the messages."""
     return {
         name: _COMMON.sub("", _PLACE.sub("", sentence))
         for path, sentence in errors.items()

@@ -1,8 +1,8 @@
 """Parameter forms, generated from declarations.
 
-Behind the field of a nested parameter stand those of what is chosen for it. A form says under
-`SHOWN` what it had them for: where something else has been chosen since, what was typed stays if
-that has such a parameter, too, and otherwise travels along unseen until it is wanted again.
+The field of a nested parameter is followed by the fields of its choice. Under `SHOWN` a form sends
+the choice that these fields belong to: if the choice has changed since, typed values are kept for
+parameters that the new choice has too; the others are sent as hidden fields until needed again.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from algorithms.errors import ParameterError
 MOST_DIGITS = 1e15
 """Whole numbers below this are written without a power of ten."""
 SHOWN = "-shown"
-"""Ends the name of what a form sends beside a nested parameter: the keys it has fields for."""
+"""Suffix of the hidden field beside a nested parameter: the keys whose fields the form has."""
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,10 @@ class Option:
 
 @dataclass(frozen=True)
 class ParamField:
-    """One declared parameter with what was typed.
+    """One declared parameter with the typed value.
 
-    One that `takes_several` has a box for each value of a choice, of which some are `ticked`, and
-    otherwise one field for all numbers. The `note` says what values mean for the jobs at hand.
+    If it `takes_several`, a choice has a box for each value (those `ticked` are chosen), a number
+    has one field for all values. The `note` says what values mean for the current jobs.
     """
 
     spec: Spec
@@ -59,32 +59,32 @@ class ParamField:
 
     @property
     def sent(self) -> list[str]:
-        """What a browser sends of it."""
+        """The values that a browser sends for the field."""
         return list(self.ticked) if self.has_boxes else [self.value]
 
     @property
     def is_changed(self) -> bool:
-        """True where it sends anything but the default."""
+        """True if its values differ from the default."""
         return self.sent != [self.usual]
 
     @property
     def is_nested(self) -> bool:
-        """True where what is chosen has parameters of its own."""
+        """True if its choices have parameters of their own."""
         return self.spec.kind == "nested"
 
     @property
     def is_inner(self) -> bool:
-        """True for a parameter of what is chosen for a nested one."""
+        """True for a parameter of the choice of a nested parameter."""
         return "." in self.spec.name
 
     @property
     def keys(self) -> list[str]:
-        """What is chosen for a nested parameter."""
+        """Keys chosen for a nested parameter."""
         return [key for key in self.sent if key in self.spec.choices]
 
     @property
     def shown_name(self) -> str:
-        """Name under which a form says for which keys it has fields."""
+        """Name of the hidden field with the keys whose fields the form has."""
         return f"{self.name}{SHOWN}"
 
     @property
@@ -95,7 +95,7 @@ class ParamField:
 
     @property
     def has_options(self) -> bool:
-        """True where one of a list is chosen."""
+        """True if the field is a list to choose one value from."""
         return self.spec.kind in ("choice", "nested")
 
     @property
@@ -105,7 +105,7 @@ class ParamField:
 
     @property
     def typed(self) -> str | list[str]:
-        """What was given for several values, as `algorithms.declare.sweeps.several` takes it."""
+        """The typed or ticked values, as `algorithms.declare.sweeps.several` takes them."""
         return list(self.ticked) if self.has_boxes else self.value
 
     @property
@@ -116,11 +116,11 @@ class ParamField:
 
     @property
     def example(self) -> str:
-        """What several numbers look like."""
+        """Example of input with several numbers."""
         return example(self.spec)
 
     def for_several(self) -> Self:
-        """Return the same value in a field that takes more."""
+        """Return a field that takes several values, with the current one filled in."""
         if self.takes_several or self.spec.kind == "text":
             return self
         return replace(self, takes_several=True, ticked=(self.value,), error="")
@@ -136,20 +136,20 @@ class ParamField:
         return replace(self, value=first, takes_several=False, ticked=(), error="")
 
     def having(self, values: Sequence[Any]) -> Self:
-        """Return a field with other values, of which it takes one or several."""
+        """Return the field with other values, one or several as it takes them."""
         texts = [as_text(value) for value in values]
         if self.has_boxes:
             return replace(self, ticked=texts)
         return replace(self, value=typed(values) if self.takes_several else texts[0])
 
     def declared_as(self, spec: Spec) -> Self:
-        """Return the field of another parameter of this name: what was typed stays if it may."""
+        """Return the field for another parameter of this name; the typed value stays if allowed."""
         if spec == self.spec or (self.is_changed and self._suits(spec)):
             return replace(self, spec=spec)
         return self._fresh(spec, self.name)
 
     def inner(self, spec: Spec) -> Self:
-        """Return a new field for a parameter of what is chosen here."""
+        """Return a new field for a parameter of the choice of this field."""
         return self._fresh(spec, f"{self.name}{spec.name.removeprefix(self.spec.name)}")
 
     def _fresh(self, spec: Spec, name: str) -> Self:
@@ -165,7 +165,7 @@ class ParamField:
 
 @dataclass(frozen=True)
 class Group:
-    """A field, those of what is chosen for it, and names and values that are sent unseen."""
+    """A field, the fields of its choice, and the names and values of hidden fields."""
 
     field: ParamField
     inner: Sequence[ParamField] = ()
@@ -173,7 +173,7 @@ class Group:
 
     @property
     def about(self) -> str:
-        """What the inner fields are."""
+        """Description of the inner fields."""
         *others, last = self.field.keys
         if not others:
             return f"Parameters of {last}"
@@ -196,18 +196,18 @@ class ParamsForm:
 
     @property
     def vary(self) -> dict[str, Any]:
-        """What was given for the parameters that take several values."""
+        """Values of the parameters that take several."""
         return {f.spec.name: f.typed for f in self._stated if f.takes_several}
 
     @property
     def _stated(self) -> list[ParamField]:
-        """Fields whose values are given on. Labels of runs say all that is stated of an algorithm
-        within another: not what nobody has touched."""
+        """Fields whose values are passed on: of nested algorithms only changed ones, since labels
+        of runs name every parameter that is passed."""
         return [f for f in self.fields if f.is_changed or not f.is_inner]
 
     @property
     def groups(self) -> list[Group]:
-        """Fields, each with what hangs on it."""
+        """Fields, each with its inner and hidden fields."""
         return [self._group(field) for field in self.fields if not field.is_inner]
 
     def _group(self, field: ParamField) -> Group:
@@ -221,8 +221,8 @@ class ParamsForm:
         return Group(field, inner, [(field.shown_name, ",".join(field.keys)), *hidden])
 
     def sent(self, number: str) -> list[tuple[str, str]]:
-        """Return name and value of what the form of row `number` sends where nobody sees it: what
-        is not as usual, and with several values everything."""
+        """Return the hidden fields of row `number`: values that differ from the default, or with
+        several values all of them."""
         fields = [f for f in self.fields if f.is_changed or self.takes_several]
         pairs = [(field.name, text) for field in fields for text in field.sent]
         pairs += [pair for group in self.groups for pair in group.hidden]
@@ -235,12 +235,12 @@ class ParamsForm:
 
     @property
     def can_take_several(self) -> bool:
-        """True where some could."""
+        """True if some parameter can take several values."""
         return any(field.spec.kind != "text" for field in self.fields)
 
     @property
     def is_open(self) -> bool:
-        """True where something is not as usual, or wrong."""
+        """True if a value differs from the default or is invalid."""
         return self.takes_several or any(f.is_changed or f.error for f in self.fields)
 
     def switched(self) -> Self:
@@ -253,7 +253,7 @@ class ParamsForm:
         return self.filled({name: (value,) for name, value in values.items()})
 
     def with_values(self, vary: Mapping[str, Sequence[Any]]) -> Self:
-        """Return a form for several values, some of them given."""
+        """Return a form for several values, with those of `vary` filled in."""
         return self.of_fields([field.for_several() for field in self._every]).filled(vary)
 
     def renamed(self, prefix: str) -> Self:
@@ -274,7 +274,7 @@ class ParamsForm:
         return [*self.fields, *self.unseen]
 
     def filled(self, values: Mapping[str, Sequence[Any]]) -> Self:
-        """Return a form with some values; what is chosen comes first, as it brings fields."""
+        """Return the form with some values; nested choices are set first, as they add fields."""
         form = self
         for is_inner in (False, True):
             texts = {name: value for name, value in values.items() if ("." in name) == is_inner}
@@ -283,7 +283,7 @@ class ParamsForm:
         return form
 
     def of_fields(self, fields: Sequence[ParamField]) -> Self:
-        """Return a form of such fields: of nested parameters, those of what is chosen."""
+        """Return a form of these fields, with inner fields for the current choices only."""
         by_name = {field.spec.name: field for field in fields}
         keys = {name: field.keys for name, field in by_name.items() if field.is_nested}
         if not keys:
@@ -300,8 +300,8 @@ class ParamsForm:
 
 
 def chosen_specs(declared: type[Params], keys: Mapping[str, Sequence[str]]) -> list[Spec]:
-    """Return the declared parameters and, after each nested one, those that all of what is chosen
-    for it declare alike; `keys` are what is chosen, by its name."""
+    """Return the declared parameters, each nested one followed by the parameters that all its
+    choices share; `keys` are the choices by name of the nested parameter."""
     specs: list[Spec] = []
     for spec in declared.specs():
         specs.append(spec)
@@ -311,7 +311,7 @@ def chosen_specs(declared: type[Params], keys: Mapping[str, Sequence[str]]) -> l
 
 
 def inner_specs(declared: type[Params], nested: Spec, key: str) -> list[Spec]:
-    """Return the parameters of what is chosen for a nested one."""
+    """Return the parameters of the choice `key` of a nested parameter."""
     specs = declared.specs_with({nested.name: (key,)})
     return [spec for spec in specs if spec.name.startswith(f"{nested.name}.")]
 
@@ -324,9 +324,9 @@ def params_form(
     takes_several: bool = False,
     notes: Mapping[str, str] | None = None,
 ) -> ParamsForm:
-    """Return the form of a parameter class: as sent, or with its defaults.
+    """Return the form of a parameter class: as submitted, or with its defaults.
 
-    Forms for several values are always sent: a choice without a tick is none, not the default.
+    Forms for several values are always submitted: a choice without a tick has no value.
     """
 
     def field(spec: Spec) -> ParamField:
@@ -344,8 +344,8 @@ def params_form(
 
 
 def _sent(params: type[Params], at: ParamField, data: QueryDict) -> list[Spec]:
-    """Return the parameters of a nested one that were sent: as a form showed them, or else as what
-    is chosen now has them, or as anything has them that may be chosen."""
+    """Return the submitted inner parameters of a nested one, as declared by the choices that the
+    form showed, else by the current choices, else by any allowed choice."""
     if not at.is_nested:
         return []
     keys = data.get(at.shown_name, "").split(",")
@@ -359,15 +359,15 @@ def _sent(params: type[Params], at: ParamField, data: QueryDict) -> list[Spec]:
 
 
 def heading(spec: Spec) -> str:
-    """Return the name of a parameter as a form shows it; Greek letters stay as they are, for Λ is
-    another one than λ."""
+    """Return the name of a parameter as a form shows it; Greek letters are not capitalised, as Λ
+    and λ differ."""
     label = spec.label
     return label[:1].upper() + label[1:] if label[:1].isascii() else label
 
 
 def as_shown(spec: Spec, sentence: str) -> str:
-    """Return a sentence about a parameter, at whose beginning programs read its name, as people do
-    who see it in a form."""
+    """Return a message about a parameter with its name as the form shows it instead of the name
+    that programs use."""
     rest = sentence.removeprefix(f"{spec.name} ")
     return sentence if rest == sentence else f"{heading(spec)} {rest}"
 

@@ -1,4 +1,4 @@
-"""The rules of a comparison, as somebody chooses them."""
+"""The form of the rules of a comparison."""
 
 from dataclasses import replace
 
@@ -24,11 +24,11 @@ NAMES = {
         "sequential": "schedule after each",
     },
 }
-"""What people read in place of values."""
+"""Texts of the values."""
 
 
 def rules_form(data: QueryDict | None = None) -> ParamsForm:
-    """Return the form of the rules: as sent, or with the usual ones."""
+    """Return the form of the rules: as submitted, or with the defaults."""
     form = params_form(Rules, PREFIX, data)
     specs = (
         replace(field.spec, title=TITLES[field.spec.name], names=NAMES[field.spec.name])
@@ -39,7 +39,7 @@ def rules_form(data: QueryDict | None = None) -> ParamsForm:
 
 
 def rules_of(form: ParamsForm) -> Rules:
-    """Return the rules that were chosen; the usual ones while something is wrong."""
+    """Return the chosen rules; the defaults if a value is invalid."""
     try:
         return Rules.from_mapping(form.values)
     except ParameterError:

@@ -1,11 +1,11 @@
-"""The form of a new share link, as somebody types it."""
+"""The form of a new share link."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
 NAMES = {"label": "Label", "expires": "Expiry"}
-"""What the form calls the fields."""
+"""Labels of the fields."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Plots as Bokeh figures: any figure of a report, drawn by its kind."""
+"""Bokeh plots of the figures of reports, drawn by their kind."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -9,19 +9,19 @@ from schedweb.web.plots.looks import Looks
 
 
 def draw(figure: Figure, looks: Looks | None = None) -> dict[str, Any]:
-    """Return what `Bokeh.embed.embed_item` takes; the browser colours axes and text from the style
-    sheet (theme.js). `looks` are those of the runs to draw, by key; of the others there are only
-    small grey points among points."""
+    """Return the JSON for `Bokeh.embed.embed_item`; the browser colours axes and text (theme.js).
+    `looks` are the styles of the runs to draw, by key; other runs are left out, or are small grey
+    points in planes of points."""
     return _DRAWERS[figure.kind].draw(figure, looks)
 
 
 def height(figure: Figure) -> int:
-    """Return how high it is, CSS pixels."""
+    """Return the height of the plot, CSS pixels."""
     return _DRAWERS[figure.kind].height(figure)
 
 
 class _Drawer(Protocol):
-    """What the module of a shape has."""
+    """Functions of the module that draws one kind of figure."""
 
     def draw(self, figure: Figure, looks: Looks | None, /) -> dict[str, Any]: ...
 

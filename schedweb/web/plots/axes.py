@@ -1,4 +1,4 @@
-"""Axes of plots: where values lie, which of them get a tick, and how they are written."""
+"""Axes of plots: positions of values, ticks and their texts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ OVER = 0.03
 """Room beyond the last value of an axis that begins at 0, as a share of it."""
 BOUND_ROOM = (0.05, 0.09)
 SPAN_ROOM = (0.07, 0.09)
-"""Room around values, as shares of what they span."""
+"""Room around values, as shares of their span."""
 APART = 14
 """CSS pixels between ticks of an upright axis."""
 LEAST = 0.01
@@ -36,10 +36,9 @@ LEAST = 0.01
 
 @dataclass(frozen=True)
 class Axis:
-    """Positions between `start` and `end`; `title` says what they are, and whether logarithmic.
+    """An axis from position `start` to `end`; `title` has its quantity, unit and kind of scale.
 
-    `name` is the same in short. Values are written in a `unit`; an axis that `is_free` leaves its
-    ticks to Bokeh.
+    `name` is the short title. Values are written in `unit`; if `is_free`, Bokeh chooses the ticks.
     """
 
     title: str
@@ -53,7 +52,7 @@ class Axis:
 
     @classmethod
     def of(cls, declared: figure.Axis, values: Iterable[float]) -> "Axis":
-        """Make an axis for values of a figure; what is not finite has no place on it."""
+        """Make an axis for values of a figure; values that are not finite are ignored."""
         finite = [float(value) for value in values if np.isfinite(value)]
         axis = _MAKERS[declared.scale](declared, finite)
         return replace(axis, kind=declared.scale, name=declared.title)
@@ -62,8 +61,8 @@ class Axis:
     def spanning(
         cls, title: str, values: Sequence[float], unit: Unit, room: tuple[float, float] = SPAN_ROOM
     ) -> Self:
-        """Make an axis of values ≥ 0, at least one, with room below and above, shares of what they
-        span. Values are divided by the size of the unit only where they are written."""
+        """Make an axis of at least one value ≥ 0, with `room` below and above as shares of the
+        span. Values are divided by the size of the unit only in texts."""
         low, high = min(values), max(values)
         scale = span_scale(low, high, unit)
         first, last = scale.at(low), scale.at(high)
@@ -78,11 +77,11 @@ class Axis:
 
     @property
     def range(self) -> Range1d:
-        """What of it is seen at first."""
+        """Initial range."""
         return Range1d(start=self.start, end=self.end)
 
     def at(self, value: float) -> float:
-        """Position of a value; one that is off a logarithmic axis is at its start."""
+        """Position of a value; the start for values that a logarithmic axis cannot show."""
         if value <= 0 and not self.scale.is_linear and self.kind in ("linear", "span"):
             return self.start
         return self.scale.at(value)
@@ -98,8 +97,8 @@ class Axis:
         return [place for place, _ in inside], [text for _, text in inside]
 
     def thinned(self, pixels: float) -> Self:
-        """Leave out ticks of an upright axis of so many CSS pixels whose texts would stand in each
-        other, from the bottom."""
+        """Leave out ticks whose texts would overlap on an upright axis of `pixels` CSS pixels,
+        going upwards."""
         apart = APART * (self.end - self.start) / pixels
         ticks: list[float] = []
         for tick, place in zip(self.scale.ticks, self.scale.places(), strict=True):
@@ -165,7 +164,7 @@ def _ratio(declared: figure.Axis, values: Sequence[float]) -> Axis:
 
 
 def _bound(declared: figure.Axis, values: Sequence[float]) -> Axis:
-    """Begin a little below 1, which is the bound."""
+    """Make an axis of ratios to a bound, which begins a little below 1."""
     largest = max([1.0, *values])
     scale = bound_scale(largest)
     low, high = scale.at(1.0), scale.at(largest)

@@ -1,4 +1,4 @@
-"""Bars that lie: one or more in each row, with the name of the row beside or above them."""
+"""Horizontal bars: one or more in each row, with the name of the row beside or above them."""
 
 import math
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from schedweb.web.plots.palette import Style
 from schedweb.web.plots.points import least
 
 ROW, HEAD, BAR, GAP, FOOT = 24, 26, 10, 2, 4
-"""CSS pixels of a row with its name beside its bar; else of the name above them, of each bar,
-between bars, and below them."""
+"""CSS pixels of a row with its name beside the bar; for names above the bars: of the name, of each
+bar, between bars, and below them."""
 LONGEST_BESIDE = 18
-"""Characters of the longest name that stands beside its bar."""
+"""Maximum length of names beside bars, characters."""
 BELOW, ABOVE, LEFT = 68, 10, 14
 NARROW, LETTER = 300, 6.6
-"""Pixels of a plot on the narrowest screen, and about how many one letter takes."""
+"""Width of a plot on the narrowest screen, and average width of a letter, pixels."""
 LIGHT = 0.4
-"""Opacity of bars that are set off from the others."""
+"""Opacity of light bars."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Rows:
 
     @property
     def is_beside(self) -> bool:
-        """Tell whether names stand beside the bars, or above them."""
+        """True if names are beside the bars, False if above them."""
         is_single = all(len(row) == 1 for row in self.series)
         return is_single and max(map(len, self.names), default=0) <= LONGEST_BESIDE
 
@@ -56,7 +56,7 @@ class Rows:
 
     @property
     def whole(self) -> int:
-        """CSS pixels of all."""
+        """CSS pixels of all rows."""
         return max(len(self.series), 1) * self.each
 
     def top(self, row: int, bar: int) -> float:
@@ -105,7 +105,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
 
 
 def _columns(rows: Rows, axis: Axis, begin: float, styles: dict[int, Style]) -> dict[str, Any]:
-    """Return where bars lie; what is infinite ends with the axis, what is unknown at once."""
+    """Return the columns of the bars; infinite ones reach the axis end, NaN has no length."""
     bars = [(r, b, series) for r, row in enumerate(rows.series) for b, series in enumerate(row)]
     values = [float(series.x[0]) for _, _, series in bars]
     ends = [
@@ -126,7 +126,7 @@ def _columns(rows: Rows, axis: Axis, begin: float, styles: dict[int, Style]) -> 
 
 
 def _end(columns: dict[str, Any], begin: float, beside: int) -> float:
-    """Return where the axis has to end so that the text behind each bar fits a narrow screen."""
+    """Return the end of the axis that leaves room for the text after each bar on narrow screens."""
     room = NARROW - LETTER * beside
     ends = [begin]
     for right, text in zip(columns["right"], columns["text"], strict=True):

@@ -1,4 +1,4 @@
-"""What all plots have in common: frame, legend, and axes of time."""
+"""Common parts of all plots: frame, legend and time axes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,15 +15,15 @@ TEXT_SIZE, TITLE_SIZE = "11px", "12px"
 LEFT, BELOW = 70, 52
 """CSS pixels of the axes of a plot."""
 GREY = "#7a8796"
-"""What is about no run."""
+"""Colour of everything that does not belong to a run."""
 CLEAR: dict[str, Any] = {
     "background_fill_color": None,
     "border_fill_color": None,
     "outline_line_color": None,
 }
 NARROWEST = 240
-"""CSS pixels of a plot, as wide as the title of its axis: as a page is laid out anew, Bokeh draws
-the title beyond the edge of what is narrower, and does not clear the outermost pixels."""
+"""Minimum width of a plot in CSS pixels, that of its axis title: in narrower plots Bokeh draws the
+title beyond the edge, and after a new layout does not clear the outermost pixels."""
 STRETCHED: dict[str, Any] = {"sizing_mode": "stretch_width", "min_width": NARROWEST}
 BORDERS: dict[str, Any] = {
     "toolbar_location": None,
@@ -33,14 +33,14 @@ BORDERS: dict[str, Any] = {
     "min_border_bottom": BELOW,
 }
 BEHIND: dict[str, Any] = {"background_fill_alpha": 0.8}
-"""Ground of texts that lines would strike through; its colour is the page's (theme.js)."""
+"""Background of texts on lines; its colour is that of the page (theme.js)."""
 MILLISECONDS = 1_000.0
 SHORT, DAY = 600, 86_400
-"""Seconds up to which axes of time count seconds, and hours."""
+"""Longest times that axes write in seconds and as a clock, seconds."""
 
 
 def frame(height: int, **options: Any) -> figure:
-    """Return an empty plot as wide as there is room."""
+    """Return an empty plot that fills the available width."""
     plot = figure(
         height=height,
         tools=[],
@@ -54,7 +54,7 @@ def frame(height: int, **options: Any) -> figure:
 
 
 def json_of(plot: figure) -> dict[str, Any]:
-    """Return what `Bokeh.embed.embed_item` takes."""
+    """Return the JSON for `Bokeh.embed.embed_item`."""
     return dict(json_item(plot))
 
 
@@ -91,7 +91,7 @@ def time_axis(plot: figure, end: float) -> None:
 
 
 def time_formatter(end: float) -> TimedeltaTickFormatter:
-    """Write times as seconds, as a clock, or as days and a clock: what suits a plot up to `end`."""
+    """Write times as seconds, as a clock, or as days and a clock, depending on `end`."""
     if end <= SHORT:
         return TimedeltaTickFormatter(seconds="%s s", minsec="%s s", minutes="%s s", context=None)
     if end <= DAY:

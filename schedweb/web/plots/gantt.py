@@ -22,9 +22,9 @@ CHARACTER = 6.2
 LABEL_DISTANCE = 10.5
 """Least CSS pixels between the names of two sites."""
 LINE_DISTANCE = 3.0
-"""Least CSS pixels between two edges of bands that are drawn."""
+"""Least CSS pixels between two drawn edges of bands."""
 MOST_OF_NAME = 14
-"""Letters of the name of a site beside its band: who points at the band reads all of them."""
+"""Letters of a site's name shown beside its band; the tooltip has the full name."""
 
 
 def gantt(layout: Layout, span: tuple[float, float], left: int) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _site_label(band: Band) -> str:
 def site_labels(layout: Layout) -> dict[float, str]:
     """Return names and sizes of sites by the middle of their bands.
 
-    Where bands are too narrow for all, the larger sites are named, of equal ones the lower first.
+    If bands are too narrow for all names, larger sites are preferred, then lower ones.
     """
     apart = LABEL_DISTANCE * layout.top / layout.frame
     labels: dict[float, str] = {}
@@ -88,7 +88,7 @@ def site_labels(layout: Layout) -> dict[float, str]:
 
 
 def band_edges(layout: Layout) -> list[float]:
-    """Return where lines show the edges of bands: too close together, they would look like jobs."""
+    """Return the edges of bands to draw as lines; lines too close together would look like jobs."""
     apart = LINE_DISTANCE * layout.top / layout.frame
     edges: list[float] = []
     for band in layout.bands:

@@ -1,4 +1,4 @@
-"""Lines and steps over an axis of time, of durations, or of anything else."""
+"""Plots of lines and steps, over time or any other axis."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,11 +26,11 @@ from schedweb.web.plots.scales import Floats, label
 
 HEIGHT = 320
 MARKS = 9
-"""Markers of a line of more points."""
+"""Number of markers on a line of many points."""
 FEW = 30
-"""Points of a line of which each has a marker."""
+"""Most points of a line on which every point has a marker."""
 WIDE, LIGHT = 5.0, 0.4
-"""Width and opacity of lines that are set off."""
+"""Width and opacity of light lines."""
 LIMIT = Style(GREY, "", "dashed")
 
 
@@ -40,7 +40,7 @@ def height(_: Figure) -> int:
 
 
 def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
-    """Draw the lines of the runs that have looks; those that are set off lie below the others."""
+    """Draw the lines of runs with a style; light lines are drawn below the others."""
     paired = zip(declared.series, looks_of(declared, looks), strict=True)
     styled = [(s, LIMIT if s.shape == "limit" else look) for s, look in paired if look]
     axes = (
@@ -80,7 +80,7 @@ def _values(styled: list[tuple[Series, Style]], name: str) -> Iterator[float]:
 
 
 def _title(series: Series, declared: Figure) -> str:
-    """Say until when a line goes on beyond what is seen."""
+    """Return the legend text, with the end of the line if it is beyond the initial view."""
     end, last = declared.x.end, float(series.x.max(initial=0.0))
     if declared.x.scale != "clock" or end is None or last <= end:
         return series.title
@@ -115,7 +115,7 @@ def _line(
 
 
 def _whole(series: Series, last: float) -> Series:
-    """Let a distribution begin at 0 jobs and go on to the end of the axis."""
+    """Extend a distribution to begin at 0 jobs and to reach the end of the axis."""
     if not len(series.x):
         return series
     x = np.concatenate([series.x[:1], series.x, [last]])

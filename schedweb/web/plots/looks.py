@@ -1,4 +1,4 @@
-"""How the series of a figure look."""
+"""Styles of the series of a figure."""
 
 from collections.abc import Mapping
 
@@ -6,14 +6,14 @@ from algorithms.report.figure import Figure, Series
 from schedweb.web.plots.palette import DASHES, MARKERS, OKABE_ITO, Style, style, styles
 
 MOST = 8
-"""Runs that are told apart by colour."""
+"""Most runs that are distinguished by colour."""
 Looks = Mapping[str, Style]
 
 
 def looks_of(figure: Figure, looks: Looks | None) -> list[Style | None]:
-    """Return how each series looks: its run, as is `known`, else its algorithm, else what is left.
+    """Return the style of each series: that of its run, else of its algorithm, else an unused one.
 
-    None is one whose run has no look among those that are known.
+    None stands for a series whose run has no style in `looks`.
     """
     runs = {series.record: series.algorithm for series in figure.series if series.record}
     if looks is None:

@@ -1,7 +1,7 @@
 """Colour, marker and dash of an algorithm: the same on every page and in every export.
 
-Where several runs of one algorithm are drawn, they are a sweep, and it is the runs that have to be
-told apart: each has a colour of its own, as long as there are any.
+Several drawn runs of one algorithm are a sweep: each of them has a colour of its own, as long as
+there are colours left.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ SWEPT = (*OKABE_ITO[:-1], "#8c30e8", "#a0522d")
 """Colours of eight runs of one algorithm: also the last two differ from the others for all kinds of
 colour vision, and from white and dark grounds by 3 to 1."""
 SWEEP = 3
-"""So many drawn runs of one algorithm are a sweep; of two, dash and marker tell enough."""
+"""Least number of drawn runs that make a sweep; two runs differ in dash and marker."""
 MARKERS = (
     "circle",
     "square",
@@ -34,14 +34,14 @@ DASHES = ("solid", "dashed", "dotted", "dotdash", "dashdot")
 
 
 def usual_order(algorithm: Algorithm) -> tuple[int, str]:
-    """Sort algorithms of one family as people name them: the plain one first."""
+    """Sort key of algorithms within a family: the basic one first."""
     display = algorithm.display
     return (len(ALGORITHMS) if display is None else display.order), algorithm.key
 
 
 @dataclass(frozen=True)
 class Style:
-    """How an algorithm looks."""
+    """Colour, marker and dash."""
 
     color: str
     marker: str
@@ -49,7 +49,7 @@ class Style:
 
 
 def style(key: str) -> Style:
-    """Return the style of an algorithm by its key; one that declares none has it from its name."""
+    """Return the style of an algorithm: the declared one, or one derived from the key."""
     by_name = crc32(key.encode())
     color, marker = by_name % len(OKABE_ITO), by_name % len(MARKERS)
     if key in ALGORITHMS and (display := ALGORITHMS[key].display):
@@ -82,18 +82,18 @@ def styles(keys: Sequence[str]) -> list[Style]:
 
 
 def _left(colours: set[str]) -> Iterator[str]:
-    """Yield the colours that are not taken, then grey for ever."""
+    """Yield the colours of sweeps that are not in use, then grey endlessly."""
     yield from (color for color in SWEPT if color not in colours)
     yield from repeat(GREY)
 
 
 def faint() -> Style:
-    """Return the style of a run that is not drawn, where it is seen beside those that are."""
+    """Return the style of unselected runs that are shown beside selected ones."""
     return Style(GREY, MARKERS[0], DASHES[0])
 
 
 def _free(marker: str, markers: set[str]) -> str:
-    """Return the marker, or the next one that is not taken."""
+    """Return the marker, or the next one that is not in use."""
     first = MARKERS.index(marker)
     turned = [*MARKERS[first:], *MARKERS[:first]]
     return next((other for other in turned if other not in markers), marker)

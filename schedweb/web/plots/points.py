@@ -17,7 +17,7 @@ from schedweb.web.plots.palette import Style
 HEIGHT, LEFT = 420, 66
 SIZE, SMALL = 12, 7
 LIGHT = 0.35
-"""Opacity of what is not on the front."""
+"""Opacity of points that are not on the front."""
 Axes = tuple[Axis, Axis]
 
 
@@ -27,8 +27,8 @@ def height(_: Figure) -> int:
 
 
 def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
-    """Draw points with their names, which the browser places (labels.js); what has no look is small
-    and grey."""
+    """Draw points with names, which the browser places (labels.js); points without a style are
+    small and grey."""
     paired = list(zip(declared.series, looks_of(declared, looks), strict=True))
     points = [(s, look) for s, look in paired if s.shape == "points"]
     x, y = _values(declared, "x"), _values(declared, "y")
@@ -59,7 +59,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
 
 
 def _values(declared: Figure, name: str) -> list[float]:
-    """Return what an axis has to show: all points, and of a limit where it is least."""
+    """Return the values that an axis must show: all points, and the least value of other series."""
     values: list[float] = []
     for series in declared.series:
         places = [value for value in getattr(series, name).tolist() if isfinite(value)]
@@ -68,7 +68,7 @@ def _values(declared: Figure, name: str) -> list[float]:
 
 
 def least(axis: Axis, side: Literal["height", "width"]) -> Span:
-    """Return the line that no schedule is beyond: the bound itself."""
+    """Return the line at the bound, beyond which there is no schedule."""
     look: dict[str, Any] = {"line_color": GREY, "line_dash": "dashed", "line_width": 1.2}
     return Span(location=axis.at(1.0), dimension=side, **look)
 
@@ -111,7 +111,7 @@ def _looks(styled: Sequence[tuple[Series, Style]]) -> dict[str, list[str]]:
 
 
 def hover(plot: figure, renderer: Any, headings: Sequence[str], axes: Axes) -> None:
-    """Say the facts of a point, else where it is."""
+    """Add a tooltip with the facts of a point, or its coordinates if it has none."""
     rows = [(head, f"@fact{number}") for number, head in enumerate(headings)]
     rows = rows or [
         (axis.name, f"@{column}") for axis, column in zip(axes, ("at", "is"), strict=True)
@@ -120,7 +120,7 @@ def hover(plot: figure, renderer: Any, headings: Sequence[str], axes: Axes) -> N
 
 
 def _labels() -> LabelSet:
-    """Texts that the browser places beside the markers, where it knows how much room there is."""
+    """Return labels of the markers; the browser places them, as it knows the available room."""
     source = ColumnDataSource({name: [] for name in ("x", "y", "text")})
     look: dict[str, Any] = {"text_font_size": TITLE_SIZE, "text_baseline": "middle", **BEHIND}
     return LabelSet(x="x", y="y", text="text", x_offset=0, source=source, name="labels", **look)

@@ -33,18 +33,18 @@ NEAR = 0.1
 STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 RATIO_TICKS = (1, 2, 5, *(m * 10**e for e in range(1, 9) for m in (1, 3)))
 SPREAD_FROM = 10.0
-"""From this ratio of the largest to the median value on, values from 0 on are far apart."""
+"""Ratio of the largest to the median value from which a scale from 0 is logarithmic."""
 SPAN_FROM = 4.0
-"""From this ratio of largest to smallest value on, an axis that need not show 0 is logarithmic."""
+"""Ratio of largest to smallest value from which an axis without 0 is logarithmic."""
 NICE = (1, 2, 2.5, 5, 10)
 MOST_TICKS = 7
 FINE, COARSE = (1, 1.5, 2, 3, 5, 7), (1, 2, 5)
 BROAD = 40.0
-"""From this ratio on, ticks of a logarithmic axis are farther apart."""
+"""Ratio of largest to smallest value from which a logarithmic axis has fewer ticks."""
 LARGEST = 1e9
-"""From here on powers of ten say more than a row of digits."""
+"""Value from which numbers are written with a power of ten."""
 LONE = 0.1
-"""Room on both sides of values that are all alike, as a share of them."""
+"""Room on both sides of values that are all equal, as a share of the value."""
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 
 Floats = NDArray[np.float64]
@@ -52,8 +52,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Scale:
-    """An axis: positions of values, the values that get a tick, and their texts; `name` is what a
-    value x is drawn by."""
+    """A scale: positions of values, the values with a tick, and their texts; `name` is the formula
+    of the position of a value x."""
 
     place: Callable[[Floats], Floats]
     ticks: tuple[float, ...]

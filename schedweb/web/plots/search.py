@@ -1,5 +1,5 @@
-"""The chart of a search: best makespan, bound and tried makespan over time; below, what its linear
-programs did. The frame is drawn once; the points of a search that goes on replace those in it."""
+"""The chart of a search: best makespan, bound and tried makespan over time; below, its linear
+programs. The frame is drawn once; while the search runs, new points replace the old ones."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -46,12 +46,12 @@ HEIGHT, LOWER, AXIS = 290, 104, 48
 """Pixels of the upper figure, of each one below it, and of the time axis under the last."""
 LEFT = 72
 TRIED = ("#d55e00", "#0072b2")
-"""Colour of T, or the second where the algorithm has the first; a band under the line of the best
-makespan, as it often is as high."""
+"""Colour of T, or the second one if the algorithm has the first. T is a wide band under the line of
+the best makespan, as both often have the same value."""
 ROOM = 1.02
 """End of the time axis over the last time."""
 AROUND = 0.08
-"""Room above and below the lines, as a share of what they span."""
+"""Room above and below the lines, as a share of their span."""
 LEAST_SPAN = 0.01
 """Least span of makespans that the axis shows, as a share of the best one."""
 SHORTEST = 0.01
@@ -60,7 +60,7 @@ SHORTEST = 0.01
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """How a search went: float64 of one shape by `seconds`, each value up to the next point.
+    """The course of a search: float64 arrays of one shape; a value holds until the next point.
 
     `best`, `bound` and `tried` are makespans in seconds, `exact` is a share (0 to 1), `lps` a
     number; NaN where a point lacks it. Of best and bound each point has at least one.
@@ -137,17 +137,17 @@ def points(course: Course, unit: Unit) -> dict[str, Any]:
 
 
 def _as_column(values: list[Any]) -> list[str] | Floats:
-    """Turn None into NaN, which is no point; browsers take null for 0."""
+    """Replace None by NaN, which is not drawn; browsers draw null as 0."""
     return values if isinstance(values[0], str) else np.array(values, np.float64)
 
 
 def _rounded(values: Floats) -> list[float | None]:
-    """Write fewer digits than nobody can see anyway."""
+    """Round values to the precision that is visible, and replace NaN by None."""
     return [float(f"{value:.9g}") if np.isfinite(value) else None for value in values]
 
 
 def _hover_texts(course: Course, unit: Unit) -> dict[str, list[str]]:
-    """What the hover says of each point."""
+    """Return the tooltip texts of each point by column."""
 
     def makespan(value: float) -> str:
         return f"{unit.text(value)} {unit.name}"
@@ -174,7 +174,7 @@ def _span(values: Floats) -> tuple[float, float]:
 
 
 def _range(name: str, start: float, end: float) -> Range1d:
-    """Make a range that remembers what it showed at first: the browser tells whether it moved."""
+    """Make a range that stores its initial ends, so that the browser can detect changes."""
     return Range1d(name=name, start=start, end=end, reset_start=start, reset_end=end)
 
 
@@ -250,7 +250,7 @@ def _clock(end: float) -> TimedeltaTickFormatter:
 
 
 def _hover(plot: figure, source: ColumnDataSource, *, has_programs: bool) -> None:
-    """Tell all values at the time under the pointer, whatever figure it is in."""
+    """Add a tooltip with all values at the time under the pointer."""
     y = "high" if plot.y_range.name == "makespan" else str(plot.y_range.name)
     everywhere = plot.line("x", y, source=source, line_alpha=0)
     rows = [("after", "@when"), ("best makespan", "@best_is"), ("bound", "@bound_is")]

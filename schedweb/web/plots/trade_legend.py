@@ -1,4 +1,4 @@
-"""What a chart of trade-offs draws, in words: of what is there, and of nothing else."""
+"""Legends of trade-off charts in words, only for elements that are drawn."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What charts of trade-offs draw: criteria, planes of two of them, and marks for runs."""
+"""Elements of trade-off charts: criteria, planes of two criteria, and marks for runs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from algorithms.report.units import Unit
 from schedweb.web.plots.palette import Style, styles
 
 TARGET = ("lam", "lam_unit")
-"""Parameters that only set λ: runs that differ in nothing else are joined by a line."""
+"""Parameters that set λ: runs that differ only in these are joined by a line."""
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """What an axis shows: a number of a run, and its certified least value, 0 if none is known."""
+    """The quantity of an axis: its value for a run, and its certified lower bound, 0 for none."""
 
     key: str
     title: str
     value: Callable[[Trade], float]
     least: Callable[[Trades], float]
     below: str
-    """What is said beside the line of the least value."""
+    """Text beside the line of the lower bound."""
     unit: Callable[[Trades], Unit]
 
     def text(self, trades: Trades, value: float) -> str:
@@ -78,7 +78,7 @@ class Plane:
 
     @property
     def has_floor(self) -> bool:
-        """True where a least number of deployments is known for every makespan."""
+        """True if every makespan has a known lower bound on deployments."""
         return (self.x, self.y) == (MAKESPAN, DEPLOYMENTS)
 
 
@@ -91,7 +91,7 @@ PLANES = {
 
 @dataclass(frozen=True)
 class Corner:
-    """What is guaranteed for a λ: None where nothing is."""
+    """Guarantees for a λ; None if there is none."""
 
     target: float
     makespan: float | None
@@ -100,7 +100,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class Mark:
-    """Runs of one method that are alike in all three criteria."""
+    """Runs of one method that are equal in all three criteria."""
 
     trades: tuple[Trade, ...]
     style: Style
@@ -109,7 +109,7 @@ class Mark:
 
     @property
     def first(self) -> Trade:
-        """One that stands for all."""
+        """The run that represents all of them."""
         return self.trades[0]
 
     @property
@@ -124,14 +124,14 @@ class Mark:
 
     @property
     def short(self) -> str:
-        """What stands beside it: the legend has its algorithm."""
+        """Label beside the mark, without the algorithm, which is in the legend."""
         if not self.factors:
             return self.first.record.label
         return f"λ = {span(self.factors)}"
 
     @property
     def label(self) -> str:
-        """Name of its run, or what several have in common."""
+        """Name of its run, or the common part of several names."""
         if len(self.trades) == 1:
             return self.first.record.label
         title, count = title_of(method_of(self.first.record)), len(self.trades)
@@ -143,20 +143,20 @@ Method = tuple[str, ...]
 
 
 def method_of(run: Record) -> Method:
-    """Return what runs of one colour have in common."""
+    """Return the algorithm keys that determine the colour of a run."""
     inner = flattened(run.params).get("algorithm")
     return (run.algorithm, inner) if inner in ALGORITHMS else (run.algorithm,)
 
 
 def title_of(method: Method) -> str:
-    """Return what labels of runs call it; algorithms that are gone have only their key."""
+    """Return the title of a method as in labels of runs; the key if the algorithm was removed."""
     outer, *inner = (ALGORITHMS[key].short if key in ALGORITHMS else key for key in method)
     return f"{outer} ({inner[0]})" if inner else outer
 
 
 def looks_of(trades: Trades) -> dict[Method, Style]:
-    """Return how each method looks, in the order of the runs: each has the colour of what makes its
-    schedules, and where several have one, different markers."""
+    """Return the style of each method, in the order of the runs: the colour is that of the
+    scheduling algorithm; methods of the same colour have different markers."""
     keys = {trade.record.key for trade in trades.trades}
     methods = list(dict.fromkeys(method_of(r) for r in trades.records if r.key in keys))
     return dict(zip(methods, styles([method[-1] for method in methods]), strict=True))
@@ -177,7 +177,7 @@ class Sight:
 
     @cached_property
     def stable_marks(self) -> list[Mark]:
-        """Each once, in one order for all planes."""
+        """All marks without duplicates, in the same order for every plane."""
         trades = self.runs.trades
         best = front([(self.plane.x.value(t), self.plane.y.value(t)) for t in trades])
         leading = {t.record.key for t, is_best in zip(trades, best, strict=True) if is_best}
@@ -194,18 +194,18 @@ class Sight:
 
     @property
     def marks(self) -> list[Mark]:
-        """The same; those of the front last, so that they are on top."""
+        """The marks with those of the front last, so that they are drawn on top."""
         return sorted(self.stable_marks, key=lambda mark: mark.on_front)
 
     @property
     def front(self) -> list[tuple[float, float]]:
-        """Corners of the steps by rising x, each once."""
+        """Corners of the steps by rising x, without duplicates."""
         best = (mark.first for mark in self.marks if mark.on_front)
         return sorted({(self.plane.x.value(t), self.plane.y.value(t)) for t in best})
 
     @cached_property
     def looks(self) -> dict[Method, Style]:
-        """How each method looks, in the order of the runs."""
+        """Style of each method, in the order of the runs."""
         return looks_of(self.runs)
 
     @property
@@ -214,7 +214,7 @@ class Sight:
         return [(title_of(method), look) for method, look in self.looks.items()]
 
     def sweeps(self) -> Iterator[tuple[Style, list[Trade]]]:
-        """Yield runs that differ in λ only, in its order."""
+        """Yield the runs that differ only in λ, sorted by λ, with their style."""
         families: dict[tuple[Any, ...], list[Trade]] = {}
         for trade in self.runs.trades:
             if trade.point.target is not None:
@@ -228,7 +228,7 @@ class Sight:
 
 
 def corners(trades: Trades) -> list[Corner]:
-    """Return what is guaranteed, by rising λ, each once."""
+    """Return the guarantees by rising λ, without duplicates."""
     points = [t.point for t in trades.trades if t.point.target is not None]
     every = {
         Corner(p.target or 0.0, p.guaranteed_makespan, p.guaranteed_deployments) for p in points

@@ -1,4 +1,4 @@
-"""Charts of trade-offs: runs in a plane, the front, bounds, and what is guaranteed for λ."""
+"""Charts of trade-offs: runs in a plane, the front, bounds, and guarantees for λ."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,21 +33,21 @@ HEIGHT, BESIDE = 460, 360
 """CSS pixels of one plane, and of three beside each other."""
 LEFT, BELOW = 66, 52
 LEAST_WIDTH = 300
-"""CSS pixels of a plane beside others; where there is less room, they stand below each other."""
+"""Least width of a plane beside others, CSS pixels; in less room they are stacked."""
 SIZE, SMALL, RING = 12, 9, 20
 ALONG = "along"
-"""Name of texts along lines, to which other texts leave room (labels.js)."""
+"""Name of texts along lines, which other texts avoid (labels.js)."""
 UPRIGHT = 1.5708
 """Angle of a text that is read from below, radians."""
 KEY = 30
 """CSS pixels of a legend in one line."""
 PIN = "#c2266b"
 SHADE = 0.16
-"""Opacity of where no schedule is."""
+"""Opacity of the area without schedules."""
 NAMES = ("x", "y", "text")
 WIDE: dict[str, Any] = {"sizing_mode": "stretch_width"}
 ON_TOP = "overlay"
-"""Level of runs: no text hides one."""
+"""Level of runs, above all texts."""
 LOOK: dict[str, Any] = {
     "level": ON_TOP,
     "marker": "marker",
@@ -82,7 +82,7 @@ def trade_offs(trades: Trades, plane: str, target: float | None) -> dict[str, An
 
 
 def _plane(canvas: Canvas, height: int) -> figure:
-    """Draw all but the runs."""
+    """Draw everything except the runs."""
     plot = _frame(canvas, height)
     _impossible(plot, canvas)
     _guarantees(plot, canvas)
@@ -124,7 +124,7 @@ def _frame(canvas: Canvas, height: int) -> figure:
 
 
 def _impossible(plot: figure, canvas: Canvas) -> None:
-    """Shade where no schedule is: below what is certified of each axis, and below the steps."""
+    """Shade the area without schedules: below the lower bounds of both axes and below the steps."""
     across, up = canvas.least
     left, bottom = canvas.x.start, canvas.y.start
     edge = [(across, canvas.y.end), *_steps(canvas), (canvas.x.end, up)]
@@ -152,8 +152,8 @@ def _impossible(plot: figure, canvas: Canvas) -> None:
 
 
 def _steps(canvas: Canvas) -> list[tuple[float, float]]:
-    """Return the corners from the least makespan on: what ends between two makespans has at least
-    as many deployments as what ends by the later one."""
+    """Return the corners from the least makespan on: between two makespans, the lower bound on
+    deployments is that of the later one."""
     across, up = canvas.least
     if not canvas.sight.plane.has_floor:
         return [(across, up)]
@@ -167,8 +167,8 @@ def _steps(canvas: Canvas) -> list[tuple[float, float]]:
 
 
 def _bound_names(plot: figure, canvas: Canvas) -> None:
-    """Write what is certified along the lines, on the side where nothing is: upright at the upper
-    edge, and across at the left one, where no run comes near."""
+    """Write the lower bounds along their lines, on the side without runs: upright at the upper
+    edge, and horizontally at the left edge."""
     trades, plane = canvas.trades, canvas.sight.plane
     across, up = canvas.least
     for criterion, end, upright in (
@@ -181,8 +181,8 @@ def _bound_names(plot: figure, canvas: Canvas) -> None:
 
 
 def _guarantees(plot: figure, canvas: Canvas) -> None:
-    """Draw lines that the schedules of the chosen λ are left of and below, and faintly where they
-    meet for every λ."""
+    """Draw lines that bound the schedules of the chosen λ from the right and from above, and
+    faintly the corners of these lines for every λ."""
     plane = canvas.sight.plane
     every = [(guaranteed(c, plane.x), guaranteed(c, plane.y)) for c in corners(canvas.trades)]
     places = [(x, y) for x, y in every if x is not None and y is not None]
@@ -194,8 +194,8 @@ def _guarantees(plot: figure, canvas: Canvas) -> None:
 
 
 def _box(plot: figure, canvas: Canvas, corner: Corner) -> None:
-    """Draw what is guaranteed of each axis, but for where no schedule is; the first of the texts
-    names λ, too."""
+    """Draw the guarantee of each axis, outside the area without schedules; the first text also
+    names λ."""
     trades, plane = canvas.trades, canvas.sight.plane
     left, bottom = canvas.least
     x, y = guaranteed(corner, plane.x), guaranteed(corner, plane.y)
@@ -215,7 +215,7 @@ def _box(plot: figure, canvas: Canvas, corner: Corner) -> None:
 def _along(
     plot: figure, end: tuple[float, float], text: str, *, upright: bool = False, below: bool = False
 ) -> None:
-    """Write along a line that ends there: above or left of it, or, from its left end, below."""
+    """Write along a line with this end: above or left of it, or below it from its left end."""
     source = ColumnDataSource({"x": [end[0]], "y": [end[1]], "text": [text]})
     look: dict[str, Any] = {"text_font_size": TEXT_SIZE, "text_align": "left" if below else "right"}
     look["text_baseline"] = "top" if below else "bottom"
@@ -240,7 +240,7 @@ def _front(plot: figure, canvas: Canvas) -> None:
 
 
 def _front_marks(plot: figure, canvas: Canvas) -> None:
-    """Draw the runs; those of the front, filled, have texts that the browser places."""
+    """Draw the runs; those on the front are filled and have texts that the browser places."""
     marks = canvas.sight.marks
     ringed = [mark for mark in marks if mark.is_unbeaten]
     _rings(plot, ColumnDataSource(columns(canvas, ringed)), "x", "y")
@@ -265,7 +265,7 @@ def _front_marks(plot: figure, canvas: Canvas) -> None:
 
 
 def _linked_marks(plots: Sequence[figure], canvases: Sequence[Canvas]) -> None:
-    """Draw the runs into all planes from one source: what is pointed at shows in each of them."""
+    """Draw the runs into all planes from one source, so that pointing at a run marks it in each."""
     first = canvases[0].sight.stable_marks
     data = columns(canvases[0], first)
     ringed = [mark.is_unbeaten for mark in first]

@@ -1,4 +1,4 @@
-"""Where charts of trade-offs put runs and guarantees, and what they say of each."""
+"""Positions and texts of runs and guarantees in trade-off charts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from schedweb.web.plots.trade_marks import (
 
 GUARANTEED = "#d6457f"
 LIGHT = 0.3
-"""Opacity of what is not on the front."""
+"""Opacity of runs that are not on the front."""
 
 
 @dataclass(frozen=True)
@@ -32,12 +32,12 @@ class Canvas:
 
     @property
     def trades(self) -> Trades:
-        """What is drawn."""
+        """The runs and their bounds."""
         return self.sight.runs
 
     @cached_property
     def target_corners(self) -> list[Corner]:
-        """What is guaranteed for the λ."""
+        """Guarantees for the chosen λ."""
         return [c for c in corners(self.trades) if c.target == self.target]
 
     @cached_property
@@ -59,7 +59,7 @@ class Canvas:
 
     @property
     def least(self) -> tuple[float, float]:
-        """Where no schedule is left of, and below; the edge where nothing is known."""
+        """Positions of the lower bounds of both axes; the edge of the plot where there is none."""
         trades, plane = self.trades, self.sight.plane
         pairs = ((plane.x.least(trades), self.x), (plane.y.least(trades), self.y))
         across, up = (axis.at(value) if value > 0 else axis.start for value, axis in pairs)
@@ -71,14 +71,14 @@ class Canvas:
 
 
 def guaranteed(corner: Corner, criterion: Criterion) -> float | None:
-    """Return what is guaranteed of a criterion."""
+    """Return the guaranteed value of a criterion, None if there is none."""
     if criterion is MAKESPAN:
         return corner.makespan
     return corner.deployments if criterion is DEPLOYMENTS else None
 
 
 def columns(canvas: Canvas, marks: Sequence[Mark]) -> dict[str, list[Any]]:
-    """Return place, looks and texts of marks, a column each."""
+    """Return positions, styles and texts of marks, a column each."""
     trades, plane = canvas.trades, canvas.sight.plane
     pairs = [(plane.x.value(m.first), plane.y.value(m.first)) for m in marks]
     return {
@@ -106,7 +106,7 @@ def _target(trades: Trades, mark: Mark) -> str:
 
 
 def _guaranteed(trades: Trades, mark: Mark) -> str:
-    """Say the strictest of what is guaranteed to runs that are alike."""
+    """Write the strictest guarantees of the runs of a mark."""
     lengths = [t.point.guaranteed_makespan for t in mark.trades]
     counts = [t.point.guaranteed_deployments for t in mark.trades]
     length = min((value for value in lengths if value is not None), default=None)
@@ -129,7 +129,7 @@ def times_of(trades: Trades, corner: Corner) -> str:
 
 
 def corner_columns(canvas: Canvas) -> dict[str, list[Any]]:
-    """Return place and texts of what is guaranteed for the chosen λ, a column each."""
+    """Return positions and texts of the guarantees for the chosen λ, a column each."""
     trades, plane, corners = canvas.trades, canvas.sight.plane, canvas.target_corners
     x = [guaranteed(corner, plane.x) for corner in corners]
     y = [guaranteed(corner, plane.y) for corner in corners]

@@ -1,4 +1,4 @@
-"""What frames each page."""
+"""Tags of the frame of each page."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which sites of a grid are admissible to whom, beside the parameters that say so."""
+"""Tables of admissible sites, beside the parameters that determine them."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What pages of results need: addresses of runs, and the prose of the library."""
+"""Tags of result pages: addresses of runs, and docstrings of the library."""
 
 from collections.abc import Sequence
 

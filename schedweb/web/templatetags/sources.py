@@ -1,4 +1,4 @@
-"""Where workloads come from, and what they run on."""
+"""Tags for the sources of workloads and for machines."""
 
 from django import template
 
@@ -29,6 +29,6 @@ def machine(comparison: Comparison) -> str:
 
 @register.filter
 def conditions(comparison: Comparison) -> list[str]:
-    """What rules and deployments mean for the jobs, in words."""
+    """Effects of rules and deployments on the jobs, in words."""
     traits = traits_of(comparison.workload)
     return conditions_of(comparison.typed_rules, comparison.deploy_time, traits)

@@ -1,4 +1,4 @@
-"""What an owner does with comparisons and runs."""
+"""Changes that owners make to comparisons and runs."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -34,10 +34,10 @@ def delete(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def cancel_all(request: HttpRequest, pk: str) -> HttpResponse:
-    """Cancel every run that waits and stop those that compute, which keep their best schedules;
-    with `discard`, give up those of the runs that are stopping.
+    """Cancel every queued run and stop computing ones, which keep their best schedules; with
+    `discard`, give up the schedules of the runs that are stopping.
 
-    The button that was clicked decides, not how the runs stand now: they change between the two.
+    The button that was clicked decides, not the current states of the runs: they may have changed.
     """
     comparison = selectors.comparison_for(user_of(request), pk)
     if "discard" in request.POST:
@@ -59,10 +59,10 @@ def retry_all(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def cancel_run(request: HttpRequest, pk: str) -> HttpResponse:
-    """Cancel a run that waits, or stop one that computes; with `discard`, give up the schedule of
-    one that is stopping.
+    """Cancel a queued run, or stop a computing one; with `discard`, give up the schedule of a run
+    that is stopping.
 
-    Who asks on the page of the run stays there.
+    Requests from the page of the run return to it.
     """
     run = selectors.run_for(user_of(request), pk)
     if "discard" in request.POST:

@@ -25,7 +25,7 @@ from schedweb.workloads.models import Workload
 from schedweb.workloads.selectors import workloads_of
 
 GONE = "That {} is not there any more: choose again."
-"""Deleted meanwhile, or never one's own."""
+"""Message for an object that was deleted or belongs to another user."""
 
 
 def compare(request: HttpRequest) -> HttpResponse:
@@ -89,7 +89,7 @@ def _page(user: User, data: QueryDict, *, posted: bool) -> ComparePage:
 def _missing(
     chosen: Mapping[str, str], valid: Mapping[str, Sequence[str]], *, posted: bool
 ) -> dict[str, str]:
-    """Say what is asked for and not there; an address may leave the choice to us, a form not."""
+    """Return messages about requested objects that do not exist; forms must name them all."""
     missing = {}
     for name, noun in (("workload", "workload"), ("cluster", "machine")):
         if chosen[name] and chosen[name] not in valid[name]:
@@ -100,7 +100,7 @@ def _missing(
 
 
 def _workload(chosen_key: str, user: User, workloads: list[Workload]) -> Workload:
-    """Take the workload that is asked for, the last one of one's own, or that of a comparison."""
+    """Return the requested workload, else the user's latest, else that of a comparison."""
     mine = [w.pk for w in workloads if w.source.get("kind") != "sample"][:1]
     used = selectors.comparisons_of(user).values_list("workload", flat=True)[:1]
     by_key = {workload.pk: workload for workload in workloads}
@@ -109,7 +109,7 @@ def _workload(chosen_key: str, user: User, workloads: list[Workload]) -> Workloa
 
 
 def _cluster_key(key: str, clusters: list[Cluster], workload: Workload | None) -> str:
-    """Take the cluster that is asked for, one of the workload's size, or a new one of that size."""
+    """Return the requested cluster, else one of the workload's size, else `FITTING`."""
     if key or workload is None:
         return key or FITTING
     sizes = [site["processors"] for site in _sites(workload)]
@@ -118,7 +118,7 @@ def _cluster_key(key: str, clusters: list[Cluster], workload: Workload | None) -
 
 
 def _sites(workload: Workload) -> list[dict[str, Any]]:
-    """Return what the workload says about its machine."""
+    """Return the sites of the workload's own machine."""
     return workload.sites or [{"processors": workload.processors}]
 
 
@@ -148,7 +148,7 @@ def _create(user: User, workload: Workload, page: ComparePage) -> Comparison:
 
 
 def _fitting(workload: Workload) -> str:
-    """Name the machine that the workload says."""
+    """Return the name of the workload's own machine."""
     if sites := workload.sites:
         return f"{len(sites)} sites of {workload.name}"[:MAX_NAME]
     size = workload.processors

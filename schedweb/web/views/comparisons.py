@@ -44,7 +44,7 @@ MATRICES: dict[str, type[SiteMatrix] | type[EnvironmentMatrix]] = {
     "sites": SiteMatrix,
     "environments": EnvironmentMatrix,
 }
-"""Sections of one quantity under the runs that are drawn, by their names in addresses."""
+"""Sections with one quantity of the selected runs, by their names in addresses."""
 
 
 @require_safe
@@ -85,7 +85,7 @@ def page_of(request: HttpRequest, comparison: Comparison, access: Access) -> Htt
 
 
 def drawn_by(query: QueryDict, comparison: Comparison) -> RunSelection:
-    """Return the runs to draw, as the page with this query has them."""
+    """Return the selection of runs on the page with this query."""
     records = records_of(comparison)
     view = TableView.of(query, records)
     if selection := RunSelection.of_choice(records, view.draw):
@@ -128,7 +128,7 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
 
 @require_safe
 def matrix(request: HttpRequest, name: str, pk: str = "", token: str = "") -> HttpResponse:
-    """One quantity of every site, or every environment, under the runs that are drawn (htmx)."""
+    """One quantity of every site or environment for the selected runs (htmx)."""
     comparison, access = comparison_at(request, pk, token)
     query = query_of(request, (name,))
     selection = drawn_by(query, comparison)

@@ -14,8 +14,8 @@ RECENT = 8
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What runs now, my last comparisons, the sample; newcomers get the samples here, once the
-    loops that make them are compiled."""
+    """Active runs, recent comparisons and the sample; new users get the samples here, once the
+    loops that compute them are compiled."""
     user = user_of(request)
     if needs_welcome(user) and can_be_made():
         welcome(user)
@@ -24,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def active(request: HttpRequest) -> HttpResponse:
-    """What runs now (htmx); the whole page once nothing does, once the first comparison has ended,
+    """Active runs (htmx); the whole page once none is left, once the first comparison has ended,
     and once the samples can be made."""
     user = user_of(request)
     page = HomePage.of_active(user, awaits_first="first" in request.GET)

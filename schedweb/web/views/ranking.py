@@ -45,14 +45,14 @@ def plot(request: HttpRequest, kind: str, pk: str = "", token: str = "") -> Http
 
 
 def _state(request: HttpRequest, pk: str, token: str) -> tuple[Comparison, RankingState]:
-    """Return what the address asks for; a reader with a link sees no other comparison as a case."""
+    """Return the state in the address; readers with a link see no other comparison as a case."""
     comparison, access = comparison_at(request, pk, token)
     table = TableView.of(request.GET, records_of(comparison))
     return comparison, RankingState.of(comparison, request.GET, table, access)
 
 
 def _looks(comparison: Comparison, view: TableView) -> Mapping[str, Style]:
-    """Return how runs look on the page."""
+    """Return the styles of runs on the page."""
     records = records_of(comparison)
     if selection := RunSelection.of_choice(records, view.draw):
         return selection.looks

@@ -16,7 +16,7 @@ from schedweb.web.plots import draw
 from schedweb.web.report_files import records_for
 
 TABLE = "of"
-"""Name in addresses of the table that a file is of."""
+"""Query parameter with the table that a file is made of."""
 
 
 @require_safe

@@ -46,8 +46,8 @@ def run_page(request: HttpRequest, run: Run, access: Access) -> HttpResponse:
 
 @require_safe
 def state(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
-    """How far the run is (htmx), with the button if another one shows; the whole page once it has
-    ended."""
+    """Progress of the run (htmx), with its button if the page shows another one; the whole page
+    once the run has ended."""
     run, access = run_at(request, pk, token)
     if run.is_over:
         return HttpResponse(headers={"HX-Refresh": "true"})
@@ -67,7 +67,7 @@ def schedule(request: HttpRequest, pk: str, extension: str, token: str = "") -> 
 
 @require_safe
 def deployments(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
-    """What was deployed for which job, as a file."""
+    """The deployments of all jobs as a file."""
     run, access = run_at(request, pk, token)
     if not has_deployments(run):
         raise Http404
@@ -95,7 +95,7 @@ def search(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
 @require_safe
 @gzip_page
 def search_news(request: HttpRequest, pk: str, token: str = "") -> HttpResponse:
-    """What the chart of a running search, as it was drawn, has to be given to be up to date."""
+    """New points for a chart of a running search that is already drawn."""
     run, _ = run_at(request, pk, token)
     searched = Searched.of(run)
     news = {} if searched is None else searched.news()
@@ -147,8 +147,8 @@ def dark_poster(request: HttpRequest, pk: str, digest: str, token: str = "") -> 
 
 
 def _drawable(request: HttpRequest, pk: str, digest: str, token: str) -> Run:
-    """Return a run with a schedule. Addresses name what pictures are drawn from, and the page of an
-    earlier result may still ask for what it was."""
+    """Return a run with a schedule. Addresses contain the digest of the schedule; pages of an
+    earlier result may still request an old digest."""
     run, _ = run_at(request, pk, token)
     if not run.schedule or not blobs.is_digest(digest):
         raise Http404
@@ -156,7 +156,7 @@ def _drawable(request: HttpRequest, pk: str, digest: str, token: str) -> Run:
 
 
 def _keep(requested: str, digest: str) -> dict[str, str]:
-    """Let browsers keep a picture of what they asked for: that never changes."""
+    """Return cache headers: pictures of the requested digest never change."""
     return {"Cache-Control": FOR_EVER if requested == digest else NEVER}
 
 

@@ -1,4 +1,4 @@
-"""Links: made and revoked by owners, followed by anybody who has them."""
+"""Share links: made and revoked by owners, open to everybody who has them."""
 
 from datetime import datetime, time
 
@@ -45,7 +45,7 @@ def revoke(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_safe
 def opened(request: HttpRequest, token: str) -> HttpResponse:
-    """What a link shows: a comparison or a run."""
+    """The page of a share link: a comparison or a run."""
     target = services.resolve(token)
     if isinstance(target, Run):
         return run_page(request, target, Access(token, whole=False))
@@ -68,7 +68,7 @@ def _share(request: HttpRequest, target: Comparison | Run, kind: str) -> HttpRes
 
 
 def _end_of(day: str) -> datetime | None:
-    """Read the optional day; a link is open until its end."""
+    """Return the end of the optional day, when the link expires."""
     if not day:
         return None
     try:

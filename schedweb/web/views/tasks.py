@@ -1,4 +1,4 @@
-"""Tasks that take longer than a page waits."""
+"""Pages of tasks that take longer than a request waits."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from schedweb.workers.selectors import task_for
 
 @require_safe
 def detail(request: HttpRequest, pk: str) -> HttpResponse:
-    """How far a task is; once it is over, what came out."""
+    """Progress of a task; its result once it is over."""
     task = task_for(user_of(request), pk)
     if task.is_over:
         return redirect(follow_up(task))
@@ -25,7 +25,7 @@ def detail(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_safe
 def state(request: HttpRequest, pk: str) -> HttpResponse:
-    """How far a task is (htmx)."""
+    """Progress of a task (htmx)."""
     task = task_for(user_of(request), pk)
     if task.is_over:
         return HttpResponse(headers={"HX-Redirect": follow_up(task)})
@@ -34,7 +34,7 @@ def state(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest, pk: str) -> HttpResponse:
-    """Cancel a task; nothing of it is kept."""
+    """Cancel a task and discard its output."""
     task = task_for(user_of(request), pk)
     if services.cancel(task):
         messages.success(request, f"Cancelled: {KINDS[task.kind].title_of(task)}.")

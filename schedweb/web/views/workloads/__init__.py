@@ -1,1 +1,1 @@
-"""Workloads: what people have, what they upload, what models generate."""
+"""Workloads: stored, uploaded, generated and merged ones."""

@@ -33,7 +33,7 @@ def generate(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, generator: Generator) -> HttpResponse:
-    """Let a worker make the jobs, for a preview or to keep them."""
+    """Submit a task that generates the jobs, for a preview or to store them."""
     form, keep = GenerateForm.of(generator, request.POST), "keep" in request.POST
     size = form.size()
     if isinstance(size, GenerateForm):
@@ -63,7 +63,7 @@ def _asked(request: HttpRequest, generator: Generator) -> HttpResponse:
 
 
 def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
-    """Show the jobs, the workload that they became, or what is wrong with what was asked for."""
+    """Show the jobs, the workload made of them, or the errors of the form."""
     if "workload" in task.result:
         return ready(request, task)
     generator = GENERATORS[task.arguments["generator"]]

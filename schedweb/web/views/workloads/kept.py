@@ -1,4 +1,4 @@
-"""Workloads that are kept."""
+"""Stored workloads."""
 
 import json
 
@@ -32,7 +32,7 @@ from schedweb.workloads.files import file_of_workload
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """My workloads; with a task that was to make lost jobs again, what came of it."""
+    """The user's workloads; with a task that restores lost jobs, its result."""
     if "task" in request.GET:
         return answered_before(request, "remake", remade)
     page = WorkloadListPage(selectors.workloads_of(user_of(request)))
@@ -77,7 +77,7 @@ def download(request: HttpRequest, pk: str, extension: str) -> HttpResponse:
 
 @require_safe
 def specification(request: HttpRequest, pk: str) -> HttpResponse:
-    """What a merged workload was made by, as `merge` of the command line takes it."""
+    """Specification of a merged workload, as `merge` of the command line takes it."""
     workload = selectors.workload_for(user_of(request), pk)
     if not workload.is_merged:
         raise Http404
@@ -129,7 +129,7 @@ def ready(request: HttpRequest, task: Task, more: str = "") -> HttpResponse:
 
 @require_POST
 def remake(request: HttpRequest, pk: str) -> HttpResponse:
-    """Make the jobs of a workload once more, whose file is missing or damaged."""
+    """Restore the jobs of a workload whose file is missing or damaged."""
     workload = selectors.workload_for(user_of(request), pk)
     try:
         task = submit(workload.owner, "remake", {"workload": pk, "name": workload.name})
@@ -140,7 +140,7 @@ def remake(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 def remade(request: HttpRequest, task: Task) -> HttpResponse:
-    """Show the workload whose jobs are there again, or say why they are not."""
+    """Show the workload with restored jobs, or say why they could not be restored."""
     if not task.is_done:
         messages.error(request, task.error or "This was cancelled.")
         return redirect("workloads")

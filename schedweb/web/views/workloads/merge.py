@@ -32,7 +32,7 @@ SHOWN_PROBLEMS = 20
 
 
 def merge(request: HttpRequest) -> HttpResponse:
-    """Fill in a specification; look at what it gives; keep that."""
+    """Fill in a specification, preview the merged workload, and store it."""
     shelf = Shelf(user_of(request))
     if request.method != "POST" and "task" in request.GET:
         return answered_before(request, "merge", _outcome)
@@ -49,7 +49,7 @@ def merge(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, shelf: Shelf) -> MergePage:
-    """Begin with nothing, with a ready-made specification, or with that of a merged workload."""
+    """Open an empty form, a ready-made specification, or that of a merged workload."""
     form, problems = MergeForm.new(), []
     if preset := PRESETS.get(request.GET.get("preset", "")):
         form = MergeForm.of(preset, shelf)
@@ -65,7 +65,7 @@ def _opened(request: HttpRequest, shelf: Shelf) -> MergePage:
 
 
 def _read(request: HttpRequest, shelf: Shelf) -> HttpResponse:
-    """Fill the form in from a specification, and show what it gives where its files are there."""
+    """Fill the form from a specification, and preview the result if all its files are stored."""
     file, text = request.FILES.get("file"), request.POST.get("spec", "")
     if isinstance(file, UploadedFile):
         text = file.read(LONGEST_SPEC + 1).decode("utf-8", "replace")
@@ -99,7 +99,7 @@ def _first(errors: Mapping[str, str]) -> list[str]:
 
 
 def _merged(request: HttpRequest, page: MergePage, values: Any, *, keep: bool) -> HttpResponse:
-    """Let a worker merge, for a preview or to keep what comes out."""
+    """Submit a task that merges, for a preview or to store the result."""
     try:
         spec = plan_merge(page.shelf, values).spec
         arguments = {"spec": spec.as_json(), "name": spec.heading.name, "keep": keep}
@@ -112,7 +112,7 @@ def _merged(request: HttpRequest, page: MergePage, values: Any, *, keep: bool) -
 
 
 def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
-    """Show report and jobs, the workload that they became, or what is wrong."""
+    """Show report and jobs, the workload made of them, or the errors of the form."""
     if "workload" in task.result:
         return ready(request, task)
     shelf, values = Shelf(task.owner), task.arguments["spec"]
@@ -136,7 +136,7 @@ def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, shelf: Shelf) -> HttpResponse:
-    """Store what was previewed: its specification names the files by their digests."""
+    """Store the previewed workload: its specification names the files by their digests."""
     try:
         values = json.loads(request.POST.get("spec", ""))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""From a file to a workload: read, look, take over."""
+"""From a file to a workload: upload, preview, store."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,12 +29,12 @@ from schedweb.workloads.models import Upload
 
 PASTED = "pasted text"
 FORM = 64 * 1024
-"""Bytes that a form takes besides its file."""
+"""Bytes of a form besides its file."""
 
 
 @csrf_exempt
 def upload(request: HttpRequest) -> HttpResponse:
-    """Refuse what is too large before anything reads it, the forgery check too; then go on."""
+    """Refuse requests that are too large before they are read, even by the CSRF check."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length[:18]) > settings.SCHEDWEB_MAX_UPLOAD_MB * 2**20 + FORM:
         limit = f"{settings.SCHEDWEB_MAX_UPLOAD_MB:,} MB"
@@ -45,7 +45,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 
 @csrf_protect
 def _read(request: HttpRequest) -> HttpResponse:
-    """Drop, pick or paste a file; what can be read is previewed."""
+    """Show the upload form, or submit a task that reads the file for a preview."""
     if request.method != "POST":
         return _opened(request)
     text = request.POST.get("text", "")
@@ -64,14 +64,14 @@ def _read(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest) -> HttpResponse:
-    """Show the form, with what was wrong with the file that a task has read."""
+    """Show the form, with the errors of the file if a task has read one."""
     if "task" not in request.GET:
         return render(request, "workloads/upload.html", {"page": UploadPage()})
     return answered_before(request, "upload", _outcome)
 
 
 def _outcome(request: HttpRequest, task: Task) -> HttpResponse:
-    """Show what was read, or what is wrong with it."""
+    """Show the preview, or the errors of the file."""
     if task.is_done:
         return redirect("upload_preview", task.result["upload"])
     if not task.error:  # cancelled
@@ -87,7 +87,7 @@ def _refused(request: HttpRequest, page: UploadPage) -> HttpResponse:
 
 @require_safe
 def preview(request: HttpRequest, pk: str) -> HttpResponse:
-    """Report and plots of an upload, before anything is kept."""
+    """Report and plots of an upload, before it is stored."""
     if "task" in request.GET:
         return answered_before(request, "use", _used)
     upload = selectors.upload_for(user_of(request), pk)
@@ -106,7 +106,7 @@ def fit(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_safe
 def environments(request: HttpRequest, pk: str) -> HttpResponse:
-    """The environments by what is chosen to tell them (htmx)."""
+    """The environments by the chosen field of jobs (htmx)."""
     upload = selectors.upload_for(user_of(request), pk)
     source = request.GET.get("environment_from", AS_GIVEN)
     context = {"choice": EnvironmentChoice.of_upload(upload.load(), source)}
@@ -115,7 +115,7 @@ def environments(request: HttpRequest, pk: str) -> HttpResponse:
 
 @require_POST
 def keep(request: HttpRequest, pk: str) -> HttpResponse:
-    """Make the upload a workload; one that another tab took over is among the workloads."""
+    """Store the upload as a workload; if another tab did so, go to the list of workloads."""
     try:
         upload = selectors.upload_for(user_of(request), pk)
     except Http404:
@@ -139,7 +139,7 @@ def keep(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 def _used(request: HttpRequest, task: Task) -> HttpResponse:
-    """Show the workload that an upload became, or what is wrong with what was asked for."""
+    """Show the workload made of an upload, or the errors of the form."""
     if task.is_done:
         return ready(request, task)
     upload = selectors.upload_for(task.owner, task.arguments["upload"])
@@ -158,7 +158,7 @@ def _unfit(
 
 @require_POST
 def discard(request: HttpRequest, pk: str) -> HttpResponse:
-    """Forget an upload."""
+    """Discard an upload."""
     upload = selectors.upload_for(user_of(request), pk)
     services.discard_upload(upload)
     messages.success(request, f"Nothing of {upload.file} is kept.")
@@ -171,7 +171,7 @@ def _page(
     errors: Mapping[str, str] | None = None,
     values: Mapping[str, Any] | None = None,
 ) -> PreviewPage:
-    """Return the page, with what was typed and what is wrong with it."""
+    """Return the page with the typed values and their errors."""
     jobs, typed = upload.load(), request.POST.dict() if values is None else values
     wide = typed.get("drop_wider_than", "")
     return PreviewPage(
