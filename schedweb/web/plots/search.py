@@ -22,16 +22,13 @@ from bokeh.plotting import figure
 
 from algorithms.report.units import Unit, significant
 from schedweb.web.plots.frame import (
-    CLEAR,
     DAY,
     GREY,
     MILLISECONDS,
-    RIGHT,
     SHORT,
-    STRETCHED,
-    TEXT_SIZE,
     add_legend,
     drag_and_zoom,
+    frame,
     time_axis,
     time_formatter,
 )
@@ -179,26 +176,17 @@ def _range(name: str, start: float, end: float) -> Range1d:
 
 
 def _frame(height: int, x_range: Range1d, y_range: Range1d, y_label: str) -> figure:
-    plot = figure(
-        height=height,
-        **STRETCHED,
+    plot = frame(
+        height,
         x_range=x_range,
         y_range=y_range,
         x_axis_type="timedelta",
         y_axis_label=y_label,
-        tools=[],
-        **CLEAR,
-        toolbar_location=None,
-        lod_threshold=None,
         min_border_left=LEFT,
-        min_border_right=RIGHT,
         min_border_bottom=8,
     )
     drag_and_zoom(plot)
     time_axis(plot, SHORT)
-    plot.axis.major_label_text_font_size = TEXT_SIZE
-    plot.axis.axis_label_text_font_size = "12px"
-    plot.axis.axis_label_text_font_style = "normal"
     plot.yaxis.formatter = NumeralTickFormatter(format="0,0.[0000]")
     return plot
 

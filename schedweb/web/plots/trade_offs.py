@@ -8,7 +8,6 @@ from bokeh.models import (
     BooleanFilter,
     CDSView,
     ColumnDataSource,
-    FixedTicker,
     HoverTool,
     Range1d,
 )
@@ -18,7 +17,15 @@ from bokeh.models.layouts import Column, Row
 from bokeh.plotting import figure
 
 from algorithms.report.trade_offs.trades import Trades
-from schedweb.web.plots.frame import BEHIND, CLEAR, GREY, RIGHT, TEXT_SIZE, add_legend, json_of
+from schedweb.web.plots.frame import (
+    BEHIND,
+    CLEAR,
+    GREY,
+    TEXT_SIZE,
+    add_legend,
+    frame,
+    json_of,
+)
 from schedweb.web.plots.trade_marks import PLANES, Corner, Sight, corners
 from schedweb.web.plots.trade_points import (
     GUARANTEED,
@@ -31,7 +38,7 @@ from schedweb.web.plots.trade_points import (
 
 HEIGHT, BESIDE = 460, 360
 """CSS pixels of one plane, and of three beside each other."""
-LEFT, BELOW = 66, 52
+LEFT = 66
 LEAST_WIDTH = 300
 """Least width of a plane beside others, CSS pixels; in less room they are stacked."""
 SIZE, SMALL, RING = 12, 9, 20
@@ -95,31 +102,16 @@ def _plane(canvas: Canvas, height: int) -> figure:
 
 
 def _frame(canvas: Canvas, height: int) -> figure:
-    plot = figure(
-        height=height,
+    plot = frame(
+        height,
         min_width=LEAST_WIDTH,
-        **WIDE,
-        x_range=Range1d(start=canvas.x.start, end=canvas.x.end),
-        y_range=Range1d(start=canvas.y.start, end=canvas.y.end),
-        tools=[],
-        **CLEAR,
-        toolbar_location=None,
+        x_range=canvas.x.range,
+        y_range=canvas.y.range,
         min_border_left=LEFT,
-        min_border_right=RIGHT,
-        min_border_bottom=BELOW,
     )
-    for bokeh_axis, grid, axis in (
-        (plot.xaxis, plot.xgrid, canvas.x),
-        (plot.yaxis, plot.ygrid, canvas.y),
-    ):
-        places, texts = axis.ticks()
-        bokeh_axis.ticker = grid.ticker = FixedTicker(ticks=places)
-        bokeh_axis.major_label_overrides = dict(zip(places, texts, strict=True))
-        bokeh_axis.axis_label = axis.title
-        bokeh_axis.major_label_policy = NoOverlap(min_distance=6)
-    plot.axis.major_label_text_font_size = TEXT_SIZE
-    plot.axis.axis_label_text_font_size = "12px"
-    plot.axis.axis_label_text_font_style = "normal"
+    canvas.x.draw(plot.xaxis, plot.xgrid)
+    canvas.y.draw(plot.yaxis, plot.ygrid)
+    plot.yaxis.major_label_policy = NoOverlap(min_distance=6)
     return plot
 
 
