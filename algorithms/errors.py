@@ -2,6 +2,7 @@
 for people."""
 
 from collections.abc import Mapping, Sequence
+from numbers import Integral
 
 
 class AlgorithmsError(Exception):
@@ -14,6 +15,14 @@ class ParameterError(AlgorithmsError):
     def __init__(self, errors: Mapping[str, str]) -> None:
         self.errors = dict(errors)
         super().__init__("; ".join(self.errors.values()))
+
+
+def expect(name: str, value: object, kind: type) -> None:
+    """Raise TypeError where an argument is of another kind, before it breaks something inside."""
+    if not isinstance(value, kind):
+        noun = "integer" if kind is Integral else kind.__name__
+        article = "an" if noun[0] in "AEIOUaeiou" else "a"
+        raise TypeError(f"{name} must be {article} {noun}, got {type(value).__name__}")
 
 
 class UnknownKeyError(AlgorithmsError):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from algorithms.errors import ParameterError
+from algorithms.errors import ParameterError, expect
 from algorithms.problem.instance import Instance
 from algorithms.report.records import Records
 from algorithms.report.registry import REPORTS, Declared, Report, declared_report, suiting
@@ -44,6 +44,9 @@ def compare(instance: Instance, *entries: str, title: str = "") -> Records:
     >>> sched.compare(instance, "ltf", "lptf")
     <Records Uniform, 20 jobs, seed 1: 2 of 2 done, 20 jobs>
     """
+    expect("instance", instance, Instance)
+    for entry in entries:
+        expect("an entry", entry, str)
     if not entries:
         raise ParameterError({"entries": "choose at least one algorithm"})
     ran = run_all(instance, requests(entries))
@@ -86,6 +89,7 @@ def report(key: str, records: Records, **options: Any) -> Report:
     >>> [table.key for table in found.tables]
     ['ranking']
     """
+    expect("records", records, Records)
     return declared_report(key).of(records, options)
 
 
@@ -128,4 +132,6 @@ def check(instance: Instance, schedule: Schedule) -> None:
     ... )
     >>> sched.check(instance, sched.solve(instance, "ltf").schedule)
     """
+    expect("instance", instance, Instance)
+    expect("schedule", schedule, Schedule)
     schedule.check(instance.jobs, instance.platform)

@@ -1,6 +1,7 @@
 """Commands that run algorithms: run, compare, front, report."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -171,6 +172,11 @@ def _report(args: argparse.Namespace) -> None:
     instance = instance_of(args, reading)
     ran = run_all(instance, requested or expanded(proposed(instance)))
     report = declared.of(Records.of((one.text, result) for one, result in ran), options)
+    for line in texts.left_out(reading):
+        sys.stderr.write(f"{line}\n")
+    if ending == "txt" and not report.pictures and not report.as_text().strip():
+        rule = "has only a table for programs here: --as csv, or json with its figures"
+        raise ParameterError({"as": f"{key} {rule}"})
     if args.out:
         try:
             _write_report(report, args.out, ending, args.table)

@@ -171,14 +171,19 @@ def results_text(
     table.append(["time to compute (s)", *(f"{result.seconds:.3f} " for _, result in results)])
     if len(results) > MOST_COLUMNS:
         table = [list(row) for row in zip(*table, strict=True)]
-    notes = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
-    notes += [text] if (text := sentence(reading.workload.unmodelled)) else []
+    notes = left_out(reading)
     notes += dict.fromkeys(text for _, result in results for text in result.warnings)
     notes += [ranking.ranked_by] if ranking else []
     lines = [_heading(reading, instance), *notes, "", *aligned(table)]
     if len(results) == 1:
         lines += _below(results[0][1])
     return "\n".join(lines)
+
+
+def left_out(reading: Reading) -> list[str]:
+    """Say what of a file is not, or not as it was, among the jobs."""
+    notes = [f.sentence for f in reading.report.findings if f.severity != Severity.NOTE]
+    return [*notes, text] if (text := sentence(reading.workload.unmodelled)) else notes
 
 
 def _below(result: Result) -> list[str]:

@@ -55,7 +55,7 @@ class Spec:
         """The allowed values in words, e.g. "an integer from 1 to 64", for people: no program can
         read these numbers, which have separators."""
         if self.kind in ("choice", "nested"):
-            return "one of " + ", ".join(self.choices)
+            return "one of " + ", ".join(choice or "(blank)" for choice in self.choices)
         if self.kind == "text":
             return f"one line of up to {self.high:,} characters{self._without_commas}"
         noun = "an integer" if self.kind == "integer" else "a number"

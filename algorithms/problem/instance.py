@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.declare.parameters import Params, choice
+from algorithms.errors import expect
 from algorithms.problem.platform import INSTANT, Platform
 from algorithms.problem.workload import EstimateMode, Workload
 from algorithms.time_unit import unit_of
@@ -82,6 +83,11 @@ class Instance:
     workload: Workload
     platform: Platform
     rules: Rules = field(default_factory=Rules)
+
+    def __post_init__(self) -> None:
+        expect("workload", self.workload, Workload)
+        expect("platform", self.platform, Platform)
+        expect("rules", self.rules, Rules)
 
     def __repr__(self) -> str:
         rules = "".join(f", {name}={value}" for name, value in self.rules.changed().items())

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from itertools import pairwise
+from numbers import Integral
 from typing import Self
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from algorithms.compiled import kernel
 from algorithms.declare.parameters import Params, real
 from algorithms.declare.spec import plain
-from algorithms.errors import WorkloadError
+from algorithms.errors import WorkloadError, expect
 from algorithms.problem.arrays import Floats, Ints
 
 MAX_PROCESSORS = 2**31 - 1
@@ -121,6 +122,7 @@ class Cluster:
     processors: int
 
     def __post_init__(self) -> None:
+        expect("processors", self.processors, Integral)
         if not 1 <= self.processors <= MAX_PROCESSORS:
             raise WorkloadError(
                 f"site {self.name!r} must have 1 to {MAX_PROCESSORS:,} processors, "

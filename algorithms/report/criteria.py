@@ -14,8 +14,8 @@ from algorithms.report.units import significant, unit_for
 
 NOTE = "Values over the best certified lower bound: nothing can be below 1."
 FRONT_NOTE = (
-    "Filled markers on the line are the Pareto front; the others are beaten by another run in one "
-    "criterion, or in both."
+    "Filled markers on the line are the Pareto front; for each of the others some run is no worse "
+    "in either criterion, and better in one."
 )
 BARS_NOTE = "Of two bars the upper, full one is the makespan, the lower, lighter one Σ w·C."
 

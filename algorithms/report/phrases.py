@@ -9,6 +9,8 @@ NAMED = 4
 """Names in a list before "and N more"."""
 FAR = 2.0
 """Ratio from which a distance is written as a multiple."""
+MANY_TIMES = 900.0
+"""Per cent from which on a distance to the best is written as so many times the best."""
 VISIBLE = 0.05
 """Distances below this many per cent are not worth a number."""
 NEARLY = 1 - 1e-9
@@ -52,6 +54,11 @@ def verb(labels: Sequence[str], singular: str, plural: str) -> str:
 def capital(text: str) -> str:
     """Begin a sentence."""
     return text[:1].upper() + text[1:]
+
+
+def times_best(degradation: float) -> str:
+    """Write a degradation in per cent as a multiple: "11.8 × the best"."""
+    return f"{significant(1 + degradation / 100, 3)} × the best"
 
 
 def above(ratio: float) -> str:

@@ -19,12 +19,12 @@ USUAL = "utilisation"
 
 @dataclass(frozen=True, kw_only=True)
 class SiteOptions(Params):
-    """What is told of each site."""
+    """Which quantity of each site."""
 
     quantity: str = choice(
         USUAL,
         tuple(COLUMNS),
-        "What is told of each site.",
+        "Which quantity of each site.",
         names={key: column.title for key, column in COLUMNS.items()},
     )
 

@@ -11,6 +11,7 @@ from algorithms.declare.parameters import flattened
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.order import Standing, relative, standings
+from algorithms.report.phrases import MANY_TIMES, times_best
 from algorithms.report.proofs import certificates_of
 from algorithms.report.ratios import RatioCell, on_front, ratios_of
 from algorithms.report.records import Records
@@ -30,8 +31,6 @@ ONLINE = (
 OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
 ENVIRONED = ("makespan", "deployments", "sum_weighted_completion", "utilisation")
 DEPLOYMENTS = "deployments"
-MANY_TIMES = 900.0
-"""Degradation, per cent, from which a value is written as a multiple of the best one."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ class Row:
         if self.degradation is None:
             return "–"
         if self.degradation >= MANY_TIMES:
-            return f"{significant(1 + self.degradation / 100, 3)} × the best"
+            return times_best(self.degradation)
         return f"{percent(self.degradation, signed=False)} behind"
 
     @property

@@ -3,7 +3,9 @@
 import doctest
 import importlib
 import inspect
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,3 +85,31 @@ def test_what_is_wrong_is_named() -> None:
     one, other = instance(), instance(processors=4)
     with pytest.raises(InfeasibleError):
         sched.check(other, sched.solve(one, "ltf").schedule)
+
+
+UNTYPED: Any = sched
+INSTANCE = sched.Instance(sched.generate("uniform", jobs=3, processors=4), sched.Platform.of(4))
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: UNTYPED.Platform.of(1.5), "processors must be an integer, got float"),
+        (lambda: UNTYPED.Instance(INSTANCE, INSTANCE.platform), "workload must be a Workload"),
+        (lambda: UNTYPED.Instance(INSTANCE.jobs, 16), "platform must be a Platform, got int"),
+        (
+            lambda: UNTYPED.Instance(INSTANCE.jobs, INSTANCE.platform, "kill"),
+            "rules must be a Rules",
+        ),
+        (
+            lambda: UNTYPED.compare(INSTANCE.jobs, "ltf"),
+            "instance must be an Instance, got Workload",
+        ),
+        (lambda: UNTYPED.compare(INSTANCE, ["ltf"]), "an entry must be a str, got list"),
+        (lambda: UNTYPED.report("results", [1]), "records must be a Records, got list"),
+        (lambda: UNTYPED.check(INSTANCE, None), "schedule must be a Schedule, got NoneType"),
+    ],
+)
+def test_what_is_of_another_kind_is_named(call: Callable[[], Any], sentence: str) -> None:
+    with pytest.raises(TypeError, match=sentence):
+        call()

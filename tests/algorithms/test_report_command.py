@@ -83,3 +83,24 @@ def test_what_cannot_be_is_a_sentence(capsys: Output, asked: list[str], rule: st
     out, err = capsys.readouterr()
     assert (out, len(err.splitlines())) == ("", 1)
     assert rule in err
+
+
+def test_what_was_left_out_of_a_file_is_said_beside_the_report(
+    capsys: Output, tmp_path: Path
+) -> None:
+    jobs = tmp_path / "jobs.csv"
+    jobs.write_text("procs,time\n2,10\n0,20\n1,5\n")
+    assert cli.main(["report", "results", "--workload", str(jobs), "--procs", "4", "lpt"]) == 0
+    out, err = capsys.readouterr()
+    assert "lpt" in out
+    assert "left out (line 3" in err
+
+
+def test_a_report_of_figures_alone_says_what_it_can_be_written_as(
+    capsys: Output, tmp_path: Path
+) -> None:
+    out = str(tmp_path / "out")
+    for more in ((), ("--out", out)):
+        assert cli.main(["report", "distributions", *JOBS, "easy", *more]) == 2
+        assert "has only a table for programs here: --as csv" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -11,7 +11,7 @@ from typing import Any, Self
 from algorithms.declare.references import REFERENCES, Reference
 from algorithms.errors import ParameterError
 from algorithms.metrics import METRICS, Metric
-from algorithms.report.phrases import named, verb
+from algorithms.report.phrases import MANY_TIMES, named, times_best, verb
 from algorithms.report.ranking.cases import Case, cases_of
 from algorithms.report.ranking.degradation import Degradations, Line
 from algorithms.report.ranking.method_table import MethodTable, RankedMethod, shown_lines
@@ -242,4 +242,6 @@ class Ranking:
 def _behind(mean: float) -> str:
     if mean == float("inf"):
         return "infinitely far behind the best"
+    if mean >= MANY_TIMES:
+        return f"{times_best(mean)} on average"
     return f"{significant(mean, 3)} % behind the best on average" if mean else "the best at each"

@@ -66,6 +66,7 @@ class ShownPicture:
 
     title: str
     url: str
+    dark_url: str
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,11 @@ class ReportPage:
         """Its pictures, which are those of runs."""
         keys = {picture.key for picture in (self.report.pictures if self.report else ())}
         return [
-            ShownPicture(run.label, self.access.run("run_poster", run.pk, run.schedule))
+            ShownPicture(
+                run.label,
+                self.access.run("run_poster", run.pk, run.schedule),
+                self.access.run("run_dark_poster", run.pk, run.schedule),
+            )
             for run in self.comparison.runs.all()
             if run.pk in keys and run.schedule
         ]
