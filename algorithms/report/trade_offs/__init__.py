@@ -7,6 +7,8 @@ from algorithms.report.trade_offs.table import table_of
 from algorithms.report.trade_offs.trades import Trades, with_deployments
 from algorithms.report.trade_offs.words import notes, sentence, third
 
+NOTE = "Filled markers are on the front; no schedule is below the dashed line."
+
 
 @report("trade-offs", title="Trade-offs", suits=lambda records: bool(with_deployments(records)))
 def trade_offs(records: Records, _: NoOptions) -> Report:
@@ -49,4 +51,5 @@ def _figure(trades: Trades) -> Figure:
         y=Axis(title="deployments", scale="span"),
         series=(*points, floor),
         kind="points",
+        notes=(NOTE,),
     )
