@@ -2,7 +2,8 @@
 .PHONY: run serve setup admin test check bench fuzz mutate faults clean
 SHELL := /bin/sh
 python := .venv/bin/python
-processes ?= 2
+# Journeys and faults mostly wait, so three processes keep two cores busy.
+processes ?= 3
 seed ?= 1
 
 run:
