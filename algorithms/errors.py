@@ -58,6 +58,13 @@ class InfeasibleError(AlgorithmsError):
         super().__init__(f"infeasible schedule: {violations[0]}{more}")
 
 
+class NoScheduleError(AlgorithmsError):
+    """An algorithm came to its end, as its parameters ask it to, without a schedule of all jobs.
+
+    Only options that keep to a printed text where it goes wrong raise it; no default does.
+    """
+
+
 class Interrupted(AlgorithmsError):
     """The algorithm had to end before it was done; the best schedule that it handed over stays."""
 

@@ -1,5 +1,6 @@
 """From batches to a schedule: leave the shelves as they are, or let the jobs start earlier."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -7,8 +8,10 @@ import numpy as np
 
 from algorithms.batches.filling import stand
 from algorithms.batches.selection import Batch
+from algorithms.compiled import kernel
 from algorithms.lists.placement import Tell, start_at_earliest_fit, start_what_fits
 from algorithms.problem.workload import Floats, Ints
+from algorithms.schedules.processor_sets import ProcessorSets
 
 Cost = tuple[float, float]
 
@@ -25,6 +28,13 @@ class Compaction:
         int64, shape (n_jobs,): the job before each in its stack, or -1.
     limit
         Makespan up to which schedules compare by Σ w·C, seconds; longer ones are worse.
+    processors_of
+        Chooses the processors of jobs from their starts on the shelves.
+
+    Attributes
+    ----------
+    kept
+        The processors that `same-processors` has the jobs keep; None before it is called.
     """
 
     time: Floats
@@ -33,6 +43,8 @@ class Compaction:
     below: Ints
     processors: int
     limit: float
+    processors_of: Callable[[Floats], ProcessorSets]
+    kept: ProcessorSets | None = field(default=None, init=False)
     _inserted: tuple[list[float], Floats] | None = field(default=None, init=False)
 
     def compact(self, compaction: str, sequence: list[Batch], tell: Tell) -> Floats:
@@ -43,6 +55,8 @@ class Compaction:
                 return self.shelves(sequence)
             case "list":
                 return self.listed(sequence, tell)
+            case "same-processors":
+                return self.same_processors(sequence)
             case "conservative":
                 return self.conservative(sequence, tell)
             case _:
@@ -63,6 +77,21 @@ class Compaction:
             begin = batch.begin if in_order else free
             end = stand(batch.jobs, self.below, self.time, begin, start)
             free = max(begin + batch.length, end)
+        return start
+
+    def same_processors(self, sequence: list[Batch]) -> Floats:
+        """Start each job of the shelves as soon as those before it on its processors have ended.
+
+        The processors are those that the jobs have on the shelves of the first sequence that is
+        compacted so: others keep them, as the jobs of a batch run beside each other in all.
+        """
+        shelf = self.shelves(sequence)
+        if self.kept is None:
+            self.kept = self.processors_of(shelf)
+        # As processors are chosen: what is too short to change the clock comes first.
+        order = np.lexsort((shelf + self.time > shelf, shelf))
+        start, free = np.empty(len(shelf)), np.zeros(self.processors)
+        settle(order, self.kept.offsets, self.kept.lo, self.kept.hi, self.time, free, start)
         return start
 
     def listed(self, sequence: list[Batch], tell: Tell) -> Floats:
@@ -86,6 +115,35 @@ class Compaction:
         order = _joined([batch.by_density for batch in sequence])
         order = order[np.argsort(start[order], kind="stable")]
         return start_what_fits(order, self.width, self.time, self.processors, tell)
+
+
+@kernel
+def settle(
+    order: Ints, offsets: Ints, lo: Ints, hi: Ints, time: Floats, free: Floats, start: Floats
+) -> None:
+    """Start jobs, in order, when all of their processors are idle.
+
+    Parameters
+    ----------
+    offsets, lo, hi
+        Processors of each job, as in `ProcessorSets`.
+    time, start
+        float64, shape (n_jobs,), seconds; `start` is filled in place.
+    free
+        float64, shape (processors,), seconds: when each is idle; changed in place.
+
+    Complexity: O(Σ processors of the jobs), which is O(m) for each batch of m processors and O(1)
+    for each job on top of another.
+    """
+    for job in order:
+        begin = 0.0
+        for k in range(offsets[job], offsets[job + 1]):
+            for processor in range(lo[k], hi[k]):
+                begin = max(begin, free[processor])
+        start[job] = begin
+        for k in range(offsets[job], offsets[job + 1]):
+            for processor in range(lo[k], hi[k]):
+                free[processor] = begin + time[job]
 
 
 def _joined(parts: list[Ints]) -> Ints:

@@ -9,6 +9,7 @@ import numpy as np
 from algorithms.allotment.choices import Choices
 from algorithms.allotment.knapsack import Knapsack
 from algorithms.batches.filling import gather, stand
+from algorithms.errors import NoScheduleError
 from algorithms.problem.workload import Floats, Ints
 from algorithms.smith import smith_ratio
 
@@ -51,6 +52,8 @@ def batches_of(
     longest: float,
     exact: bool,
     report: Callable[[float], None],
+    *,
+    whole: bool = True,
 ) -> Batches:
     """Put jobs into batches, each twice as long as the one before, until none is left.
 
@@ -64,19 +67,40 @@ def batches_of(
         Solve the knapsacks; otherwise items enter by decreasing weight per processor.
     report
         Called with the share of the jobs placed, between chunks of work.
+    whole
+        Go on after the batch of length C* until no job is left. Otherwise that batch is the last,
+        as printed: with t_0 the first length, C* = 2^K·t_0 ends a loop of K + 1 batches.
+
+    Raises
+    ------
+    NoScheduleError
+        When not `whole` and the batches leave jobs out.
     """
     filling = _Filling(choices, weight)
     fastest = choices.times[choices.offsets[1:] - 1][filling.waiting]
-    jobs, length = len(filling.waiting), _first_length(fastest, longest)
+    jobs, length, rounds = len(filling.waiting), _first_length(fastest, longest), 0
     batches: list[Batch] = []
-    while len(filling.waiting):
-        share = 1 - len(filling.waiting) / jobs
+    while left := len(filling.waiting):
+        # Halving and doubling are exact: the batch of length C* is met without rounding.
+        if not whole and length > longest:
+            raise NoScheduleError(_left_out(left, choices.jobs, rounds, longest))
+        share = 1 - left / jobs
         report(share)
         tick = partial(report, share) if exact else None
         if batch := filling.fill(processors, length, tick):
             batches.append(batch)
-        length *= 2
+        length, rounds = length * 2, rounds + 1
     return Batches(batches, filling.chosen, filling.below)
+
+
+def _left_out(left: int, jobs: int, rounds: int, longest: float) -> str:
+    """Say how many jobs the printed loop leaves out, and why."""
+    batches = "1 batch" if rounds == 1 else f"{rounds:,} batches"
+    return (
+        f"the printed loop leaves out {left:,} of {jobs:,} jobs: it ends after {batches}, and the "
+        f"last, of C* = {longest:.4g} s, is left with more jobs than fit the processors at once; "
+        "loop=whole goes on until every job is in a batch"
+    )
 
 
 def _first_length(fastest: Floats, longest: float) -> float:

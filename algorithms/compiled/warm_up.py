@@ -7,6 +7,7 @@ arrays. So this takes every path to a kernel, not only every kernel.
 import io
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ from algorithms.allotment.knapsack import Knapsack
 from algorithms.bounds import bounds_of
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import Params
-from algorithms.errors import AlgorithmsError
+from algorithms.errors import AlgorithmsError, NoScheduleError
 from algorithms.formats import FORMATS, read, read_schedule, write, write_schedule
 from algorithms.generators import GENERATORS, generate
 from algorithms.grid.simulate import Settings, Simulation
@@ -94,7 +95,8 @@ def _schedule(instance: Instance) -> None:
         if key not in (ONLY_ONCE, TOO_LONG):
             for params in _variants(declared.params):
                 if not declared.refusal(instance, params):
-                    schedules.append(solve(instance, key, params).schedule)
+                    with suppress(NoScheduleError):
+                        schedules.append(solve(instance, key, params).schedule)
     for schedule in schedules[:1]:
         _hand_over(instance, schedule)
 

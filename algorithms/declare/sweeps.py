@@ -27,7 +27,8 @@ _BETWEEN = re.compile(r"[,|]")
 
 @dataclass(frozen=True, kw_only=True)
 class Sweep:
-    """A ready-made sweep of an algorithm: values by parameter, and what it is good for."""
+    """A ready-made sweep of an algorithm: values by parameter, and what it is good for. With one
+    value each it is a single run under a name of its own, such as `slp-pure:printed`."""
 
     key: str
     title: str

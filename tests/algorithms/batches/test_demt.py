@@ -14,7 +14,7 @@ from algorithms.allotment.choices import Choices
 from algorithms.allotment.dual import approximate
 from algorithms.batches import filling
 from algorithms.batches.compaction import Compaction
-from algorithms.batches.demt import DemtParams, demt
+from algorithms.batches.demt import COMPACTIONS, DemtParams, demt
 from algorithms.batches.selection import Batch, Batches, batches_of
 from algorithms.errors import Cancelled
 from algorithms.generators import generate
@@ -23,6 +23,7 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Workload
 from algorithms.result import Status
+from algorithms.schedules.processor_sets import ProcessorSets
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
@@ -101,7 +102,7 @@ def test_the_order_within_a_batch_is_by_weight_per_work() -> None:
     assert [b.by_density.tolist() for b in batches.batches] == [[1, 0]]
 
 
-@pytest.mark.parametrize("compaction", ["shelves", "list", "conservative", "best"])
+@pytest.mark.parametrize("compaction", COMPACTIONS)
 def test_jobs_that_take_no_time_are_done_at_once(compaction: str) -> None:
     jobs = offline((4, 0), (4, 2), (1, 0))
     schedule = run(jobs, 4, compaction=compaction)
@@ -207,7 +208,7 @@ def test_no_sequence_is_compacted_twice(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @settings(max_examples=300)
-@given(any_cases(), st.sampled_from(["shelves", "list", "conservative", "best"]))
+@given(any_cases(), st.sampled_from(sorted(COMPACTIONS)))
 def test_shuffles_never_make_it_worse(case: Case, compaction: str) -> None:
     workload, m = case
     limit = 2 * accepted(workload, m)
@@ -260,8 +261,12 @@ def test_a_schedule_that_ends_exactly_at_twice_the_guess_is_within() -> None:
     """Then Σ w·C decides; one that ends later is compared by its end."""
     time, width = np.array([4.0, 6.0]), np.array([1, 1])
     weight, alone = np.array([1.0, 2.0]), np.array([-1, -1])
-    at_most = partial(Compaction, time, width, weight, alone, 1)
+    at_most = partial(Compaction, time, width, weight, alone, 1, processors_of=_nowhere)
     start = np.array([0.0, 4.0])
     assert at_most(10.0).cost(start) == (0.0, 1 * 4 + 2 * 10)
     assert at_most(math.nextafter(10.0, 0)).cost(start) == (10.0, 1 * 4 + 2 * 10)
     assert at_most(10.0).cost(np.array([6.0, 0.0])) == (0.0, 1 * 10 + 2 * 6)
+
+
+def _nowhere(start: Floats) -> ProcessorSets:
+    raise AssertionError("a cost needs no processors")
