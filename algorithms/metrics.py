@@ -4,7 +4,7 @@ Notation: job j has release r_j, start s_j, completion C_j, processing time p_j 
 w_j and runs on q_j of the m processors.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from math import nan
 from typing import Literal
@@ -116,11 +116,12 @@ def metric(
     return add
 
 
-def measure_all(outcome: Outcome) -> dict[str, float]:
-    """Return every metric by key; NaN where it means nothing (a mean over no jobs)."""
+def measure(outcome: Outcome, keys: Collection[str] | None = None) -> dict[str, float]:
+    """Return metrics by key, all or some; NaN where one means nothing (a mean over no jobs)."""
+    wanted = [key for key in METRICS if keys is None or key in keys]
     if not len(outcome.workload):
-        return {key: 0.0 if key in ("makespan", "backfilled") else float("nan") for key in METRICS}
-    return {key: float(declared.measure(outcome)) for key, declared in METRICS.items()}
+        return {key: 0.0 if key in ("makespan", "backfilled") else float("nan") for key in wanted}
+    return {key: float(METRICS[key].measure(outcome)) for key in wanted}
 
 
 @metric("makespan", title="makespan", unit="s", formula="C_max = max C_j")

@@ -10,7 +10,7 @@ from algorithms.compiled import stopwatch
 from algorithms.declare.catalogue import Algorithm, algorithm
 from algorithms.declare.parameters import Params
 from algorithms.errors import Interrupted, UnsupportedError
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import Outcome, measure
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.problem.instance import Instance
@@ -26,6 +26,7 @@ def solve(
     *,
     stop: Stop | None = None,
     bounds: Collection[str] | None = None,
+    metrics: Collection[str] | None = None,
 ) -> Result:
     """Run the algorithm registered as `key` and return its checked and measured schedule.
 
@@ -47,6 +48,8 @@ def solve(
         has handed over a schedule ends with that one, and says why in `Result.interruption`.
     bounds
         Keys of the lower bounds that the result has; None for all.
+    metrics
+        Keys of the metrics that are measured; None for all.
 
     Raises
     ------
@@ -92,7 +95,7 @@ def solve(
         seconds=seconds,
         instance=instance,
         schedule=schedule,
-        metrics=measure_all(outcome),
+        metrics=measure(outcome, metrics),
         wanted=None if bounds is None else frozenset(bounds),
         sites=per_site(outcome) if instance.platform.is_grid else [],
         environments=per_environment(outcome) if instance.jobs.environment is not None else [],

@@ -21,7 +21,7 @@ from algorithms.formats import read_schedule, write
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import Outcome, measure
 from algorithms.result import finite
 
 
@@ -68,7 +68,7 @@ def _check(args: argparse.Namespace) -> None:
     jobs = instance.jobs if instance.rules.estimates == "kill" else reading.workload
     scheduled = read_schedule(args.schedule, jobs, instance.platform)
     scheduled.check()
-    metrics = measure_all(Outcome(scheduled.workload, instance.platform, scheduled.schedule))
+    metrics = measure(Outcome(scheduled.workload, instance.platform, scheduled.schedule))
     if args.json:
         values = {key: finite(value) for key, value in metrics.items()}
         show_json({"feasible": True, **subject(args, reading), "metrics": values})

@@ -11,7 +11,7 @@ from algorithms.examples import jobs
 from algorithms.examples.pictures import Example, Picture
 from algorithms.examples.structure import targets
 from algorithms.groups.deployment_plan import Plan, follow
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import Outcome, measure
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.result import Result
@@ -133,6 +133,6 @@ def as_printed(result: Result, groups: Sequence[tuple[Sequence[int], int]]) -> R
     listed = [(np.searchsorted(kept, members), width) for members, width in groups]
     plan = Plan.of_groups(listed, workload, result.schedule.groups.target)
     schedule = follow(plan, workload, platform, Stop())
-    metrics = measure_all(Outcome(workload, platform, schedule))
+    metrics = measure(Outcome(workload, platform, schedule))
     instance = replace(result.instance, workload=workload)
     return replace(result, instance=instance, schedule=schedule, metrics=metrics)

@@ -110,8 +110,9 @@ class Report:
         return writers.WRITERS[ending].write(self.table(table))
 
 
-Make = Callable[[Records, Options], Report]
-Suits = Callable[[Records], bool]
+Make = Callable[[Any, Options], Report]
+Suits = Callable[[Any], bool]
+"""What they take is what the report is about: records of a comparison, or cells of a study."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,24 +138,24 @@ class Declared:
         about = {"key": self.key, "title": self.title, "help": self.help}
         return {**about, "options": self.options.json_schema()}
 
-    def of(self, records: Records, options: Params | Mapping[str, Any] | None = None) -> Report:
-        """Make the report of records.
+    def of(self, subject: Any, options: Params | Mapping[str, Any] | None = None) -> Report:
+        """Make the report of records, or of what else it is about.
 
         Raises
         ------
         ParameterError
             For an option that breaks its declaration.
         UnsupportedError
-            When it has nothing to say of these records.
+            When it has nothing to say of these.
         """
-        if not self.suits(records):
+        if not self.suits(subject):
             raise UnsupportedError(f"there is no report {self.key} of these results")
         opts = options if isinstance(options, Params) else self.options.from_mapping(options or {})
-        return replace(self.make(records, opts), key=self.key, title=self.title)
+        return replace(self.make(subject, opts), key=self.key, title=self.title)
 
 
 REPORTS: dict[str, Declared] = {}
-"""By key, in the order of a page."""
+"""Reports on records by key, in the order of a page."""
 
 
 def something(records: Records) -> bool:
@@ -168,13 +169,17 @@ def report(
     title: str,
     suits: Suits = something,
     options: type[Options] = NoOptions,  # type: ignore[assignment]
+    among: dict[str, Declared] = REPORTS,
 ) -> Callable[[Make[Options]], Make[Options]]:
-    """Declare a report under a stable key; the first line of the docstring is its help."""
+    """Declare a report under a stable key; the first line of the docstring is its help.
+
+    `among` has all reports on the same kind of thing.
+    """
 
     def add(make: Make[Options]) -> Make[Options]:
-        if key in REPORTS:
+        if key in among:
             raise ValueError(f"two reports are declared as {key!r}")
-        REPORTS[key] = Declared(key=key, title=title, options=options, suits=suits, make=make)
+        among[key] = Declared(key=key, title=title, options=options, suits=suits, make=make)
         return make
 
     return add

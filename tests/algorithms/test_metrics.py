@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from algorithms.declare.references import REFERENCES
-from algorithms.metrics import METRICS, Outcome, measure_all
+from algorithms.metrics import METRICS, Outcome, measure
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload
@@ -63,21 +63,21 @@ def test_every_metric_equals_its_value_by_hand() -> None:
         np.array([10.0, 12.0, 30.0, 34.0]),
         backfilled=np.array([False, True, False, False]),
     )
-    measured = measure_all(Outcome(JOBS, Platform.of(4), schedule))
+    measured = measure(Outcome(JOBS, Platform.of(4), schedule))
     assert measured == pytest.approx(BY_HAND, nan_ok=True)
 
 
 def test_weights_and_chosen_widths_count() -> None:
     workload = moldable([9, 5, 4], [2, 1], weight=[3, 5])
     schedule = Schedule.of(workload, np.array([0.0, 5.0]), width=np.array([2, 1]))
-    measured = measure_all(Outcome(workload, Platform.of(2), schedule))
+    measured = measure(Outcome(workload, Platform.of(2), schedule))
     assert measured["sum_weighted_completion"] == 3 * 5 + 5 * 7
     assert measured["utilisation"] == pytest.approx((10 + 2) / (2 * 7))
 
 
 def test_no_jobs_have_no_means() -> None:
     nothing = rigid()
-    measured = measure_all(Outcome(nothing, Platform.of(2), Schedule.of(nothing, np.empty(0))))
+    measured = measure(Outcome(nothing, Platform.of(2), Schedule.of(nothing, np.empty(0))))
     assert set(measured) == set(METRICS)
     assert measured["makespan"] == 0
     assert measured["backfilled"] == 0
@@ -88,7 +88,7 @@ def test_no_job_has_a_slowdown_below_1() -> None:
     """Jobs of no length and of half a second start at once, and one of no length waits 3 s."""
     workload = rigid((0, 1, 0), (0, 1, 0.5), (0, 1, 0))
     schedule = Schedule.of(workload, np.array([0.0, 0.0, 3.0]))
-    measured = measure_all(Outcome(workload, Platform.of(2), schedule))
+    measured = measure(Outcome(workload, Platform.of(2), schedule))
     assert measured["mean_slowdown"] == pytest.approx((1 + 1 + 3) / 3)
     assert measured["mean_slowdown_paper"] == pytest.approx((0 + 0.5 + 3) / 3)
     assert measured["mean_bounded_slowdown"] == 1
@@ -96,7 +96,7 @@ def test_no_job_has_a_slowdown_below_1() -> None:
 
 def test_a_schedule_that_takes_no_time_has_no_utilisation() -> None:
     workload = rigid((0, 1, 0))
-    measured = measure_all(Outcome(workload, Platform.of(1), Schedule.of(workload, np.zeros(1))))
+    measured = measure(Outcome(workload, Platform.of(1), Schedule.of(workload, np.zeros(1))))
     for key in ("utilisation", "utilisation_from_zero", "throughput", "competitive_factor"):
         assert math.isnan(measured[key])
 
@@ -151,7 +151,7 @@ def test_conformance_cases_have_the_published_metrics(shared: Path, name: str) -
         jobs = workload.with_estimates("kill" if mode == "kill" else "raise")
         schedule = Schedule.of(jobs, columns[f"start_{key}"])
         schedule.check(jobs, platform)
-        measured = measure_all(Outcome(jobs, platform, schedule))
+        measured = measure(Outcome(jobs, platform, schedule))
         assert {theirs: measured[ours] for theirs, ours in OURS.items()} == pytest.approx(
             {theirs: values[theirs] for theirs in OURS}, rel=1e-12
         )

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import Outcome, measure
 from algorithms.per_environment import (
     COLUMNS,
     by_work,
@@ -63,7 +63,7 @@ def test_environments_that_no_job_needs_are_left_out() -> None:
 def test_together_they_are_what_the_metrics_say(key: str) -> None:
     for workload, m in random_cases(100, seed=51):
         found = outcome(key, workload, m)
-        rows, metrics = per_environment(found), measure_all(found)
+        rows, metrics = per_environment(found), measure(found)
         whole = together(rows)
         for column in ("deployments", "group_widths", "d_lambda"):
             if whole[column] is None:

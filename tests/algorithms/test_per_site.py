@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.metrics import METRICS, Outcome, measure_all
+from algorithms.metrics import METRICS, Outcome, measure
 from algorithms.per_site import COLUMNS, MOST_ORIGINS, UNKNOWN, per_site
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -75,7 +75,7 @@ def test_the_sites_together_are_what_the_metrics_say(strategy: str, seed: int) -
     )
     result = solve(Instance(rigid(*drawn), TWO), "grid", {"strategy": strategy, "seed": seed})
     outcome = Outcome(result.workload, TWO, result.schedule)
-    found, metrics = per_site(outcome), measure_all(outcome)
+    found, metrics = per_site(outcome), measure(outcome)
     metrics |= {"jobs": 200.0, "share": 1.0, "work": outcome.work}
     for key, whole in COLUMNS.together(found).items():
         assert whole == pytest.approx(metrics[COLUMNS[key].metric or key]), key

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import Outcome, measure
 from algorithms.problem.deployment import Groups, environments
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
@@ -126,7 +126,7 @@ def test_processors_are_idle_from_a_deployment_until_the_job_that_needs_it() -> 
                 for job in users[processor]:
                     assert end[job] <= begin + slack or schedule.start[job] >= start
         if workload.environment is not None:
-            metrics = measure_all(Outcome(workload, platform, schedule))
+            metrics = measure(Outcome(workload, platform, schedule))
             assert found.processors.sizes().sum() == metrics["deployments"]
     assert later > 30
 

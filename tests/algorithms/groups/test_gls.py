@@ -12,7 +12,7 @@ from algorithms.errors import UnsupportedError
 from algorithms.groups.deployment_plan import Plan, follow
 from algorithms.groups.gls_groups import AT_LEAST, MORE_THAN, Group, by_environment, gls_groups
 from algorithms.groups.parameters import TargetParams, least_target
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import Outcome, measure
 from algorithms.problem.deployment import Demands, canonical_width
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import INSTANT, DeployTime
@@ -79,7 +79,7 @@ def test_thousands_of_random_workloads_keep_every_promise(key: str, whole: bool)
 def test_metrics_count_what_each_processor_sees() -> None:
     for workload, m in random_cases(200, seed=5):
         schedule = made("gls", workload, m, lam=1.5)
-        metrics = measure_all(Outcome(workload, machine(m), schedule))
+        metrics = measure(Outcome(workload, machine(m), schedule))
         if workload.environment is None:
             assert np.isnan(metrics["deployments"])
         else:

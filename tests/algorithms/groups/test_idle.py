@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from algorithms.groups.within_groups import Inside, Jobs
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import Outcome, measure
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.schedules.installed import Deployed, Installed
@@ -52,7 +52,7 @@ def test_they_are_deployed_when_a_job_needs_them(key: str) -> None:
     begins = 200 + 3 * 100 / 99, 200.0
     assert schedule.start[[1, 4]].tolist() == list(begins)
     assert schedule.start[0] == schedule.end[1:].max() + 200 + 100 / 99
-    metrics = measure_all(Outcome(EXAMPLE, machine(6), schedule))
+    metrics = measure(Outcome(EXAMPLE, machine(6), schedule))
     assert metrics["deployments"] == deployments_by_hand(EXAMPLE, schedule) == 4 + 1 + 2
     assert metrics["group_widths"] == 5 + 1 + 6
 

@@ -12,7 +12,7 @@ from algorithms.declare.catalogue import algorithm
 from algorithms.errors import InfeasibleError
 from algorithms.groups import deploying, deployment_plan, fewest_processors, gls_plus, within_groups
 from algorithms.lists import graham_placement
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import Outcome, measure
 from algorithms.problem.deployment import environments
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform
@@ -228,7 +228,7 @@ class TestProcessors:
         result = solve(Instance(JOBS, Platform.of(2)), "lpt")
         assert result.metrics["deployments"] == deployments_by_hand(JOBS, result.schedule)
         bare = Schedule.of(JOBS, result.schedule.start)
-        again = measure_all(Outcome(JOBS, Platform.of(2), bare))
+        again = measure(Outcome(JOBS, Platform.of(2), bare))
         assert again["deployments"] == result.metrics["deployments"]
 
     def test_jobs_that_nothing_fits_are_named(self) -> None:

@@ -1,0 +1,141 @@
+"""What the commands of studies do."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import TextIO
+
+from algorithms.cli.output import show, show_json
+from algorithms.declare.parameters import MAX_SEED
+from algorithms.errors import FormatError, ParameterError
+from algorithms.report.phrases import counted
+from algorithms.studies import STUDIES, Cells, Study, find_study
+from algorithms.studies.bundle import write
+from algorithms.studies.cells import Row
+from algorithms.studies.claims import judged_rows
+from algorithms.studies.files import as_json, as_toml, read_study, schema
+from algorithms.studies.journal import Journal, journal
+from algorithms.studies.running import run
+from algorithms.studies.study import Unit
+
+TELL_SECONDS = 1.0
+"""Least time between two lines of progress."""
+FILES = (".toml", ".json")
+
+
+def list_all(args: argparse.Namespace) -> None:
+    """List studies by paper."""
+    rows = [
+        {"key": study.key, "paper": study.paper, "title": study.title, "runs": study.cells}
+        for study in STUDIES.values()
+    ]
+    if args.json:
+        show_json(rows)
+        return
+    width = max(len(str(row["key"])) for row in rows)
+    show(
+        "\n".join(
+            f"{row['key']:<{width}}  {row['paper'] or '   '}  {row['title']} ({row['runs']:,} runs)"
+            for row in rows
+        )
+    )
+
+
+def _found(name: str) -> Study:
+    path = Path(name)
+    return read_study(path) if path.suffix in FILES else find_study(name)
+
+
+def show_one(args: argparse.Namespace) -> None:
+    """Say what a study is."""
+    study = _found(args.study)
+    if args.json:
+        show_json(as_json(study))
+    elif args.toml:
+        show(as_toml(study))
+    else:
+        show(_described(study))
+
+
+def _described(study: Study) -> str:
+    lines = [study.title, "", *filter(None, [study.about])]
+    lines += ["", f"Runs: {study.cells:,}, seed {study.seed}"]
+    for part in study.parts:
+        values = len(part.instances.values)
+        size = f"{counted(values, 'value')} × {counted(part.repetitions, 'repetition')}"
+        methods = counted(len(part.requests), "method")
+        lines.append(
+            f"  {part.key}: {part.title}; {size} × {methods}"
+        )
+        lines.append(f"      {', '.join(request.label for request in part.requests)}")
+        lines.append(f"      {', '.join(part.measures)}")
+    figures = dict.fromkeys(plot.figure for plot in study.plots)
+    lines += ["", f"Figures: {', '.join(figures) or 'none'}", "", "Claims:"]
+    lines += [f"  {claim.key} ({claim.where}): {claim.text}" for claim in study.claims]
+    if study.choices:
+        lines += ["", "What is not printed, and our choice:", *(f"  {c}" for c in study.choices)]
+    return "\n".join(lines)
+
+
+def print_schema() -> None:
+    """Print the JSON schema of the files."""
+    show_json(schema())
+
+
+def run_one(args: argparse.Namespace) -> None:
+    """Run a study, then write everything."""
+    if args.seed is not None and not 0 <= args.seed <= MAX_SEED:
+        rule = f"an integer from 0 to {MAX_SEED:,}"
+        raise ParameterError({"seed": f"seed must be {rule}, got {args.seed:,}"})
+    study = _found(args.study)
+    study = study.changed(repetitions=args.repetitions, seed=args.seed, only=args.only)
+    if args.traces:
+        study = study.with_traces(args.traces)
+    cells = Cells(study)
+    with journal(study, args.out) as opened:
+        opened.read(cells)
+        run(cells, _Teller(cells, opened), processes=args.jobs)
+    try:
+        files = write(cells, args.out)
+    except OSError as error:
+        raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
+    rows = judged_rows(cells)
+    if args.json:
+        names = [str(path.relative_to(args.out)) for path in files]
+        show_json({"study": study.key, "runs": cells.done, "claims": rows, "files": names})
+    else:
+        show(_summary(cells, rows, args.out))
+
+
+class _Teller:
+    """Writes the journal, and a line of progress now and then where somebody looks at it."""
+
+    def __init__(self, cells: Cells, opened: Journal, file: TextIO = sys.stderr) -> None:
+        self._cells, self._journal, self._file = cells, opened, file
+        self._before, self._began = cells.done, time.monotonic()
+        self._told = self._began
+
+    def __call__(self, unit: Unit, row: Row) -> None:
+        self._journal.add(unit, row)
+        now = time.monotonic()
+        if self._file.isatty() and now - self._told >= TELL_SECONDS:
+            self._told = now
+            done, total = self._cells.done, self._cells.total
+            pace = (now - self._began) / max(done - self._before, 1)
+            left = f"{pace * (total - done):,.0f} s left"
+            self._file.write(f"\r{done:,} of {total:,} runs, {left}   ")
+            self._file.flush()
+
+
+def _summary(cells: Cells, rows: list[dict[str, str]], folder: Path) -> str:
+    lines = [f"{cells.study.title}: {counted(cells.done, 'run')}"]
+    if cells.problems:
+        lines.append(f"Runs without a schedule: {cells.problems:,}, see cells.csv")
+    for row in rows:
+        lines += ["", f"{row['verdict'].upper()}  {row['where']}  {row['claim']}"]
+        lines.append(f"    published: {row['published']}")
+        lines.append(f"    ours: {row['ours']}")
+        if row["reason"]:
+            lines.append(f"    why: {row['reason']}")
+    return "\n".join([*lines, "", f"Everything is in {folder}"])

@@ -1,0 +1,79 @@
+"""Commands of studies: list, show, run, schema."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from algorithms.cli.arguments import add_json
+from algorithms.cli.output import add
+
+MOST_PROCESSES = 256
+
+
+def add_to(commands: Any) -> None:
+    """Add the commands."""
+    help = "Run experiments with repetitions: those of papers, or your own."
+    study = commands.add_parser("study", help=help, description=help)
+    parts = study.add_subparsers(metavar="COMMAND", required=True)
+    add_json(add(parts, "list", _list, "List all studies."))
+    _add_show(parts)
+    _add_run(parts)
+    add(parts, "schema", _schema, "Print the JSON schema of the files of studies.")
+
+
+def _add_show(commands: Any) -> None:
+    added = add(commands, "show", _show, "Say what a study runs, draws and claims.")
+    added.add_argument("study", metavar="NAME", help="one that `study list` shows, or a file")
+    kinds = added.add_mutually_exclusive_group()
+    kinds.add_argument("--toml", action="store_true", help="print it as a file of a study")
+    add_json(kinds)
+
+
+def _add_run(commands: Any) -> None:
+    added = add(commands, "run", _run, "Run a study, or go on with it, and write what comes out.")
+    text = "one that `study list` shows, or a file as `study show --toml` prints it"
+    added.add_argument("study", metavar="NAME|FILE", help=text)
+    added.add_argument("--repetitions", type=int, metavar="R", help="of each value")
+    added.add_argument("--seed", type=int, metavar="S", help="of all instances and methods")
+    text = "processes that compute (default: 1); the numbers are the same with any"
+    added.add_argument("--jobs", type=_processes, default=1, metavar="N", help=text)
+    added.add_argument("--only", default="", metavar="FIGURE", help="only what one figure needs")
+    added.add_argument("--traces", type=Path, metavar="FOLDER", help="where traces are")
+    text = "folder; a study that was stopped goes on from what is there"
+    added.add_argument("--out", type=Path, required=True, metavar="DIR", help=text)
+    add_json(added)
+
+
+def _processes(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if not 1 <= number <= MOST_PROCESSES:
+        rule = f"must be an integer from 1 to {MOST_PROCESSES}"
+        raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}")
+    return number
+
+
+# Studies load statistics and validation, which other commands can do without.
+
+
+def _list(args: argparse.Namespace) -> None:
+    from algorithms.cli import studies  # noqa: PLC0415 (slow to load)
+
+    studies.list_all(args)
+
+
+def _show(args: argparse.Namespace) -> None:
+    from algorithms.cli import studies  # noqa: PLC0415 (slow to load)
+
+    studies.show_one(args)
+
+
+def _run(args: argparse.Namespace) -> None:
+    from algorithms.cli import studies  # noqa: PLC0415 (slow to load)
+
+    studies.run_one(args)
+
+
+def _schema(args: argparse.Namespace) -> None:
+    from algorithms.cli import studies  # noqa: PLC0415 (slow to load)
+
+    studies.print_schema()

@@ -1,0 +1,99 @@
+"""Everything that a study leaves behind, as files in a folder."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+from algorithms import __version__
+from algorithms.declare.references import REFERENCES
+from algorithms.report.figure import Figure
+from algorithms.report.table import Table
+from algorithms.report.writers import csv, dumps, latex
+from algorithms.studies.cells import Cells
+from algorithms.studies.claims import judged_rows
+from algorithms.studies.figures import figure
+from algorithms.studies.files import as_toml
+from algorithms.studies.study import Study
+from algorithms.studies.tables import pairs, points, summary, tidy
+
+ENDINGS = ("svg", "pdf", "png")
+"""Kinds of files of a figure."""
+
+
+def write(cells: Cells, folder: Path) -> list[Path]:
+    """Write tables, verdicts, figures and what repeats them; return the files.
+
+        cells.csv     a row for each instance and method
+        summary.csv   every aggregate
+        claims.json   verdicts
+        study.toml    the study itself: `python -m algorithms study run study.toml` repeats it
+        <figure>.svg, .pdf, .png, and tables/<figure>.csv, .tex with its numbers
+
+    Raises
+    ------
+    OSError
+        When a file cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "tables").mkdir(exist_ok=True)
+    paths = []
+    for name, text in _texts(cells):
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        paths.append(path)
+    for drawn in _figures(cells):
+        for ending in ENDINGS:
+            path = folder / f"{drawn.key}.{ending}"
+            drawn.save(path)
+            paths.append(path)
+    return paths
+
+
+def _texts(cells: Cells) -> Iterator[tuple[str, str]]:
+    yield "cells.csv", csv(tidy(cells))
+    yield "summary.csv", csv(summary(cells))
+    yield "claims.json", dumps(judged_rows(cells)) + "\n"
+    yield "study.toml", as_toml(cells.study)
+    yield "references.bib", bibliography(cells.study)
+    yield "README.txt", readme(cells)
+    for table in _tables(cells):
+        yield f"tables/{table.key}.csv", csv(table)
+        yield f"tables/{table.key}.tex", latex(table)
+
+
+def _figures(cells: Cells) -> list[Figure]:
+    """Return the figures of which anything is computed."""
+    figures = (figure(cells, plot) for plot in cells.study.plots)
+    return [drawn for drawn in figures if drawn.series]
+
+
+def _tables(cells: Cells) -> Iterator[Table]:
+    yield from map(points, _figures(cells))
+    yield pairs(cells)
+
+
+def bibliography(study: Study) -> str:
+    """Return what a study cites, and what its methods do, as BibTeX."""
+    cited = [key for part in study.parts for r in part.requests for key in r.algorithm.cites]
+    entries = [REFERENCES[key].bibtex for key in dict.fromkeys((*study.cites, *cited))]
+    return "\n\n".join(entries) + "\n"
+
+
+def readme(cells: Cells) -> str:
+    """Say what the files are, what computed them, and how to repeat it."""
+    study = cells.study
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", "scipy"))
+    python = ".".join(map(str, sys.version_info[:3]))
+    lines = [
+        study.title,
+        "",
+        f"{cells.done:,} of {cells.total:,} runs, seed {study.seed}.",
+        f"Computed by SchedWeb {__version__} with Python {python}, {versions}.",
+        "",
+        "To repeat it:",
+        "    python -m algorithms study run study.toml --out FOLDER",
+        "",
+        *study.choices,
+    ]
+    return "\n".join(lines).rstrip() + "\n"

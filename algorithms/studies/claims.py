@@ -1,0 +1,134 @@
+"""Claims: what a paper says of its experiments, and whether ours confirm it.
+
+A claim is split into statements about groups of instances, each judged with its uncertainty: it
+holds, it does not, or the interval straddles the threshold. All hold: confirmed; none does: not
+confirmed; else partly.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from pydantic import ConfigDict, Discriminator
+
+from algorithms.report.phrases import listed
+from algorithms.studies.findings import Finding
+from algorithms.studies.judges import AnyJudge
+from algorithms.studies.plots import STRICT
+
+if TYPE_CHECKING:
+    from algorithms.studies.cells import Cells
+
+SHOWN = 4
+"""Statements that a verdict names one by one."""
+
+
+class Verdict(StrEnum):
+    """What the experiments say of a claim."""
+
+    CONFIRMED = "confirmed"
+    PARTLY = "partly"
+    NOT_CONFIRMED = "not confirmed"
+    NOT_JUDGED = "not judged"
+    """Nothing was measured: traces are missing, or nothing is computed yet."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A verdict, and our numbers in words."""
+
+    verdict: Verdict
+    ours: str
+    findings: tuple[Finding, ...] = ()
+
+    @classmethod
+    def of(cls, findings: Sequence[Finding]) -> "Judgement":
+        """Sum up findings."""
+        if not findings:
+            return cls(Verdict.NOT_JUDGED, "nothing measured")
+        holds = [finding.holds for finding in findings]
+        verdict = Verdict.PARTLY
+        if all(holds):
+            verdict = Verdict.CONFIRMED
+        elif all(one is False for one in holds):
+            verdict = Verdict.NOT_CONFIRMED
+        return cls(verdict, _summary(findings), tuple(findings))
+
+
+def _summary(findings: Sequence[Finding]) -> str:
+    """Say what was measured; of many statements, how many hold, and the first that do not."""
+    if len(findings) <= SHOWN:
+        return "; ".join(finding.text for finding in findings)
+    counts = [
+        (sum(finding.holds is kind for finding in findings), word)
+        for kind, word in ((True, "hold"), (None, "are open"), (False, "do not"))
+    ]
+    words = listed([f"{count} {word}" for count, word in counts if count])
+    against = [finding.text for finding in findings if not finding.holds]
+    examples = f": {'; '.join(against[:SHOWN])}" if against else f", such as {findings[0].text}"
+    more = f"; and {len(against) - SHOWN} more" if len(against) > SHOWN else ""
+    return f"of {len(findings)} statements {words}{examples}{more}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What somebody says of experiments.
+
+    Parameters
+    ----------
+    text
+        The claim in our words; where it has a word that is no number, also how we read it.
+    where
+        Where it stands, such as "Fig 3" or "§4.2".
+    published
+        Its numbers, in words.
+    judges
+        The statements that it consists of.
+    reason
+        Why it does not hold, where that is known.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    key: str
+    text: str
+    where: str
+    published: str
+    judges: tuple[Annotated[AnyJudge, Discriminator("judge")], ...]
+    reason: str = ""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Keys of the parts that it is about; empty for all."""
+        if not all(judge.parts for judge in self.judges):
+            return ()
+        return tuple(dict.fromkeys(key for judge in self.judges for key in judge.parts))
+
+    def judged(self, cells: "Cells") -> Judgement:
+        """Judge it by what was measured."""
+        return Judgement.of([*self._findings(cells)])
+
+    def _findings(self, cells: "Cells") -> Iterator[Finding]:
+        for judge in self.judges:
+            yield from judge.findings(cells)
+
+
+def judged_rows(cells: "Cells") -> list[dict[str, Any]]:
+    """Return the claims of a study with their verdicts, ready for JSON."""
+    rows = []
+    for claim in cells.study.claims:
+        judgement = claim.judged(cells)
+        is_open = judgement.verdict in (Verdict.CONFIRMED, Verdict.NOT_JUDGED)
+        rows.append(
+            {
+                "key": claim.key,
+                "paper": cells.study.paper,
+                "where": claim.where,
+                "claim": claim.text,
+                "published": claim.published,
+                "ours": judgement.ours,
+                "verdict": str(judgement.verdict),
+                "reason": "" if is_open else claim.reason,
+            }
+        )
+    return rows

@@ -1,0 +1,93 @@
+"""Computing one unit of a study: all methods of a part on one instance."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from algorithms.declare.parameters import Params
+from algorithms.errors import AlgorithmsError, Cancelled
+from algorithms.metrics import METRICS
+from algorithms.problem.instance import Instance
+from algorithms.request import Request
+from algorithms.solve import solve
+from algorithms.stop import Stop
+from algorithms.studies.cells import Row
+from algorithms.studies.measures import read
+from algorithms.studies.seeds import derived_seed
+from algorithms.studies.study import Part, Study, Unit
+
+
+def no_tick() -> None:
+    """Let computing go on, as nobody can want it to end."""
+
+
+def instance_of(study: Study, unit: Unit) -> Instance:
+    """Make the instance of a unit: a study determines each of them."""
+    instances = study.part(unit.part).instances
+    value = instances.values[unit.value]
+    seed = instances.seed(study.seed, value, unit.repetition)
+    return instances.make(value, seed, unit.repetition)
+
+
+def request_of(study: Study, unit: Unit, method: int) -> Request:
+    """Return what runs on the instance of a unit: a method with a seed of its own, unless its entry
+    names one."""
+    part = study.part(unit.part)
+    request = part.requests[method]
+    return replace(request, params=_seeded(study, part, unit, request))
+
+
+def _seeded(study: Study, part: Part, unit: Unit, request: Request) -> Params:
+    name = request.params.seed_name(request.params.flat())
+    if name is None or name in request.stated:
+        return request.params
+    value = part.instances.values[unit.value]
+    seed = derived_seed(part.instances.seed(study.seed, value, unit.repetition), request.text)
+    return type(request.params).from_mapping({**request.params.flat(), name: seed})
+
+
+def compute(study: Study, unit: Unit, tick: Callable[[], None] = no_tick) -> Row:
+    """Run all methods on the instance of a unit.
+
+    A method that cannot have a schedule there leaves a sentence, and the others go on.
+
+    Parameters
+    ----------
+    tick
+        Called now and then; raises `Cancelled` when nobody wants the result any more.
+
+    Raises
+    ------
+    FormatError, ParameterError, WorkloadError
+        When there is no such instance: traces are missing, for example.
+    """
+    part = study.part(unit.part)
+    instance = instance_of(study, unit)
+    numbers = np.full((len(part.requests), len(part.numbers)), np.nan)
+    problems = {}
+    for method in range(len(part.requests)):
+        tick()
+        try:
+            values = _numbers(part, instance, request_of(study, unit, method), tick)
+        except Cancelled:
+            raise
+        except AlgorithmsError as error:
+            problems[method] = str(error)
+        else:
+            numbers[method] = [np.nan if value is None else value for value in values]
+    return Row(numbers, problems)
+
+
+def _numbers(
+    part: Part, instance: Instance, request: Request, tick: Callable[[], None]
+) -> list[float | None]:
+    result = solve(
+        instance,
+        request.algorithm.key,
+        request.params,
+        stop=Stop(listener=lambda _: tick()),
+        bounds=part.bounds,
+        metrics=[name for name in part.numbers if name in METRICS],
+    )
+    return read(result, part.numbers)

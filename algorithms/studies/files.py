@@ -1,0 +1,128 @@
+"""Studies as files: TOML or JSON that holds everything, so that a study is repeated from it alone.
+
+The schema follows from the declarations; whoever breaks it is told where and how.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+from pydantic import TypeAdapter, ValidationError
+
+from algorithms.errors import FormatError, ParameterError, UnknownKeyError
+from algorithms.studies.study import Part, Study
+
+FORMAT, VERSION = "schedweb-study", 1
+KINDS = ("generated", "traced")
+"""Names of kinds of instances, which no file has."""
+_STUDY, _PART = TypeAdapter(Study), TypeAdapter(Part)
+
+
+def as_json(study: Study) -> dict[str, Any]:
+    """Return a study as plain JSON values, without what is not set."""
+    return {"format": FORMAT, "version": VERSION, **_without_none(asdict(study))}
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(k): _without_none(v) for k, v in value.items() if v is not None}
+    if isinstance(value, list | tuple):
+        return [_without_none(v) for v in value]
+    return value
+
+
+def as_toml(study: Study) -> str:
+    """Write a study as TOML."""
+    return tomli_w.dumps(as_json(study))
+
+
+def schema() -> dict[str, Any]:
+    """Return the JSON schema of a study."""
+    declared = _STUDY.json_schema()
+    heading = {
+        "format": {"const": FORMAT, "default": FORMAT},
+        "version": {"const": VERSION, "default": VERSION},
+    }
+    return {**declared, "properties": {**heading, **declared["properties"]}}
+
+
+def from_json(values: Any) -> Study:
+    """Build a study from plain JSON values.
+
+    Raises
+    ------
+    ParameterError
+        Names the place, the rule and the value of everything that is wrong.
+    """
+    if not isinstance(values, Mapping):
+        raise ParameterError({"": "a study must be an object"})
+    values = dict(values)
+    for name, expected in (("format", FORMAT), ("version", VERSION)):
+        if (value := values.pop(name, expected)) != expected:
+            raise ParameterError({name: f"{name} must be {expected!r}, got {value!r:.60}"})
+    if isinstance(values.get("parts"), list):
+        _check_parts(values["parts"])
+    study: Study = _validated(_STUDY, values, "")
+    return study
+
+
+def _check_parts(parts: list[Any]) -> None:
+    """Look at each part alone, so that what a declaration says of it has its place."""
+    errors: dict[str, str] = {}
+    for i, part in enumerate(parts):
+        try:
+            _validated(_PART, part, f"parts[{i}]")
+        except ParameterError as error:
+            errors |= error.errors
+    if errors:
+        raise ParameterError(errors)
+
+
+def _validated(adapter: TypeAdapter[Any], values: Any, place: str) -> Any:
+    try:
+        return adapter.validate_python(values)
+    except ValidationError as error:
+        problems = {_path(place, e["loc"]): e for e in error.errors(include_url=False)}
+        raise ParameterError(
+            {path: f"{path}: {e['msg']}, got {e['input']!r:.80}" for path, e in problems.items()}
+        ) from error
+    except ParameterError as error:
+        errors = {_path(place, (name,)): text for name, text in error.errors.items()}
+        raise ParameterError({path: f"{path}: {text}" for path, text in errors.items()}) from error
+    except UnknownKeyError as error:
+        raise ParameterError({place: f"{place}: {error}" if place else str(error)}) from error
+
+
+def _path(place: str, names: tuple[int | str, ...]) -> str:
+    """Write a place such as "parts[0].jobs[1]"."""
+    for name in names:
+        if name in KINDS:
+            continue
+        place += f"[{name}]" if isinstance(name, int) else f".{name}" if place else str(name)
+    return place
+
+
+def read_study(path: Path) -> Study:
+    """Read a study from a TOML or JSON file; folders of traces in it are relative to it.
+
+    Raises
+    ------
+    FormatError
+        When it cannot be read; says which line.
+    ParameterError
+        When it breaks the schema; says where.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text in UTF-8"
+        raise FormatError(f"{path} cannot be read: {reason}") from error
+    try:
+        values = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        raise FormatError(f"{path} is no {path.suffix[1:] or 'TOML'}: {error}") from error
+    return from_json(values)

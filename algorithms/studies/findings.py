@@ -1,0 +1,41 @@
+"""Findings: statements about groups of instances, judged with their uncertainty."""
+
+from dataclasses import dataclass
+from math import inf, isnan
+from typing import TypeAlias
+
+from algorithms.report.units import significant
+from algorithms.studies.statistics import Interval
+
+Range: TypeAlias = tuple[float, float]
+"""Limits, both inclusive."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A statement about one group: `text` says what was measured where, and `holds` is None where
+    the uncertainty leaves both open."""
+
+    text: str
+    holds: bool | None
+
+
+def stated(value: float, interval: Interval | None = None) -> str:
+    """Write a number, with its interval."""
+    text = significant(value, 3)
+    if interval is None or any(map(isnan, interval)):
+        return text
+    low, high = (significant(end, 3) for end in interval)
+    return f"{text} [{low}, {high}]"
+
+
+def decided(interval: Interval, low: float | None, high: float | None) -> bool | None:
+    """Tell whether a value lies from `low` to `high`, None for no limit; None where its interval
+    straddles an end."""
+    first, last = interval
+    low, high = -inf if low is None else low, inf if high is None else high
+    if low <= first and last <= high:
+        return True
+    if last < low or high < first:
+        return False
+    return None

@@ -1,0 +1,235 @@
+"""Instances of a study: those of a generator, or windows of traces."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, TypeAlias
+
+from pydantic import ConfigDict, Discriminator, Tag
+
+from algorithms.declare.parameters import Params
+from algorithms.errors import FormatError, ParameterError, UnknownKeyError
+from algorithms.generators.registry import Generator, find_generator, generate
+from algorithms.merging import PRESETS, MergeSpec, Trace, merge, read_traces
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.studies.plots import STRICT
+from algorithms.studies.seeds import derived_seed
+
+Value: TypeAlias = Mapping[str, Any]
+"""What instances of one kind have in common, by name: numbers and words."""
+MOST_VALUES = 10_000
+"""Values that a part of a study may have."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Generated:
+    """Instances that a generator makes: a value for each machine, size and choice of parameters.
+
+    Parameters
+    ----------
+    generator
+        Key of a declared generator.
+    jobs
+        Numbers of jobs.
+    processors
+        Machines by their processors; a grid by those of each site, such as `(4, 8, 8)`.
+    params
+        Parameters of the generator that are the same for all.
+    vary
+        Parameters that take several values each.
+    rules, deployment
+        The same for all instances.
+
+    Raises
+    ------
+    UnknownKeyError, ParameterError
+        For a generator that there is not, and for sizes and parameters that it does not allow.
+
+    Examples
+    --------
+    >>> instances = Generated(generator="weak", jobs=(25, 50), processors=(200,))
+    >>> [dict(value) for value in instances.values]
+    [{'processors': 200, 'jobs': 25}, {'processors': 200, 'jobs': 50}]
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    generator: str
+    jobs: tuple[int, ...]
+    processors: tuple[int | tuple[int, ...], ...]
+    params: Mapping[str, Any] = field(default_factory=dict)
+    vary: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
+    deployment: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        seed = self.declared.params.seed_name()
+        given = (*self.params, *self.vary)
+        errors = {n: f"{n} is given twice" for n in self.params if n in self.vary}
+        if seed in given:
+            errors[str(seed)] = f"{seed} follows from that of the study, and must not be given"
+        count = len(self.jobs) * len(self.processors)
+        for values in self.vary.values():
+            count *= len(values)
+        if not 1 <= count <= MOST_VALUES:
+            errors["jobs"] = f"instances must have 1 to {MOST_VALUES:,} values, got {count:,}"
+        if errors:
+            raise ParameterError(errors)
+        self._platforms, self._rules  # noqa: B018 (both are checked)
+        for value in self.values:
+            self._params(value, seed=0)
+
+    @property
+    def declared(self) -> Generator:
+        """The generator."""
+        return find_generator(self.generator)
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """Every combination of machine, parameters and size; the size changes fastest."""
+        axes = {"processors": tuple(self._platforms), **self.vary, "jobs": self.jobs}
+        return tuple(dict(zip(axes, values, strict=True)) for values in product(*axes.values()))
+
+    def seed(self, study: int, value: Value, repetition: int) -> int:
+        """Return the seed of one instance."""
+        return derived_seed(study, self.generator, dict(self.params), dict(value), repetition)
+
+    def make(self, value: Value, seed: int, repetition: int) -> Instance:
+        """Make one instance; raises ParameterError where the generator does."""
+        platform = self._platforms[value["processors"]]
+        jobs = generate(
+            self.generator,
+            jobs=value["jobs"],
+            processors=platform.largest,
+            params=self._params(value, seed),
+        )
+        return Instance(jobs, platform, self._rules)
+
+    @cached_property
+    def _platforms(self) -> dict[int | str, Platform]:
+        """Machines by what tables call them."""
+        deployment = DeployTime.from_mapping(self.deployment)
+        sizes = [(of,) if isinstance(of, int) else of for of in self.processors]
+        return {_machine(of): Platform.of(*of, deployment=deployment) for of in sizes}
+
+    @cached_property
+    def _rules(self) -> Rules:
+        return Rules.from_mapping(self.rules)
+
+    def _params(self, value: Value, seed: int) -> Params:
+        kind = self.declared.params
+        varied = {name: value[name] for name in self.vary}
+        return kind.from_mapping({**self.params, **varied, kind.seed_name() or "": seed})
+
+
+def _machine(sizes: tuple[int, ...]) -> int | str:
+    """Return what a machine is called in tables: its processors, of a grid those of each site."""
+    return sizes[0] if len(sizes) == 1 else "+".join(map(str, sizes))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Traced:
+    """Windows of traces: a value for each way to merge them, a repetition for each window.
+
+    Each window begins where the one before ends, on the clock of each trace.
+
+    Parameters
+    ----------
+    merges
+        How traces become a workload and a grid, by name: a specification as
+        `algorithms.merging.MergeSpec` writes it, or the key of one of its presets.
+    windows
+        How many are taken, as long each as the specification says.
+    folder
+        Where the traces are, and specifications look for their files.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    merges: Mapping[str, Any]
+    windows: int = 1
+    folder: str = "."
+    rules: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.merges or self.windows < 1:
+            raise ParameterError({"merges": "traces need at least one way to merge, and a window"})
+        self._specs, self._rules  # noqa: B018 (both are checked)
+
+    @cached_property
+    def _specs(self) -> dict[str, MergeSpec]:
+        return {name: _spec(merge) for name, merge in self.merges.items()}
+
+    @cached_property
+    def _rules(self) -> Rules:
+        return Rules.from_mapping(self.rules)
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """A value for each way to merge."""
+        return tuple({"traces": name} for name in self.merges)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Files of traces that the folder lacks, each once."""
+        files = {s.site.file: None for spec in self._specs.values() for s in spec.sources}
+        return tuple(file for file in files if not (Path(self.folder) / file).is_file())
+
+    def seed(self, study: int, value: Value, repetition: int) -> int:
+        """Return the seed of algorithms that draw; the instance itself has none."""
+        return derived_seed(study, value["traces"], repetition)
+
+    def make(self, value: Value, seed: int, repetition: int) -> Instance:
+        """Merge one window of the traces.
+
+        Raises
+        ------
+        FormatError, ParameterError
+            For traces that are not there, or hold no such window.
+        """
+        if self.missing:
+            raise FormatError(f"traces are missing: {', '.join(self.missing)}")
+        spec = self._specs[value["traces"]]
+        traces = _traces(spec, self.folder)
+        merged = merge(_later(spec, repetition), traces)
+        sizes = tuple(source.site.processors for source in spec.sources)
+        return Instance(merged.workload, Platform.of(*sizes), self._rules)
+
+
+@lru_cache(maxsize=2)
+def _traces(spec: MergeSpec, folder: str) -> list[Trace]:
+    """Read traces; windows of the same follow each other."""
+    return read_traces(spec, Path(folder))
+
+
+def _spec(merge: Any) -> MergeSpec:
+    """Return a specification, or the preset of a key."""
+    if not isinstance(merge, str):
+        return MergeSpec.from_json(merge)
+    if merge not in PRESETS:
+        keys = ", ".join(PRESETS)
+        raise UnknownKeyError(f"no traces are merged as {merge!r}; there are: {keys}")
+    return PRESETS[merge]
+
+
+def _later(spec: MergeSpec, windows: int) -> MergeSpec:
+    """Return the specification of a later window."""
+    return replace(spec, sources=tuple(_moved(spec, windows)))
+
+
+def _moved(spec: MergeSpec, windows: int) -> Iterator[Any]:
+    for source in spec.sources:
+        after = source.window.after_days + windows * source.window.days
+        yield replace(source, window=replace(source.window, after_days=after))
+
+
+def _kind(value: Any) -> str:
+    """Tell which kind of instances a file declares."""
+    has_traces = "merges" in value if isinstance(value, Mapping) else isinstance(value, Traced)
+    return "traced" if has_traces else "generated"
+
+
+Instances: TypeAlias = Annotated[
+    Annotated[Generated, Tag("generated")] | Annotated[Traced, Tag("traced")], Discriminator(_kind)
+]

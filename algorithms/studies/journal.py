@@ -1,0 +1,114 @@
+"""The journal of a study: a line for each unit, written as soon as it is computed.
+
+A study that was stopped goes on from it, and one with more repetitions or values takes over what is
+there. Every line says of what it is: the part as far as it determines the numbers, and the value.
+"""
+
+import fcntl
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+
+from algorithms.errors import FormatError
+from algorithms.studies.cells import Cells, Row
+from algorithms.studies.instances import Generated
+from algorithms.studies.study import Part, Study, Unit
+
+NAME = "cells.jsonl"
+
+
+def origin(study: Study, part: Part) -> str:
+    """Return a digest of what determines the numbers of a part, but for its values."""
+    instances = part.instances
+    if isinstance(instances, Generated):
+        source: Any = [instances.generator, dict(instances.params), dict(instances.deployment)]
+    else:
+        source = dict(instances.merges)
+    methods = [(one.label, one.text, one.algorithm.version) for one in part.requests]
+    rules = dict(instances.rules)
+    content = [study.seed, source, rules, methods, part.numbers]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+class Journal:
+    """A file of what was computed, open for more."""
+
+    def __init__(self, study: Study, file: TextIO) -> None:
+        self._study, self._file = study, file
+        self._origins = {part.key: origin(study, part) for part in study.parts}
+
+    def add(self, unit: Unit, row: Row) -> None:
+        """Write what came out of a unit; it is safe from then on."""
+        value = self._study.part(unit.part).instances.values[unit.value]
+        line = {
+            "origin": self._origins[unit.part],
+            "value": dict(value),
+            "repetition": unit.repetition,
+            "numbers": [[x if np.isfinite(x) else None for x in r] for r in row.numbers.tolist()],
+            "problems": row.problems,
+        }
+        self._file.write(json.dumps(line) + "\n")
+        self._file.flush()
+
+    def read(self, cells: Cells) -> None:
+        """Put what was computed before into the cells that it belongs to.
+
+        The last line may be torn, as its writer may have been killed: it is cut off.
+        """
+        places = {
+            (self._origins[part.key], _named(value)): (part.key, i)
+            for part in self._study.parts
+            for i, value in enumerate(part.instances.values)
+        }
+        self._file.seek(0)
+        end = 0
+        for line in iter(self._file.readline, ""):
+            if not line.endswith("\n"):
+                break
+            end = self._file.tell()
+            self._take(cells, places, json.loads(line))
+        self._file.seek(end)
+        self._file.truncate()
+
+    def _take(self, cells: Cells, places: dict[Any, tuple[str, int]], line: Any) -> None:
+        place = places.get((line["origin"], _named(line["value"])))
+        if place is None or line["repetition"] >= self._study.part(place[0]).repetitions:
+            return
+        problems = {int(method): text for method, text in line["problems"].items()}
+        row = Row(np.array(line["numbers"], np.float64), problems)
+        cells.put(Unit(*place, line["repetition"]), row)
+
+
+def _named(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+@contextmanager
+def journal(study: Study, folder: Path) -> Iterator[Journal]:
+    """Open the journal in a folder, which only one process may write.
+
+    Raises
+    ------
+    FormatError
+        When it cannot be written, another process writes it, or it is no journal.
+    """
+    path = folder / NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = path.open("a+", encoding="utf-8")
+    except OSError as error:
+        raise FormatError(f"{path} cannot be written: {error.strerror}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise FormatError(f"{folder} is in use: another process runs a study there") from error
+        try:
+            yield Journal(study, file)
+        except (ValueError, KeyError, TypeError) as error:
+            raise FormatError(f"{path} is no journal of a study: {error}") from error

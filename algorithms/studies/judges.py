@@ -1,0 +1,371 @@
+"""Judges: the forms that statements of claims take. Each looks at cells and returns findings.
+
+They are declared by plain values, so that a study is written to a file with all its claims.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import inf, isnan, log, nan, sqrt
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+import numpy as np
+from pydantic import ConfigDict
+
+from algorithms.problem.arrays import Floats
+from algorithms.report.units import percent, significant
+from algorithms.studies.findings import Finding, Range, decided, stated
+from algorithms.studies.measures import Measure
+from algorithms.studies.plots import STRICT
+from algorithms.studies.statistics import (
+    Interval,
+    aggregate,
+    deviation,
+    ratio_interval,
+    relative_gain,
+    share_interval,
+    t_interval,
+)
+from algorithms.time_unit import ROUNDING
+
+if TYPE_CHECKING:
+    from algorithms.studies.cells import Cells, Group
+
+Z = 1.96
+"""Standard deviations of a 95 % interval of many values."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judge:
+    """A form of statements about a measure.
+
+    Parameters
+    ----------
+    measure
+        What it is about.
+    parts
+        Keys of the parts of the study; empty for all.
+    between
+        Limits of values by name, both inclusive: `{"jobs": (100, 400)}`.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    measure: str
+    parts: tuple[str, ...] = ()
+    between: Mapping[str, Range] = field(default_factory=dict)
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        """Yield what was found, a statement each."""
+        raise NotImplementedError
+
+    def groups(self, cells: "Cells") -> "list[Group]":
+        """Return the groups that it is about."""
+        return cells.groups(self.parts, self.between)
+
+    @property
+    def title(self) -> str:
+        """The measure in words."""
+        return Measure.parse(self.measure).title
+
+
+def _known(values: Floats) -> bool:
+    return bool(np.isfinite(values).any())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level(Judge):
+    """The mean of a method lies from `low` to `high`, in each group or in all of them together."""
+
+    judge: Literal["level"] = "level"
+    method: str
+    low: float | None = None
+    high: float | None = None
+    pooled: bool = False
+    aggregate: str = "mean"
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        groups = [group for group in self.groups(cells) if group.has(self.method)]
+        if self.pooled and groups:
+            values = np.concatenate([group.of(self.measure, self.method) for group in groups])
+            yield from self._finding("all runs", values, t_interval(values))
+            return
+        for group in groups:
+            values = group.of(self.measure, self.method)
+            yield from self._finding(group.label, values, t_interval(values), group)
+
+    def _finding(
+        self,
+        label: str,
+        values: Floats,
+        interval: Interval,
+        group: "Group | None" = None,
+    ) -> Iterator[Finding]:
+        if not _known(values):
+            return
+        value = aggregate("mean", values)
+        if self.aggregate == "ratio_of_sums" and group is not None:
+            above, below = group.sums(self.measure, self.method)
+            value = aggregate("ratio_of_sums", values, above, below)
+            interval = ratio_interval(above, below)
+        if isnan(interval[0]):
+            interval = value, value
+        text = f"{self.method}, {label}: {stated(value, interval)}"
+        yield Finding(text, decided(interval, self.low, self.high))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share(Judge):
+    """Runs of a method whose value lies from `low` to `high` are at least `at_least` of all.
+
+    Of a share of 1, one run outside refutes it: it is about the runs that were made.
+    """
+
+    judge: Literal["share"] = "share"
+    method: str
+    low: float | None = None
+    high: float | None = None
+    at_least: float = 1.0
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        groups = [group for group in self.groups(cells) if group.has(self.method)]
+        if not groups:
+            return
+        values = np.concatenate([group.of(self.measure, self.method) for group in groups])
+        values = values[np.isfinite(values)]
+        if not len(values):
+            return
+        limits = [limit for limit in (self.low, self.high) if limit is not None]
+        slack = ROUNDING * max(map(abs, limits), default=0.0)
+        low, high = -inf if self.low is None else self.low, inf if self.high is None else self.high
+        inside = int(((values >= low - slack) & (values <= high + slack)).sum())
+        share = inside / len(values)
+        extremes = f"{significant(values.min(), 3)} to {significant(values.max(), 3)}"
+        inside_text = percent(100 * share, signed=False)
+        text = f"{self.method}: {inside_text} of {len(values):,} runs, {extremes}"
+        if self.at_least >= 1:
+            yield Finding(text, inside == len(values))
+        else:
+            yield Finding(text, decided(share_interval(inside, len(values)), self.at_least, 1.0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Better(Judge):
+    """A method is better than each of some others on the same instances, by more than `by` of
+    their mean; judged by the 95 % interval of the differences."""
+
+    judge: Literal["better"] = "better"
+    method: str
+    than: tuple[str, ...]
+    by: float = 0.0
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        for group in self.groups(cells):
+            for other in self.than:
+                if group.has(self.method) and group.has(other):
+                    yield from self._finding(group, other)
+
+    def _finding(self, group: "Group", other: str) -> Iterator[Finding]:
+        values = (group.of(self.measure, self.method), group.of(self.measure, other))
+        gain, interval = relative_gain(*values)
+        if isnan(gain):
+            return
+        if Measure.parse(self.measure).better == "higher":
+            gain, interval = -gain, (-interval[1], -interval[0])
+        interval = (gain, gain) if isnan(interval[0]) else interval
+        holds = decided(interval, self.by, inf)
+        if holds and interval == (self.by, self.by):  # as good is not better
+            holds = False
+        against = percent(100 * gain).replace("+", "")
+        word = f"{against} better" if gain >= 0 else f"{against.lstrip('−')} worse"
+        yield Finding(f"{group.label}: {self.method} {word} than {other}", holds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alike(Judge):
+    """The means of a method in two parts differ by at most `within` of the first, value by
+    value."""
+
+    judge: Literal["alike"] = "alike"
+    method: str
+    within: float
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        for one, other, a, b in _side_by_side(self, cells):
+            centre = aggregate("mean", a)
+            difference = aggregate("mean", b) / centre - 1
+            half = Z * sqrt(_variance(a) + _variance(b)) / abs(centre)
+            interval = difference - half, difference + half
+            text = f"{one.label} and {other.label}: {percent(100 * difference)}"
+            yield Finding(text, decided(interval, -self.within, self.within))
+
+
+def _variance(values: Floats) -> float:
+    """Return the variance of the mean; 0 where it cannot be estimated."""
+    finite = values[np.isfinite(values)]
+    spread = deviation(finite)
+    return 0.0 if isnan(spread) else spread**2 / len(finite)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trend(Judge):
+    """How the mean of a method changes along a value, part by part.
+
+    With `form` "grows" the mean at the last value is at least `factor` times that at the first, and
+    with "falls" at most 1/`factor` of it; with "stable" no two means differ by more than it, and
+    with "changes" those at the first and the last value do.
+    """
+
+    judge: Literal["trend"] = "trend"
+    method: str
+    along: str
+    form: str
+    factor: float
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        for part in self.parts or tuple(cells.parts):
+            groups = [g for g in cells.groups((part,), self.between) if g.has(self.method)]
+            groups = sorted(groups, key=lambda group: float(group.name[self.along]))
+            groups = [g for g in groups if _known(g.of(self.measure, self.method))]
+            if len(groups) > 1:
+                yield self._finding(groups)
+
+    def _finding(self, groups: "list[Group]") -> Finding:
+        values = [group.of(self.measure, self.method) for group in groups]
+        means = [aggregate("mean", each) for each in values]
+        first, last = 0, len(groups) - 1
+        if self.form == "stable":
+            first, last = int(np.argmin(means)), int(np.argmax(means))
+        ratio = means[last] / means[first] if means[first] else nan
+        errors = [_variance(values[i]) / means[i] ** 2 for i in (first, last) if means[i]]
+        half = Z * sqrt(sum(errors))
+        change = log(ratio) if ratio > 0 else nan
+        if self.form == "changes":
+            change = abs(change)
+        limits = {
+            "falls": (-inf, -log(self.factor)),
+            "stable": (-log(self.factor), log(self.factor)),
+        }.get(self.form, (log(self.factor), inf))
+        begin, end = groups[first], groups[last]
+        text = (
+            f"{self.method}, {begin.label}: {significant(means[first], 3)}; "
+            f"{end.label}: {significant(means[last], 3)}"
+        )
+        return Finding(text, decided((change - half, change + half), *limits))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Peak(Judge):
+    """The mean of a method is largest at a value from `low` to `high`."""
+
+    judge: Literal["peak"] = "peak"
+    method: str
+    along: str
+    low: float
+    high: float
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        groups = [g for g in self.groups(cells) if g.has(self.method)]
+        groups = [g for g in groups if _known(g.of(self.measure, self.method))]
+        if not groups:
+            return
+        values = [group.of(self.measure, self.method) for group in groups]
+        means = [aggregate("mean", each) for each in values]
+        top = int(np.argmax(means))
+        # Values whose mean may as well be the largest.
+        candidates = [
+            i
+            for i, mean in enumerate(means)
+            if means[top] - mean <= Z * sqrt(_variance(values[top]) + _variance(values[i]))
+        ]
+        inside = [self.low <= groups[i].name[self.along] <= self.high for i in candidates]
+        holds = True if all(inside) else None if any(inside) else False
+        text = f"{self.method} is largest at {groups[top].label}: {stated(means[top])}"
+        yield Finding(text, holds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lower(Judge):
+    """The mean of a method is lower in the first of two parts than in the second, value by value:
+    other instances, so the means are compared as independent ones."""
+
+    judge: Literal["lower"] = "lower"
+    method: str
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        for one, other, a, b in _side_by_side(self, cells):
+            difference = aggregate("mean", a) - aggregate("mean", b)
+            half = Z * sqrt(_variance(a) + _variance(b))
+            first, second = (stated(aggregate("mean", values)) for values in (a, b))
+            text = f"{one.label}: {first}; {other.label}: {second}"
+            yield Finding(text, decided((difference - half, difference + half), -inf, 0.0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gain(Judge):
+    """A method gains from `low` to `high` of another one's mean, on the same instances, in each
+    group."""
+
+    judge: Literal["gain"] = "gain"
+    method: str
+    than: str
+    low: float
+    high: float
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        for gain, interval, group in _gains(self, cells):
+            text = f"{group.label}: gain {percent(100 * gain)}"
+            yield Finding(text, decided(interval, self.low, self.high))
+
+
+@dataclass(frozen=True, kw_only=True)
+class LargestGain(Judge):
+    """The largest gain of a method against another one, over all groups, is from `low` to `high` of
+    the other's mean; it is reached at a value from `first` to `last` where these are given."""
+
+    judge: Literal["largest-gain"] = "largest-gain"
+    method: str
+    than: str
+    low: float
+    high: float | None = None
+    along: str = ""
+    first: float | None = None
+    last: float | None = None
+
+    def findings(self, cells: "Cells") -> Iterator[Finding]:
+        found = [*_gains(self, cells)]
+        if not found:
+            return
+        gain, interval, group = max(found, key=lambda one: one[0])
+        text = f"largest gain {percent(100 * gain, signed=False)}, {group.label}"
+        yield Finding(text, decided(interval, self.low, self.high))
+        if self.along:
+            at = group.name[self.along]
+            yield Finding(f"it is at {at}", decided((at, at), self.first, self.last))
+
+
+def _gains(
+    judge: "Gain | LargestGain", cells: "Cells"
+) -> "Iterator[tuple[float, Interval, Group]]":
+    """Yield the gain in each group, with its interval."""
+    for group in judge.groups(cells):
+        if group.has(judge.method) and group.has(judge.than):
+            pair = (group.of(judge.measure, method) for method in (judge.method, judge.than))
+            gain, interval = relative_gain(*pair)
+            if not isnan(gain):
+                yield gain, (gain, gain) if isnan(interval[0]) else interval, group
+
+
+def _side_by_side(
+    judge: "Alike | Lower", cells: "Cells"
+) -> "Iterator[tuple[Group, Group, Floats, Floats]]":
+    """Yield groups of two parts, value by value, with what was measured in them."""
+    if not set(judge.parts) <= cells.parts.keys():
+        return
+    first, second = (cells.groups((part,), judge.between) for part in judge.parts)
+    for one, other in zip(first, second, strict=True):
+        a, b = (group.of(judge.measure, judge.method) for group in (one, other))
+        if _known(a) and _known(b):
+            yield one, other, a, b
+
+
+AnyJudge: TypeAlias = Level | Share | Better | Alike | Lower | Trend | Peak | Gain | LargestGain
+"""All forms."""

@@ -1,0 +1,222 @@
+"""Measures: what a study looks at in each run, with the denominator in its name.
+
+makespan                                 a metric
+makespan/dual                            its ratio to a bound
+sum_weighted_completion/paper_lp
+makespan/best                            its degradation against the best method, per cent
+cpu_seconds                              what the algorithm took
+exact_share                              a number of its search
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from algorithms.bounds import BOUNDS
+from algorithms.bounds.registry import CRITERIA
+from algorithms.errors import UnknownKeyError
+from algorithms.metrics import METRICS, Better
+from algorithms.problem.arrays import Floats
+from algorithms.result import Result, finite
+from algorithms.search_trace import SERIES
+
+BEST = "best"
+"""Denominator that stands for the best method on the same instance."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number:
+    """A number of a run that is neither metric nor bound; `read` takes it from a result."""
+
+    key: str
+    title: str
+    unit: str
+    better: Better
+    read: Callable[[Result], float | None]
+
+
+def _of_search(key: str, better: Better) -> Number:
+    series = SERIES[key]
+    return Number(
+        key=key,
+        title=series.title,
+        unit=series.unit,
+        better=better,
+        read=lambda result: result.search.get(key),
+    )
+
+
+NUMBERS: Mapping[str, Number] = {
+    number.key: number
+    for number in (
+        Number(
+            key="cpu_seconds",
+            title="computing time",
+            unit="s",
+            better="lower",
+            read=lambda result: result.cpu_seconds,
+        ),
+        _of_search("lps", "neither"),
+        _of_search("exact_share", "higher"),
+        Number(
+            key="lambda",
+            title="λ",
+            unit="s",
+            better="neither",
+            read=lambda result: result.grouping.get("target"),
+        ),
+    )
+}
+"""Numbers of runs by key."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number of each run, or its ratio to another one.
+
+    `top` is a metric or one of `NUMBERS`; `bottom` a bound on that metric, another metric or
+    number, `BEST`, or blank.
+
+    Examples
+    --------
+    >>> Measure.parse("makespan/dual").title
+    'makespan / dual approximation'
+    """
+
+    top: str
+    bottom: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Build from text such as "makespan/dual".
+
+        Raises
+        ------
+        UnknownKeyError
+            For a name that nothing has, and for a bound on something else.
+        """
+        top, slash, bottom = text.partition("/")
+        if top not in METRICS and top not in NUMBERS:
+            known = ", ".join((*METRICS, *NUMBERS))
+            raise UnknownKeyError(f"no measure is called {top!r}; there are: {known}")
+        allowed = (*_bounds_on(top), BEST, *METRICS, *NUMBERS)
+        if slash and bottom not in allowed:
+            own = ", ".join((*_bounds_on(top), BEST))
+            rule = f"by {own}, another metric or another number"
+            raise UnknownKeyError(f"{top} can be divided {rule}, got {bottom!r}")
+        return cls(top, bottom)
+
+    @property
+    def key(self) -> str:
+        """The text that `parse` takes."""
+        return f"{self.top}/{self.bottom}" if self.bottom else self.top
+
+    @property
+    def is_ratio(self) -> bool:
+        """True where sums of values and of denominators mean something."""
+        return self.bottom not in ("", BEST)
+
+    @property
+    def better(self) -> Better:
+        """Which direction is better."""
+        if self.bottom == BEST:
+            return "lower"
+        return METRICS[self.top].better if self.top in METRICS else NUMBERS[self.top].better
+
+    @property
+    def unit(self) -> str:
+        """Unit of its values; degradations are in per cent."""
+        if self.bottom == BEST:
+            return "%"
+        return "" if self.bottom else _unit(self.top)
+
+    @property
+    def title(self) -> str:
+        """What people read."""
+        if self.bottom == BEST:
+            return f"{_title(self.top)}, degradation"
+        if not self.bottom:
+            return _title(self.top)
+        criterion = _criterion(self.top)
+        declared = BOUNDS.get(criterion, {}).get(self.bottom)
+        return f"{_title(self.top)} / {declared.title if declared else _title(self.bottom)}"
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """What has to be known of a run: metrics, bounds and numbers."""
+        return (self.top, self.bottom) if self.is_ratio else (self.top,)
+
+    @property
+    def bounds(self) -> tuple[str, ...]:
+        """The bound that it needs, if it needs one."""
+        return (self.bottom,) if self.bottom in _bounds_on(self.top) else ()
+
+    def of(self, numbers: Mapping[str, Floats]) -> Floats:
+        """Return its values.
+
+        Parameters
+        ----------
+        numbers
+            Those that it needs, float64 of one shape; methods are the last axis.
+        """
+        top = numbers[self.top]
+        if not self.bottom:
+            return top
+        if self.bottom == BEST:
+            return self._degradation(top)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio: Floats = top / numbers[self.bottom]
+        return np.where(np.isfinite(ratio), ratio, np.nan)
+
+    def _degradation(self, values: Floats) -> Floats:
+        """Return how far each value is behind the best of the last axis, per cent; NaN for all of
+        an instance on which a method has none: the best is then unknown."""
+        is_lower = METRICS[self.top].better == "lower" if self.top in METRICS else True
+        best = (values.min if is_lower else values.max)(axis=-1, keepdims=True)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share: Floats = values / best
+        share = np.where(values == best, 1.0, share)
+        return 100 * (share - 1 if is_lower else 1 - share)
+
+
+def measures(texts: Iterable[str]) -> tuple[Measure, ...]:
+    """Return measures; raises as `Measure.parse` does."""
+    return tuple(Measure.parse(text) for text in dict.fromkeys(texts))
+
+
+def needed(measures: Iterable[Measure]) -> tuple[str, ...]:
+    """Return all numbers that some measures need, each once."""
+    return tuple(dict.fromkeys(name for measure in measures for name in measure.numbers))
+
+
+def read(result: Result, names: Iterable[str]) -> list[float | None]:
+    """Return numbers of a result; None for those that it has not."""
+    bounds = {key: value for values in result.bounds.values() for key, value in values.items()}
+    found: list[float | None] = []
+    for name in names:
+        if name in METRICS:
+            value: float | None = result.metrics[name]
+        elif name in NUMBERS:
+            value = NUMBERS[name].read(result)
+        else:
+            value = bounds.get(name)
+        found.append(None if value is None else finite(float(value)))
+    return found
+
+
+def _criterion(metric: str) -> str:
+    return next((key for key, bounded in CRITERIA.items() if bounded == metric), "")
+
+
+def _bounds_on(metric: str) -> tuple[str, ...]:
+    return tuple(BOUNDS.get(_criterion(metric), ()))
+
+
+def _title(name: str) -> str:
+    return METRICS[name].title if name in METRICS else NUMBERS[name].title
+
+
+def _unit(name: str) -> str:
+    return METRICS[name].unit if name in METRICS else NUMBERS[name].unit

@@ -1,0 +1,97 @@
+"""Reports on a study: verdicts, figures with their numbers, pairs, and all cells."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from algorithms.declare.parameters import Params, text
+from algorithms.report.phrases import counted, listed
+from algorithms.report.registry import Declared, NoOptions, Report, report, wrong
+from algorithms.report.table import for_programs
+from algorithms.studies.cells import Cells
+from algorithms.studies.claims import Verdict, judged_rows
+from algorithms.studies.figures import figure
+from algorithms.studies.tables import pairs, points, summary, tidy, verdicts
+
+REPORTS: dict[str, Declared] = {}
+"""Reports on the cells of a study by key, in the order of a page."""
+
+
+def _has_claims(cells: Cells) -> bool:
+    return bool(cells.study.claims)
+
+
+def _has_plots(cells: Cells) -> bool:
+    return bool(cells.study.plots)
+
+
+def _has_several(cells: Cells) -> bool:
+    return any(len(part.labels) > 1 for part in cells.parts.values())
+
+
+def _has_any(cells: Cells) -> bool:
+    return True
+
+
+@report("verdicts", title="Verdicts", suits=_has_claims, among=REPORTS)
+def claims(cells: Cells, options: NoOptions) -> Report:
+    """Say of each claim whether the experiments confirm it, and by which numbers."""
+    rows = judged_rows(cells)
+    counts = {str(v): sum(row["verdict"] == v for row in rows) for v in Verdict}
+    words = [f"{count} {verdict}" for verdict, count in counts.items() if count]
+    sentence = f"Of {counted(len(rows), 'claim')}, {listed(words)}."
+    return Report(
+        sentences=(sentence, *_progress(cells)),
+        tables=(verdicts(rows),),
+        notes=cells.study.choices,
+    )
+
+
+@report("figures", title="Figures", suits=_has_plots, among=REPORTS)
+def figures(cells: Cells, options: NoOptions) -> Report:
+    """Draw what is computed, a picture for each measure, with its numbers."""
+    drawn = tuple(figure(cells, plot) for plot in cells.study.plots)
+    return Report(
+        sentences=tuple(_progress(cells)), tables=tuple(map(points, drawn)), figures=drawn
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairsOptions(Params):
+    """What one may choose."""
+
+    baseline: str = text(
+        "",
+        "Method that the others are compared with; the first one of each part if empty.",
+        longest=100,
+        commas=True,
+    )
+
+
+@report("pairs", title="Pairs", suits=_has_several, options=PairsOptions, among=REPORTS)
+def paired(cells: Cells, options: PairsOptions) -> Report:
+    """Compare each method with a baseline on the same instances."""
+    labels = {label: None for part in cells.parts.values() for label in part.labels}
+    if options.baseline and options.baseline not in labels:
+        raise wrong("baseline", f"must be one of {', '.join(labels)}", repr(options.baseline))
+    return Report(tables=(pairs(cells, options.baseline),))
+
+
+@report("cells", title="All numbers", suits=_has_any, among=REPORTS)
+def everything(cells: Cells, options: NoOptions) -> Report:
+    """Give every aggregate, and every run, to programs."""
+    return Report(
+        sentences=tuple(_progress(cells)),
+        tables=(
+            for_programs("summary", lambda: summary(cells)),
+            for_programs("cells", lambda: tidy(cells)),
+        ),
+    )
+
+
+def _progress(cells: Cells) -> Iterator[str]:
+    """Say what is missing."""
+    if cells.done < cells.total:
+        yield f"{cells.done:,} of {counted(cells.total, 'run')} are computed."
+    if cells.problems:
+        verb = "has" if cells.problems == 1 else "have"
+        yield f"{counted(cells.problems, 'run')} {verb} no schedule: see the column “problem”."

@@ -1,0 +1,85 @@
+"""Running a study: all units that are not computed yet, on one or several processes."""
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from typing import TypeAlias
+
+from algorithms.studies.cells import Cells, Row
+from algorithms.studies.computing import compute
+from algorithms.studies.study import Study, Unit
+
+BATCH_SECONDS = 1.0
+"""What a batch of units should take."""
+LARGEST_BATCH = 1_000
+AHEAD = 2
+"""Batches that wait for each process, so that none is idle."""
+
+Computed: TypeAlias = tuple[Unit, Row]
+Take: TypeAlias = Callable[[Unit, Row], None]
+
+
+def run(cells: Cells, take: Take, *, processes: int = 1) -> None:
+    """Compute what is missing, and give it to `take` and to the cells as it comes.
+
+    The cells are the same with every number of processes: a study determines each instance and
+    each seed, whoever computes them.
+
+    Raises
+    ------
+    FormatError, ParameterError, WorkloadError
+        When an instance cannot be made; what was computed before has been taken.
+    """
+    for unit, row in _computed(cells.study, list(cells.missing()), processes):
+        take(unit, row)
+        cells.put(unit, row)
+
+
+def _computed(study: Study, units: Sequence[Unit], processes: int) -> Iterator[Computed]:
+    if processes == 1 or len(units) < 2:
+        return ((unit, compute(study, unit)) for unit in units)
+    return _in_parallel(study, units, processes)
+
+
+def _in_parallel(study: Study, units: Sequence[Unit], processes: int) -> Iterator[Computed]:
+    """Compute units in batches; these become as large as their times allow."""
+    left, size = deque(units), 1
+    context = get_context("spawn")
+    # A process that is forked would share locks of threads; one that is spawned loads anew.
+    with ProcessPoolExecutor(processes, context, _begin, (study,)) as pool:
+        waiting: set[Future[tuple[float, list[Computed]]]] = set()
+        try:
+            while left or waiting:
+                while left and len(waiting) < AHEAD * processes:
+                    batch = [left.popleft() for _ in range(min(size, len(left)))]
+                    waiting.add(pool.submit(_compute_batch, batch))
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    seconds, computed = future.result()
+                    yield from computed
+                    size = batch_size(len(computed), seconds)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def batch_size(units: int, seconds: float) -> int:
+    """Return how many units a batch should have, after some have taken so many seconds."""
+    wanted = int(units * BATCH_SECONDS / max(seconds, 1e-6))
+    return max(1, min(wanted, 2 * units, LARGEST_BATCH))
+
+
+_study: Study
+"""What a process of the pool works on."""
+
+
+def _begin(study: Study) -> None:
+    global _study
+    _study = study
+
+
+def _compute_batch(units: Sequence[Unit]) -> tuple[float, list[Computed]]:
+    began = time.perf_counter()
+    computed = [(unit, compute(_study, unit)) for unit in units]
+    return time.perf_counter() - began, computed

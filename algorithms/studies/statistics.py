@@ -1,0 +1,245 @@
+"""Statistics of repetitions: aggregates with intervals, and comparisons of pairs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import nan, sqrt
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from algorithms.problem.arrays import Floats
+from algorithms.time_unit import ROUNDING
+
+CONFIDENCE = 0.95
+RESAMPLES = 1_999
+"""Resamples of a bootstrap."""
+FEWEST = 2
+"""Values that an interval needs."""
+FEWEST_TRIMMED = 3
+Interval: TypeAlias = tuple[float, float]
+UNKNOWN: Interval = (nan, nan)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aggregate:
+    """A number that stands for many; `of` takes values and, of ratios, sums above and below."""
+
+    key: str
+    title: str
+    formula: str
+    of: Callable[[Floats, Floats, Floats], float]
+
+
+AGGREGATES: dict[str, Aggregate] = {}
+
+
+def _aggregate(key: str, title: str, formula: str) -> Callable[..., Any]:
+    def add(of: Callable[[Floats, Floats, Floats], float]) -> Any:
+        AGGREGATES[key] = Aggregate(key=key, title=title, formula=formula, of=of)
+        return of
+
+    return add
+
+
+@_aggregate("mean", "mean", "Σ x / n")
+def _mean(values: Floats, above: Floats, below: Floats) -> float:
+    return float(values.mean())
+
+
+@_aggregate("ratio_of_sums", "ratio of sums", "Σ values / Σ denominators")
+def _ratio_of_sums(values: Floats, above: Floats, below: Floats) -> float:
+    return float(above.sum() / below.sum()) if len(below) and below.sum() else nan
+
+
+@_aggregate("trimmed_mean", "trimmed mean", "mean without the least and the largest x")
+def _trimmed_mean(values: Floats, above: Floats, below: Floats) -> float:
+    return float(np.sort(values)[1:-1].mean()) if len(values) >= FEWEST_TRIMMED else nan
+
+
+@_aggregate("median", "median", "middle x")
+def _median(values: Floats, above: Floats, below: Floats) -> float:
+    return float(np.median(values))
+
+
+@_aggregate("min", "min", "min x")
+def _min(values: Floats, above: Floats, below: Floats) -> float:
+    return float(values.min())
+
+
+@_aggregate("max", "max", "max x")
+def _max(values: Floats, above: Floats, below: Floats) -> float:
+    return float(values.max())
+
+
+@_aggregate("deviation", "σ", "√(Σ (x − mean)² / (n − 1))")
+def _deviation(values: Floats, above: Floats, below: Floats) -> float:
+    return deviation(values)
+
+
+NOTHING = np.empty(0)
+
+
+def aggregate(key: str, values: Floats, above: Floats = NOTHING, below: Floats = NOTHING) -> float:
+    """Return one of AGGREGATES of the values that are known; NaN where there is none.
+
+    Parameters
+    ----------
+    values
+        float64, shape (n,); NaN for unknown ones.
+    above, below
+        Of ratios, the numbers that were divided, float64 of one shape.
+    """
+    known = values[~np.isnan(values)]
+    return AGGREGATES[key].of(known, above, below) if len(known) else nan
+
+
+def _scipy() -> Any:
+    from scipy import stats  # noqa: PLC0415 (slow to load)
+
+    return stats
+
+
+def deviation(values: Floats) -> float:
+    """Return the standard deviation of a sample; NaN of fewer than two values."""
+    return float(values.std(ddof=1)) if len(values) >= FEWEST else nan
+
+
+def t_interval(values: Floats) -> Interval:
+    """Return the 95 % interval of the mean by Student's t; unknown for fewer than two values."""
+    known = values[~np.isnan(values)]
+    if len(known) < FEWEST:
+        return UNKNOWN
+    from scipy.special import stdtrit  # noqa: PLC0415 (slow to load)
+
+    quantile = stdtrit(len(known) - 1, (1 + CONFIDENCE) / 2)
+    half = float(quantile) * deviation(known) / sqrt(len(known))
+    centre = float(known.mean())
+    return centre - half, centre + half
+
+
+def bootstrap_interval(values: Floats) -> Interval:
+    """Return the 95 % interval of the mean by the bootstrap (BCa, Efron 1987), of a fixed seed."""
+    known = values[~np.isnan(values)]
+    return _bootstrap((known,), lambda x, axis: x.mean(axis=axis))
+
+
+def ratio_interval(above: Floats, below: Floats) -> Interval:
+    """Return the same of a ratio of sums: instances are drawn, each with both of its numbers."""
+    return _bootstrap((above, below), lambda x, y, axis: x.sum(axis=axis) / y.sum(axis=axis))
+
+
+def _bootstrap(data: tuple[Floats, ...], statistic: Callable[..., Any]) -> Interval:
+    if len(data[0]) < FEWEST:
+        return UNKNOWN
+    whole = float(statistic(*data, axis=-1))
+    each = statistic(*(column[:, None] for column in data), axis=-1)
+    if np.ptp(each) <= ROUNDING * abs(whole):  # the bootstrap of equal values is not defined
+        return whole, whole
+    found = (
+        _scipy()
+        .bootstrap(
+            data,
+            statistic,
+            paired=True,
+            n_resamples=RESAMPLES,
+            confidence_level=CONFIDENCE,
+            rng=np.random.default_rng(0),
+        )
+        .confidence_interval
+    )
+    return float(found.low), float(found.high)
+
+
+def share_interval(count: int, of: int) -> Interval:
+    """Return the 95 % interval of a share of `of` instances (Wilson 1927)."""
+    if not of:
+        return UNKNOWN
+    found = _scipy().binomtest(count, of).proportion_ci(CONFIDENCE, method="wilson")
+    return float(found.low), float(found.high)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pairs:
+    """Two methods on the same instances: first minus second.
+
+    Parameters
+    ----------
+    count
+        Instances on which both have a value.
+    difference, interval
+        Mean difference, with its 95 % interval by Student's t.
+    wins, ties, losses
+        Instances on which the first one is better, as good, worse.
+    sign, wilcoxon
+        p-values of the two-sided sign test and of the signed-rank test (zeros are left out); 1
+        where all differences are 0.
+    effect
+        Mean difference over its standard deviation (Cohen's d for pairs): 0.2 is small, 0.8 large;
+        0 where all differences are 0, NaN where they are otherwise alike.
+    """
+
+    count: int
+    difference: float
+    interval: Interval
+    wins: int
+    ties: int
+    losses: int
+    sign: float
+    wilcoxon: float
+    effect: float
+
+    @classmethod
+    def of(cls, first: Floats, second: Floats, *, is_lower_better: bool = True) -> "Pairs":
+        """Compare two methods by their values on the same instances, float64 of one shape."""
+        known = np.isfinite(first) & np.isfinite(second)
+        one, other = first[known], second[known]
+        # What differs by rounding only is no difference.
+        close = np.isclose(one, other, rtol=ROUNDING, atol=0.0)
+        difference = np.where(close, 0.0, one - other)
+        below, above = int((difference < 0).sum()), int((difference > 0).sum())
+        wins, losses = (below, above) if is_lower_better else (above, below)
+        spread = deviation(difference)
+        centre = float(difference.mean()) if len(difference) else nan
+        return cls(
+            count=len(difference),
+            difference=centre,
+            interval=t_interval(difference),
+            wins=wins,
+            ties=len(difference) - wins - losses,
+            losses=losses,
+            sign=_sign_test(wins, losses),
+            wilcoxon=_wilcoxon(difference),
+            effect=0.0 if centre == 0 and spread == 0 else centre / spread if spread else nan,
+        )
+
+
+def _sign_test(wins: int, losses: int) -> float:
+    if not wins + losses:
+        return 1.0
+    return float(_scipy().binomtest(wins, wins + losses).pvalue)
+
+
+def _wilcoxon(difference: Floats) -> float:
+    if not difference.any():
+        return 1.0
+    return float(_scipy().wilcoxon(difference[difference != 0]).pvalue)
+
+
+def relative_gain(first: Floats, second: Floats) -> tuple[float, Interval]:
+    """Return by which fraction of the second's mean the first one is below it, with its 95 %
+    interval (Cochran 1977, ratio estimator).
+
+    Parameters
+    ----------
+    first, second
+        float64 of one shape; only instances on which both are known count.
+    """
+    known = np.isfinite(first) & np.isfinite(second)
+    one, other = first[known], second[known]
+    scale = float(other.mean()) if len(other) else 0.0
+    if not scale:
+        return nan, UNKNOWN
+    gain = float((other - one).mean()) / scale
+    # Both means vary together: the interval is that of a ratio, from its linear part.
+    low, high = t_interval(other - one - gain * other)
+    return gain, (gain + low / scale, gain + high / scale)

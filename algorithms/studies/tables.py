@@ -1,0 +1,205 @@
+"""Tables of a study: each number names its aggregate."""
+
+from collections.abc import Iterator
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from algorithms.report.figure import Figure
+from algorithms.report.table import Cell, Column, Table, raw_table
+from algorithms.report.units import significant
+from algorithms.studies.cells import Cells, Group
+from algorithms.studies.measures import Measure
+from algorithms.studies.statistics import (
+    AGGREGATES,
+    NOTHING,
+    Pairs,
+    aggregate,
+    bootstrap_interval,
+    ratio_interval,
+    t_interval,
+)
+
+CLAIMS = {
+    "claim": "claim",
+    "where": "where",
+    "published": "published",
+    "ours": "ours",
+    "verdict": "verdict",
+    "reason": "reason",
+}
+"""Columns of the table of verdicts, by field of `judged_rows`."""
+INTERVALS = ("t_low", "t_high", "bootstrap_low", "bootstrap_high")
+"""Ends of the 95 % intervals of the mean, or of the ratio of sums where it says so."""
+
+
+def verdicts(judged: list[dict[str, Any]]) -> Table:
+    """Return claims with their verdicts, as `judged_rows` does."""
+    columns = tuple(Column(key=k, title=t, is_number=False) for k, t in CLAIMS.items())
+    rows = tuple(tuple(Cell(row[key], row[key]) for key in CLAIMS) for row in judged)
+    return Table(key="verdicts", title="Verdicts", columns=columns, rows=rows)
+
+
+def points(figure: Figure) -> Table:
+    """Return the numbers of a picture: a row for each point of its axis."""
+    titles = [series.title for series in figure.series]
+    columns = (
+        Column(key="x", title=figure.x.title),
+        *(Column(key=title, title=title, unit=figure.y.unit) for title in titles),
+    )
+    places = sorted({x for series in figure.series for x in series.x.tolist()})
+    rows = []
+    for x in places:
+        row = [Cell(f"{x:g}", x)]
+        for series in figure.series:
+            at = np.flatnonzero(series.x == x)
+            row.append(_cell(series, int(at[0])) if len(at) else Cell("–"))
+        rows.append(tuple(row))
+    return Table(
+        key=figure.key,
+        title=figure.title,
+        columns=columns,
+        rows=tuple(rows),
+        notes=figure.notes,
+        has_units=bool(figure.y.unit),
+    )
+
+
+def _cell(series: Any, at: int) -> Cell:
+    value = float(series.y[at])
+    if isnan(value):
+        return Cell("–")
+    text = significant(value)
+    if series.low is not None and not isnan(series.low[at]):
+        text = f"{text} [{significant(series.low[at])}, {significant(series.high[at])}]"
+    return Cell(text, value)
+
+
+def _values_of(cells: Cells) -> list[str]:
+    """Return the names of all values of all parts."""
+    values = [value for c in cells.parts.values() for value in c.part.instances.values]
+    return list(dict.fromkeys(name for value in values for name in value))
+
+
+def summary(cells: Cells) -> Table:
+    """Return every aggregate of every measure, part, value and method, for programs."""
+    names = _values_of(cells)
+    heads = ["part", *names, "method", "measure", "instances", "missing", *AGGREGATES]
+    heads += [*INTERVALS, "ratio_low", "ratio_high"]
+    return raw_table("summary", heads, [*_summary_rows(cells, names)])
+
+
+def _summary_rows(cells: Cells, names: list[str]) -> Iterator[list[Any]]:
+    for group in cells.groups():
+        head = [group.cells.part.key, *(group.name.get(name) for name in names)]
+        for measure in group.cells.part.typed_measures:
+            for label in group.cells.labels:
+                yield [*head, label, measure.key, *map(_plain, _aggregates(group, measure, label))]
+
+
+def _aggregates(group: Group, measure: Measure, label: str) -> Iterator[float]:
+    """Yield the count of instances with and without a value, all aggregates and all intervals."""
+    values = group.of(measure.key, label)
+    above, below = group.sums(measure.key, label) if measure.is_ratio else (NOTHING, NOTHING)
+    known = int(np.isfinite(values).sum())
+    yield known
+    yield int(group.cells.is_done[group.value].sum()) - known
+    for key in AGGREGATES:
+        yield aggregate(key, values, above, below)
+    yield from t_interval(values)
+    yield from bootstrap_interval(values)
+    yield from ratio_interval(above, below) if measure.is_ratio else (nan, nan)
+
+
+def _plain(value: float) -> float | None:
+    return None if isnan(value) else value
+
+
+def pairs(cells: Cells, baseline: str = "") -> Table:
+    """Return each method against a baseline on the same instances, part by part.
+
+    Parameters
+    ----------
+    baseline
+        Label of a method; by default the first of each part.
+    """
+    rows = [*_pairs_rows(cells, baseline)]
+    heads = (
+        ("part", "part", False),
+        ("measure", "measure", False),
+        ("method", "method", False),
+        ("baseline", "baseline", False),
+        ("instances", "instances", True),
+        ("difference", "mean difference", True),
+        ("interval", "95 % interval", False),
+        ("wins", "better", True),
+        ("ties", "as good", True),
+        ("losses", "worse", True),
+        ("sign", "sign test, p", True),
+        ("wilcoxon", "Wilcoxon, p", True),
+        ("effect", "effect size d", True),
+    )
+    columns = tuple(Column(key=key, title=title, is_number=is_) for key, title, is_ in heads)
+    return Table(
+        key="pairs", title="Pairs on the same instances", columns=columns, rows=tuple(rows)
+    )
+
+
+def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
+    for part in cells.parts.values():
+        base = baseline if baseline in part.labels else part.labels[0]
+        for measure in part.part.typed_measures:
+            values = part.of(measure.key)
+            first = values[..., part.labels.index(base)].ravel()
+            for i, label in enumerate(part.labels):
+                found = Pairs.of(
+                    values[..., i].ravel(), first, is_lower_better=measure.better != "higher"
+                )
+                if label == base or not found.count:
+                    continue
+                low, high = found.interval
+                words = (part.part.title, measure.title, label, base)
+                yield (
+                    *(Cell(word, word) for word in words),
+                    Cell(f"{found.count:,}", found.count),
+                    _number(found.difference),
+                    Cell(f"{significant(low)} to {significant(high)}", f"{low} to {high}")
+                    if not isnan(low)
+                    else Cell("–"),
+                    *(Cell(f"{n:,}", n) for n in (found.wins, found.ties, found.losses)),
+                    *map(_number, (found.sign, found.wilcoxon, found.effect)),
+                )
+
+
+def _number(value: float) -> Cell:
+    return Cell("–") if isnan(value) else Cell(significant(value, 3), value)
+
+
+def tidy(cells: Cells) -> Table:
+    """Return one row for each instance and method that is computed, for programs: what it is, what
+    came out, and why there is no schedule where there is none."""
+    names = _values_of(cells)
+    measures = {m.key: m for c in cells.parts.values() for m in c.part.typed_measures}
+    numbers = {name: None for c in cells.parts.values() for name in c.part.numbers}
+    columns = [*numbers, *(key for key in measures if key not in numbers)]
+    heads = ["study", "part", *names, "repetition", "seed", "method", *columns, "problem"]
+    return raw_table("cells", heads, [*_tidy_rows(cells, names, columns)])
+
+
+def _tidy_rows(cells: Cells, names: list[str], columns: list[str]) -> Iterator[list[Any]]:
+    study = cells.study
+    for part in cells.parts.values():
+        known = {**part.by_number, **{m.key: part.of(m.key) for m in part.part.typed_measures}}
+        for i, value in enumerate(part.part.instances.values):
+            head = [study.key, part.part.key, *(value.get(name) for name in names)]
+            for repetition in np.flatnonzero(part.is_done[i]).tolist():
+                seed = part.part.instances.seed(study.seed, value, repetition)
+                for method, label in enumerate(part.labels):
+                    at = i, repetition, method
+                    numbers = [
+                        _plain(float(known[name][at])) if name in known else None
+                        for name in columns
+                    ]
+                    problem = part.problems.get(at, "")
+                    yield [*head, repetition + 1, seed, label, *numbers, problem or None]
