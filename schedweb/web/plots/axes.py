@@ -8,9 +8,7 @@ import numpy as np
 from bokeh.models import FixedTicker, NumeralTickFormatter, Range1d
 
 from algorithms.report import figure
-from algorithms.report.units import Unit, significant, unit_for
-from schedweb.web.plots.frame import MILLISECONDS
-from schedweb.web.plots.scales import (
+from algorithms.report.scales import (
     LONE,
     Floats,
     Scale,
@@ -21,6 +19,8 @@ from schedweb.web.plots.scales import (
     spread_scale,
     time_scale,
 )
+from algorithms.report.units import Unit, significant, unit_for
+from schedweb.web.plots.frame import MILLISECONDS
 
 PLAIN = Unit("", 1.0)
 OVER = 0.03

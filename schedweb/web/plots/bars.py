@@ -12,10 +12,10 @@ from bokeh.models.text import PlainText
 from bokeh.plotting import figure
 
 from algorithms.report.figure import Figure, Series
+from algorithms.report.looks import Looks, looks_of
+from algorithms.report.palette import Style
 from schedweb.web.plots.axes import Axis
 from schedweb.web.plots.frame import TEXT_SIZE, TITLE_SIZE, frame, json_of
-from schedweb.web.plots.looks import Looks, looks_of
-from schedweb.web.plots.palette import Style
 from schedweb.web.plots.points import least
 
 ROW, HEAD, BAR, GAP, FOOT = 24, 26, 10, 2, 4

@@ -10,19 +10,18 @@ from bokeh.models.annotations import LegendItem
 from bokeh.plotting import figure
 
 from algorithms.report.figure import Figure, Series
+from algorithms.report.looks import LIMIT, Looks, looks_of
+from algorithms.report.palette import Style
+from algorithms.report.scales import Floats, label
 from schedweb.web.plots.axes import Axis
 from schedweb.web.plots.frame import (
     BELOW,
-    GREY,
     add_legend,
     drag_and_zoom,
     frame,
     json_of,
     time_axis,
 )
-from schedweb.web.plots.looks import Looks, looks_of
-from schedweb.web.plots.palette import Style
-from schedweb.web.plots.scales import Floats, label
 
 HEIGHT = 320
 MARKS = 9
@@ -31,7 +30,6 @@ FEW = 30
 """Most points of a line on which every point has a marker."""
 WIDE, LIGHT = 5.0, 0.4
 """Width and opacity of light lines."""
-LIMIT = Style(GREY, "", "dashed")
 
 
 def height(_: Figure) -> int:

@@ -9,10 +9,10 @@ from bokeh.models.annotations import LabelSet, Span
 from bokeh.plotting import figure
 
 from algorithms.report.figure import Figure, Series
+from algorithms.report.looks import Looks, looks_of
+from algorithms.report.palette import NEUTRAL, Style
 from schedweb.web.plots.axes import Axis
-from schedweb.web.plots.frame import BEHIND, BELOW, GREY, TITLE_SIZE, frame, json_of
-from schedweb.web.plots.looks import Looks, looks_of
-from schedweb.web.plots.palette import Style
+from schedweb.web.plots.frame import BEHIND, BELOW, TITLE_SIZE, frame, json_of
 
 HEIGHT, LEFT = 420, 66
 SIZE, SMALL = 12, 7
@@ -45,13 +45,13 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
             _steps(plot, s, axes)
     headings = list(dict.fromkeys(head for s, _ in points for head in s.facts))
     if others := [s for s, look in points if look is None]:
-        grey = {"fill_color": GREY, "line_color": GREY, "size": SMALL}
+        grey = {"fill_color": NEUTRAL, "line_color": NEUTRAL, "size": SMALL}
         source = ColumnDataSource(_columns(others, axes, headings))
         hover(plot, _scatter(plot, source, name="others", **grey), headings, axes)
     styled = [(s, look) for s, look in points if look is not None]
     source = ColumnDataSource(_columns([s for s, _ in styled], axes, headings) | _looks(styled))
     leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
-    plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=GREY, name="leaders")
+    plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=NEUTRAL, name="leaders")
     look = {"marker": "marker", "fill_color": "color", "line_color": "color", "size": SIZE}
     hover(plot, _scatter(plot, source, name="points", line_width=1.5, **look), headings, axes)
     plot.add_layout(_labels())
@@ -69,7 +69,7 @@ def _values(declared: Figure, name: str) -> list[float]:
 
 def least(axis: Axis, side: Literal["height", "width"]) -> Span:
     """Return the line at the bound, beyond which there is no schedule."""
-    look: dict[str, Any] = {"line_color": GREY, "line_dash": "dashed", "line_width": 1.2}
+    look: dict[str, Any] = {"line_color": NEUTRAL, "line_dash": "dashed", "line_width": 1.2}
     return Span(location=axis.at(1.0), dimension=side, **look)
 
 
@@ -84,7 +84,7 @@ def _steps(plot: figure, series: Series, axes: Axes) -> None:
     if series.shape == "front":
         x, y = [x[0], *x, across.end], [up.end, *y, y[-1]]
     dash = "solid" if series.shape == "front" else "dashed"
-    look: dict[str, Any] = {"line_color": GREY, "line_width": 1.6, "line_dash": dash}
+    look: dict[str, Any] = {"line_color": NEUTRAL, "line_width": 1.6, "line_dash": dash}
     line = plot.step(x, y, mode="after", name=series.shape, **look)
     plot.add_tools(HoverTool(renderers=[line], tooltips=[("", series.title)]))
 

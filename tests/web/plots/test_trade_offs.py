@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from algorithms.report.scales import span_scale
 from algorithms.report.trade_offs.trades import Trades
 from algorithms.report.trade_offs.words import time_text
 from algorithms.report.units import Unit
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.plots.axes import Axis
-from schedweb.web.plots.scales import span_scale
 from schedweb.web.plots.trade_legend import legend
 from schedweb.web.plots.trade_marks import PLANES, Sight, corners
 from schedweb.web.plots.trade_offs import trade_offs
