@@ -18,6 +18,7 @@ from bokeh.plotting import figure
 
 from algorithms.report.palette import NEUTRAL
 from algorithms.report.trade_offs.trades import Trades
+from schedweb.web.plots.axes import draw_axis, range_of
 from schedweb.web.plots.frame import (
     BEHIND,
     CLEAR,
@@ -105,12 +106,12 @@ def _frame(canvas: Canvas, height: int) -> figure:
     plot = frame(
         height,
         min_width=LEAST_WIDTH,
-        x_range=canvas.x.range,
-        y_range=canvas.y.range,
+        x_range=range_of(canvas.x),
+        y_range=range_of(canvas.y),
         min_border_left=LEFT,
     )
-    canvas.x.draw(plot.xaxis, plot.xgrid)
-    canvas.y.draw(plot.yaxis, plot.ygrid)
+    draw_axis(canvas.x, plot.xaxis, plot.xgrid)
+    draw_axis(canvas.y, plot.yaxis, plot.ygrid)
     plot.yaxis.major_label_policy = NoOverlap(min_distance=6)
     return plot
 
