@@ -7,10 +7,11 @@ from algorithms.studies import Cells, Generated, Method, Part, Plot, Study, run
 from algorithms.studies.claims import Claim
 from algorithms.studies.judges import Better, Level
 
+INSTANCES = Generated(generator="paper-uniform", jobs=(5, 10), processors=(16,))
 LISTS = Part(
     key="lists",
     title="lists",
-    instances=Generated(generator="paper-uniform", jobs=(5, 10), processors=(16,)),
+    instances=INSTANCES,
     methods=("ltf:placement=serial", Method("ltf", "LTF")),
     measures=("makespan/simple", "mean_flow"),
     repetitions=3,
@@ -18,7 +19,7 @@ LISTS = Part(
 DRAWN = Part(
     key="drawn",
     title="drawn",
-    instances=Generated(generator="weak", jobs=(6,), processors=(8, (4, 4))[:1]),
+    instances=Generated(generator="weak", jobs=(6,), processors=(8,)),
     methods=("demt:shuffles=3", "gang"),
     measures=("makespan/dual", "sum_weighted_completion/paper_lp"),
     repetitions=2,
