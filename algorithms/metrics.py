@@ -1,7 +1,6 @@
 """Every metric, declared once: unit, direction, formula and source.
 
-Notation: job j has release r_j, start s_j, completion C_j, time p_j = C_j − s_j, weight w_j and
-runs on q_j of the m processors.
+Job j has release r_j, start s_j, completion C_j, time p_j = C_j − s_j, weight w_j, q_j processors.
 """
 
 from collections.abc import Callable, Collection
