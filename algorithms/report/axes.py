@@ -41,7 +41,7 @@ class AxisLayout:
     """An axis from position `start` to `end`; `title` has its quantity, unit and kind of scale.
 
     `name` is the short title. Values are written in `unit`; if `is_free`, a medium that can be
-    zoomed may choose other ticks.
+    zoomed may choose other ticks, and if `is_exact`, each of the ticks was asked for.
     """
 
     title: str
@@ -51,6 +51,7 @@ class AxisLayout:
     unit: Unit = PLAIN
     kind: plot.Scale = "linear"
     is_free: bool = False
+    is_exact: bool = False
     name: str = ""
 
     @classmethod
@@ -59,7 +60,8 @@ class AxisLayout:
         finite = [float(value) for value in (*values, *declared.ticks) if np.isfinite(value)]
         axis = _MAKERS[declared.scale](declared, finite)
         if declared.ticks:
-            axis = replace(axis, scale=replace(axis.scale, ticks=declared.ticks), is_free=False)
+            scale = replace(axis.scale, ticks=declared.ticks)
+            axis = replace(axis, scale=scale, is_free=False, is_exact=True)
         return replace(axis, kind=declared.scale, name=declared.title)
 
     @classmethod

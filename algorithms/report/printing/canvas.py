@@ -66,8 +66,9 @@ class Frame:
 
     @property
     def level(self) -> tuple[list[float], list[str]]:
-        """Positions of the ticks of the level axis, and their texts, blank where they have no room:
-        of ticks at equal distances each second one or so is left out."""
+        """Positions of the ticks of the level axis, and their texts. Those without room are blank,
+        or one line lower if each was asked for; of ticks at equal distances each second one or so
+        is left out."""
         places, texts = self.across.ticks()
         per_point = (self.across.end - self.across.start) / self.width
         boxes = [
@@ -75,13 +76,15 @@ class Frame:
             for place, text in zip(places, texts, strict=True)
             for half in [width_of(text, self.size) / 2]
         ]
-        if self._is_even(places):
+        if self._is_even(places) and not self.across.is_exact:
             step = next(n for n in range(1, len(places) + 2) if self._fit(boxes[::n]))
             return places[::step], texts[::step]
-        free, kept = -float("inf"), []
+        free, kept = [-float("inf")] * (2 if self.across.is_exact else 1), []
         for text, (left, right) in zip(texts, boxes, strict=True):
-            kept.append(text if left >= free else "")
-            free = right + APART * self.size if left >= free else free
+            line = next((i for i, end in enumerate(free) if left >= end), None)
+            kept.append("" if line is None else "\n" * line + text)
+            if line is not None:
+                free[line] = right + APART * self.size
         return places, kept
 
     def _is_even(self, places: Sequence[float]) -> bool:
@@ -117,14 +120,20 @@ class Frame:
         places, texts = self.level
         last = places[-1] if places else self.across.start
         beyond = (self.across.end - last) / (self.across.end - self.across.start) * self.width
-        overhang = width_of(texts[-1], size) / 2 - beyond if texts else 0.0
+        overhang = width_of(texts[-1].strip(), size) / 2 - beyond if texts else 0.0
         title = gap + LINE * size * len(beside) if beside else 0.0
         return Borders(
             left=ticks + widest(self.upright[1], size) + title + gap,
             right=max(overhang, 0.0) + gap,
-            below=ticks + size + gap + LINE * size * len(below),
+            below=self._under + size + gap + LINE * size * len(below),
             above=size / 2 + gap,
         )
+
+    @property
+    def _under(self) -> float:
+        """Points from the area to the last line of the texts below it."""
+        lower = any(text.startswith("\n") for text in self.level[1])
+        return (TICK + PAD + LINE * lower) * self.size
 
     def draw(self, page: Page, left: float, bottom: float) -> "Canvas":
         """Draw the axes with the corner of their area at this point of the page."""
@@ -167,7 +176,7 @@ class Frame:
         }
         away = (TICK + 2 * PAD) * size
         axes.set_xlabel("\n".join(below), **look)
-        axes.xaxis.set_label_coords(0.5, -(away + size) / self.height)
+        axes.xaxis.set_label_coords(0.5, -(self._under + size + PAD * size) / self.height)
         axes.set_ylabel("\n".join(beside), **look)
         left = away + widest(self.upright[1], size)
         axes.yaxis.set_label_coords(-left / self.width, 0.5)

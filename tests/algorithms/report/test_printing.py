@@ -121,6 +121,19 @@ def test_an_svg_has_its_text_as_text_with_ticks_at_the_sizes() -> None:
     assert ElementTree.fromstring(content).findtext(f"{SVG}title") == "Ratios by size"
 
 
+def test_ticks_that_were_asked_for_are_written_also_where_there_is_little_room() -> None:
+    x = Axis(title="jobs", ticks=(25, 50, 100, 1_000))
+    made = drawn(replace(study(), x=x))
+    texts = [label.get_text() for label in made.axes[0].get_xticklabels()]
+    assert [text.strip() for text in texts] == ["25", "50", "100", "1,000"]
+    made.draw_without_rendering()
+    boxes = [label.get_window_extent() for label in made.axes[0].get_xticklabels()]
+    lower = [text.startswith("\n") for text in texts]
+    assert any(lower)
+    title = made.axes[0].xaxis.label.get_window_extent()
+    assert all(box.y0 >= title.y1 for box in boxes)
+
+
 @pytest.mark.parametrize(("width", "pixels"), [("column", 1050), ("text", 2100), ("slide", 1920)])
 @pytest.mark.parametrize("theme", get_args(Theme))
 def test_a_png_is_as_wide_as_its_paper_and_has_its_ground(
