@@ -7,7 +7,7 @@ from itertools import groupby
 import numpy as np
 
 from algorithms.report.axes import AxisLayout
-from algorithms.report.figure import Figure, Series
+from algorithms.report.plot import Plot, Series
 from algorithms.report.scales import Floats, label
 
 MARKS = 9
@@ -88,20 +88,20 @@ def values_of(several: Iterable[Series], name: str) -> Iterator[float]:
                 yield from end.tolist()
 
 
-def values_in_plane(figure: Figure, name: str) -> list[float]:
+def values_in_plane(plot: Plot, name: str) -> list[float]:
     """Return the values that an axis of a plane must show: all of points, and of other series the
     least."""
     values: list[float] = []
-    for series in figure.series:
+    for series in plot.series:
         finite = [value for value in values_of([series], name) if np.isfinite(value)]
         values += finite if series.shape == "points" else sorted(finite)[:1]
     return values
 
 
-def legend_title(series: Series, figure: Figure) -> str:
+def legend_title(series: Series, plot: Plot) -> str:
     """Return the text of a legend, with the end of the line if it is beyond the first view."""
-    end, last = figure.x.end, float(series.x.max(initial=0.0))
-    if figure.x.scale != "clock" or end is None or last <= end:
+    end, last = plot.x.end, float(series.x.max(initial=0.0))
+    if plot.x.scale != "clock" or end is None or last <= end:
         return series.title
     return f"{series.title} (until {label(last)})"
 

@@ -8,7 +8,7 @@ from bokeh.models.annotations import LegendItem
 from bokeh.plotting import figure
 
 from algorithms.report.figure import Figure
-from algorithms.report.looks import LIMIT, Looks, looks_of
+from algorithms.report.looks import Looks, styled
 from algorithms.report.palette import Style
 from algorithms.report.shapes import Axes, Stroke, legend_title, said, values_of
 from schedweb.web.plots.axes import draw_axis, laid_out, range_of, upright
@@ -34,11 +34,10 @@ def height(_: Figure) -> int:
 
 def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     """Draw the lines of runs with a style; light lines are drawn below the others."""
-    paired = zip(declared.series, looks_of(declared, looks), strict=True)
-    styled = [(s, LIMIT if s.shape == "limit" else look) for s, look in paired if look]
+    pairs = styled(declared, looks)
     axes = (
-        laid_out(declared.x, values_of((s for s, _ in styled), "x")),
-        upright(declared.y, values_of((s for s, _ in styled), "y"), HEIGHT - 2 * BELOW),
+        laid_out(declared.x, values_of((s for s, _ in pairs), "x")),
+        upright(declared.y, values_of((s for s, _ in pairs), "y"), HEIGHT - 2 * BELOW),
     )
     is_clock = declared.x.scale == "clock"
     plot = frame(
@@ -49,7 +48,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     )
     draw_axis(axes[0], plot.xaxis, plot.xgrid)
     draw_axis(axes[1], plot.yaxis, plot.ygrid)
-    last = max((float(s.x.max(initial=0.0)) for s, _ in styled), default=0.0)
+    last = max((float(s.x.max(initial=0.0)) for s, _ in pairs), default=0.0)
     if is_clock:
         drag_and_zoom(plot)
         time_axis(plot, last)
@@ -58,7 +57,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
             label=legend_title(s, declared),
             renderers=cast("Any", [*_line(plot, Stroke.of(s, axes, last), look, axes)]),
         )
-        for i, (s, look) in sorted(enumerate(styled), key=lambda pair: not pair[1][0].is_light)
+        for i, (s, look) in sorted(enumerate(pairs), key=lambda pair: not pair[1][0].is_light)
     }
     add_legend(plot, [items[i] for i in sorted(items)], click_policy="hide")
     lines = [renderer for renderer in plot.renderers if renderer.name]
