@@ -82,10 +82,6 @@ def solve(
     plan, interruption, took = _run(declared, instance, params, stop)
     schedule = _checked(declared.with_deployments(instance, plan), instance)
     outcome = Outcome(instance.jobs, instance.platform, schedule)
-    unit = instance.without_deployments.unit
-    proved = stop.bound if exceeds(stop.bound or 0.0, stop.known, unit) else None
-    if proved is not None:
-        prove(instance, proved)
     return Result(
         algorithm=key,
         version=declared.version,
@@ -97,12 +93,13 @@ def solve(
         wanted=None if bounds is None else frozenset(bounds),
         sites=per_site(outcome) if instance.platform.is_grid else [],
         environments=per_environment(outcome) if instance.jobs.environment is not None else [],
-        proved=proved,
+        proved=_proved(instance, stop),
         trace=stop.trace.points,
         search=stop.totals.numbers,
         helper_memory=stop.helper_memory,
         interruption=interruption,
         warnings=params.warnings(instance.platform),
+        remarks=tuple(stop.remarks),
     )
 
 
@@ -116,6 +113,15 @@ def _known_before(declared: Algorithm, instance: Instance, stop: Stop) -> float:
         return 0.0
     planned = instance.without_deployments
     return known_makespan(bounds_of(planned, BOUNDS["makespan"], stop), unit=planned.unit)
+
+
+def _proved(instance: Instance, stop: Stop) -> float | None:
+    """Return what the run has proved beyond what was known, and let it count for the instance."""
+    unit = instance.without_deployments.unit
+    if stop.bound is None or not exceeds(stop.bound, stop.known, unit):
+        return None
+    prove(instance, stop.bound)
+    return stop.bound
 
 
 def _checked(schedule: Schedule, instance: Instance) -> Schedule:
