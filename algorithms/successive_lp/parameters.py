@@ -6,9 +6,13 @@ The defaults repair what the papers print; each repair has an option that keeps 
 from dataclasses import dataclass, replace
 from typing import Self
 
+import numpy as np
+
 from algorithms.declare.parameters import Params, choice, integer, real, seed, time_limit
 from algorithms.declare.sweeps import Sweep
 from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Ints
+from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.scale import UNITS, Scale
 from algorithms.time_indexed.size import Size
 
@@ -104,11 +108,16 @@ class SearchParams(Params):
         few = min(self.max_iterations, programs)
         return replace(self, max_iterations=few, grid=min(self.grid or units, units))
 
+    def selected(self, instance: DiscreteInstance) -> Ints:
+        """Return the jobs that the programs are about, int64, rising: all."""
+        return np.arange(len(instance.jobs))
+
     def refusal(self, instance: Instance) -> str | None:
         """Refuse programs that are too large."""
         discrete = Scale.of(instance.jobs, instance.platform.processors, self.grid).upper
         unit, makespan = f"units of {discrete.unit:g} s", discrete.trivial_bound
-        for needed, most, what in zip(Size.of(discrete, makespan), LARGEST, WORDS, strict=True):
+        size = Size.of(discrete.take(self.selected(discrete))[0], makespan)
+        for needed, most, what in zip(size, LARGEST, WORDS, strict=True):
             if needed > most:
                 return (
                     f"would need {needed:,} {what} to look for a makespan of {makespan:,} {unit}; "

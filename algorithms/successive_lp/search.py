@@ -12,6 +12,7 @@ from algorithms.problem.workload import Floats
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp.descent import Descent, solutions
+from algorithms.successive_lp.levels import Levels
 from algorithms.successive_lp.parameters import LARGEST, SearchParams
 from algorithms.successive_lp.reading import exact
 from algorithms.time_indexed.bound import relaxed_makespan
@@ -64,17 +65,18 @@ class _Search:
         self._problem, self._params = problem, params
         self._stop, self._descent, self._read = stop, descent, read
         self._scale = Scale.of(problem.jobs, problem.platform.processors, params.grid)
-        self._instance = instance = self._scale.upper
+        self._instance = self._scale.upper
+        self._levels = Levels.of(self._instance, params.selected(self._instance))
         self._rng = np.random.default_rng(params.seed)
         self._fraction, self._message, self._solved = 0.0, "", 0
         self._tried: list[int] = []
         self._ltf = self._largest_first()
-        self._listed, self._low = self._ltf.makespan, instance.trivial_bound
+        self._listed, self._low = self._ltf.makespan, self._instance.trivial_bound
         self._best: Placed | None = None
         self._schedule: Schedule | None = None
         self._start()
-        bounded = params.growth == "bounded"
-        self._most = longest(instance, grown(self._listed) if bounded else LARGEST.rows, LARGEST)
+        most = grown(self._listed) if params.growth == "bounded" else LARGEST.rows
+        self._most = longest(self._levels.programmed, most, LARGEST)
 
     def _largest_first(self) -> Placed:
         match self._params.placement:
@@ -198,7 +200,7 @@ class _Search:
                     relaxation = self._relaxation(most)
 
     def _relaxation(self, horizon: int) -> Relaxation:
-        return Relaxation(Slots.of(self._instance, horizon), self._beat)
+        return Relaxation(Slots.of(self._levels.programmed, horizon), self._beat)
 
     def _attempt(self, relaxation: Relaxation, makespan: int) -> Placed | None:
         """Look for a schedule of at most `makespan`."""
@@ -214,6 +216,7 @@ class _Search:
         found = solutions(relaxation, self._params, self._rng, self._descent)
         for number, shares in enumerate(found):
             placed = self._read(relaxation.slots, shares, makespan)
+            placed = self._levels.completed(placed, makespan) if placed else None
             self._advance(relaxation.slots, shares, makespan, number)
             if placed is not None:
                 return placed

@@ -64,6 +64,19 @@ class DiscreteInstance(NamedTuple):
             unit, processors, jobs, offsets, choices.widths[kept], units[kept], choices.widths[last]
         )
 
+    def take(self, jobs: Ints) -> tuple[Self, Ints]:
+        """Return some of the jobs, whose indices rise, as an instance of their own, and the index
+        here of each of its choices."""
+        chosen = np.flatnonzero(np.isin(self.owner, jobs))
+        offsets = np.concatenate([[0], np.cumsum(np.diff(self.offsets)[jobs])])
+        part = self._replace(
+            jobs=self.jobs[jobs],
+            offsets=offsets,
+            widths=self.widths[chosen],
+            times=self.times[chosen],
+        )
+        return part, chosen
+
     @property
     def owner(self) -> Ints:
         """Job of each choice, int64 of shape (n_choices,)."""
