@@ -18,11 +18,18 @@ from algorithms.grid.events import (
     State,
     advance_grid,
 )
-from algorithms.grid.live_choice import MCT, RANDOM
+from algorithms.grid.live_choice import MCT, MWWT_S, RANDOM
 from algorithms.grid.machines import JOB, START, new_rows
 from algorithms.grid.plan import Plans, new_plans
 from algorithms.grid.predicted_choice import new_search
-from algorithms.grid.queueing_sites import CONSERVATIVE, FCFS, Queues, new_queues, refill
+from algorithms.grid.queueing_sites import (
+    CONSERVATIVE,
+    FCFS,
+    LIST,
+    Queues,
+    new_queues,
+    refill,
+)
 from algorithms.grid.strategies import STRATEGIES, random_sites
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats
@@ -35,12 +42,13 @@ CHUNK_SECONDS = 0.05
 FIRST_PLACES = 1_024
 LARGEST_PRODUCT = 1e31
 """Of two numbers that are compared exactly."""
-LOCAL = ("fcfs", "easy", "conservative")
+LOCAL = ("fcfs", "easy", "conservative", "list")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What a simulation follows, as in `algorithms.grid.grid.GridParams`."""
+    """What a simulation follows, as in `algorithms.grid.grid.GridParams`; with `keeps`, strategies
+    count all jobs that were ever allocated to a site."""
 
     strategy: str
     local: str
@@ -48,6 +56,7 @@ class Settings:
     at_least: bool
     virtual: bool
     seed: int
+    keeps: bool = False
 
     @property
     def number(self) -> int:
@@ -152,8 +161,12 @@ class Simulation:
             self.plans = new_plans(planned, self.widths, places, running, spent)
             self.plans.state["strategy"] = settings.number
             self.plans.state["strict"] = settings.policy == FCFS
+            self.plans.state["reserves"] = settings.policy != LIST
+        rows = new_rows(machines, places, running)
+        rows.loads["keeps"] = settings.keeps
+        rows.loads["by_width"] = settings.number == MWWT_S
         self.grid = Grid(
-            new_rows(machines, places, running),
+            rows,
             new_search(sites),
             sizes,
             self.last,
