@@ -107,6 +107,11 @@ def _line(
     if series.is_light:
         style |= {"line_alpha": LIGHT, "line_dash": "solid", "line_width": WIDE}
     glyph: dict[str, Any] = {"source": source, "name": series.title, **style}
+    if series.shape == "points":
+        yield plot.scatter(
+            source=source, name=series.title, marker=look.marker, size=8, color=look.color
+        )
+        return
     is_step = series.shape == "step" or (series.shape == "limit" and across.kind == "clock")
     yield plot.step(mode="after", **glyph) if is_step else plot.line(**glyph)
     if series.shape == "step" or (series.shape == "line" and len(x) <= FEW):
