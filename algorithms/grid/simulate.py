@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.grid.adaptive import adapted_last
 from algorithms.grid.admissible import by_size, last_sites
 from algorithms.grid.conservative_sites import Reservations, new_reservations
 from algorithms.grid.events import (
@@ -48,7 +49,8 @@ LOCAL = ("fcfs", "easy", "conservative", "list")
 @dataclass(frozen=True, kw_only=True)
 class Settings:
     """What a simulation follows, as in `algorithms.grid.grid.GridParams`; with `keeps`, strategies
-    count all jobs that were ever allocated to a site."""
+    count all jobs that were ever allocated to a site; with a `window`, seconds, the factor is
+    adapted and `admissible` its cap."""
 
     strategy: str
     local: str
@@ -57,6 +59,7 @@ class Settings:
     virtual: bool
     seed: int
     keeps: bool = False
+    window: float = 0.0
 
     @property
     def number(self) -> int:
@@ -93,9 +96,7 @@ class Simulation:
         self.order = np.array(by_size(platform))
         sizes = np.array([site.processors for site in platform.sites], np.int64)
         self.sizes = sizes[self.order]
-        share, at_least = settings.admissible, settings.at_least
-        last = last_sites(self.sizes.tolist(), share, at_least=at_least)
-        self.last = np.array(last, np.int64)
+        self.last = self._last_sites()
         self.widths = np.unique(jobs.width)
         self.queues: Queues | None = None
         self.kept: Reservations | None = None
@@ -139,6 +140,17 @@ class Simulation:
         if state == FULL:
             self._grow()
         return state
+
+    def _last_sites(self) -> Ints:
+        """Return the last admissible site of each job."""
+        jobs, sizes, settings = self.jobs, self.sizes, self.settings
+        at_least, window = settings.at_least, settings.window
+        last = last_sites(sizes.tolist(), settings.admissible, at_least=at_least)
+        of_first = np.array(last, np.int64)
+        if window == 0:
+            fixed: Ints = of_first[np.searchsorted(sizes, jobs.width)]
+            return fixed
+        return adapted_last(jobs.release, jobs.width, sizes, of_first, window, at_least=at_least)
 
     def _set_up(self, places: int) -> None:
         """Make the state before the first instant, with `places` places for the jobs of a row."""

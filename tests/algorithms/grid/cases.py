@@ -51,6 +51,7 @@ def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...
         local=chance.choice(LOCAL),
         information=chance.choice(["fresh", "fresh", "virtual"]),
         counting=chance.choice(["unfinished", "unfinished", "allocated"]),
+        adapt_window=chance.choice([0.0, 0.0, 0.0, 1.0, 3.0, 12.5]),
         seed=chance.randint(0, 2**63 - 1),
     )
     rules = Rules(estimates=chance.choice(["raise", "kill", "overrun"]))
@@ -109,6 +110,7 @@ def by_hand(workload: Workload, sizes: list[int], params: GridParams) -> tuple[l
         virtual=params.information == "virtual",
         seed=params.seed,
         counting=params.counting,
+        window=exact(params.adapt_window),
     ).simulate()
     sites = [order[site] for site in grid.allocated]
     return sites, [job.start for job in grid.real], [job.backfilled for job in grid.real]

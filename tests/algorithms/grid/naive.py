@@ -115,6 +115,7 @@ class Grid:
     virtual: bool
     seed: int
     counting: str
+    window: Any
     allocated: list[int] = field(default_factory=list)
 
     def simulate(self) -> "Grid":
@@ -144,7 +145,7 @@ class Grid:
     def allocate(self, number: int, now: Any) -> None:
         """Place a job."""
         job = self.real[number]
-        candidates = self.admissible(job.width)
+        candidates = self.admissible(number)
         if self.strategy == "random":
             state = (self.seed * 0x9E3779B97F4A7C15 + number) % 2**64
             chosen = candidates[splitmix64(state) % len(candidates)]
@@ -156,10 +157,21 @@ class Grid:
         if self.virtual:
             self.believed[chosen].place(virtual, now)
 
-    def admissible(self, width: int) -> list[int]:
-        """Return the sites for a job of some width."""
-        fitting = [site for site, size in enumerate(self.sizes) if size >= width]
-        needed = self.share * sum(self.sizes[site] for site in fitting)
+    def factor(self, number: int) -> Fraction:
+        """Return the admissible factor of a job."""
+        job = self.jobs[number]
+        if not self.window:
+            return self.share
+        smallest = min(size for size in self.sizes if size >= job.width)
+        smaller = max([0, *(size for size in self.sizes if size < smallest)])
+        past = [j for j in self.jobs[: number + 1] if j.release > job.release - self.window]
+        asked = [j.width for j in past if j.width > smaller]
+        return min(self.share, Fraction(sum(q for q in asked if q <= smallest), sum(asked)))
+
+    def admissible(self, number: int) -> list[int]:
+        """Return the sites for a job."""
+        fitting = [site for site, size in enumerate(self.sizes) if size >= self.jobs[number].width]
+        needed = self.factor(number) * sum(self.sizes[site] for site in fitting)
         for count in range(1, len(fitting)):
             have = sum(self.sizes[site] for site in fitting[:count])
             if have > needed or (have == needed and self.rule == "at-least"):

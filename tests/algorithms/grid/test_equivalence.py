@@ -60,6 +60,7 @@ def simulation(case: Any) -> Simulation:
         virtual=params.information == "virtual",
         seed=params.seed,
         keeps=params.counting == "allocated",
+        window=params.adapt_window,
     )
     return Simulation(columns(workload), Platform.of(*sizes), settings)
 
