@@ -192,7 +192,8 @@ def _below(result: Result) -> list[str]:
     if result.sites:
         lines += ["", *aligned(_sites(result.sites))]
     if sets := admissible_sets(result):
-        table = [["processors", "jobs", "admissible"], *map(_set, sets)]
+        most = "admissible at most" if result.params.get("adapt_window") else "admissible"
+        table = [["processors", "jobs", most], *map(_set, sets)]
         lines += ["", *aligned(table)]
     if result.environments:
         lines += ["", *aligned(_environments(result.environments))]

@@ -31,6 +31,8 @@ class Stroke:
     marks: tuple[Floats, Floats]
     whiskers: Ends | None
     band: Ends | None
+    is_joined: bool
+    """False for points that no line joins."""
     is_step: bool
     is_share: bool
     """True for a distribution: y is the share of jobs that have at most x."""
@@ -51,6 +53,7 @@ class Stroke:
             marks=_marks(series, x, y),
             whiskers=None if is_dense else ends,
             band=ends if is_dense else None,
+            is_joined=series.shape != "points",
             is_step=series.shape == "step" or (series.shape == "limit" and across.kind == "clock"),
             is_share=is_share,
         )
@@ -132,12 +135,12 @@ def _extended(series: Series, last: float) -> Series:
 
 
 def _marks(series: Series, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Choose the points with a marker: all of few, of steps some at even distances along the axis;
-    none of limits and long lines."""
+    """Choose the points with a marker: all of few and where no line joins them, of steps some at
+    even distances along the axis; none of limits and long lines."""
     if series.shape == "step" and len(x):
         targets = np.linspace(x[0], x[-1], MARKS + 2)[1:-1]
         places = np.unique(np.searchsorted(x, targets, side="right") - 1)
         return x[places], y[places]
-    if series.shape == "line" and len(x) <= FEW:
+    if series.shape == "points" or (series.shape == "line" and len(x) <= FEW):
         return x, y
     return x[:0], y[:0]

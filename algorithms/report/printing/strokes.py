@@ -40,21 +40,10 @@ def marker_look(canvas: Canvas, look: Style) -> dict[str, Any]:
 
 def draw_stroke(canvas: Canvas, stroke: Stroke, look: Style) -> None:
     """Draw a line with its spread, and with markers where they are on the axes."""
-    series = stroke.series
     if stroke.band:
         draw_band(canvas, stroke.band, look, is_step=stroke.is_step)
-    drawn: Literal["steps-post", "default"] = "steps-post" if stroke.is_step else "default"
-    zorder = LIGHTS if series.is_light else LINES
-    canvas.axes.add_line(
-        Line2D(
-            stroke.x,
-            stroke.y,
-            drawstyle=drawn,
-            zorder=zorder,
-            solid_capstyle="round",
-            **line_look(canvas, series, look),
-        )
-    )
+    if stroke.is_joined:
+        _join(canvas, stroke, look)
     if stroke.whiskers:
         draw_whiskers(canvas, stroke.whiskers, look)
     x, y = stroke.marks
@@ -64,6 +53,22 @@ def draw_stroke(canvas: Canvas, stroke: Stroke, look: Style) -> None:
         shape = marker_look(canvas, look)
         marks = Line2D(x[inside], y[inside], ls="", clip_on=False, zorder=MARKS, **shape)
         canvas.axes.add_line(marks)
+
+
+def _join(canvas: Canvas, stroke: Stroke, look: Style) -> None:
+    """Draw the line between the points."""
+    drawn: Literal["steps-post", "default"] = "steps-post" if stroke.is_step else "default"
+    zorder = LIGHTS if stroke.series.is_light else LINES
+    canvas.axes.add_line(
+        Line2D(
+            stroke.x,
+            stroke.y,
+            drawstyle=drawn,
+            zorder=zorder,
+            solid_capstyle="round",
+            **line_look(canvas, stroke.series, look),
+        )
+    )
 
 
 def draw_band(canvas: Canvas, ends: Ends, look: Style, *, is_step: bool) -> None:
@@ -94,7 +99,8 @@ def draw_whiskers(canvas: Canvas, ends: Ends, look: Style, *, lie: bool = False)
 def key_of(canvas: Canvas, stroke: Stroke, look: Style) -> Artist:
     """Return what stands for a line in a legend."""
     shape = marker_look(canvas, look) if len(stroke.marks[0]) else {}
-    return Line2D([], [], **line_look(canvas, stroke.series, look), **shape)
+    line = line_look(canvas, stroke.series, look) if stroke.is_joined else {"ls": ""}
+    return Line2D([], [], **line, **shape)
 
 
 def swatch(color: str) -> Artist:

@@ -1,6 +1,7 @@
 """Plots of lines and steps, over time or any other axis."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, cast
 
 from bokeh.models import ColumnDataSource, HoverTool
@@ -77,11 +78,13 @@ def _line(plot: figure, stroke: Stroke, look: Style, axes: Axes) -> Iterator[Any
     if series.is_light:
         style |= {"line_alpha": LIGHT, "line_dash": "solid", "line_width": WIDE}
     glyph: dict[str, Any] = {"source": ColumnDataSource(columns | texts), "name": series.title}
-    glyph |= style
-    yield plot.step(mode="after", **glyph) if stroke.is_step else plot.line(**glyph)
+    if stroke.is_joined:
+        draw_line = partial(plot.step, mode="after") if stroke.is_step else plot.line
+        yield draw_line(**glyph, **style)
     if stroke.whiskers:
         yield from whiskers(plot, stroke.whiskers, look)
     x, y = stroke.marks
     if len(x):
-        points = ColumnDataSource({"x": x, "y": y})
-        yield plot.scatter(source=points, marker=look.marker, size=8, color=look.color)
+        # Of a line, the pointer asks the line; else the points themselves.
+        own = {"source": ColumnDataSource({"x": x, "y": y})} if stroke.is_joined else glyph
+        yield plot.scatter(**own, marker=look.marker, size=8, color=look.color)
