@@ -6,6 +6,7 @@ w_j and runs on q_j of the m processors.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from math import nan
 from typing import Literal
 
@@ -31,6 +32,13 @@ class Outcome:
     workload: Workload
     platform: Platform
     schedule: Schedule
+
+    @cached_property
+    def installed(self) -> Installed:
+        """What came of following every processor; of schedules that do not say which processors
+        jobs hold, those that `Schedule.with_processors` chooses."""
+        schedule = self.schedule.with_processors(self.platform, self.workload)
+        return Installed.of(self.workload, self.platform, schedule)
 
     @property
     def wait(self) -> Floats:
@@ -358,11 +366,28 @@ def deployments(outcome: Outcome) -> float:
     At first nothing is installed, unless the machine says so. Unknown for jobs without
     environments.
     """
-    workload, platform = outcome.workload, outcome.platform
-    if workload.environment is None:
+    if outcome.workload.environment is None:
         return nan
-    schedule = outcome.schedule.with_processors(platform, workload)
-    return float(Installed.of(workload, platform, schedule).deployed.sum())
+    return float(outcome.installed.deployed.sum())
+
+
+@metric(
+    "reboots",
+    title="reboots",
+    unit="",
+    formula="processors on which a job's environment is not what runs, over all jobs",
+    cites=("moulai2007",),
+)
+def reboots(outcome: Outcome) -> float:
+    """How often single processors change to another environment: by a deployment, or without one
+    where they hold several.
+
+    As many as deployments where processors hold one system, and the same for a schedule however
+    many they hold. Unknown for jobs without environments.
+    """
+    if outcome.workload.environment is None:
+        return nan
+    return float(outcome.installed.rebooted.sum())
 
 
 @metric("group_widths", title="Σ group widths", unit="", formula="Σ_g q_g", cites=("moulai2007",))

@@ -42,6 +42,7 @@ BY_HAND = {
     "mean_work_flow": (40 * 20 + 4 * 4 + 0 + 120 * 44) / 4,
     "mean_width_wait": (4 * 10 + 3 * 4) / 4,
     "deployments": math.nan,
+    "reboots": math.nan,
     "group_widths": math.nan,
     "d_lambda": math.nan,
 }
