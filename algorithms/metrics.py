@@ -6,63 +6,19 @@ w_j and runs on q_j of the m processors.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from math import nan
 from typing import Literal
 
 import numpy as np
 
 from algorithms.declare.references import REFERENCES, Reference
+from algorithms.outcome import Outcome
 from algorithms.problem.deployment import Demands
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Floats, Workload
-from algorithms.schedules.installed import Installed
-from algorithms.schedules.schedule import Schedule
 
 TAU = 10.0
 """Threshold of the bounded slowdown, seconds: shorter jobs count as this long."""
 TIME_IN_SYSTEM = "time of a job in the system"
 """Quantity of waits and flows."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What metrics look at: the jobs, the machine and a feasible schedule of all jobs."""
-
-    workload: Workload
-    platform: Platform
-    schedule: Schedule
-
-    @cached_property
-    def installed(self) -> Installed:
-        """What came of following every processor; of schedules that do not say which processors
-        jobs hold, those that `Schedule.with_processors` chooses."""
-        schedule = self.schedule.with_processors(self.platform, self.workload)
-        return Installed.of(self.workload, self.platform, schedule)
-
-    @property
-    def wait(self) -> Floats:
-        """s_j − r_j, seconds."""
-        return self.schedule.start - self.workload.release
-
-    @property
-    def flow(self) -> Floats:
-        """C_j − r_j, seconds."""
-        return self.schedule.end - self.workload.release
-
-    @property
-    def work(self) -> float:
-        """Σ q_j·p_j, processor-seconds."""
-        return float(self.schedule.width @ self.schedule.duration)
-
-    @property
-    def makespan(self) -> float:
-        """max C_j, seconds."""
-        return float(self.schedule.end.max(initial=0.0))
-
-    def slowdown(self, least: float) -> Floats:
-        """(C_j − r_j) / max(p_j, least)."""
-        return self.flow / np.maximum(self.schedule.duration, least)
 
 
 Better = Literal["lower", "higher", "neither"]

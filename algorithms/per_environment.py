@@ -13,7 +13,7 @@ import numpy as np
 
 from algorithms import columns
 from algorithms.columns import Columns, divided
-from algorithms.metrics import Outcome
+from algorithms.outcome import Outcome
 from algorithms.problem.deployment import Demands, environments
 from algorithms.problem.workload import Floats, Ints
 

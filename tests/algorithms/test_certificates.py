@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from algorithms.bounds import bounds_of
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import measure_all
+from algorithms.outcome import Outcome
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.result import Certificate, certificates

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from algorithms.declare.references import REFERENCES
-from algorithms.metrics import METRICS, Outcome, measure_all
+from algorithms.metrics import METRICS, measure_all
+from algorithms.outcome import Outcome
 from algorithms.problem.platform import Platform
 from algorithms.problem.profiles import Profiles
 from algorithms.problem.workload import Workload

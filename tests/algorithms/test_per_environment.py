@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import measure_all
+from algorithms.outcome import Outcome
 from algorithms.per_environment import (
     COLUMNS,
     by_work,

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from algorithms.groups.within_groups import Inside, Jobs
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import measure_all
+from algorithms.outcome import Outcome
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.schedules.installed import Deployed, Installed

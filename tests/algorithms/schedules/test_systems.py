@@ -12,7 +12,8 @@ import pytest
 from algorithms import cli
 from algorithms.errors import InfeasibleError, WorkloadError
 from algorithms.generators import generate
-from algorithms.metrics import Outcome, measure_all
+from algorithms.metrics import measure_all
+from algorithms.outcome import Outcome
 from algorithms.per_environment import per_environment
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import MAX_SYSTEMS, DeployTime, Platform
