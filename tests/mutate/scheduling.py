@@ -188,7 +188,7 @@ SCHEDULING = (
         "algorithms.groups.gls_groups",
         "layered += [(begin, end)] if last_group == UNCHECKED else []",
         "layered += [(begin, end)]",
-        GROUPS,
+        "algorithms/groups/test_gls.py",
     ),
     Mutation(
         "algorithms.schedules.installed_replay",
