@@ -12,7 +12,7 @@ import pytest
 from algorithms import cli
 from algorithms.errors import InfeasibleError, WorkloadError
 from algorithms.generators import generate
-from algorithms.metrics import measure_all
+from algorithms.metrics import measure
 from algorithms.outcome import Outcome
 from algorithms.per_environment import per_environment
 from algorithms.problem.instance import Instance
@@ -119,10 +119,10 @@ class TestWorkedExamples:
         outcome = Outcome(ROUND, Platform.of(1, systems=2), in_turn(ROUND))
         told = [(row["deployments"], row["reboots"]) for row in per_environment(outcome)]
         assert told == [(2, 2), (2, 3), (2, 2)]
-        metrics = measure_all(outcome)
+        metrics = measure(outcome)
         assert (metrics["deployments"], metrics["reboots"]) == (6, 7)
         bare = Outcome(replace(ROUND, environment=None), Platform.of(1), in_turn(ROUND))
-        assert np.isnan(measure_all(bare)["reboots"])
+        assert np.isnan(measure(bare)["reboots"])
 
 
 class TestTime:
