@@ -18,6 +18,8 @@ _CHOICES = (
     "The bound is lb of the papers, the larger of the longest job and all least work over the "
     "processors.",
 )
+_BUDGETS = ", ".join(f"{count} on {m} processors" for m, count in PROGRAMS.items())
+_BUDGETS += f" for successive LP alone, {FIRST_TRY} for its printed form"
 
 ENGLISH = declare(
     Study(
@@ -33,9 +35,10 @@ ENGLISH = declare(
         claims=UNIFORM,
         choices=(
             "Which sizes were run is not printed but for the largest.",
-            f"Budgets are numbers of linear programs for one makespan, not seconds: {PROGRAMS} for "
-            f"successive LP alone and {FIRST_TRY} for its printed form, instead of 15,000, so that "
-            "all runs end within an hour; 200 for the hybrid form, as printed.",
+            f"Budgets are numbers of linear programs for one makespan, not seconds: {_BUDGETS}, "
+            "instead of 15,000; 200 for the hybrid form, as printed.",
+            "Makespans are tried up to 1.1 times that of LTF; where successive LP alone finds none "
+            "of these, the run has no schedule.",
             *_CHOICES,
         ),
     )

@@ -6,17 +6,14 @@ from algorithms.studies.plots import Plot
 
 RATIO, TIME, EXACT = "makespan/simple", "cpu_seconds", "exact_share"
 LTF, PURE, HYBRID, PRINTED = "LTF", "Successive LP", "Hybrid", "Successive LP as printed"
-_OWN = "placement=serial,lower_bound=printed,fallback=none,growth=unbounded"
+_OWN = "placement=serial,lower_bound=printed,fallback=none"
 """What the programs find by themselves, also where LTF is shorter."""
-PROGRAMS = 20
-"""Linear programs for one makespan, of the form that is no hybrid."""
-FIRST_TRY = 5
+PROGRAMS = {32: 100, 64: 20, 128: 5}
+"""Linear programs for one makespan, of the form that is no hybrid, by processors."""
+FIRST_TRY = 15
 """The same of the form as printed, which wanders."""
-METHODS = (
-    Method("ltf:placement=serial", LTF),
-    Method(f"slp-pure:{_OWN},max_iterations={PROGRAMS}", PURE),
-    Method("slp-hybrid:placement=serial,lower_bound=printed", HYBRID),
-)
+_LTF = Method("ltf:placement=serial", LTF)
+_HYBRID = Method("slp-hybrid:placement=serial,lower_bound=printed", HYBRID)
 KINDS = {"rigid": "rigid", "ceil": "moldable"}
 """Words for each value of the generator's parameter `profile`."""
 SMALL = tuple(range(5, 50, 5))
@@ -31,6 +28,7 @@ LAWS = {
 
 def _uniform(key: str, processors: int, sizes: tuple[int, ...], runs: int, kind: str) -> Part:
     granularity = {"granularity": 10} if processors == 128 else {}
+    pure = Method(f"slp-pure:{_OWN},max_iterations={PROGRAMS[processors]}", PURE)
     return Part(
         key=f"{key}-{KINDS[kind]}",
         title=f"{processors} processors, {KINDS[kind]}",
@@ -40,7 +38,7 @@ def _uniform(key: str, processors: int, sizes: tuple[int, ...], runs: int, kind:
             processors=(processors,),
             params={"profile": kind, **granularity},
         ),
-        methods=METHODS if processors > 32 else METHODS[:2],
+        methods=(_LTF, pure, *([_HYBRID] if processors > 32 else [])),
         measures=(RATIO, TIME, EXACT) if processors > 32 else (RATIO, TIME),
         repetitions=runs,
     )
@@ -52,7 +50,12 @@ def uniform() -> tuple[Part, ...]:
         key="first-try",
         title="64 processors, first try",
         instances=Generated(generator="paper-uniform", jobs=(60,), processors=(64,)),
-        methods=(METHODS[0], Method(f"slp-pure:printed,max_iterations={FIRST_TRY}", PRINTED)),
+        methods=(
+            _LTF,
+            Method(
+                f"slp-pure:{_OWN},gradient=literal,restarts=0,max_iterations={FIRST_TRY}", PRINTED
+            ),
+        ),
         measures=(RATIO, TIME),
         repetitions=40,
     )
@@ -73,7 +76,7 @@ def laws() -> tuple[Part, ...]:
             instances=Generated(
                 generator=key, jobs=FRENCH, processors=(128,), params={"profile": kind}
             ),
-            methods=(METHODS[0], METHODS[2]),
+            methods=(_LTF, _HYBRID),
             measures=(RATIO,),
             repetitions=40,
         )
