@@ -27,6 +27,7 @@ def test_each_bound_by_hand() -> None:
     assert found == {
         "area": (6 + 5 + 8) / 4,
         "longest": 5,
+        "simple": 5,
         "release_length": 9,
         "release_area": 8,
         "dual": 5,
