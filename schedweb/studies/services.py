@@ -1,0 +1,151 @@
+"""What people do with studies."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from algorithms import naming, studies
+from algorithms.errors import AlgorithmsError, ParameterError
+from algorithms.studies.files import as_json, from_json
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.store import blobs, known
+from schedweb.studies.handing import hand_out, withdraw
+from schedweb.studies.models import Batch, Study, Summary
+from schedweb.studies.selectors import failed_batches
+from schedweb.studies.summaries import renew
+from schedweb.studies.units import count_of
+from schedweb.workers import broker, lifecycle
+from schedweb.workers.models import State
+
+MAX_TITLE = 200
+MAX_NOTE = 10_000
+MOST_GOING_ON = 20
+"""Studies of one person that compute or are paused."""
+
+
+def checked(definition: Mapping[str, Any]) -> studies.Study:
+    """Return a study from the values of its file; raises `InvalidError` by place in the file."""
+    try:
+        return from_json(definition)
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
+    except AlgorithmsError as error:
+        raise InvalidError({"": str(error)}) from error
+
+
+def create_study(
+    owner: User, declared: studies.Study, *, title: str = "", note: str = "", preset: str = ""
+) -> Study:
+    """Store a study; its first batches are queued.
+
+    Raises `InvalidError` under `title` and `note`, `RefusedError` when too many go on.
+    """
+    going_on = Study.objects.filter(owner=owner, stopped=None, finished=None).count()
+    if going_on >= MOST_GOING_ON:
+        raise RefusedError(
+            f"You have {going_on} studies that are not finished, the limit: stop some, or wait."
+        )
+    texts = _texts(naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note)
+    study = Study(owner=owner, definition=as_json(declared), preset=preset, **texts)
+    _count(study)
+    study.save()
+    hand_out()
+    return study
+
+
+def describe_study(study: Study, *, title: str, note: str) -> None:
+    """Change title and note; raises `InvalidError`."""
+    texts = _texts(naming.one_line(title), note)
+    Study.objects.filter(pk=study.pk).update(**texts)
+
+
+def pause_study(study: Study) -> None:
+    """Hand out no more; what waits is taken back, what computes is finished and kept."""
+    Study.objects.filter(pk=study.pk, stopped=None, finished=None).update(is_paused=True)
+    withdraw(study)
+    renew(study)
+
+
+def continue_study(study: Study) -> None:
+    """Hand out batches again; raises `RefusedError` for a study that was stopped."""
+    if not Study.objects.filter(pk=study.pk, stopped=None).update(is_paused=False):
+        raise RefusedError("This study was stopped: start it again as a new one.")
+    hand_out()
+
+
+def stop_study(study: Study) -> None:
+    """End a study for good; what is computed stays."""
+    Study.objects.filter(pk=study.pk, stopped=None, finished=None).update(
+        stopped=timezone.now(), is_paused=False
+    )
+    withdraw(study)
+    for batch in Batch.objects.filter(study=study, state=State.RUNNING):
+        lifecycle.stop(batch)
+    renew(study)
+
+
+@transaction.atomic
+def repeat_more(study: Study, repetitions: int) -> None:
+    """Raise the number of repetitions of every value; what is computed stays as it is.
+
+    Raises `InvalidError` under `repetitions`, `RefusedError` for a study that was stopped.
+    """
+    locked = Study.objects.select_for_update().get(pk=study.pk)
+    if locked.stopped is not None:
+        raise RefusedError("This study was stopped: start it again as a new one.")
+    before = locked.declared
+    try:
+        after = before.changed(repetitions=repetitions)
+    except ParameterError as error:
+        raise InvalidError({"repetitions": str(error)}) from error
+    fewer = [
+        part.repetitions
+        for part, more in zip(before.parts, after.parts, strict=True)
+        if more.repetitions < part.repetitions
+    ]
+    if fewer:
+        rule = f"repetitions must be at least {max(fewer):,}, as many as there are"
+        raise InvalidError({"repetitions": f"{rule}, got {repetitions:,}"})
+    locked.definition, locked.finished = as_json(after), None
+    _count(locked)
+    locked.save(update_fields=["definition", "finished", "instances", "runs"])
+    transaction.on_commit(hand_out)
+
+
+def retry_failed(study: Study) -> None:
+    """Queue the batches of a study anew that failed, or whose numbers cannot be read any more."""
+    with transaction.atomic():
+        Study.objects.filter(pk=study.pk).update(finished=None)
+        for batch in failed_batches(study):
+            if lifecycle.retry(batch):
+                broker.enqueue(Batch, batch.pk)
+        for batch in Batch.objects.filter(study=study, state=State.DONE):
+            if not blobs.verifies(batch.cells) and lifecycle.recompute(batch, cells=batch.cells):
+                broker.enqueue(Batch, batch.pk)
+    hand_out()
+
+
+def delete_study(study: Study) -> None:
+    """Delete a study with its numbers and links; workers notice when they next report."""
+    known.release(*study.batches.all(), *Summary.objects.filter(study=study))
+    study.delete()
+
+
+def _texts(title: str, note: str) -> dict[str, str]:
+    errors = {}
+    if problem := naming.problem("title", title, MAX_TITLE):
+        errors["title"] = problem
+    if len(note := note.strip()) > MAX_NOTE:
+        errors["note"] = f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
+    if errors:
+        raise InvalidError(errors)
+    return {"title": title, "note": note}
+
+
+def _count(study: Study) -> None:
+    """Note how much there is to compute."""
+    study.instances = sum(map(count_of, study.declared.parts))
+    study.runs = study.declared.cells
