@@ -1,7 +1,6 @@
 """Every metric, declared once: unit, direction, formula and source.
 
-Notation: job j has release r_j, start s_j, completion C_j, processing time p_j = C_j − s_j, weight
-w_j and runs on q_j of the m processors.
+Job j has release r_j, start s_j, completion C_j, time p_j = C_j − s_j, weight w_j, q_j processors.
 """
 
 from collections.abc import Callable, Collection
@@ -120,7 +119,7 @@ def measure(outcome: Outcome, keys: Collection[str] | None = None) -> dict[str, 
     """Return metrics by key, all or some; NaN where one means nothing (a mean over no jobs)."""
     wanted = [key for key in METRICS if keys is None or key in keys]
     if not len(outcome.workload):
-        return {key: 0.0 if key in ("makespan", "backfilled") else float("nan") for key in wanted}
+        return {key: 0.0 if key in ("makespan", "backfilled") else nan for key in wanted}
     return {key: float(METRICS[key].measure(outcome)) for key in wanted}
 
 

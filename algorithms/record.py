@@ -89,6 +89,13 @@ class Record:
             "Processor time of the whole attempt, s.",
         ),
     )
+    algorithm_cpu_seconds: float | None = field(
+        default=None,
+        metadata=_told(
+            NUMBER,
+            "Processor time of the algorithm alone, with that of programs that it ran, s.",
+        ),
+    )
     peak_memory: int | None = field(
         default=None,
         metadata=_told(
@@ -115,6 +122,15 @@ class Record:
         metadata=_told(
             NUMBER,
             "Length that all its times are multiples of, s, if there is one.",
+        ),
+    )
+    search: Mapping[str, float | None] = field(
+        default_factory=dict,
+        metadata=_told(
+            NUMBERS,
+            "Numbers of a whole search: `lps`, the linear programs solved, and `exact_share`, the "
+            "mean over all of them of the share of jobs that were not split; empty where it told "
+            "none.",
         ),
     )
     resumed: bool = field(

@@ -77,13 +77,15 @@ class Certificate:
 class Result:
     """What `solve` returns.
 
-    `seconds` is the time that the algorithm alone took; `metrics` are as declared in
-    `algorithms.metrics`; `wanted` are the keys of the bounds that were asked for, None for all;
-    `sites` says of each site of a grid what `algorithms.per_site` declares, and is empty for one
-    machine; `environments` says of each environment that jobs need what
+    `seconds` is the time that the algorithm alone took, and `cpu_seconds` its processor time with
+    that of programs that it ran, both without the time for getting machine code; `metrics` are as
+    declared in `algorithms.metrics`; `wanted` are the keys of the bounds that were asked for, None
+    for all; `sites` says of each site of a grid what `algorithms.per_site` declares, and is empty
+    for one machine; `environments` says of each environment that jobs need what
     `algorithms.per_environment` declares, and is empty where none need any. `proved` is the bound
     on the makespan that the run itself has proved, seconds, if it is above those known before;
-    `trace` shows how it searched, if it told.
+    `trace` shows how it searched, if it told, and `search` has the numbers of the whole search by
+    the keys of `algorithms.search_trace.SERIES`, such as `lps` and the mean `exact_share`.
 
     `helper_memory` is the most memory of a program that the algorithm started, bytes, 0 without
     one. `interruption` says why the schedule is only the best that the algorithm had so far; blank
@@ -95,6 +97,7 @@ class Result:
     version: int
     params: dict[str, Any]
     seconds: float
+    cpu_seconds: float
     instance: Instance
     schedule: Schedule
     metrics: dict[str, float]
@@ -103,6 +106,7 @@ class Result:
     environments: list[dict[str, Any]] = field(default_factory=list)
     proved: float | None = None
     trace: tuple[Point, ...] = ()
+    search: Mapping[str, float] = field(default_factory=dict)
     helper_memory: int = 0
     interruption: str = ""
     warnings: tuple[str, ...] = ()
@@ -174,7 +178,6 @@ class Result:
     def record(self, label: str = "", *, key: str = "") -> Record:
         """Return the result as plain JSON values under a label, by default the algorithm's key."""
         label = label or self.algorithm
-        has_programs = any("lps" in point.values for point in self.trace)
         return Record(
             key=key or label,
             label=label,
@@ -184,14 +187,16 @@ class Result:
             status=str(self.status),
             interruption=self.interruption,
             seconds=self.seconds,
+            algorithm_cpu_seconds=self.cpu_seconds,
             metrics={name: finite(value) for name, value in self.metrics.items()},
             proved=self.proved,
             unit=self.unit,
+            search=dict(self.search),
             sites=self.sites,
             grouping=self.grouping,
             versions=versions(
                 bounds=self.bounds,
-                solves_programs=has_programs,
+                solves_programs="lps" in self.search,
                 starts_programs=self.helper_memory > 0,
             ),
             look=look_of(self.schedule),
@@ -214,6 +219,7 @@ class Result:
             "interruption": self.interruption,
             "warnings": list(self.warnings),
             "seconds": self.seconds,
+            "cpu_seconds": self.cpu_seconds,
             "metrics": {key: finite(value) for key, value in self.metrics.items()},
             "bounds": self.bounds,
             "sites": self.sites,
@@ -221,6 +227,7 @@ class Result:
             "grouping": self.grouping,
             "ratios": {key: {"bound": r.bound, "value": r.value} for key, r in self.ratios.items()},
             "proved": self.proved,
+            "search": dict(self.search),
             "unit": self.unit,
             "helper_memory": self.helper_memory,
             "unmodelled": list(self.workload.unmodelled),

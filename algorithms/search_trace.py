@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 MOST_POINTS = 400
 """A trace holds at most this many points, and at least half as many once it was full."""
@@ -11,11 +12,16 @@ LEAST_GAP = 1e-6
 
 @dataclass(frozen=True, kw_only=True)
 class Series:
-    """One value that searches report: how charts and tables name it."""
+    """One value that searches report: how charts and tables name it.
+
+    `total` is what one number says of the whole search: the value reported last, or the mean of all
+    that were reported; blank where one number says nothing.
+    """
 
     title: str
     unit: str
     help: str
+    total: Literal["", "last", "mean"] = ""
 
 
 SERIES = {
@@ -28,11 +34,12 @@ SERIES = {
         help="Makespan that no schedule beats, as lower bounds or the search itself have proved.",
     ),
     "T": Series(title="T", unit="s", help="Makespan that the search tries to reach."),
-    "lps": Series(title="LPs solved", unit="", help="Linear programs solved so far."),
+    "lps": Series(title="LPs solved", unit="", help="Linear programs solved so far.", total="last"),
     "exact_share": Series(
         title="exact jobs",
         unit="%",
         help="Share of the jobs that the last linear program did not split.",
+        total="mean",
     ),
 }
 """Every name that `Stop.report` may be given in a trace, and the two that it adds itself."""
@@ -44,6 +51,28 @@ class Point:
 
     seconds: float
     values: Mapping[str, float]
+
+
+class Totals:
+    """Numbers of a whole search, one for each series that has a `total`: exact, as they are counted
+    when values are reported, and not from the points that a trace keeps."""
+
+    def __init__(self) -> None:
+        self._sums: dict[str, float] = {}
+        self._counts: dict[str, int] = {}
+
+    def add(self, values: Mapping[str, float]) -> None:
+        """Count what is reported at once, by the keys of `SERIES`."""
+        for key, value in values.items():
+            if total := SERIES[key].total:
+                before = self._sums.get(key, 0.0) if total == "mean" else 0.0
+                self._sums[key] = before + value
+                self._counts[key] = self._counts.get(key, 0) + 1 if total == "mean" else 1
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The numbers by key of `SERIES`; those of which nothing was reported are not there."""
+        return {key: value / self._counts[key] for key, value in self._sums.items()}
 
 
 class Trace:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from algorithms.bounds import BOUNDS, bounds_of
 from algorithms.bounds.registry import check_bounds, prove
@@ -14,6 +14,7 @@ from algorithms.metrics import Outcome, measure
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.problem.instance import Instance
+from algorithms.processor_time import cpu_seconds
 from algorithms.result import Result, exceeds, known_makespan
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
@@ -81,26 +82,23 @@ def solve(
     if refusal := declared.refusal(instance, params):
         raise UnsupportedError(refusal)
     stop.begin(_known_before(declared, instance, stop))
-    plan, interruption, seconds = _run(declared, instance, params, stop)
+    plan, interruption, took = _run(declared, instance, params, stop)
     schedule = _checked(declared.with_deployments(instance, plan), instance)
     outcome = Outcome(instance.jobs, instance.platform, schedule)
-    unit = instance.without_deployments.unit
-    proved = stop.bound if exceeds(stop.bound or 0.0, stop.known, unit) else None
-    if proved is not None:
-        prove(instance, proved)
     return Result(
         algorithm=key,
         version=declared.version,
         params=params.as_dict(),
-        seconds=seconds,
+        **took._asdict(),
         instance=instance,
         schedule=schedule,
         metrics=measure(outcome, metrics),
         wanted=None if bounds is None else frozenset(bounds),
         sites=per_site(outcome) if instance.platform.is_grid else [],
         environments=per_environment(outcome) if instance.jobs.environment is not None else [],
-        proved=proved,
+        proved=_proved(instance, stop),
         trace=stop.trace.points,
+        search=stop.totals.numbers,
         helper_memory=stop.helper_memory,
         interruption=interruption,
         warnings=params.warnings(instance.platform),
@@ -117,6 +115,16 @@ def _known_before(declared: Algorithm, instance: Instance, stop: Stop) -> float:
         return 0.0
     planned = instance.without_deployments
     return known_makespan(bounds_of(planned, BOUNDS["makespan"], stop), unit=planned.unit)
+
+
+def _proved(instance: Instance, stop: Stop) -> float | None:
+    """Return what the run has proved of the makespan beyond what was known, seconds, and keep it
+    for the next run on the instance."""
+    if not exceeds(stop.bound or 0.0, stop.known, instance.without_deployments.unit):
+        return None
+    assert stop.bound is not None
+    prove(instance, stop.bound)
+    return stop.bound
 
 
 def _checked(schedule: Schedule, instance: Instance) -> Schedule:
@@ -139,16 +147,35 @@ def _params(declared: Algorithm, params: Params | Mapping[str, Any] | None) -> P
     return declared.params.from_mapping(params or {})
 
 
+class _Took(NamedTuple):
+    """Seconds of the clock and of processors, without those for getting machine code."""
+
+    seconds: float
+    cpu_seconds: float
+
+    @classmethod
+    def so_far(cls) -> "_Took":
+        """Return those that the process has taken."""
+        seconds = time.perf_counter() - stopwatch.seconds
+        return cls(seconds, cpu_seconds() - stopwatch.cpu_seconds)
+
+    @property
+    def until_now(self) -> "_Took":
+        """Those that it has taken since."""
+        now = self.so_far()
+        return _Took(now.seconds - self.seconds, now.cpu_seconds - self.cpu_seconds)
+
+
 def _run(
     declared: Algorithm, instance: Instance, params: Params, stop: Stop
-) -> tuple[Schedule, str, float]:
-    """Return the plan, why it is only the best so far (blank: it is what came out), and how
-    many seconds it took, without those for getting machine code."""
-    began, why = time.perf_counter() - stopwatch.seconds, ""
+) -> tuple[Schedule, str, _Took]:
+    """Return the plan, why it is only the best so far (blank: it is what came out), and how long
+    it took."""
+    began, why = _Took.so_far(), ""
     try:
         schedule = declared.schedule(instance, params, stop)
     except Interrupted as interruption:
         if stop.best is None:
             raise
         schedule, why = stop.best, str(interruption)
-    return schedule, why, time.perf_counter() - stopwatch.seconds - began
+    return schedule, why, began.until_now

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from algorithms.compiled import stopwatch
 from algorithms.errors import Interrupted, TimeLimitReached
-from algorithms.search_trace import SERIES, Point, Trace
+from algorithms.search_trace import SERIES, Point, Totals, Trace
 
 if TYPE_CHECKING:
     from algorithms.schedules.schedule import Schedule
@@ -57,6 +57,8 @@ class Stop:
         No schedule is shorter, seconds, as the run itself has proved; None if it proved nothing.
     trace
         How the search went.
+    totals
+        What numbers say of the whole search.
     helper_memory
         The most memory that a program took which the algorithm started, bytes; 0 without one.
     """
@@ -76,6 +78,7 @@ class Stop:
         self.known = 0.0
         self.helper_memory = 0
         self.trace = Trace()
+        self.totals = Totals()
         self._values: dict[str, float] = {}
         self._listener = listener
         self._interval = interval
@@ -111,7 +114,8 @@ class Stop:
             largest one counts.
         values
             What else a chart of the search shows, by the keys of `algorithms.search_trace.SERIES`.
-            Best makespan and the larger of `bound` and `known` are added to it.
+            Best makespan and the larger of `bound` and `known` are added to it. Each call counts
+            once for the `totals`: values that belong to one step are reported once.
 
         Raises
         ------
@@ -164,6 +168,7 @@ class Stop:
         if unknown := [key for key in values if key not in SERIES]:
             raise KeyError(f"no series is called {unknown[0]!r}")
         self._values |= values
+        self.totals.add(values)
         if best is not None:
             self.best = best
             self._values["best"] = float(best.end.max(initial=0.0))

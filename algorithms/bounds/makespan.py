@@ -47,6 +47,18 @@ def longest(workload: Workload, platform: Platform) -> float:
     return float(workload.least_time.max())
 
 
+@bound(
+    "makespan",
+    "simple",
+    title="area or longest job",
+    formula="max(Σ W_j / m, max p_j)",
+    cites=("chretien2012",),
+)
+def simple(workload: Workload, platform: Platform) -> float:
+    """The larger of the area and the longest job: lb of Chrétien et al."""
+    return max(area(workload, platform), longest(workload, platform))
+
+
 @bound("makespan", "release_length", title="release + length", formula="max (r_j + p_j)")
 def release_length(workload: Workload, platform: Platform) -> float:
     """No job ends before its release plus its shortest time."""

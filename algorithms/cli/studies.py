@@ -3,6 +3,7 @@
 import argparse
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
 
@@ -12,12 +13,12 @@ from algorithms.errors import FormatError, ParameterError
 from algorithms.report.phrases import counted
 from algorithms.studies import STUDIES, Cells, Study, find_study
 from algorithms.studies.bundle import write
-from algorithms.studies.cells import Row
-from algorithms.studies.claims import judged_rows
 from algorithms.studies.files import as_json, as_toml, read_study, schema
 from algorithms.studies.journal import Journal, journal
+from algorithms.studies.measured import Row
+from algorithms.studies.part import Unit
 from algorithms.studies.running import run
-from algorithms.studies.study import Unit
+from algorithms.studies.verdicts import judged_rows
 
 TELL_SECONDS = 1.0
 """Least time between two lines of progress."""
@@ -65,9 +66,7 @@ def _described(study: Study) -> str:
         values = len(part.instances.values)
         size = f"{counted(values, 'value')} × {counted(part.repetitions, 'repetition')}"
         methods = counted(len(part.requests), "method")
-        lines.append(
-            f"  {part.key}: {part.title}; {size} × {methods}"
-        )
+        lines.append(f"  {part.key}: {part.title}; {size} × {methods}")
         lines.append(f"      {', '.join(request.label for request in part.requests)}")
         lines.append(f"      {', '.join(part.measures)}")
     figures = dict.fromkeys(plot.figure for plot in study.plots)
@@ -78,7 +77,7 @@ def _described(study: Study) -> str:
     return "\n".join(lines)
 
 
-def print_schema() -> None:
+def print_schema(args: argparse.Namespace) -> None:
     """Print the JSON schema of the files."""
     show_json(schema())
 
@@ -139,3 +138,11 @@ def _summary(cells: Cells, rows: list[dict[str, str]], folder: Path) -> str:
         if row["reason"]:
             lines.append(f"    why: {row['reason']}")
     return "\n".join([*lines, "", f"Everything is in {folder}"])
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "list": list_all,
+    "show": show_one,
+    "run": run_one,
+    "schema": print_schema,
+}

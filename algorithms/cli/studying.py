@@ -15,22 +15,27 @@ def add_to(commands: Any) -> None:
     help = "Run experiments with repetitions: those of papers, or your own."
     study = commands.add_parser("study", help=help, description=help)
     parts = study.add_subparsers(metavar="COMMAND", required=True)
-    add_json(add(parts, "list", _list, "List all studies."))
+    add_json(_added(parts, "list", "List all studies."))
     _add_show(parts)
     _add_run(parts)
-    add(parts, "schema", _schema, "Print the JSON schema of the files of studies.")
+    _added(parts, "schema", "Print the JSON schema of the files of studies.")
+
+
+def _added(commands: Any, verb: str, help: str) -> argparse.ArgumentParser:
+    added = add(commands, verb, _studies, help)
+    added.set_defaults(verb=verb)
+    return added
 
 
 def _add_show(commands: Any) -> None:
-    added = add(commands, "show", _show, "Say what a study runs, draws and claims.")
+    added = _added(commands, "show", "Say what a study runs, draws and claims.")
     added.add_argument("study", metavar="NAME", help="one that `study list` shows, or a file")
-    kinds = added.add_mutually_exclusive_group()
-    kinds.add_argument("--toml", action="store_true", help="print it as a file of a study")
-    add_json(kinds)
+    added.add_argument("--toml", action="store_true", help="print it as a file of a study")
+    add_json(added)
 
 
 def _add_run(commands: Any) -> None:
-    added = add(commands, "run", _run, "Run a study, or go on with it, and write what comes out.")
+    added = _added(commands, "run", "Run a study, or go on with it, and write what comes out.")
     text = "one that `study list` shows, or a file as `study show --toml` prints it"
     added.add_argument("study", metavar="NAME|FILE", help=text)
     added.add_argument("--repetitions", type=int, metavar="R", help="of each value")
@@ -52,28 +57,8 @@ def _processes(text: str) -> int:
     return number
 
 
-# Studies load statistics and validation, which other commands can do without.
+def _studies(args: argparse.Namespace) -> None:
+    """Load statistics and validation, which other commands can do without."""
+    from algorithms.cli.studies import COMMANDS  # noqa: PLC0415 (slow to load)
 
-
-def _list(args: argparse.Namespace) -> None:
-    from algorithms.cli import studies  # noqa: PLC0415 (slow to load)
-
-    studies.list_all(args)
-
-
-def _show(args: argparse.Namespace) -> None:
-    from algorithms.cli import studies  # noqa: PLC0415 (slow to load)
-
-    studies.show_one(args)
-
-
-def _run(args: argparse.Namespace) -> None:
-    from algorithms.cli import studies  # noqa: PLC0415 (slow to load)
-
-    studies.run_one(args)
-
-
-def _schema(args: argparse.Namespace) -> None:
-    from algorithms.cli import studies  # noqa: PLC0415 (slow to load)
-
-    studies.print_schema()
+    COMMANDS[args.verb](args)

@@ -11,8 +11,17 @@ from algorithms.report.figure import Axis, Figure, Series
 from algorithms.report.highlights import Chosen
 from algorithms.report.records import Records
 from algorithms.report.registry import Report, report
-from algorithms.report.table import Table, for_programs, raw_head, raw_table
+from algorithms.report.table import (
+    ABSENT,
+    Cell,
+    Column,
+    Table,
+    for_programs,
+    raw_head,
+    raw_table,
+)
 from algorithms.search_trace import SERIES
+from algorithms.search_trace import Series as SearchSeries
 
 Trace = Mapping[str, list[float | None]]
 DRAWN = ("best", "bound", "T")
@@ -47,7 +56,38 @@ def search(records: Records, options: Chosen) -> Report:
         for i, (record, trace) in enumerate(traced, start=1)
     )
     data = for_programs("search", lambda: _data(traced))
-    return Report(tables=(data,), figures=figures, notes=notes)
+    totals = _totals([record for record in runs if record.search])
+    return Report(tables=(*totals, data), figures=figures, notes=notes)
+
+
+def _totals(records: Sequence[Record]) -> tuple[Table, ...]:
+    """Numbers of whole searches, for those series that have one; no table where nobody has any."""
+    if not records:
+        return ()
+    series = {key: one for key, one in SERIES.items() if one.total}
+    columns = (
+        Column(key="run", title="run", is_number=False),
+        *(
+            Column(
+                key=key,
+                title=one.title,
+                unit=one.unit,
+                formula="mean over all" if one.total == "mean" else "",
+            )
+            for key, one in series.items()
+        ),
+    )
+    rows = tuple(
+        (Cell(r.label, r.label), *(_total(one, r.search.get(key)) for key, one in series.items()))
+        for r in records
+    )
+    return (Table(key="totals", title="Whole searches", columns=columns, rows=rows),)
+
+
+def _total(series: SearchSeries, value: float | None) -> Cell:
+    if value is None:
+        return Cell(ABSENT)
+    return Cell(f"{100 * value:.1f}" if series.unit == "%" else f"{value:,.0f}", value)
 
 
 def _data(traced: Sequence[tuple[Record, Trace]]) -> Table:

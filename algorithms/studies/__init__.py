@@ -12,11 +12,12 @@ import algorithms.studies.papers  # noqa: F401 (declares them)
 from algorithms.studies.cells import Cells
 from algorithms.studies.claims import Claim, Verdict
 from algorithms.studies.instances import Generated, Traced
+from algorithms.studies.part import Method, Part
 from algorithms.studies.plots import Plot
 from algorithms.studies.registry import STUDIES, find_study
 from algorithms.studies.report import REPORTS
 from algorithms.studies.running import run
-from algorithms.studies.study import Method, Part, Study
+from algorithms.studies.study import Study
 
 __all__ = [
     "REPORTS",

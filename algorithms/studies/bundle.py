@@ -11,11 +11,11 @@ from algorithms.report.figure import Figure
 from algorithms.report.table import Table
 from algorithms.report.writers import csv, dumps, latex
 from algorithms.studies.cells import Cells
-from algorithms.studies.claims import judged_rows
 from algorithms.studies.figures import figure
 from algorithms.studies.files import as_toml
 from algorithms.studies.study import Study
 from algorithms.studies.tables import pairs, points, summary, tidy
+from algorithms.studies.verdicts import judged_rows
 
 ENDINGS = ("svg", "pdf", "png")
 """Kinds of files of a figure."""

@@ -8,17 +8,15 @@ confirmed; else partly.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from pydantic import ConfigDict, Discriminator
 
 from algorithms.report.phrases import listed
 from algorithms.studies.findings import Finding
 from algorithms.studies.judges import AnyJudge
-from algorithms.studies.plots import STRICT
-
-if TYPE_CHECKING:
-    from algorithms.studies.cells import Cells
+from algorithms.studies.measured import Measured
+from algorithms.studies.strict import STRICT
 
 SHOWN = 4
 """Statements that a verdict names one by one."""
@@ -104,31 +102,10 @@ class Claim:
             return ()
         return tuple(dict.fromkeys(key for judge in self.judges for key in judge.parts))
 
-    def judged(self, cells: "Cells") -> Judgement:
+    def judged(self, cells: Measured) -> Judgement:
         """Judge it by what was measured."""
         return Judgement.of([*self._findings(cells)])
 
-    def _findings(self, cells: "Cells") -> Iterator[Finding]:
+    def _findings(self, cells: Measured) -> Iterator[Finding]:
         for judge in self.judges:
             yield from judge.findings(cells)
-
-
-def judged_rows(cells: "Cells") -> list[dict[str, Any]]:
-    """Return the claims of a study with their verdicts, ready for JSON."""
-    rows = []
-    for claim in cells.study.claims:
-        judgement = claim.judged(cells)
-        is_open = judgement.verdict in (Verdict.CONFIRMED, Verdict.NOT_JUDGED)
-        rows.append(
-            {
-                "key": claim.key,
-                "paper": cells.study.paper,
-                "where": claim.where,
-                "claim": claim.text,
-                "published": claim.published,
-                "ours": judgement.ours,
-                "verdict": str(judgement.verdict),
-                "reason": "" if is_open else claim.reason,
-            }
-        )
-    return rows

@@ -12,10 +12,11 @@ from algorithms.problem.instance import Instance
 from algorithms.request import Request
 from algorithms.solve import solve
 from algorithms.stop import Stop
-from algorithms.studies.cells import Row
+from algorithms.studies.measured import Row
 from algorithms.studies.measures import read
+from algorithms.studies.part import Part, Unit
 from algorithms.studies.seeds import derived_seed
-from algorithms.studies.study import Part, Study, Unit
+from algorithms.studies.study import Study
 
 
 def no_tick() -> None:

@@ -6,7 +6,8 @@ from math import nan
 import numpy as np
 
 from algorithms.report.figure import Axis, Figure, Series, floats
-from algorithms.studies.cells import Cells, Group
+from algorithms.studies.cells import Cells
+from algorithms.studies.measured import Group
 from algorithms.studies.measures import Measure
 from algorithms.studies.plots import Plot
 from algorithms.studies.statistics import (

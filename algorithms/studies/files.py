@@ -14,7 +14,8 @@ import tomli_w
 from pydantic import TypeAdapter, ValidationError
 
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError
-from algorithms.studies.study import Part, Study
+from algorithms.studies.part import Part
+from algorithms.studies.study import Study
 
 FORMAT, VERSION = "schedweb-study", 1
 KINDS = ("generated", "traced")

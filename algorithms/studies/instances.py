@@ -15,8 +15,8 @@ from algorithms.generators.registry import Generator, find_generator, generate
 from algorithms.merging import PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
-from algorithms.studies.plots import STRICT
 from algorithms.studies.seeds import derived_seed
+from algorithms.studies.strict import STRICT
 
 Value: TypeAlias = Mapping[str, Any]
 """What instances of one kind have in common, by name: numbers and words."""

@@ -15,9 +15,11 @@ from typing import Any, TextIO
 import numpy as np
 
 from algorithms.errors import FormatError
-from algorithms.studies.cells import Cells, Row
+from algorithms.studies.cells import Cells
 from algorithms.studies.instances import Generated
-from algorithms.studies.study import Part, Study, Unit
+from algorithms.studies.measured import Row
+from algorithms.studies.part import Part, Unit
+from algorithms.studies.study import Study
 
 NAME = "cells.jsonl"
 

@@ -6,7 +6,7 @@ They are declared by plain values, so that a study is written to a file with all
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf, isnan, log, nan, sqrt
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 import numpy as np
 from pydantic import ConfigDict
@@ -14,8 +14,8 @@ from pydantic import ConfigDict
 from algorithms.problem.arrays import Floats
 from algorithms.report.units import percent, significant
 from algorithms.studies.findings import Finding, Range, decided, stated
+from algorithms.studies.measured import Group, Measured
 from algorithms.studies.measures import Measure
-from algorithms.studies.plots import STRICT
 from algorithms.studies.statistics import (
     Interval,
     aggregate,
@@ -25,10 +25,8 @@ from algorithms.studies.statistics import (
     share_interval,
     t_interval,
 )
+from algorithms.studies.strict import STRICT
 from algorithms.time_unit import ROUNDING
-
-if TYPE_CHECKING:
-    from algorithms.studies.cells import Cells, Group
 
 Z = 1.96
 """Standard deviations of a 95 % interval of many values."""
@@ -53,11 +51,11 @@ class Judge:
     parts: tuple[str, ...] = ()
     between: Mapping[str, Range] = field(default_factory=dict)
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         """Yield what was found, a statement each."""
         raise NotImplementedError
 
-    def groups(self, cells: "Cells") -> "list[Group]":
+    def groups(self, cells: Measured) -> list[Group]:
         """Return the groups that it is about."""
         return cells.groups(self.parts, self.between)
 
@@ -82,7 +80,7 @@ class Level(Judge):
     pooled: bool = False
     aggregate: str = "mean"
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         if self.pooled and groups:
             values = np.concatenate([group.of(self.measure, self.method) for group in groups])
@@ -97,7 +95,7 @@ class Level(Judge):
         label: str,
         values: Floats,
         interval: Interval,
-        group: "Group | None" = None,
+        group: Group | None = None,
     ) -> Iterator[Finding]:
         if not _known(values):
             return
@@ -125,7 +123,7 @@ class Share(Judge):
     high: float | None = None
     at_least: float = 1.0
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         if not groups:
             return
@@ -157,13 +155,13 @@ class Better(Judge):
     than: tuple[str, ...]
     by: float = 0.0
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         for group in self.groups(cells):
             for other in self.than:
                 if group.has(self.method) and group.has(other):
                     yield from self._finding(group, other)
 
-    def _finding(self, group: "Group", other: str) -> Iterator[Finding]:
+    def _finding(self, group: Group, other: str) -> Iterator[Finding]:
         values = (group.of(self.measure, self.method), group.of(self.measure, other))
         gain, interval = relative_gain(*values)
         if isnan(gain):
@@ -188,7 +186,7 @@ class Alike(Judge):
     method: str
     within: float
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         for one, other, a, b in _side_by_side(self, cells):
             centre = aggregate("mean", a)
             difference = aggregate("mean", b) / centre - 1
@@ -220,7 +218,7 @@ class Trend(Judge):
     form: str
     factor: float
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         for part in self.parts or tuple(cells.parts):
             groups = [g for g in cells.groups((part,), self.between) if g.has(self.method)]
             groups = sorted(groups, key=lambda group: float(group.name[self.along]))
@@ -228,7 +226,7 @@ class Trend(Judge):
             if len(groups) > 1:
                 yield self._finding(groups)
 
-    def _finding(self, groups: "list[Group]") -> Finding:
+    def _finding(self, groups: list[Group]) -> Finding:
         values = [group.of(self.measure, self.method) for group in groups]
         means = [aggregate("mean", each) for each in values]
         first, last = 0, len(groups) - 1
@@ -262,7 +260,7 @@ class Peak(Judge):
     low: float
     high: float
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         groups = [g for g in self.groups(cells) if g.has(self.method)]
         groups = [g for g in groups if _known(g.of(self.measure, self.method))]
         if not groups:
@@ -290,7 +288,7 @@ class Lower(Judge):
     judge: Literal["lower"] = "lower"
     method: str
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         for one, other, a, b in _side_by_side(self, cells):
             difference = aggregate("mean", a) - aggregate("mean", b)
             half = Z * sqrt(_variance(a) + _variance(b))
@@ -310,7 +308,7 @@ class Gain(Judge):
     low: float
     high: float
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         for gain, interval, group in _gains(self, cells):
             text = f"{group.label}: gain {percent(100 * gain)}"
             yield Finding(text, decided(interval, self.low, self.high))
@@ -330,7 +328,7 @@ class LargestGain(Judge):
     first: float | None = None
     last: float | None = None
 
-    def findings(self, cells: "Cells") -> Iterator[Finding]:
+    def findings(self, cells: Measured) -> Iterator[Finding]:
         found = [*_gains(self, cells)]
         if not found:
             return
@@ -342,9 +340,7 @@ class LargestGain(Judge):
             yield Finding(f"it is at {at}", decided((at, at), self.first, self.last))
 
 
-def _gains(
-    judge: "Gain | LargestGain", cells: "Cells"
-) -> "Iterator[tuple[float, Interval, Group]]":
+def _gains(judge: "Gain | LargestGain", cells: Measured) -> Iterator[tuple[float, Interval, Group]]:
     """Yield the gain in each group, with its interval."""
     for group in judge.groups(cells):
         if group.has(judge.method) and group.has(judge.than):
@@ -355,8 +351,8 @@ def _gains(
 
 
 def _side_by_side(
-    judge: "Alike | Lower", cells: "Cells"
-) -> "Iterator[tuple[Group, Group, Floats, Floats]]":
+    judge: "Alike | Lower", cells: Measured
+) -> Iterator[tuple[Group, Group, Floats, Floats]]:
     """Yield groups of two parts, value by value, with what was measured in them."""
     if not set(judge.parts) <= cells.parts.keys():
         return

@@ -6,8 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import ConfigDict
 
-STRICT = ConfigDict(extra="forbid")
-"""Files that declare something have no fields that nothing declares."""
+from algorithms.studies.strict import STRICT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,9 +8,10 @@ from algorithms.report.phrases import counted, listed
 from algorithms.report.registry import Declared, NoOptions, Report, report, wrong
 from algorithms.report.table import for_programs
 from algorithms.studies.cells import Cells
-from algorithms.studies.claims import Verdict, judged_rows
+from algorithms.studies.claims import Verdict
 from algorithms.studies.figures import figure
 from algorithms.studies.tables import pairs, points, summary, tidy, verdicts
+from algorithms.studies.verdicts import judged_rows
 
 REPORTS: dict[str, Declared] = {}
 """Reports on the cells of a study by key, in the order of a page."""

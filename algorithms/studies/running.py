@@ -7,9 +7,11 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from multiprocessing import get_context
 from typing import TypeAlias
 
-from algorithms.studies.cells import Cells, Row
+from algorithms.studies.cells import Cells
 from algorithms.studies.computing import compute
-from algorithms.studies.study import Study, Unit
+from algorithms.studies.measured import Row
+from algorithms.studies.part import Unit
+from algorithms.studies.study import Study
 
 BATCH_SECONDS = 1.0
 """What a batch of units should take."""

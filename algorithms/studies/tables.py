@@ -9,7 +9,8 @@ import numpy as np
 from algorithms.report.figure import Figure
 from algorithms.report.table import Cell, Column, Table, raw_table
 from algorithms.report.units import significant
-from algorithms.studies.cells import Cells, Group
+from algorithms.studies.cells import Cells
+from algorithms.studies.measured import Group
 from algorithms.studies.measures import Measure
 from algorithms.studies.statistics import (
     AGGREGATES,

@@ -5,7 +5,9 @@ from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp import reading
-from algorithms.successive_lp.search import SlpParams, search
+from algorithms.successive_lp.descent import reweighted
+from algorithms.successive_lp.parameters import AS_PRINTED, SlpParams
+from algorithms.successive_lp.search import search
 
 
 @register(
@@ -14,6 +16,7 @@ from algorithms.successive_lp.search import SlpParams, search
     version=1,
     params=SlpParams,
     supports=Supports(moldable=True, whole_times=True),
+    sweeps=(AS_PRINTED,),
     is_search=True,
     cites=("chretien2012", "toch2012"),
     judged_by="makespan",
@@ -32,8 +35,8 @@ def hybrid(instance: Instance, params: SlpParams, stop: Stop) -> Schedule:
 
     Guarantee
     ---------
-    Never worse than LTF, the better of its two placements. None besides; but the bound that comes
-    with the result is proved, and often met.
+    Never worse than LTF, by default the better of its two placements, unless `fallback=none`. None
+    besides; but the bound that comes with the result is proved, and often met.
 
     Against the printed text
     ------------------------
@@ -42,9 +45,10 @@ def hybrid(instance: Instance, params: SlpParams, stop: Stop) -> Schedule:
       workloads of the paper with 15 to 25 jobs it even came nearer to the optimum, 1.013 against
       1.021 times on average, in about twice the time.
     - "Shorter than T" is read as at most T.
+    - `slp-hybrid:printed` asks for all that is printed, in one word.
 
     Complexity: up to `max_iterations` linear programs for each T, each with n equations and T
     inequalities for n jobs, over all (job, configuration, start); LTF adds O(n·c·T) to each, for c
     configurations of a job.
     """
-    return search(instance, params, stop, reading.hybrid)
+    return search(instance, params, stop, reweighted(params), reading.hybrid)

@@ -7,7 +7,9 @@ from algorithms.problem.instance import Instance
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp import reading
-from algorithms.successive_lp.search import SlpParams, iterations, restarts, search
+from algorithms.successive_lp.descent import reweighted
+from algorithms.successive_lp.parameters import AS_PRINTED, SlpParams, iterations, restarts
+from algorithms.successive_lp.search import search
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +26,7 @@ class PureParams(SlpParams):
     version=1,
     params=PureParams,
     supports=Supports(moldable=True, whole_times=True),
+    sweeps=(AS_PRINTED,),
     is_search=True,
     cites=("chretien2012", "toch2012"),
     judged_by="makespan",
@@ -49,8 +52,9 @@ def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
 
     Guarantee
     ---------
-    Never worse than LTF, the better of its two placements. A T whose program has no solution proves
-    that no schedule is so short: see the bound "LP infeasibility", with which the search begins.
+    Never worse than LTF, by default the better of its two placements, unless `fallback=none`. A T
+    whose program has no solution proves that no schedule is so short: see the bound "LP
+    infeasibility", with which the search begins.
 
     Against the printed text
     ------------------------
@@ -63,8 +67,18 @@ def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
       gradient is smoothed.
     - Printed, T = lb, the lower bound, is never tried: the loop asks for T > lb. We ask for T ≥ lb,
       and lb is what the linear programs prove, not only work/m and the longest job.
-    - A schedule found when T grows may be longer than LTF's. We return the best that was seen. T
-      grows to 1.1 times LTF's makespan, rounded up, at most.
+      `lower_bound=printed` is as printed, and proves nothing first.
+    - A schedule found when T grows may be longer than LTF's. We return the best that was seen.
+      `fallback=none` returns what the programs found, as printed, and is an error where they found
+      nothing. (Where LTF meets the printed bound at once, the printed loop is never entered: then
+      the schedule is LTF's even so, and no program was solved.)
+    - T grows to 1.1 times LTF's makespan, rounded up, at most; with `growth=unbounded` until
+      something is found or the programs are too large.
+    - Which LTF is not printed. We take the better of two placements; with `placement=serial` the
+      one that fits the published curves of LTF.
+    - All of these options together are `slp-pure:printed`, in one word. What remains besides: the
+      cut of the gradient, and one program more for each T (the printed loop ends at `iter =
+      maxIter`, and counts from 1).
     - Of the makespans whose programs would be too large (400,000 columns, 50,000 units of time,
       10,000,000 entries to start with) none is tried: T begins with the longest below them if LTF's
       is not.
@@ -79,4 +93,4 @@ def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
     Complexity: up to `max_iterations` linear programs for each T, each with n equations and T
     inequalities for n jobs, over all (job, configuration, start).
     """
-    return search(instance, params, stop, reading.pure)
+    return search(instance, params, stop, reweighted(params), reading.pure)

@@ -1,111 +1,48 @@
-"""The search for a short makespan by successive linear programs, and what one may choose in it."""
+"""The search for a short makespan by successive linear programs."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 
-from algorithms.declare.parameters import Params, choice, integer, real, seed, time_limit
-from algorithms.errors import SolverError
+from algorithms.errors import NoScheduleError
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Floats, Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.successive_lp.gradient import literal, smoothed
+from algorithms.successive_lp.descent import Descent, solutions
+from algorithms.successive_lp.parameters import LARGEST, SearchParams
 from algorithms.successive_lp.reading import exact
 from algorithms.time_indexed.bound import relaxed_makespan
 from algorithms.time_indexed.discrete import DiscreteInstance
-from algorithms.time_indexed.placed import Placed, largest_first
+from algorithms.time_indexed.placed import Placed, by_work, event_list, largest_first, serial
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
-from algorithms.time_indexed.size import Size, longest
+from algorithms.time_indexed.size import longest
 from algorithms.time_indexed.slots import Slots
 from algorithms.time_unit import rounded_up
 
-LARGEST = Size(columns=400_000, rows=50_000, entries=10_000_000)
-"""Largest linear program that is tried."""
-WORDS = "columns (jobs × configurations × starts)", "rows (units of time)", "entries at the start"
-"""What its numbers are called."""
-MOST_SERIAL = 10_000_000
-"""Units of time that LTF's serial placement may keep account of."""
-REWEIGHTINGS = 3
-"""Changes of the costs after which a smoothed descent ends."""
 GROWTH = 11, 10
 """As a fraction: times the makespan of LTF, rounded up, the largest that is tried where even that
-was not found."""
+was not found; where there is no such limit, steps in which the programs are made for more."""
 
 Read = Callable[[Slots, Floats, int], Placed | None]
 """Turns shares into a schedule of at most a given number of units, if it can."""
 
 
-def iterations(default: int) -> int:
-    """Declare how many linear programs are tried."""
-    value: int = integer(default, "Most linear programs for one makespan.", low=1, high=10**6)
-    return value
+def search(
+    instance: Instance, params: SearchParams, stop: Stop, descent: Descent, read: Read
+) -> Schedule:
+    """Run Algorithm 1 of Chrétien et al. with one way to change costs, and one to read schedules
+    off shares.
 
-
-def restarts(default: int) -> int:
-    """Declare how often a search for one makespan begins anew."""
-    help = "Descents from random costs, for one makespan, after the first."
-    value: int = integer(default, help, low=0, high=10**5)
-    return value
-
-
-@dataclass(frozen=True, kw_only=True)
-class SlpParams(Params):
-    """What one may choose; the defaults are those of the hybrid form."""
-
-    p: float = real(
-        0.1, "Exponent of the norm: the smaller, the nearer to counting slots.", low=0.01, high=0.99
-    )
-    max_iterations: int = iterations(200)
-    gradient: str = choice(
-        "smoothed",
-        ("smoothed", "literal"),
-        "smoothed: cost (x + ε)^(p − 1) of every slot; literal: the printed gradient, 0 for slots "
-        "that are not used.",
-    )
-    epsilon: float = real(
-        0.1,
-        "ε of the smoothed gradient; halved at each change of the costs.",
-        low=1e-4,
-        high=10.0,
-    )
-    restarts: int = restarts(100)
-    time_limit: float = time_limit()
-    seed: int = seed()
-
-    @property
-    def most_programs(self) -> int:
-        """Linear programs that are solved for one makespan at most."""
-        if self.gradient == "literal":
-            return self.max_iterations
-        return min(self.max_iterations, (self.restarts + 1) * (REWEIGHTINGS + 1))
-
-    def refusal(self, instance: Instance) -> str | None:
-        """Refuse programs that are too large."""
-        discrete = DiscreteInstance.of(instance.jobs, instance.platform.processors)
-        unit, makespan = f"units of {discrete.unit:g} s", discrete.trivial_bound
-        for needed, most, what in zip(Size.of(discrete, makespan), LARGEST, WORDS, strict=True):
-            if needed > most:
-                return (
-                    f"would need {needed:,} {what} to look for a makespan of {makespan:,} {unit}; "
-                    f"it takes up to {most:,}"
-                )
-        if (length := discrete.serial_length) > MOST_SERIAL:
-            return (
-                f"would have to place jobs that take {length:,} {unit} one after the other; it "
-                f"takes up to {MOST_SERIAL:,}"
-            )
-        return None
-
-
-def search(instance: Instance, params: SlpParams, stop: Stop, read: Read) -> Schedule:
-    """Run Algorithm 1 of Chrétien et al. with one way to read schedules off shares."""
+    Raises
+    ------
+    NoScheduleError
+        When only what the programs find is asked for, and they find nothing.
+    """
     discrete = DiscreteInstance.of(instance.jobs, instance.platform.processors)
     if params.time_limit:
         stop.limit(params.time_limit)
-    return _Search(discrete, instance.jobs, params, stop, read).run()
+    return _Search(discrete, instance.jobs, params, stop, descent, read).run()
 
 
 def grown(makespan: int) -> int:
@@ -121,62 +58,106 @@ class _Search:
         self,
         instance: DiscreteInstance,
         workload: Workload,
-        params: SlpParams,
+        params: SearchParams,
         stop: Stop,
+        descent: Descent,
         read: Read,
     ) -> None:
         self._instance, self._workload, self._params = instance, workload, params
-        self._stop, self._read = stop, read
+        self._stop, self._descent, self._read = stop, descent, read
         self._rng = np.random.default_rng(params.seed)
         self._fraction, self._message, self._solved = 0.0, "", 0
-        self._best = largest_first(instance, self._beat)
-        self._listed, self._low = self._best.makespan, instance.trivial_bound
+        self._tried: list[int] = []
+        self._ltf = self._largest_first()
+        self._listed, self._low = self._ltf.makespan, instance.trivial_bound
         self._best = self._resumed()
-        self._most = longest(instance, grown(self._listed), LARGEST)
+        bounded = params.growth == "bounded"
+        self._most = longest(instance, grown(self._listed) if bounded else LARGEST.rows, LARGEST)
 
-    def _resumed(self) -> Placed:
-        """Return what an earlier attempt left behind, if it is shorter than LTF's schedule."""
-        earlier = self._stop.initial and Placed.of(self._instance, self._stop.initial)
-        return min(self._best, earlier or self._best, key=lambda placed: placed.makespan)
+    def _largest_first(self) -> Placed:
+        match self._params.placement:
+            case "serial":
+                return serial(self._instance, by_work(self._instance), self._beat)
+            case "graham":
+                return event_list(self._instance, by_work(self._instance))
+            case _:
+                return largest_first(self._instance, self._beat)
+
+    def _resumed(self) -> Placed | None:
+        """Return LTF's schedule, where it may be returned, or the one that an earlier attempt left
+        behind if that is shorter."""
+        is_own = self._params.fallback == "none" and len(self._instance.jobs) > 0
+        known = [] if is_own else [self._ltf]
+        if self._stop.initial and (earlier := Placed.of(self._instance, self._stop.initial)):
+            known.append(earlier)
+        return min(known, key=lambda placed: placed.makespan, default=None)
+
+    @property
+    def _least(self) -> int:
+        """The shortest makespan that is tried."""
+        if self._params.lower_bound == "proved":
+            return self._low
+        return self._instance.above_printed_bound
 
     def run(self) -> Schedule:
         """Try one makespan after the other; return the best schedule seen."""
         self._tell("LTF placed", best=self._best)
-        unit = self._instance.unit
-        proved = round(rounded_up(self._stop.known, unit) / unit)
-        self._low = relaxed_makespan(
-            self._instance, self._listed, self._beat, LARGEST, proved=proved
-        )
-        self._tell("lower bound proved", bound=self._low)
-        if self._best.makespan > self._low:
+        if self._params.lower_bound == "proved":
+            unit = self._instance.unit
+            proved = round(rounded_up(self._stop.known, unit) / unit)
+            self._low = relaxed_makespan(
+                self._instance, self._listed, self._beat, LARGEST, proved=proved
+            )
+            self._tell("lower bound proved", bound=self._low)
+        if self._best is None or self._best.makespan > self._low:
             self._go()
         self._fraction = 1.0
         self._tell("done")
-        return self._best.schedule(self._instance, self._workload)
+        return self._found().schedule(self._instance, self._workload)
+
+    def _found(self) -> Placed:
+        if self._best is not None:
+            return self._best
+        if self._listed < self._least:
+            # As printed: the loop asks for T above the bound, and LTF's schedule is all there is.
+            return self._ltf
+        raise NoScheduleError(self._nothing_found())
+
+    def _nothing_found(self) -> str:
+        unit = self._instance.unit
+        listed = f"fallback=ltf returns that of LTF, of {self._listed * unit:,g} s"
+        if not self._tried:
+            return f"the linear programs are too large for every makespan up to LTF's; {listed}"
+        first, last = min(self._tried) * unit, max(self._tried) * unit
+        spans = f"of {first:,g} s" if first == last else f"from {first:,g} to {last:,g} s"
+        programs = "1 linear program" if self._solved == 1 else f"{self._solved:,} linear programs"
+        return f"{programs} for makespans {spans} found no schedule; {listed}"
 
     def _go(self) -> None:
         makespan = most = min(self._listed, self._most)
-        if self._best.makespan < self._listed:  # found by an earlier attempt
+        if self._best is not None and self._best is not self._ltf:  # found by an earlier attempt
+            if self._best.makespan > self._listed:
+                return
             makespan = min(most, self._best.makespan - 1)
-        if most < self._low:
+        if most < self._least:
             return
         relaxation = self._relaxation(most)
-        while self._low <= makespan <= most:
+        while self._least <= makespan <= most:
             placed = self._attempt(relaxation, makespan)
             if placed is not None:
                 self._keep(placed)
                 if makespan > self._listed:
                     return
                 makespan = placed.makespan - 1
-            elif makespan == self._listed:
-                most, makespan = self._most, makespan + 1
-                if makespan > most:
-                    return
-                relaxation = self._relaxation(most)
-            elif makespan > self._listed:
-                makespan += 1
-            else:
+            elif makespan < self._listed:
                 return
+            else:
+                makespan += 1
+                if makespan > self._most:
+                    return
+                if makespan > most:
+                    most = min(self._most, grown(most))
+                    relaxation = self._relaxation(most)
 
     def _relaxation(self, horizon: int) -> Relaxation:
         return Relaxation(Slots.of(self._instance, horizon), self._beat)
@@ -184,53 +165,20 @@ class _Search:
     def _attempt(self, relaxation: Relaxation, makespan: int) -> Placed | None:
         """Look for a schedule of at most `makespan`."""
         self._message = self._trying(makespan)
+        self._tried.append(makespan)
         verdict = relaxation.limit(makespan)
         if verdict is Verdict.PROVED_IMPOSSIBLE:
             self._low = makespan + 1
             self._tell("proved impossible", bound=self._low)
         if verdict is not Verdict.FITS:
             return None
-        for number, shares in enumerate(self._shares(relaxation)):
+        found = solutions(relaxation, self._params, self._rng, self._descent)
+        for number, shares in enumerate(found):
             placed = self._read(relaxation.slots, shares, makespan)
             self._advance(relaxation.slots, shares, makespan, number)
             if placed is not None:
                 return placed
         return None
-
-    def _shares(self, relaxation: Relaxation) -> Iterator[Floats]:
-        """Yield the solutions of linear programs, descent after descent.
-
-        A descent begins with costs that pull each job to early or late slots, as strongly as a
-        random number says; the first one begins with no costs.
-        """
-        left = self._params.max_iterations
-        slots = relaxation.slots
-        end = (slots.start + slots.time) / slots.horizon
-        with suppress(SolverError):
-            for restart in range(self._params.restarts + 1):
-                haste = self._rng.normal(size=slots.jobs) if restart else np.zeros(slots.jobs)
-                for shares in self._descent(relaxation, haste[slots.job] * end):
-                    yield shares
-                    left -= 1
-                    if not left:
-                        return
-
-    def _descent(self, relaxation: Relaxation, costs: Floats) -> Iterator[Floats]:
-        """Yield solutions until one repeats, as all after it would."""
-        params, slots = self._params, relaxation.slots
-        shares = relaxation.minimise(costs)
-        yield shares
-        epsilon, left = params.epsilon, REWEIGHTINGS
-        while params.gradient == "literal" or left:
-            if params.gradient == "literal":
-                costs = literal(shares, params.p, slots)
-            else:
-                costs = smoothed(shares, params.p, epsilon)
-                epsilon, left = epsilon / 2, left - 1
-            before, shares = shares, relaxation.minimise(costs)
-            yield shares
-            if np.array_equal(before, shares):
-                return
 
     def _advance(self, slots: Slots, shares: Floats, makespan: int, number: int) -> None:
         """Report a solution of a linear program."""
@@ -252,7 +200,7 @@ class _Search:
         return f"trying makespan {tried}; {self._solved:,} LPs solved"
 
     def _keep(self, placed: Placed) -> None:
-        if placed.makespan < self._best.makespan:
+        if self._best is None or placed.makespan < self._best.makespan:
             self._best = placed
             self._tell(self._message, best=placed)
 

@@ -74,6 +74,14 @@ class DiscreteInstance(NamedTuple):
         return int(self._least(np.maximum(self.times, -(-work // self.processors))).max(initial=0))
 
     @property
+    def above_printed_bound(self) -> int:
+        """The least whole number of units above the bound of Chrétien et al. (2012), which is the
+        larger of the longest job, on the processors where it is fastest, and all work on all
+        processors, not rounded."""
+        longest = int(self.times[self.offsets[1:] - 1].max(initial=0))
+        return max(longest, int(self.least_work.sum()) // self.processors) + 1
+
+    @property
     def serial_length(self) -> int:
         """Makespan of all jobs one after the other, each in its least time, units: no schedule of
         LTF is longer."""

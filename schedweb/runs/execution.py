@@ -17,6 +17,7 @@ from algorithms.errors import (
     SolverError,
     TimeLimitReached,
 )
+from algorithms.processor_time import cpu_seconds
 from algorithms.result import Result
 from algorithms.search_trace import Point, columns
 from algorithms.solve import solve
@@ -31,7 +32,7 @@ from schedweb.runs.storage import save_schedule
 from schedweb.workers import lifecycle
 from schedweb.workers.database import persistently
 from schedweb.workers.heartbeat import Heart
-from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
+from schedweb.workers.limits import memory_limit, peak_memory, reset_peak
 from schedweb.workers.models import ErrorKind, State
 from schedweb.workers.outbox import Ending, hand_over
 from schedweb.workers.patience import patiently

@@ -11,9 +11,9 @@ from algorithms import Platform, Workload
 from algorithms.examples import Example, Picture, kinds
 from algorithms.metrics import METRICS
 from algorithms.report.gantt.rows import Rows
+from algorithms.report.scales import label
 from algorithms.report.units import Unit, unit_for
 from schedweb.web.job_table import has_weights, letter
-from schedweb.web.plots.scales import label
 
 ROW = 26
 """Pixels of a processor."""

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from algorithms.record import Record
 from algorithms.report.highlights import MOST, highlights
+from algorithms.report.palette import Style, faint, style, styles
 from algorithms.report.standings import Standings
-from schedweb.web.plots.palette import Style, faint, style, styles
 from schedweb.web.table_view import DRAW
 
 

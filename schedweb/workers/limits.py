@@ -3,7 +3,6 @@
 import resource
 import signal
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -88,12 +87,6 @@ def reset_peak() -> None:
 def peak_memory() -> int | None:
     """Return the largest resident size since `reset_peak`, bytes; None where it is unknown."""
     return _status("VmHWM")
-
-
-def cpu_seconds() -> float:
-    """Return the processor time of this process and of those that it started and that ended."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + ended.ru_utime + ended.ru_stime
 
 
 def _status(name: str) -> int | None:

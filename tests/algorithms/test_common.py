@@ -302,14 +302,9 @@ class TestEveryAlgorithm:
     ) -> None:
         """It ends with the error, or early with the best schedule so far."""
         for workload in jobs_for(ALGORITHMS[key]):
-            stop = new()
+            stop, instance = new(), Instance(workload, Platform.of(PROCESSORS))
             try:
-                result = solve(
-                    Instance(workload, Platform.of(PROCESSORS)),
-                    key,
-                    brief_params(key),
-                    stop=stop,
-                )
+                result = solve(instance, key, brief_params(key), stop=stop)
             except error:
                 assert stop.best is None
             else:
@@ -319,12 +314,7 @@ class TestEveryAlgorithm:
         for workload in jobs_for(ALGORITHMS[key], 2_000):
             heard: list[Progress] = []
             stop = Stop(listener=heard.append, interval=0)
-            solve(
-                Instance(workload, Platform.of(PROCESSORS)),
-                key,
-                brief_params(key),
-                stop=stop,
-            )
+            solve(Instance(workload, Platform.of(PROCESSORS)), key, brief_params(key), stop=stop)
             fractions = [p.fraction for p in heard]
             assert fractions
             assert fractions == sorted(fractions)

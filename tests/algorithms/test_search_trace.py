@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from algorithms.search_trace import MOST_POINTS, SERIES, Point, Trace, columns
+from algorithms.search_trace import MOST_POINTS, SERIES, Point, Totals, Trace, columns
+from algorithms.stop import Stop
 
 
 def traced(*seconds: float) -> Trace:
@@ -46,3 +47,31 @@ def test_every_series_explains_itself() -> None:
     for series in SERIES.values():
         assert series.title
         assert series.help.endswith(".")
+
+
+class TestTotals:
+    def test_the_last_value_counts_or_the_mean_of_all(self) -> None:
+        totals = Totals()
+        for lps, share in ((1.0, 0.5), (2.0, 0.25), (3.0, 1.0)):
+            totals.add({"T": 9.0, "lps": lps, "exact_share": share})
+        totals.add({"best": 7.0})
+        assert totals.numbers == {"lps": 3, "exact_share": pytest.approx(1.75 / 3)}
+
+    def test_nothing_reported_is_no_number(self) -> None:
+        assert Totals().numbers == {}
+
+    def test_it_counts_what_a_trace_leaves_out(self) -> None:
+        """Of 10,000 values the trace keeps some hundred, and their mean is another one."""
+        stop = Stop()
+        for number in range(10_000):
+            stop.report(0.0, values={"lps": number + 1.0, "exact_share": float(number < 100)})
+        kept = [point.values["exact_share"] for point in stop.trace.points]
+        assert len(kept) <= MOST_POINTS
+        assert stop.totals.numbers == {"lps": 10_000, "exact_share": pytest.approx(0.01)}
+
+    def test_a_part_of_the_work_keeps_its_own(self) -> None:
+        whole = Stop()
+        part = whole.part(0.0, 1.0, "")
+        part.report(0.5, values={"lps": 1.0})
+        assert part.totals.numbers == {"lps": 1}
+        assert whole.totals.numbers == {}

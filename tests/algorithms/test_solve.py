@@ -92,6 +92,8 @@ def test_a_result_knows_everything_about_its_run() -> None:
     )
     assert result.status is Status.FINISHED
     assert result.seconds >= 0
+    assert result.cpu_seconds >= 0
+    assert result.search == {}
     assert result.schedule.start.tolist() == [2, 5, 8]
     assert result.schedule.processors is not None
     assert result.metrics["makespan"] == 9

@@ -21,12 +21,12 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.report.gantt import Layout, header_of, in_dark, poster, schedule_pack, workload_pack
+from algorithms.report.palette import style
+from algorithms.report.scales import label
 from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.plots.gantt import gantt, left_border
-from schedweb.web.plots.palette import style
-from schedweb.web.plots.scales import label
 from tests.bench import synthetic_schedules
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -16,6 +16,7 @@ from algorithms.errors import InfeasibleError, SolverError, TimeLimitReached
 from algorithms.metrics import METRICS
 from algorithms.per_site import COLUMNS
 from algorithms.problem.platform import Platform
+from algorithms.processor_time import cpu_seconds
 from algorithms.report.gantt import in_dark, read
 from algorithms.request import Entry
 from algorithms.schedules.schedule import Schedule
@@ -25,7 +26,7 @@ from schedweb.runs.pictures import pack_of, picture_of
 from schedweb.runs.storage import load_schedule, save_schedule
 from schedweb.workers import lifecycle
 from schedweb.workers.heartbeat import Heart
-from schedweb.workers.limits import cpu_seconds, memory_limit, peak_memory, reset_peak
+from schedweb.workers.limits import memory_limit, peak_memory, reset_peak
 from schedweb.workers.models import ErrorKind, State
 from schedweb.workers.processes import parsed, worker_name
 from schedweb.workloads.services import generate_workload
@@ -61,6 +62,9 @@ def test_a_run_is_stored_with_everything_that_is_known_about_it() -> None:
     assert run.result.seconds is not None
     assert run.result.cpu_seconds is not None
     assert run.result.cpu_seconds > 0
+    assert run.result.algorithm_cpu_seconds is not None
+    assert 0 <= run.result.algorithm_cpu_seconds <= run.result.cpu_seconds
+    assert run.result.search == {}
     assert run.result.peak_memory is None or run.result.peak_memory > 2**20
 
 

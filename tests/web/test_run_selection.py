@@ -13,13 +13,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from algorithms.ready_made import READY_MADE
 from algorithms.report.highlights import MOST
+from algorithms.report.palette import GREY, SWEPT, style
 from algorithms.report.standings import standings_of
 from algorithms.request import Entry
 from schedweb.accounts.models import User
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.runs.services import create_comparison
-from schedweb.web.plots.palette import GREY, SWEPT, style
 from schedweb.web.run_selection import RunSelection, looks_of
 from schedweb.workers.models import State
 from tests import factories

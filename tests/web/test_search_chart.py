@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from algorithms.record import LONG, SHORT
+from algorithms.report.palette import style
 from algorithms.search_trace import Point, columns
 from schedweb.runs.models import Comparison, Run, Welcome
 from schedweb.sharing.services import share
 from schedweb.web.contexts.search import Searched
-from schedweb.web.plots.palette import style
 from schedweb.workers.models import State
 from tests import factories
 from tests.web.conftest import computed

@@ -167,9 +167,11 @@ class RunOut(RunBrief):
     status = of_record("status")
     seconds = of_record("seconds")
     cpu_seconds = of_record("cpu_seconds")
+    algorithm_cpu_seconds = of_record("algorithm_cpu_seconds")
     peak_memory = of_record("peak_memory")
     metrics = of_record("metrics")
     proved = of_record("proved")
+    search = of_record("search")
     versions = of_record("versions")
     bounds = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),

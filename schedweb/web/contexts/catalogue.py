@@ -17,10 +17,10 @@ from algorithms.examples import Example, counterexamples, example, further
 from algorithms.generators import Generator
 from algorithms.glossary import WORDS
 from algorithms.metrics import METRICS, Metric
+from algorithms.report.palette import style, usual_order
 from schedweb.web.docstrings import Background, Block, background, blocks
 from schedweb.web.drawings import Drawing, drawings
 from schedweb.web.job_table import JobTable, job_table
-from schedweb.web.plots.palette import style, usual_order
 
 
 @dataclass(frozen=True)

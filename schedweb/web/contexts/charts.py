@@ -13,7 +13,10 @@ from algorithms.report.distributions import MEANS, PLANS, curves_figure, first_v
 from algorithms.report.figure import Figure
 from algorithms.report.gantt import Layout, header_of
 from algorithms.report.gantt.rows import LATE_BEGIN
+from algorithms.report.looks import Looks
+from algorithms.report.palette import Style
 from algorithms.report.pareto import Pareto, Point, pareto
+from algorithms.report.scales import bound_scale, label
 from algorithms.report.standings import Standings, has_two_criteria, is_about_makespan
 from algorithms.report.units import significant
 from schedweb.errors import DamagedError
@@ -24,9 +27,6 @@ from schedweb.store import blobs
 from schedweb.web.access import Access
 from schedweb.web.gantt import EnvironmentKey, GanttChart, GanttSection
 from schedweb.web.plots.gantt import gantt, left_border
-from schedweb.web.plots.looks import Looks
-from schedweb.web.plots.palette import Style
-from schedweb.web.plots.scales import bound_scale, label
 from schedweb.web.run_selection import RunSelection
 from schedweb.workers.models import State
 from schedweb.workloads.storage import load_workload

@@ -9,6 +9,7 @@ from zlib import crc32
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
 from algorithms.report.admissible import SharedSets, sets_of
+from algorithms.report.palette import Style
 from algorithms.report.summary import sentence
 from schedweb.errors import DamagedError
 from schedweb.runs.damage import explain, explain_shared
@@ -24,7 +25,6 @@ from schedweb.web.contexts.results import Results
 from schedweb.web.contexts.sites import jobs_of
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
-from schedweb.web.plots.palette import Style
 from schedweb.web.report_files import file_addresses
 from schedweb.web.table_view import TableView
 from schedweb.workers.models import State

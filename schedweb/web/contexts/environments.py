@@ -18,13 +18,13 @@ from algorithms.per_environment import (
 from algorithms.record import Record
 from algorithms.report.environments import NAME, Rows, met, names_by_work, ordered
 from algorithms.report.gantt.categories import categories
+from algorithms.report.palette import Style
 from algorithms.report.parts import Head, heads
 from algorithms.report.table import Cell
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.quantity import Quantity
-from schedweb.web.plots.palette import Style
 from schedweb.workloads.storage import load_workload
 
 KEY, ORDER, EVERY = "environments", "order", "every"

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.metrics import METRICS, Metric
+from algorithms.report.palette import Style
 from algorithms.report.ranking.cases import MAX_CASES
 from algorithms.report.ranking.grid_sweeps import BESIDE, GridSweep
 from algorithms.report.ranking.method_table import MethodTable
@@ -24,7 +25,6 @@ from schedweb.web.contexts.ranking_view import (
     Choice,
     RankingView,
 )
-from schedweb.web.plots.palette import Style
 from schedweb.web.report_files import file_addresses
 from schedweb.web.table_view import TableView
 

@@ -7,10 +7,10 @@ from typing import Self
 from algorithms.bounds.registry import CRITERIA
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
+from algorithms.report.palette import Style
 from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
 from algorithms.report.units import percent
-from schedweb.web.plots.palette import Style
 from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import TableView
 

@@ -13,6 +13,7 @@ from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.admissible import SharedSets, sets_of
 from algorithms.report.bounds import BoundGroup, bound_groups
+from algorithms.report.palette import Style
 from algorithms.report.ratios import RatioCell
 from algorithms.report.records import Records
 from algorithms.report.standings import has_two_criteria, standings_of
@@ -30,7 +31,6 @@ from schedweb.web.docstrings import Block, blocks
 from schedweb.web.forms.params import chosen_specs
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.gantt import GanttSection
-from schedweb.web.plots.palette import Style
 from schedweb.web.run_selection import looks_of
 
 POLL_MS = 800

@@ -6,12 +6,12 @@ from typing import Any, Self
 
 import numpy as np
 
+from algorithms.report.palette import Style
+from algorithms.report.scales import Floats
 from algorithms.report.units import Unit, unit_for
 from algorithms.search_trace import SERIES
 from schedweb.runs.models import Run
 from schedweb.web.access import Access
-from schedweb.web.plots.palette import Style
-from schedweb.web.plots.scales import Floats
 from schedweb.web.plots.search import Course, points, search
 from schedweb.web.quantities import duration
 

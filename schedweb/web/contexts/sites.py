@@ -9,6 +9,7 @@ from django.http import QueryDict
 from algorithms import Workload
 from algorithms.per_site import COLUMNS, UNKNOWN, Column
 from algorithms.record import Record
+from algorithms.report.palette import Style
 from algorithms.report.parts import Head, heads
 from algorithms.report.sites import USUAL, whole, with_sites
 from algorithms.report.table import Cell
@@ -17,7 +18,6 @@ from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.quantity import Quantity
-from schedweb.web.plots.palette import Style
 
 KEY = "sites"
 """Name of the chosen quantity in addresses."""

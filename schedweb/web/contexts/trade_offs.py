@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from algorithms.report.palette import Style
 from algorithms.report.trade_offs.table import Column, columns
 from algorithms.report.trade_offs.trades import Trade, Trades, times
 from algorithms.report.trade_offs.words import notes, sentence, third, time_text
@@ -15,7 +16,6 @@ from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.ranking_view import Choice
-from schedweb.web.plots.palette import Style
 from schedweb.web.plots.trade_legend import legend
 from schedweb.web.plots.trade_marks import PLANES, Method, corners, looks_of, method_of
 from schedweb.web.plots.trade_offs import BESIDE, HEIGHT

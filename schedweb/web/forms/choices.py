@@ -10,11 +10,11 @@ from algorithms.declare.catalogue import Algorithm
 from algorithms.declare.parameters import Params
 from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError
+from algorithms.report.palette import style
 from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.params import ParamsForm, as_shown, params_form
-from schedweb.web.plots.palette import style
 
 
 @dataclass(frozen=True)

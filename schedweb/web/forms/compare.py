@@ -10,11 +10,11 @@ from django.http import QueryDict
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.formats import different
 from algorithms.ready_made import READY_MADE, ReadyMade, usual
+from algorithms.report.palette import usual_order
 from algorithms.request import MAX_RUNS, Entry
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import Offer
 from schedweb.web.forms.choices import Choice
-from schedweb.web.plots.palette import usual_order
 
 MAX_ROWS = 200
 

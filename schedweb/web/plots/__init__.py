@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from algorithms.report.figure import Figure, Kind
+from algorithms.report.looks import Looks
 from schedweb.web.plots import bars, lines, points
-from schedweb.web.plots.looks import Looks
 
 
 def draw(figure: Figure, looks: Looks | None = None) -> dict[str, Any]:

@@ -14,8 +14,6 @@ RIGHT = 20
 TEXT_SIZE, TITLE_SIZE = "11px", "12px"
 LEFT, BELOW = 70, 52
 """CSS pixels of the axes of a plot."""
-GREY = "#7a8796"
-"""Colour of everything that does not belong to a run."""
 CLEAR: dict[str, Any] = {
     "background_fill_color": None,
     "border_fill_color": None,

@@ -1,24 +1,25 @@
 """Points in a plane, such as runs by two criteria, with their front."""
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import Any, Literal
 
 from bokeh.models import ColumnDataSource, HoverTool
 from bokeh.models.annotations import LabelSet, Span
 from bokeh.plotting import figure
 
+from algorithms.report.axes import AxisLayout
 from algorithms.report.figure import Figure, Series
-from schedweb.web.plots.axes import Axis
-from schedweb.web.plots.frame import BEHIND, BELOW, GREY, TITLE_SIZE, frame, json_of
-from schedweb.web.plots.looks import Looks, looks_of
-from schedweb.web.plots.palette import Style
+from algorithms.report.looks import Looks, looks_of
+from algorithms.report.palette import NEUTRAL, Style
+from algorithms.report.shapes import Axes, headings_of, said, spread_of, values_in_plane
+from schedweb.web.plots.axes import draw_axis, laid_out, range_of, upright
+from schedweb.web.plots.frame import BEHIND, BELOW, TITLE_SIZE, frame, json_of
+from schedweb.web.plots.spreads import whiskers
 
 HEIGHT, LEFT = 420, 66
 SIZE, SMALL = 12, 7
 LIGHT = 0.35
 """Opacity of points that are not on the front."""
-Axes = tuple[Axis, Axis]
 
 
 def height(_: Figure) -> int:
@@ -31,11 +32,11 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     small and grey."""
     paired = list(zip(declared.series, looks_of(declared, looks), strict=True))
     points = [(s, look) for s, look in paired if s.shape == "points"]
-    x, y = _values(declared, "x"), _values(declared, "y")
-    axes = Axis.of(declared.x, x), Axis.of(declared.y, y).thinned(HEIGHT - BELOW)
-    plot = frame(HEIGHT, x_range=axes[0].range, y_range=axes[1].range, min_border_left=LEFT)
-    axes[0].draw(plot.xaxis, plot.xgrid)
-    axes[1].draw(plot.yaxis, plot.ygrid)
+    x, y = values_in_plane(declared, "x"), values_in_plane(declared, "y")
+    axes = laid_out(declared.x, x), upright(declared.y, y, HEIGHT - BELOW)
+    plot = frame(HEIGHT, x_range=range_of(axes[0]), y_range=range_of(axes[1]), min_border_left=LEFT)
+    draw_axis(axes[0], plot.xaxis, plot.xgrid)
+    draw_axis(axes[1], plot.yaxis, plot.ygrid)
     if axes[0].kind == "bound":
         plot.add_layout(least(axes[0], "height"))
     if axes[1].kind == "bound":
@@ -43,33 +44,27 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     for s, _ in paired:
         if len(s.x) and s.shape in ("front", "limit"):
             _steps(plot, s, axes)
-    headings = list(dict.fromkeys(head for s, _ in points for head in s.facts))
+    headings = headings_of([s for s, _ in points])
     if others := [s for s, look in points if look is None]:
-        grey = {"fill_color": GREY, "line_color": GREY, "size": SMALL}
+        grey = {"fill_color": NEUTRAL, "line_color": NEUTRAL, "size": SMALL}
         source = ColumnDataSource(_columns(others, axes, headings))
         hover(plot, _scatter(plot, source, name="others", **grey), headings, axes)
     styled = [(s, look) for s, look in points if look is not None]
+    for s, own in styled:
+        if s.has_spread:
+            whiskers(plot, spread_of(s, axes[0].places(s.x), axes[1]), own)
     source = ColumnDataSource(_columns([s for s, _ in styled], axes, headings) | _looks(styled))
     leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
-    plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=GREY, name="leaders")
+    plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=NEUTRAL, name="leaders")
     look = {"marker": "marker", "fill_color": "color", "line_color": "color", "size": SIZE}
     hover(plot, _scatter(plot, source, name="points", line_width=1.5, **look), headings, axes)
     plot.add_layout(_labels())
     return json_of(plot)
 
 
-def _values(declared: Figure, name: str) -> list[float]:
-    """Return the values that an axis must show: all points, and the least value of other series."""
-    values: list[float] = []
-    for series in declared.series:
-        places = [value for value in getattr(series, name).tolist() if isfinite(value)]
-        values += places if series.shape == "points" else sorted(places)[:1]
-    return values
-
-
-def least(axis: Axis, side: Literal["height", "width"]) -> Span:
+def least(axis: AxisLayout, side: Literal["height", "width"]) -> Span:
     """Return the line at the bound, beyond which there is no schedule."""
-    look: dict[str, Any] = {"line_color": GREY, "line_dash": "dashed", "line_width": 1.2}
+    look: dict[str, Any] = {"line_color": NEUTRAL, "line_dash": "dashed", "line_width": 1.2}
     return Span(location=axis.at(1.0), dimension=side, **look)
 
 
@@ -84,7 +79,7 @@ def _steps(plot: figure, series: Series, axes: Axes) -> None:
     if series.shape == "front":
         x, y = [x[0], *x, across.end], [up.end, *y, y[-1]]
     dash = "solid" if series.shape == "front" else "dashed"
-    look: dict[str, Any] = {"line_color": GREY, "line_width": 1.6, "line_dash": dash}
+    look: dict[str, Any] = {"line_color": NEUTRAL, "line_width": 1.6, "line_dash": dash}
     line = plot.step(x, y, mode="after", name=series.shape, **look)
     plot.add_tools(HoverTool(renderers=[line], tooltips=[("", series.title)]))
 
@@ -97,7 +92,7 @@ def _columns(several: Sequence[Series], axes: Axes, headings: Sequence[str]) -> 
         "fill": [LIGHT if s.is_light else 1.0 for s, _ in every],
         "label": [s.texts[i] if s.texts else s.title for s, i in every],
         "at": [axes[0].say(s.x[i]) for s, i in every],
-        "is": [axes[1].say(s.y[i]) for s, i in every],
+        "is": [text for s in several for text in said(s.y, s, axes[1])],
         **{
             f"fact{number}": [s.facts[head][i] if head in s.facts else "" for s, i in every]
             for number, head in enumerate(headings)

@@ -20,10 +20,11 @@ from bokeh.models import (
 from bokeh.models.annotations import LegendItem, Span
 from bokeh.plotting import figure
 
+from algorithms.report.palette import NEUTRAL, Style
+from algorithms.report.scales import Floats
 from algorithms.report.units import Unit, significant
 from schedweb.web.plots.frame import (
     DAY,
-    GREY,
     MILLISECONDS,
     SHORT,
     add_legend,
@@ -32,8 +33,6 @@ from schedweb.web.plots.frame import (
     time_axis,
     time_formatter,
 )
-from schedweb.web.plots.palette import Style
-from schedweb.web.plots.scales import Floats
 from schedweb.web.quantities import duration
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def search(course: Course, unit: Unit, look: Style) -> dict[str, Any]:
     _makespans(upper, source, look, has_programs=course.has_programs)
     if course.has_programs:
         plots += _programs(source, ranges, look)
-    crosshair = Span(dimension="height", line_color=GREY, line_width=1, line_alpha=0.6)
+    crosshair = Span(dimension="height", line_color=NEUTRAL, line_width=1, line_alpha=0.6)
     for plot in plots:
         plot.add_tools(CrosshairTool(overlay=crosshair))
         _hover(plot, source, has_programs=course.has_programs)
@@ -199,7 +198,7 @@ def _makespans(plot: figure, source: ColumnDataSource, look: Style, *, has_progr
         "line_width": 6,
         "line_alpha": 0.5,
     }
-    bound_style: dict[str, Any] = {"line_color": GREY, "line_width": 1.8, "line_dash": "dashed"}
+    bound_style: dict[str, Any] = {"line_color": NEUTRAL, "line_width": 1.8, "line_dash": "dashed"}
     best_style: dict[str, Any] = {"line_color": look.color, "line_width": 2.4}
     lines = [("T, the makespan tried", "tried", tried_style)] if has_programs else []
     lines += [("bound", "bound", bound_style), ("best makespan", "best", best_style)]

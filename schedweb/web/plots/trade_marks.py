@@ -9,9 +9,9 @@ from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.declare.parameters import flattened
 from algorithms.record import Record
 from algorithms.report.order import front
+from algorithms.report.palette import Style, styles
 from algorithms.report.trade_offs.trades import Trade, Trades, times
 from algorithms.report.units import Unit
-from schedweb.web.plots.palette import Style, styles
 
 TARGET = ("lam", "lam_unit")
 """Parameters that set λ: runs that differ only in these are joined by a line."""

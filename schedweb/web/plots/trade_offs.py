@@ -16,11 +16,12 @@ from bokeh.models.labeling import NoOverlap
 from bokeh.models.layouts import Column, Row
 from bokeh.plotting import figure
 
+from algorithms.report.palette import NEUTRAL
 from algorithms.report.trade_offs.trades import Trades
+from schedweb.web.plots.axes import draw_axis, range_of
 from schedweb.web.plots.frame import (
     BEHIND,
     CLEAR,
-    GREY,
     TEXT_SIZE,
     add_legend,
     frame,
@@ -105,12 +106,12 @@ def _frame(canvas: Canvas, height: int) -> figure:
     plot = frame(
         height,
         min_width=LEAST_WIDTH,
-        x_range=canvas.x.range,
-        y_range=canvas.y.range,
+        x_range=range_of(canvas.x),
+        y_range=range_of(canvas.y),
         min_border_left=LEFT,
     )
-    canvas.x.draw(plot.xaxis, plot.xgrid)
-    canvas.y.draw(plot.yaxis, plot.ygrid)
+    draw_axis(canvas.x, plot.xaxis, plot.xgrid)
+    draw_axis(canvas.y, plot.yaxis, plot.ygrid)
     plot.yaxis.major_label_policy = NoOverlap(min_distance=6)
     return plot
 
@@ -124,13 +125,17 @@ def _impossible(plot: figure, canvas: Canvas) -> None:
     plot.patch(
         [x for x, _ in outline],
         [y for _, y in outline],
-        fill_color=GREY,
+        fill_color=NEUTRAL,
         fill_alpha=SHADE,
         line_color=None,
         name="impossible",
     )
     plot.line(
-        [x for x, _ in edge], [y for _, y in edge], line_color=GREY, line_width=1.2, name="bounds"
+        [x for x, _ in edge],
+        [y for _, y in edge],
+        line_color=NEUTRAL,
+        line_width=1.2,
+        name="bounds",
     )
     bands: dict[str, list[float]] = {
         "left": [left, left],
@@ -225,7 +230,7 @@ def _front(plot: figure, canvas: Canvas) -> None:
         [x[0], *x, canvas.x.end],
         [canvas.y.end, *y, y[-1]],
         mode="after",
-        line_color=GREY,
+        line_color=NEUTRAL,
         line_width=1.8,
         name="front",
     )
@@ -239,7 +244,7 @@ def _front_marks(plot: figure, canvas: Canvas) -> None:
     others = columns(canvas, [mark for mark in marks if not mark.on_front])
     front = columns(canvas, [mark for mark in marks if mark.on_front])
     leaders = ColumnDataSource({name: [] for name in ("x0", "y0", "x1", "y1")})
-    plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=GREY, name="leaders")
+    plot.segment("x0", "y0", "x1", "y1", source=leaders, line_color=NEUTRAL, name="leaders")
     renderers = [
         plot.scatter(source=ColumnDataSource(data), size=size, fill_alpha="fill", **LOOK, name=name)
         for data, size, name in ((others, SMALL, "others"), (front, SIZE, "points"))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from algorithms.report.axes import AxisLayout
 from algorithms.report.trade_offs.trades import Trades, times
-from schedweb.web.plots.axes import Axis
 from schedweb.web.plots.trade_marks import (
     CRITERIA,
     DEPLOYMENTS,
@@ -41,21 +41,21 @@ class Canvas:
         return [c for c in corners(self.trades) if c.target == self.target]
 
     @cached_property
-    def x(self) -> Axis:
+    def x(self) -> AxisLayout:
         """Horizontal axis."""
         return self._axis(self.sight.plane.x)
 
     @cached_property
-    def y(self) -> Axis:
+    def y(self) -> AxisLayout:
         """Vertical axis."""
         return self._axis(self.sight.plane.y)
 
-    def _axis(self, criterion: Criterion) -> Axis:
+    def _axis(self, criterion: Criterion) -> AxisLayout:
         values = [criterion.value(trade) for trade in self.trades.trades]
         least = criterion.least(self.trades)
         values += [least] if least > 0 else []
         values += [v for c in self.target_corners if (v := guaranteed(c, criterion)) is not None]
-        return Axis.spanning(criterion.title, values, criterion.unit(self.trades))
+        return AxisLayout.spanning(criterion.title, values, criterion.unit(self.trades))
 
     @property
     def least(self) -> tuple[float, float]:

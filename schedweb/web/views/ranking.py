@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from algorithms.report.palette import Style
 from algorithms.report.standings import standings_of
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
@@ -15,7 +16,6 @@ from schedweb.web.contexts.ranking_charts import charts, figure
 from schedweb.web.contexts.ranking_view import KEYS
 from schedweb.web.http import followed, query_of
 from schedweb.web.plots import draw
-from schedweb.web.plots.palette import Style
 from schedweb.web.run_selection import RunSelection
 from schedweb.web.table_view import TableView
 

@@ -154,26 +154,33 @@ class Clock:
     """Seconds that pass when a test says so."""
 
     now = 100.0
+    cpu = 5.0
 
     def __call__(self) -> float:
         return self.now
+
+    def processor(self) -> float:
+        """Processor time, which passes on its own."""
+        return self.cpu
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr("time.perf_counter", made)
+    monkeypatch.setattr("time.thread_time", made.processor)
+    monkeypatch.setattr("time.process_time", made.processor)
     return made
 
 
 def test_the_stopwatch_counts_what_is_within_itself_once(clock: Clock) -> None:
     watch = Stopwatch()
     with watch:
-        clock.now += 1
+        clock.now, clock.cpu = clock.now + 1, clock.cpu + 0.5
         with watch:
-            clock.now += 2
-    clock.now += 4
-    assert watch.seconds == 3
+            clock.now, clock.cpu = clock.now + 2, clock.cpu + 1
+    clock.now, clock.cpu = clock.now + 4, clock.cpu + 4
+    assert (watch.seconds, watch.cpu_seconds) == (3, 1.5)
 
 
 def test_a_run_does_not_count_the_seconds_of_the_compiler(
@@ -183,9 +190,11 @@ def test_a_run_does_not_count_the_seconds_of_the_compiler(
 
     def slow(*args: Any) -> Any:
         with stopwatch:
-            clock.now += 50
-        clock.now += 2
+            clock.now, clock.cpu = clock.now + 50, clock.cpu + 40
+        clock.now, clock.cpu = clock.now + 2, clock.cpu + 3
         return declared.solver(*args)
 
     monkeypatch.setitem(ALGORITHMS, "fcfs", replace(declared, solver=slow))
-    assert solve(Instance(offline((1, 5), (2, 3)), Platform.of(2)), "fcfs").seconds == 2
+    result = solve(Instance(offline((1, 5), (2, 3)), Platform.of(2)), "fcfs")
+    assert result.seconds == 2
+    assert result.cpu_seconds == pytest.approx(3)

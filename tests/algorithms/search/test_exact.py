@@ -318,3 +318,11 @@ def test_tenths_of_seconds_are_proved_as_whole_seconds_are(seed: int) -> None:
     assert tenths.certificates["makespan"].text == "proved optimal"
     assert tenths.metrics["makespan"] == pytest.approx(whole.metrics["makespan"] / 10, rel=1e-12)
     assert tenths.proved is None or tenths.proved <= tenths.metrics["makespan"]
+
+
+def test_programs_that_an_algorithm_runs_count_for_its_processor_time() -> None:
+    result = solve(Instance(hard(), MACHINE), "exact", {"seconds": 0.1})
+    assert result.helper_memory > 0
+    assert result.cpu_seconds > 0.1, "a program that loads OR-tools takes longer"
+    assert result.record().algorithm_cpu_seconds == result.cpu_seconds
+    assert result.record().cpu_seconds is None, "nobody measured the whole attempt"

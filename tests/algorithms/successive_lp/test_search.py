@@ -13,9 +13,13 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.result import Result, Status
+from algorithms.schedules.schedule import Schedule
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from algorithms.successive_lp import search
+from algorithms.successive_lp.descent import reweighted
+from algorithms.successive_lp.parameters import LARGEST, SlpParams
+from algorithms.successive_lp.search import Read
 from algorithms.time_indexed import bound
 from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import Placed, largest_first
@@ -38,6 +42,11 @@ def run(
     workload: Workload, processors: int, key: str, stop: Stop | None = None, **params: Any
 ) -> Result:
     return solve(Instance(workload, Platform.of(processors)), key, params, stop=stop)
+
+
+def find(instance: Instance, params: SlpParams, stop: Stop, read: Read) -> Schedule:
+    """Search with a reader that a test makes."""
+    return search.search(instance, params, stop, reweighted(params), read)
 
 
 def ltf(workload: Workload, processors: int) -> float:
@@ -99,7 +108,7 @@ class TestRepairs:
             asked.append(makespan)
             return Placed(listed.chosen, listed.start, makespan)
 
-        search.search(Instance(workload, Platform.of(32)), search.SlpParams(), Stop(), exactly)
+        find(Instance(workload, Platform.of(32)), SlpParams(), Stop(), exactly)
         assert asked == [42, 41, 40, 39, 38, 37, 36, 35]
 
     def test_when_ltf_is_not_reached_T_grows_and_ltf_stays_the_best(self) -> None:
@@ -115,8 +124,8 @@ class TestRepairs:
                 return None
             return Placed(listed.chosen, listed.start + 2, listed.makespan + 2)
 
-        stop, params = Stop(), search.SlpParams(max_iterations=3)
-        found = search.search(Instance(workload, Platform.of(32)), params, stop, late)
+        stop, params = Stop(), SlpParams(max_iterations=3)
+        found = find(Instance(workload, Platform.of(32)), params, stop, late)
         assert found.end.max() == listed.makespan
         steps = sorted(set(asked))
         assert steps == [listed.makespan, listed.makespan + 1, listed.makespan + 2]
@@ -129,8 +138,8 @@ class TestRepairs:
         def never(slots: Any, shares: Any, makespan: int) -> None:
             asked.append(makespan)
 
-        params = search.SlpParams(max_iterations=2)
-        found = search.search(Instance(workload, Platform.of(32)), params, Stop(), never)
+        params = SlpParams(max_iterations=2)
+        found = find(Instance(workload, Platform.of(32)), params, Stop(), never)
         listed = ltf(workload, 32)
         assert found.end.max() == listed
         assert listed == 42
@@ -144,8 +153,8 @@ class TestRepairs:
         def never(slots: Any, shares: Any, makespan: int) -> None:
             asked.append(makespan)
 
-        params = search.SlpParams(max_iterations=2)
-        search.search(Instance(workload, Platform.of(2)), params, Stop(), never)
+        params = SlpParams(max_iterations=2)
+        find(Instance(workload, Platform.of(2)), params, Stop(), never)
         assert sorted(set(asked)) == [7, 8]
 
     @pytest.mark.parametrize(("rows", "steps"), [(47, 47), (44, 44), (42, 42)])
@@ -161,17 +170,15 @@ class TestRepairs:
 
     def _asked(self, rows: int, monkeypatch: pytest.MonkeyPatch) -> list[int]:
         """Return the makespans that a search tries that finds nothing: LTF takes 42."""
-        monkeypatch.setattr(search, "LARGEST", search.LARGEST._replace(rows=rows))
+        monkeypatch.setattr(search, "LARGEST", LARGEST._replace(rows=rows))
         asked: list[int] = []
 
         def never(slots: Any, shares: Any, makespan: int) -> None:
             asked.append(makespan)
             assert slots.horizon <= rows
 
-        params = search.SlpParams(max_iterations=2)
-        found = search.search(
-            Instance(published(12, 32, seed=4), Platform.of(32)), params, Stop(), never
-        )
+        params = SlpParams(max_iterations=2)
+        found = find(Instance(published(12, 32, seed=4), Platform.of(32)), params, Stop(), never)
         assert found.end.max() == 42
         return asked
 
@@ -185,8 +192,8 @@ class TestRepairs:
             asked.append(makespan)
             return Placed(listed.chosen, listed.start, makespan) if makespan > 39 else None
 
-        params = search.SlpParams(max_iterations=2)
-        search.search(Instance(workload, Platform.of(32)), params, Stop(), exactly)
+        params = SlpParams(max_iterations=2)
+        find(Instance(workload, Platform.of(32)), params, Stop(), exactly)
         assert asked == [42, 41, 40, 39, 39]
 
     def test_a_solver_that_fails_ends_the_search_with_the_best(
@@ -297,7 +304,7 @@ def test_no_makespan_below_a_known_bound_is_tried() -> None:
 
     stop = Stop()
     stop.begin(37.5)
-    search.search(Instance(workload, Platform.of(32)), search.SlpParams(), stop, exactly)
+    find(Instance(workload, Platform.of(32)), SlpParams(), stop, exactly)
     assert asked == [42, 41, 40, 39, 38]
 
 
@@ -320,64 +327,6 @@ def test_half_seconds_are_searched_in_half_seconds(key: str) -> None:
     assert one == 2 * two
 
 
-@both
-def test_what_cannot_be_counted_in_units_is_refused(key: str) -> None:
-    refusal = algorithm(key).refusal
-    params = algorithm(key).params()
-    tenths = refusal(Instance(offline((1, 0.1)), Platform.of(4)), params)
-    assert tenths is not None
-    assert "whole multiples of one length" in tenths
-
-
-@both
-@pytest.mark.parametrize(
-    ("jobs", "processors", "words"),
-    [
-        ([(1, 50_000 + i) for i in range(9)], 4, ("columns", "up to 400,000")),
-        ([(1, 3e8), (1, 3e8 - 1)], 10, ("300,000,000 rows", "up to 50,000")),
-        ([(1, 49_999 - i % 2) for i in range(300)], 300, ("entries", "up to 10,000,000")),
-        ([(1, 49_999 - 40_000 * (i % 2)) for i in range(30)], 300, ("columns", "up to 400,000")),
-    ],
-)
-def test_programs_too_large_are_refused_with_their_size(
-    key: str, jobs: list[tuple[int, float]], processors: int, words: tuple[str, str]
-) -> None:
-    refusal = algorithm(key).refusal
-    text = refusal(Instance(offline(*jobs), Platform.of(processors)), algorithm(key).params())
-    assert text is not None
-    assert all(word in text for word in words)
-
-
-@both
-def test_a_list_too_long_to_be_placed_is_refused_with_its_length(
-    key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search, "MOST_SERIAL", 5)
-    refusal, params = algorithm(key).refusal, algorithm(key).params()
-    assert refusal(Instance(offline((1, 2), (1, 3), (1, 0)), Platform.of(3)), params) is None
-    text = refusal(Instance(offline((1, 4), (1, 10)), Platform.of(3)), params)
-    assert str(text).endswith(
-        "would have to place jobs that take 7 units of 2 s one after the other; it takes up to 5"
-    )
-
-
-@pytest.mark.parametrize(
-    ("key", "given", "most"),
-    [
-        ("slp-pure", {}, 2_004),
-        ("slp-hybrid", {}, 200),
-        ("slp-pure", {"gradient": "literal"}, 15_000),
-        ("slp-pure", {"restarts": 0}, 4),
-    ],
-)
-def test_progress_counts_the_programs_that_can_be_reached(
-    key: str, given: dict[str, Any], most: int
-) -> None:
-    params = algorithm(key).params.from_mapping(given)
-    assert isinstance(params, search.SlpParams)
-    assert params.most_programs == most
-
-
 def test_progress_of_a_makespan_that_is_not_found_comes_to_its_end() -> None:
     """One makespan is tried below LTF's 7: 6, which nobody finds here."""
     fractions: list[float] = []
@@ -389,6 +338,6 @@ def test_progress_of_a_makespan_that_is_not_found_comes_to_its_end() -> None:
         return listed if makespan == listed.makespan else None
 
     stop = Stop(listener=lambda progress: fractions.append(progress.fraction), interval=0)
-    params = search.SlpParams(max_iterations=10_000, restarts=5)
-    search.search(Instance(workload, Platform.of(2)), params, stop, first)
+    params = SlpParams(max_iterations=10_000, restarts=5)
+    find(Instance(workload, Platform.of(2)), params, stop, first)
     assert max(f for f in fractions if f < 1) > 0.7

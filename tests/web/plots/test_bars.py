@@ -10,10 +10,10 @@ import pytest
 
 from algorithms.report.criteria import bars_figure
 from algorithms.report.figure import Axis, Figure, Series, floats
+from algorithms.report.palette import style
 from algorithms.report.pareto import Pareto
 from algorithms.report.ranking.figures import MOST, degradation_figure
 from schedweb.web.plots import draw, height
-from schedweb.web.plots.palette import style
 from tests.web.plots.items import columns_of, models, ranges
 from tests.web.plots.pareto import FAR, NEAR, point
 

@@ -9,10 +9,10 @@ import pytest
 from algorithms.grid.theory import competitive_factor
 from algorithms.report.distributions import PLANS
 from algorithms.report.figure import Axis, Figure, Series
+from algorithms.report.palette import style
 from algorithms.report.theory import theory_figure
 from schedweb.web.plots import draw, height
 from schedweb.web.plots.frame import NARROWEST
-from schedweb.web.plots.palette import style
 from tests.web.plots.items import models, numbers, ranges
 
 CURVES = tuple(PLANS)

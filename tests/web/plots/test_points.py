@@ -4,10 +4,10 @@ from typing import Any
 
 from algorithms.report.criteria import front_figure
 from algorithms.report.figure import Axis, Figure, Series, floats
+from algorithms.report.palette import style
 from algorithms.report.pareto import Pareto
 from schedweb.web.contexts.charts import far_off
 from schedweb.web.plots import draw
-from schedweb.web.plots.palette import style
 from tests.web.plots.items import columns_of, models, ranges
 from tests.web.plots.pareto import FAR, NEAR, point
 

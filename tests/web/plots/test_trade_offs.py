@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from algorithms.report.axes import AxisLayout
+from algorithms.report.scales import span_scale
 from algorithms.report.trade_offs.trades import Trades
 from algorithms.report.trade_offs.words import time_text
 from algorithms.report.units import Unit
 from schedweb.runs.models import Comparison
 from schedweb.runs.records import records_of
-from schedweb.web.plots.axes import Axis
-from schedweb.web.plots.scales import span_scale
 from schedweb.web.plots.trade_legend import legend
 from schedweb.web.plots.trade_marks import PLANES, Sight, corners
 from schedweb.web.plots.trade_offs import trade_offs
@@ -222,8 +222,8 @@ class TestAxes:
     SECONDS = Unit("s", 1.0)
 
     def test_they_are_logarithmic_where_values_are_spread_and_say_so(self) -> None:
-        near = Axis.spanning("makespan", [10.0, 20.0], self.SECONDS, (0.1, 0.1))
-        far = Axis.spanning("makespan", [10.0, 200.0], self.SECONDS, (0.1, 0.1))
+        near = AxisLayout.spanning("makespan", [10.0, 20.0], self.SECONDS, (0.1, 0.1))
+        far = AxisLayout.spanning("makespan", [10.0, 200.0], self.SECONDS, (0.1, 0.1))
         assert (near.title, far.title) == ("makespan (s)", "makespan (s), log")
         assert near.at(10.0) == 10.0
         assert far.at(100.0) == pytest.approx(2.0)
@@ -245,12 +245,12 @@ class TestAxes:
         assert shown[: len(texts)] == texts
 
     def test_nothing_is_at_the_start_of_a_logarithmic_axis(self) -> None:
-        axis = Axis.spanning("x", [1.0, 100.0], self.SECONDS, (0.1, 0.1))
+        axis = AxisLayout.spanning("x", [1.0, 100.0], self.SECONDS, (0.1, 0.1))
         assert axis.at(0.0) == axis.start
 
     @pytest.mark.parametrize("value", [0.0, 1.0, 1e15])
     def test_one_value_is_in_the_middle_of_some_room(self, value: float) -> None:
-        axis = Axis.spanning("x", [value, value], self.SECONDS, (0.1, 0.1))
+        axis = AxisLayout.spanning("x", [value, value], self.SECONDS, (0.1, 0.1))
         assert axis.start < axis.at(value) < axis.end
         places, _ = axis.ticks()
         assert places

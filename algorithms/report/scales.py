@@ -41,24 +41,36 @@ MOST_TICKS = 7
 FINE, COARSE = (1, 1.5, 2, 3, 5, 7), (1, 2, 5)
 BROAD = 40.0
 """Ratio of largest to smallest value from which a logarithmic axis has fewer ticks."""
+BROADEST = 3_000.0
+"""Ratio from which only powers of ten have ticks."""
 LARGEST = 1e9
 """Value from which numbers are written with a power of ten."""
 LONE = 0.1
 """Room on both sides of values that are all equal, as a share of the value."""
+CLOCKS: tuple[tuple[float, float, str, tuple[int, ...]], ...] = (
+    (10.0 * MINUTE, 1.0, "s", ()),
+    (2.0 * HOUR, 60.0, "min", (2, 5, 10, 15, 20, 30)),
+    (2.0 * DAY, 3_600.0, "h", (1, 2, 3, 6, 12)),
+    (math.inf, 86_400.0, "d", ()),
+)
+"""Units of axes that begin at time 0 by the latest end: seconds, name, and steps that are not those
+of other quantities."""
 UNITS = ((86_400.0, "d"), (3_600.0, "h"), (60.0, "min"), (1.0, "s"))
 
 Floats = NDArray[np.float64]
+PLAIN = Unit("", 1.0)
 
 
 @dataclass(frozen=True)
 class Scale:
     """A scale: positions of values, the values with a tick, and their texts; `name` is the formula
-    of the position of a value x."""
+    of the position of a value x. If it `needs_positive` values, no other one has a position."""
 
     place: Callable[[Floats], Floats]
     ticks: tuple[float, ...]
     say: Callable[[float], str]
     is_linear: bool = False
+    needs_positive: bool = False
     name: str = ""
 
     def at(self, value: float) -> float:
@@ -72,6 +84,34 @@ class Scale:
     def texts(self) -> list[str]:
         """Texts of the ticks."""
         return [self.say(tick) for tick in self.ticks]
+
+
+def linear_scale(end: float, unit: Unit) -> Scale:
+    """From 0 to `end`, in a unit."""
+    ticks, say = _linear_ticks(0.0, end, unit.size), partial(_tick_text, unit=unit)
+    return Scale(lambda values: values / unit.size, tuple(ticks), say, is_linear=True)
+
+
+def share_scale(end: float) -> Scale:
+    """From 0 to `end`, fractions as per cent."""
+    ticks = _linear_ticks(0.0, end, PLAIN.size)
+    return Scale(lambda values: values, tuple(ticks), lambda v: f"{100 * v:.9g} %", is_linear=True)
+
+
+def clock_scale(end: float) -> Scale:
+    """From 0 to `end` seconds, with ticks in one unit of time that people count in."""
+    _, size, name, steps = next(clock for clock in CLOCKS if end <= clock[0])
+    step = next((step for step in steps if end / size / step <= MOST_TICKS), None)
+    if step is None:
+        ticks = _linear_ticks(0.0, end, size)
+    else:
+        ticks = [n * step * size for n in range(math.floor(end / size / step) + 1)]
+    say = partial(_time_text, size=size, name=name)
+    return Scale(lambda seconds: seconds, tuple(ticks), say, is_linear=True)
+
+
+def _time_text(seconds: float, size: float, name: str) -> str:
+    return f"{seconds / size:,.9g} {name}" if seconds else "0"
 
 
 def time_scale(longest: float) -> Scale:
@@ -122,11 +162,15 @@ def spread_scale(values: Sequence[float]) -> Scale | None:
     )
 
 
-def span_scale(low: float, high: float, unit: Unit) -> Scale:
-    """Return a scale for values from `low` to `high`, logarithmic if they are far apart."""
+def span_scale(low: float, high: float, unit: Unit, log_from: float = SPAN_FROM) -> Scale:
+    """Return a scale for values from `low` to `high`, logarithmic if the ratio of the two is
+    `log_from` or more."""
     say = partial(_tick_text, unit=unit)
-    if low > 0 and high / low >= SPAN_FROM:
-        return Scale(np.log10, tuple(_log_ticks(low, high, unit.size)), say)
+    if low > 0 and high / low >= log_from:
+        are_near = high / low < SPAN_FROM
+        ticks = (_linear_ticks if are_near else _log_ticks)(low, high, unit.size)
+        positive = tuple(tick for tick in ticks if tick > 0)
+        return Scale(np.log10, positive, say, needs_positive=True)
     ticks = _linear_ticks(low, high, unit.size)
     return Scale(lambda value: value, tuple(ticks), say, is_linear=True)
 
@@ -139,7 +183,7 @@ def _tick_text(value: float, unit: Unit) -> str:
 
 def _linear_ticks(low: float, high: float, size: float) -> list[float]:
     """Return nice values around the span, a step more at both ends for the room there."""
-    span = (high - low) / size or max(abs(high) / size * LONE, LONE)
+    span = (high - low) / size or abs(high) / size * LONE or LONE
     power = 10.0 ** math.floor(math.log10(span / MOST_TICKS))
     step = next(n * power for n in NICE if span / (n * power) <= MOST_TICKS)
     first, last = math.floor(low / size / step) - 1, math.ceil(high / size / step) + 1
@@ -147,7 +191,7 @@ def _linear_ticks(low: float, high: float, size: float) -> list[float]:
 
 
 def _log_ticks(low: float, high: float, size: float) -> list[float]:
-    steps = FINE if high / low < BROAD else COARSE
+    steps = FINE if high / low < BROAD else COARSE if high / low < BROADEST else (1,)
     first = math.floor(math.log10(low / size)) - 1
     last = math.ceil(math.log10(high / size)) + 1
     apart = max(1, (last - first) // MOST_TICKS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedweb.web.plots.scales import bound_scale, label, ratio_scale, time_scale
+from algorithms.report.scales import bound_scale, label, ratio_scale, time_scale
 
 
 def test_time_ticks_are_those_that_people_say() -> None:

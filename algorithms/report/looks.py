@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 from algorithms.report.figure import Figure, Series
-from schedweb.web.plots.palette import DASHES, MARKERS, OKABE_ITO, Style, style, styles
+from algorithms.report.palette import DASHES, MARKERS, NEUTRAL, OKABE_ITO, Style, style, styles
 
 MOST = 8
 """Most runs that are distinguished by colour."""
+LIMIT = Style(NEUTRAL, "", "dashed")
+"""Style of lines that others are compared with."""
 Looks = Mapping[str, Style]
 
 

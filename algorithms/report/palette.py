@@ -12,6 +12,8 @@ from zlib import crc32
 
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 
+NEUTRAL = "#7a8796"
+"""Colour of everything that does not belong to a run."""
 OKABE_ITO = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a7f87")
 GREY = OKABE_ITO[-1]
 SWEPT = (*OKABE_ITO[:-1], "#8c30e8", "#a0522d")
@@ -30,6 +32,7 @@ MARKERS = (
     "square_pin",
     "triangle_pin",
 )
+"""Shapes, by the names that Bokeh has for them."""
 DASHES = ("solid", "dashed", "dotted", "dotdash", "dashdot")
 
 

@@ -1,7 +1,7 @@
 """Algorithms and runs are told apart, and always look the same."""
 
 from algorithms.declare.catalogue import ALGORITHMS
-from schedweb.web.plots.palette import MARKERS, OKABE_ITO, style, styles
+from algorithms.report.palette import MARKERS, OKABE_ITO, style, styles
 
 
 def test_an_algorithm_always_looks_the_same() -> None:

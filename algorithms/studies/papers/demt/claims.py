@@ -1,122 +1,30 @@
-"""Dutot, Eyraud, Mounié and Trystram (2004): DEMT on 200 processors, Figures 3 to 7."""
+"""What Dutot et al. (2004) say of their experiments, §4.2 and §3.2."""
 
 from itertools import pairwise
 
 from algorithms.studies.claims import Claim
-from algorithms.studies.instances import Generated
 from algorithms.studies.judges import Better, Gain, Level, Lower, Share, Trend
-from algorithms.studies.plots import Plot
-from algorithms.studies.registry import declare
-from algorithms.studies.study import Method, Part, Study
+from algorithms.studies.papers.demt.experiments import (
+    BOTH,
+    DEMT,
+    GANG,
+    GRAHAM,
+    LISTS,
+    LPTF,
+    MAKESPAN,
+    MINSUM,
+    MODELS,
+    OTHERS,
+    SAF,
+    SEQUENTIAL,
+    STEPS,
+    TIMES,
+)
 
-SIZES = (25, 50, 100, 200, 300, 400)
-PROCESSORS = 200
-REPETITIONS = 40
-MODELS = {
-    "weak": ("fig3", "weakly parallel"),
-    "high": ("fig4", "highly parallel"),
-    "mixed": ("fig5", "mixed"),
-    "cirne": ("fig6", "Cirne–Berman-like"),
-}
-"""Figure and words for each model of jobs, by the key of its generator."""
-MAKESPAN, MINSUM = "makespan/dual", "sum_weighted_completion/paper_lp"
-BOTH = {"makespan": MAKESPAN, "minsum": MINSUM}
-DEMT = "DEMT as printed"
-GANG, SEQUENTIAL, GRAHAM, LPTF, SAF = "Gang", "Sequential", "List Graham", "LPTF", "SAF"
-LISTS = (GRAHAM, LPTF, SAF)
-OTHERS = (GANG, SEQUENTIAL, *LISTS)
-METHODS = (
-    Method("demt:printed", DEMT),
-    Method("gang", GANG),
-    Method("sequential", SEQUENTIAL),
-    Method("list-graham", GRAHAM),
-    Method("lptf", LPTF),
-    Method("saf", SAF),
-)
-STEPS = ("Shelves", "Earlier on the same processors", "List", DEMT)
-"""Steps of compaction in §3.2; the last one is the list with its shuffles."""
-ABLATION = (
-    Method("demt:compaction=shelves,shuffles=0", STEPS[0]),
-    Method("demt:compaction=same-processors,shuffles=0", STEPS[1]),
-    Method("demt:compaction=list,shuffles=0", STEPS[2]),
-)
 SLACK_OF_BOUND = (
     "The printed linear program is far below the optimum: over the price bound, which is within a "
     "few per cent of it, DEMT stays below 2 (see the study of what is possible)."
 )
-
-
-def _models() -> tuple[Part, ...]:
-    return tuple(
-        Part(
-            key=key,
-            title=title,
-            instances=Generated(generator=key, jobs=SIZES, processors=(PROCESSORS,)),
-            methods=(*METHODS, *ABLATION),
-            measures=tuple(BOTH.values()),
-            repetitions=REPETITIONS,
-        )
-        for key, (_, title) in MODELS.items()
-    )
-
-
-def _times() -> tuple[Part, ...]:
-    return tuple(
-        Part(
-            key=f"{key}-time",
-            title=title,
-            instances=Generated(generator=key, jobs=SIZES, processors=(PROCESSORS,)),
-            methods=METHODS[:1],
-            measures=("cpu_seconds",),
-            repetitions=REPETITIONS,
-        )
-        for key, (_, title) in MODELS.items()
-    )
-
-
-TIMES = tuple(f"{key}-time" for key in MODELS)
-WORDS = {"makespan": "makespan", "minsum": "Σ w·C"}
-
-
-def _plots() -> tuple[Plot, ...]:
-    ratios = tuple(
-        Plot(
-            figure=figure,
-            key=f"{figure}-{criterion}",
-            title=f"{WORDS[criterion]} over its bound, {title} jobs",
-            parts=(key,),
-            measure=measure,
-            aggregate="ratio_of_sums",
-            spread="range",
-            methods=(DEMT, *OTHERS),
-            logarithmic=True,
-        )
-        for key, (figure, title) in MODELS.items()
-        for criterion, measure in BOTH.items()
-    )
-    steps = tuple(
-        Plot(
-            figure="ablation",
-            key=f"ablation-{key}-{criterion}",
-            title=f"Steps of compaction: {WORDS[criterion]}, {title} jobs",
-            parts=(key,),
-            measure=measure,
-            aggregate="ratio_of_sums",
-            methods=STEPS,
-        )
-        for key, (_, title) in MODELS.items()
-        for criterion, measure in BOTH.items()
-    )
-    time = Plot(
-        figure="fig7",
-        key="fig7-time",
-        title="Computing time of DEMT",
-        parts=TIMES,
-        measure="cpu_seconds",
-        spread="range",
-        logarithmic=True,
-    )
-    return (*ratios, *steps, time)
 
 
 CLAIMS = (
@@ -423,26 +331,4 @@ CLAIMS = (
             ),
         ),
     ),
-)
-
-STUDY = declare(
-    Study(
-        key="demt",
-        paper="000",
-        title="DEMT against lists, Gang and Sequential",
-        about="Batches of doubling length for makespan and Σ w·C together, on four models of "
-        "moldable jobs: Figures 3 to 7 of Dutot et al. (2004), and every statement of their text.",
-        cites=("dutot2004",),
-        parts=(*_models(), *_times()),
-        plots=_plots(),
-        claims=CLAIMS,
-        choices=(
-            "Sizes are “from 25 to 400”; which ones is not printed: 25, 50, 100, 200, 300, 400.",
-            "“Highly parallel” jobs have X around 0.1 and “weakly parallel” ones around 0.9: the "
-            "paper's labels contradict its formula.",
-            "DEMT compacts by a list as printed; how small jobs are merged, the order within a "
-            "batch and the shuffles are not printed.",
-            "The bound on Σ w·C is the linear program as printed, which is no lower bound.",
-        ),
-    )
 )

@@ -1,0 +1,148 @@
+"""What was measured in the parts of a study: numbers of every run."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.problem.arrays import Floats
+from algorithms.studies.findings import Range
+from algorithms.studies.instances import Value
+from algorithms.studies.measures import Measure
+from algorithms.studies.part import Part, Unit
+
+
+@dataclass(frozen=True)
+class Row:
+    """What came out of one unit: numbers of each method, float64 of shape (n_methods, n_numbers),
+    NaN where there is none, and for methods without a schedule the sentence that says why."""
+
+    numbers: Floats
+    problems: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class PartCells:
+    """The cells of one part.
+
+    Parameters
+    ----------
+    numbers
+        float64, shape (n_values, n_repetitions, n_methods, n_numbers); NaN where there is none.
+    is_done
+        bool, shape (n_values, n_repetitions).
+    problems
+        Sentences by value, repetition and method.
+    """
+
+    part: Part
+    numbers: Floats
+    is_done: NDArray[np.bool_]
+    problems: dict[tuple[int, int, int], str] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls, part: Part) -> Self:
+        """Build without any cell."""
+        shape = len(part.instances.values), part.repetitions
+        rest = len(part.requests), len(part.numbers)
+        return cls(part, np.full((*shape, *rest), np.nan), np.zeros(shape, bool))
+
+    def put(self, unit: Unit, row: Row) -> None:
+        """Take what came out of a unit."""
+        at = unit.value, unit.repetition
+        self.numbers[at] = row.numbers
+        self.is_done[at] = True
+        for method, problem in row.problems.items():
+            self.problems[*at, method] = problem
+
+    @property
+    def labels(self) -> list[str]:
+        """Methods in their order."""
+        return [request.label for request in self.part.requests]
+
+    @cached_property
+    def by_number(self) -> dict[str, Floats]:
+        """Numbers by name, each float64 of shape (n_values, n_repetitions, n_methods)."""
+        return {name: self.numbers[..., i] for i, name in enumerate(self.part.numbers)}
+
+    def of(self, measure: str) -> Floats:
+        """Return a measure, float64 of shape (n_values, n_repetitions, n_methods)."""
+        return Measure.parse(measure).of(self.by_number)
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """All repetitions of one value of a part; `label` says which, such as "weak, 25 jobs"."""
+
+    cells: PartCells
+    value: int
+    label: str
+
+    @property
+    def name(self) -> Value:
+        """The value itself."""
+        return self.cells.part.instances.values[self.value]
+
+    def has(self, method: str) -> bool:
+        """True where the part has a method."""
+        return method in self.cells.labels
+
+    def of(self, measure: str, method: str) -> Floats:
+        """Return a measure of a method on each instance, float64 of shape (n_repetitions,)."""
+        values: Floats = self.cells.of(measure)[self.value, :, self.cells.labels.index(method)]
+        return values
+
+    def sums(self, measure: str, method: str) -> tuple[Floats, Floats]:
+        """Return values and denominators of a ratio, where both are known."""
+        declared, at = Measure.parse(measure), self.cells.labels.index(method)
+        top, bottom = (
+            self.cells.by_number[name][self.value, :, at]
+            for name in (declared.top, declared.bottom)
+        )
+        known = np.isfinite(top) & np.isfinite(bottom)
+        return top[known], bottom[known]
+
+
+class Measured:
+    """The cells of some parts, as far as they are computed."""
+
+    def __init__(self, parts: Iterable[Part]) -> None:
+        self.parts = {part.key: PartCells.empty(part) for part in parts}
+
+    def put(self, unit: Unit, row: Row) -> None:
+        """Take what came out of a unit."""
+        self.parts[unit.part].put(unit, row)
+
+    def groups(
+        self, parts: Sequence[str] = (), between: Mapping[str, Range] | None = None
+    ) -> list[Group]:
+        """Return the groups of some parts, by default of all, whose values lie between limits, both
+        inclusive."""
+        return [
+            Group(cells, i, self.label(cells.part, value))
+            for key, cells in self.parts.items()
+            if not parts or key in parts
+            for i, value in enumerate(cells.part.instances.values)
+            if all(low <= value[name] <= high for name, (low, high) in (between or {}).items())
+        ]
+
+    def label(self, part: Part, value: Value) -> str:
+        """Say which value of which part, without what all have in common."""
+        varying = [name for name in value if _varies(part, name)]
+        words = [worded(name, value[name]) for name in varying]
+        title = [part.title] if len(self.parts) > 1 or not words else []
+        return ", ".join([*title, *words])
+
+
+def _varies(part: Part, name: str) -> bool:
+    return len({value[name] for value in part.instances.values}) > 1
+
+
+def worded(name: str, value: Any) -> str:
+    """Say a value in few words."""
+    if name in ("jobs", "processors") and isinstance(value, int):
+        return f"{value:,} {name}"
+    return f"{name.replace('_', ' ')} {value}"

@@ -1,0 +1,28 @@
+"""Dutot, Eyraud, Mounié and Trystram (2004): DEMT on 200 processors, Figures 3 to 7."""
+
+from algorithms.studies.papers.demt.claims import CLAIMS
+from algorithms.studies.papers.demt.experiments import models, plots, times
+from algorithms.studies.registry import declare
+from algorithms.studies.study import Study
+
+STUDY = declare(
+    Study(
+        key="demt",
+        paper="000",
+        title="DEMT against lists, Gang and Sequential",
+        about="Batches of doubling length for makespan and Σ w·C together, on four models of "
+        "moldable jobs: Figures 3 to 7 of Dutot et al. (2004), and every statement of their text.",
+        cites=("dutot2004",),
+        parts=(*models(), *times()),
+        plots=plots(),
+        claims=CLAIMS,
+        choices=(
+            "Sizes are “from 25 to 400”; which ones is not printed: 25, 50, 100, 200, 300, 400.",
+            "“Highly parallel” jobs have X around 0.1 and “weakly parallel” ones around 0.9: the "
+            "paper's labels contradict its formula.",
+            "DEMT compacts by a list as printed; how small jobs are merged, the order within a "
+            "batch and the shuffles are not printed.",
+            "The bound on Σ w·C is the linear program as printed, which is no lower bound.",
+        ),
+    )
+)

@@ -1,0 +1,119 @@
+"""Parts of a study: instances, methods and measures."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Self
+
+from pydantic import ConfigDict
+
+from algorithms.errors import ParameterError
+from algorithms.request import Entry, Request, expanded
+from algorithms.studies.instances import Instances, Traced
+from algorithms.studies.measures import Measure, measures, needed
+from algorithms.studies.strict import STRICT
+
+MOST_METHODS = 200
+"""Methods of one part."""
+MAX_REPETITIONS = 100_000
+
+
+@dataclass(frozen=True)
+class Method:
+    """An algorithm with its parameters, as the command line takes it: "demt:compaction=list".
+
+    One with parameters of several values, or with a ready-made sweep, stands for many, which are
+    called by their texts; a label is for one.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    entry: str
+    label: str = ""
+
+    def requests(self) -> list[Request]:
+        """Return the runs that it stands for, labelled.
+
+        Raises
+        ------
+        UnknownKeyError, ParameterError
+            As `Entry.parse` does, and for a label of several.
+        """
+        found = expanded([Entry.parse(self.entry)])
+        if self.label and len(found) > 1:
+            text = f"a label is for one method, {self.entry!r} stands for {len(found)}"
+            raise ParameterError({"label": text})
+        return [replace(one, label=self.label or one.label) for one in found]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Instances, the methods that run on each of them, and what is looked at.
+
+    Methods are given as `Method`, or as their entries alone.
+    """
+
+    __pydantic_config__: ClassVar[ConfigDict] = STRICT
+    key: str
+    title: str
+    instances: Instances
+    methods: tuple[Method | str, ...]
+    measures: tuple[str, ...]
+    repetitions: int = 40
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.repetitions <= MAX_REPETITIONS:
+            rule = f"an integer from 1 to {MAX_REPETITIONS:,}"
+            raise ParameterError(
+                {"repetitions": f"repetitions must be {rule}, got {self.repetitions:,}"}
+            )
+        labels = [request.label for request in self.requests]
+        if not 1 <= len(labels) <= MOST_METHODS:
+            rule = f"1 to {MOST_METHODS} methods"
+            raise ParameterError({"methods": f"a part must have {rule}, got {len(labels)}"})
+        for label in labels:
+            if labels.count(label) > 1:
+                text = f"methods must have labels of their own, {label!r} is one of two"
+                raise ParameterError({"methods": text})
+        if not self.typed_measures:
+            raise ParameterError({"measures": "a part must have at least one measure"})
+
+    @cached_property
+    def requests(self) -> tuple[Request, ...]:
+        """The runs on each instance, labelled."""
+        typed = (Method(m) if isinstance(m, str) else m for m in self.methods)
+        return tuple(request for method in typed for request in method.requests())
+
+    @cached_property
+    def typed_measures(self) -> tuple[Measure, ...]:
+        """What is looked at."""
+        return measures(self.measures)
+
+    @cached_property
+    def numbers(self) -> tuple[str, ...]:
+        """What is kept of each run."""
+        return needed(self.typed_measures)
+
+    @property
+    def bounds(self) -> frozenset[str]:
+        """Keys of the bounds that are computed."""
+        return frozenset(key for measure in self.typed_measures for key in measure.bounds)
+
+    @property
+    def cells(self) -> int:
+        """Number of runs."""
+        return len(self.instances.values) * self.repetitions * len(self.requests)
+
+    def repeated(self, repetitions: int) -> Self:
+        """Return the part with another number of repetitions; of traces there are no more windows
+        than it has."""
+        if isinstance(self.instances, Traced):
+            return replace(self, repetitions=min(repetitions, self.instances.windows))
+        return replace(self, repetitions=repetitions)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What is computed at once: all methods of a part on one instance."""
+
+    part: str
+    value: int
+    repetition: int

@@ -1,0 +1,247 @@
+"""Studies: what is computed, seeds, order, processes, and going on."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from algorithms.errors import FormatError, ParameterError, UnknownKeyError
+from algorithms.report.writers import csv
+from algorithms.solve import solve
+from algorithms.studies import Cells, Generated, Method, Part, Study, Traced, run
+from algorithms.studies.computing import compute, instance_of, request_of
+from algorithms.studies.journal import NAME, journal
+from algorithms.studies.measured import Row
+from algorithms.studies.part import Unit
+from algorithms.studies.running import LARGEST_BATCH, batch_size
+from algorithms.studies.tables import summary, tidy
+from tests.algorithms.studies.small import DRAWN, INSTANCES, LISTS, STUDY, computed
+
+
+def test_a_cell_is_what_solve_returns() -> None:
+    cells = computed()
+    unit = Unit("drawn", 0, 1)
+    instance = instance_of(STUDY, unit)
+    for method in range(2):
+        request = request_of(STUDY, unit, method)
+        result = solve(instance, request.algorithm.key, request.params)
+        label = DRAWN.requests[method].label
+        found = cells.groups(("drawn",))[0].of("makespan/dual", label)[1]
+        assert found == result.metrics["makespan"] / result.bounds["makespan"]["dual"]
+
+
+def test_more_repetitions_change_no_earlier_ones() -> None:
+    few, many = computed(), computed(STUDY.changed(repetitions=5))
+    for key, part in few.parts.items():
+        count = part.part.repetitions
+        np.testing.assert_array_equal(part.numbers, many.parts[key].numbers[:, :count])
+
+
+def test_more_values_change_no_earlier_ones() -> None:
+    wider = replace(LISTS, instances=replace(INSTANCES, jobs=(3, 5, 10)))
+    few, many = computed(), computed(parts=(wider, DRAWN))
+    np.testing.assert_array_equal(few.parts["lists"].numbers, many.parts["lists"].numbers[1:])
+
+
+def test_seeds_differ_between_values_repetitions_and_studies() -> None:
+    instances = LISTS.instances
+    seeds = {
+        instances.seed(study, value, repetition)
+        for study in (1, 2)
+        for value in instances.values
+        for repetition in range(50)
+    }
+    assert len(seeds) == 2 * 2 * 50
+
+
+def test_methods_that_draw_have_seeds_of_their_own_unless_stated() -> None:
+    part = replace(DRAWN, methods=("demt:shuffles=3", "demt:shuffles=2", "demt:seed=5"))
+    study = replace(STUDY, parts=(LISTS, part))
+
+    def seed(repetition: int, method: int) -> int:
+        request = request_of(study, Unit("drawn", 0, repetition), method)
+        return int(request.params.as_dict()["seed"])
+
+    assert len({seed(repetition, method) for repetition in (0, 1) for method in (0, 1)}) == 4
+    assert seed(1, 2) == 5
+
+
+@pytest.mark.parametrize("processes", [2, 3])
+def test_any_number_of_processes_gives_the_same_table(processes: int) -> None:
+    assert csv(tidy(computed())) == csv(tidy(computed(processes=processes)))
+
+
+def test_any_order_gives_the_same_table() -> None:
+    cells = Cells(STUDY)
+    for unit in reversed(list(cells.missing())):
+        cells.put(unit, compute(STUDY, unit))
+    assert csv(tidy(cells)) == csv(tidy(computed()))
+    assert csv(summary(cells)) == csv(summary(computed()))
+
+
+def test_a_stopped_study_goes_on_where_it_was(tmp_path: Path) -> None:
+    taken: list[Unit] = []
+
+    def stop(unit: Unit, row: Row) -> None:
+        if len(taken) == 3:
+            raise KeyboardInterrupt
+        taken.append(unit)
+        opened.add(unit, row)
+
+    with pytest.raises(KeyboardInterrupt), journal(STUDY, tmp_path) as opened:
+        run(Cells(STUDY), stop)
+    with (tmp_path / NAME).open("a") as file:
+        file.write('{"origin": "torn')
+    cells = Cells(STUDY)
+    with journal(STUDY, tmp_path) as opened:
+        opened.read(cells)
+        assert list(cells.missing()) == list(Cells(STUDY).missing())[3:]
+        run(cells, opened.add)
+    assert csv(tidy(cells)) == csv(tidy(computed()))
+    assert all(json.loads(line) for line in (tmp_path / NAME).read_text().splitlines())
+
+
+def test_a_journal_is_taken_over_by_a_study_with_more_repetitions(tmp_path: Path) -> None:
+    with journal(STUDY, tmp_path) as opened:
+        run(Cells(STUDY), opened.add)
+    more = STUDY.changed(repetitions=4)
+    cells = Cells(more)
+    with journal(more, tmp_path) as opened:
+        opened.read(cells)
+    assert cells.done == STUDY.cells
+    assert {unit.repetition for unit in cells.missing()} == {2, 3}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        STUDY.changed(seed=2),
+        replace(STUDY, parts=(replace(LISTS, methods=("ltf",)),)),
+        replace(STUDY, parts=(replace(LISTS, measures=("makespan",)),)),
+    ],
+)
+def test_a_journal_of_something_else_is_left_alone(tmp_path: Path, other: Study) -> None:
+    with journal(STUDY, tmp_path) as opened:
+        run(Cells(STUDY), opened.add)
+    cells = Cells(other)
+    with journal(other, tmp_path) as opened:
+        opened.read(cells)
+    assert cells.done == 0
+
+
+def test_two_processes_do_not_write_one_journal(tmp_path: Path) -> None:
+    with (
+        journal(STUDY, tmp_path),
+        pytest.raises(FormatError, match="in use"),
+        journal(STUDY, tmp_path),
+    ):
+        pass
+
+
+def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_text("nonsense\n")
+    with pytest.raises(FormatError, match="no journal"), journal(STUDY, tmp_path) as opened:
+        opened.read(Cells(STUDY))
+
+
+def test_a_method_without_a_schedule_leaves_a_sentence() -> None:
+    arriving = replace(INSTANCES, params={"load": 0.5})
+    part = replace(LISTS, instances=arriving, methods=("fcfs", "ltf"), repetitions=1)
+    cells = computed(parts=(part,), plots=(), claims=())
+    assert set(cells.parts["lists"].problems) == {(0, 0, 1), (1, 0, 1)}
+    assert np.isnan(cells.parts["lists"].numbers[:, :, 1]).all()
+    assert np.isfinite(cells.parts["lists"].numbers[:, :, 0]).all()
+    assert "release" in csv(tidy(cells)).splitlines()[2]
+
+
+def test_only_the_bounds_that_a_measure_asks_for() -> None:
+    assert DRAWN.bounds == {"dual", "paper_lp"}
+    assert replace(DRAWN, measures=("makespan",)).bounds == frozenset()
+
+
+def test_only_what_a_figure_needs() -> None:
+    only = STUDY.changed(only="fig2")
+    assert [part.key for part in only.parts] == ["drawn"]
+    assert [claim.key for claim in only.claims] == ["level"]
+    with pytest.raises(UnknownKeyError, match="fig1, fig2"):
+        STUDY.changed(only="fig9")
+
+
+def test_a_sweep_stands_for_many_methods_and_has_no_label() -> None:
+    part = replace(LISTS, methods=("ltf:placement=graham|serial", "lpt"))
+    assert [r.label for r in part.requests] == [
+        "ltf:placement=graham",
+        "ltf:placement=serial",
+        "lpt",
+    ]
+    with pytest.raises(ParameterError, match="stands for 2"):
+        replace(LISTS, methods=(Method("ltf:placement=all", "LTF"),))
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ({"repetitions": 0}, "from 1 to"),
+        ({"methods": ()}, "1 to 200 methods"),
+        ({"methods": ("ltf", "ltf")}, "labels of their own"),
+        ({"measures": ()}, "at least one measure"),
+    ],
+)
+def test_parts_that_are_not_allowed(change: dict[str, object], text: str) -> None:
+    with pytest.raises(ParameterError, match=text):
+        replace(LISTS, **change).typed_measures  # type: ignore[arg-type]  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"jobs": ()}, "1 to 10,000 values"),
+        ({"params": {"seed": 1}}, "follows from that of the study"),
+        ({"params": {"granularity": 0}}, "granularity must be"),
+        ({"vary": {"granularity": (1, "x")}}, "granularity must be"),
+        ({"rules": {"estimates": "no"}}, "estimates must be"),
+    ],
+)
+def test_instances_that_are_not_allowed(values: dict[str, object], text: str) -> None:
+    with pytest.raises(ParameterError, match=text):
+        replace(INSTANCES, **values)  # type: ignore[arg-type]
+
+
+def test_values_are_all_combinations() -> None:
+    instances = Generated(
+        generator="uniform", jobs=(5, 6), processors=(8, (4, 8)), vary={"max_time": (3, 9)}
+    )
+    assert len(instances.values) == 8
+    assert instances.values[-1] == {"processors": "4+8", "max_time": 9, "jobs": 6}
+    instance = instances.make(instances.values[-1], 1, 0)
+    assert [site.processors for site in instance.platform.sites] == [4, 8]
+    assert len(instance.workload) == 6
+
+
+def test_missing_traces_are_named(tmp_path: Path) -> None:
+    traced = Traced(merges={"Grid1": "grid1"}, folder=str(tmp_path))
+    assert "KTH-SP2-1996-2.1-cln.swf.gz" in traced.missing
+    with pytest.raises(FormatError, match="traces are missing: KTH"):
+        traced.make(traced.values[0], 1, 0)
+
+
+def test_there_are_no_more_repetitions_than_windows() -> None:
+    part = Part(
+        key="t",
+        title="t",
+        instances=Traced(merges={"Grid1": "grid1"}, windows=3),
+        methods=("grid",),
+        measures=("makespan",),
+        repetitions=3,
+    )
+    assert part.repeated(10).repetitions == 3
+    assert part.repeated(2).repetitions == 2
+
+
+def test_batches_grow_to_a_second_and_no_further() -> None:
+    assert batch_size(1, 0.1) == 2
+    assert batch_size(8, 2.0) == 4
+    assert batch_size(LARGEST_BATCH, 0.001) == LARGEST_BATCH
+    assert batch_size(1, 60.0) == 1
