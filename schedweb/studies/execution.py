@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from algorithms.studies.computing import compute as compute_unit
 from algorithms.studies.journal import origin
+from algorithms.studies.measured import Row
 from schedweb.studies.attempts import Ear, attempt
 from schedweb.studies.handing import hand_out
 from schedweb.studies.models import Batch
@@ -39,7 +40,8 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
     if batch is None:
         return None
     study = batch.study.declared
-    part, computed = study.parts[batch.part], []
+    part = study.parts[batch.part]
+    computed: list[Row] = []
     seconds: dict[int, list[float]] = {}
     for number in range(batch.first, batch.end):
         unit, began = unit_at(part, number), time.perf_counter()
@@ -58,5 +60,3 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
 def _renew(pk: str) -> None:
     if batch := Batch.objects.select_related("study").filter(pk=pk).first():
         renew(batch.study)
-
-

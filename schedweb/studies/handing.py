@@ -100,4 +100,3 @@ def paces_of(batches: QuerySet[Batch]) -> dict[int, Pace]:
 def withdraw(study: Study) -> None:
     """Take back what waits: a message for a row that is gone does nothing."""
     Batch.objects.filter(study=study, state=State.QUEUED).delete()
-

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.studies import Cells, Part
-from algorithms.studies.cells import PartCells, Row
+from algorithms.studies.measured import PartCells, Row
 from schedweb.store import blobs
 from schedweb.store.arrays import pack, unpack
 from schedweb.studies.units import Span, places
@@ -44,6 +44,12 @@ def _columns(digest: str) -> Columns:
 @lru_cache(maxsize=CACHED_MERGED)
 def _merged_columns(digest: str) -> Columns:
     return _loaded(digest)
+
+
+def forget_loaded() -> None:
+    """Read files anew from the store."""
+    _columns.cache_clear()
+    _merged_columns.cache_clear()
 
 
 def _loaded(digest: str) -> Columns:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from algorithms.report.figure import Figure
 from algorithms.studies import Cells
-from algorithms.studies.claims import judged_rows
+from algorithms.studies.verdicts import judged_rows
 from algorithms.studies.figures import figure
 from algorithms.studies.tables import points
 from schedweb.studies import reading
@@ -120,5 +120,3 @@ def _texts(drawn: Figure) -> dict[str, Any]:
     table = points(drawn)
     heads = [column.heading for column in table.columns]
     return {"heads": heads, "rows": [[cell.text for cell in row] for row in table.rows]}
-
-

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.studies import Part
-from algorithms.studies.study import Unit
+from algorithms.studies.part import Unit
 
 
 class Span(NamedTuple):

@@ -41,9 +41,9 @@ def declared(*parts: Part, **values: Any) -> studies.Study:
     return studies.Study(parts=parts or (part(),), **{**usual, **values})
 
 
-def stored(owner: User | None = None, **values: Any) -> Study:
+def stored(*parts: Part, owner: User | None = None, **values: Any) -> Study:
     """Store a study; its first batches wait."""
-    return create_study(owner or factories.person("alice"), declared(**values))
+    return create_study(owner or factories.person("alice"), declared(*parts, **values))
 
 
 def work(study: Study, batches: int = 1_000) -> Study:
