@@ -144,6 +144,16 @@ class Series:
         """Return the bars of a series in another row."""
         return replace(self, y=np.full(len(self.x), row))
 
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Build from the values of `as_json`."""
+        arrays = {
+            name: None if values[name] is None else floats(values[name])
+            for name in ("x", "y", "low", "high")
+        }
+        blank = {name: values[name] or "" for name in ("record", "algorithm")}
+        return cls(**{**values, **arrays, **blank})
+
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values; null for unknown values."""
         return {
@@ -179,6 +189,22 @@ class Figure:
 
     def __repr__(self) -> str:
         return f"<Figure {self.key}: {len(self.series)} series, {self.title}>"
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Build from the values of `as_json`.
+
+        Examples
+        --------
+        >>> from algorithms.report.figure import Axis, Figure
+        >>> axis = Axis(title="jobs", ticks=(25, 50))
+        >>> figure = Figure(key="one", title="One", x=axis, y=axis, series=())
+        >>> Figure.from_json(figure.as_json()).x == axis
+        True
+        """
+        axes = {name: Axis(**values[name]) for name in ("x", "y")}
+        series = tuple(map(Series.from_json, values["series"]))
+        return cls(**{**values, **axes, "series": series, "notes": tuple(values["notes"])})
 
     @property
     def whole(self) -> Self:

@@ -98,7 +98,7 @@ class Generated:
 
     def make(self, value: Value, seed: int, repetition: int) -> Instance:
         """Make one instance; raises ParameterError where the generator does."""
-        platform = self._platforms[value["processors"]]
+        platform = self.platform(value)
         jobs = generate(
             self.generator,
             jobs=value["jobs"],
@@ -106,6 +106,10 @@ class Generated:
             params=self._params(value, seed),
         )
         return Instance(jobs, platform, self._rules)
+
+    def platform(self, value: Value) -> Platform:
+        """Return the machine of a value."""
+        return self._platforms[value["processors"]]
 
     @cached_property
     def _platforms(self) -> dict[int | str, Platform]:

@@ -7,4 +7,5 @@ class StudiesConfig(AppConfig):
     name = "schedweb.studies"
 
     def ready(self) -> None:
-        import_module("schedweb.studies.task_kinds")
+        for name in ("task_kinds", "damage"):
+            import_module(f"schedweb.studies.{name}")

@@ -2,13 +2,12 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 
 from algorithms.studies.computing import compute as compute_unit
 from algorithms.studies.journal import origin
-from algorithms.studies.measured import Row
 from schedweb.studies.attempts import Ear, attempt
 from schedweb.studies.handing import hand_out
 from schedweb.studies.models import Batch
@@ -18,6 +17,9 @@ from schedweb.studies.units import unit_at
 from schedweb.workers.database import persistently
 from schedweb.workers.models import State
 from schedweb.workers.patience import patiently
+
+if TYPE_CHECKING:
+    from algorithms.studies.measured import Row
 
 HELD = Q(study__is_paused=True) | Q(study__stopped__isnull=False)
 

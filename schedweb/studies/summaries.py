@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from algorithms.report.figure import Figure
 from algorithms.studies import Cells
-from algorithms.studies.verdicts import judged_rows
 from algorithms.studies.figures import figure
 from algorithms.studies.tables import points
+from algorithms.studies.verdicts import judged_rows
 from schedweb.studies import reading
 from schedweb.studies.attempts import Ear, attempt
 from schedweb.studies.models import Batch, Study, Summary
