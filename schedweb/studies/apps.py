@@ -7,5 +7,5 @@ class StudiesConfig(AppConfig):
     name = "schedweb.studies"
 
     def ready(self) -> None:
-        for name in ("task_kinds", "damage"):
+        for name in ("task_kinds", "damage", "definitions"):
             import_module(f"schedweb.studies.{name}")

@@ -13,6 +13,7 @@ from algorithms.studies.files import from_json
 from schedweb.models import Owned
 from schedweb.store.references import BlobField, Role
 from schedweb.workers.models import Work
+from schedweb.workloads.models import Workload
 
 CACHED = 32
 
@@ -46,7 +47,12 @@ class Study(Owned):
 
     @property
     def declared(self) -> studies.Study:
-        """The study as the library has it."""
+        """The study as the library has it, with the server's folder of traces."""
+        return self.portable.with_traces(settings.SCHEDWEB_DATA / "traces")
+
+    @property
+    def portable(self) -> studies.Study:
+        """The study as it is in a file, for any machine."""
         return _declared(json.dumps(self.definition, sort_keys=True))
 
     @property
@@ -58,6 +64,19 @@ class Study(Owned):
 @lru_cache(maxsize=CACHED)
 def _declared(text: str) -> studies.Study:
     return from_json(json.loads(text))
+
+
+class Use(models.Model):
+    """A workload that a study has its instances from, which therefore stays."""
+
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="uses")
+    workload = models.ForeignKey(Workload, on_delete=models.PROTECT, related_name="uses")
+
+    class Meta:
+        verbose_name, verbose_name_plural = "study", "studies"
+
+    def __str__(self) -> str:
+        return f"{self.study_id} uses {self.workload_id}"
 
 
 class Batch(Work):

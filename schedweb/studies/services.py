@@ -1,19 +1,17 @@
 """What people do with studies."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from django.db import transaction
 from django.utils import timezone
 
 from algorithms import naming, studies
-from algorithms.errors import AlgorithmsError, ParameterError
-from algorithms.studies.files import as_json, from_json
+from algorithms.errors import ParameterError
+from algorithms.studies.files import as_json
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.store import blobs, known
+from schedweb.studies.definitions import workloads_of
 from schedweb.studies.handing import hand_out, withdraw
-from schedweb.studies.models import Batch, Study, Summary
+from schedweb.studies.models import Batch, Study, Summary, Use
 from schedweb.studies.selectors import failed_batches
 from schedweb.studies.summaries import renew
 from schedweb.studies.units import count_of
@@ -26,23 +24,16 @@ MOST_GOING_ON = 20
 """Studies of one person that compute or are paused."""
 
 
-def checked(definition: Mapping[str, Any]) -> studies.Study:
-    """Return a study from the values of its file; raises `InvalidError` by place in the file."""
-    try:
-        return from_json(definition)
-    except ParameterError as error:
-        raise InvalidError(error.errors) from error
-    except AlgorithmsError as error:
-        raise InvalidError({"": str(error)}) from error
-
-
+@transaction.atomic
 def create_study(
     owner: User, declared: studies.Study, *, title: str = "", note: str = "", preset: str = ""
 ) -> Study:
     """Store a study; its first batches are queued.
 
-    Raises `InvalidError` under `title` and `note`, `RefusedError` when too many go on.
+    Raises `InvalidError` under `title` and `note` and as `workloads_of` does, `RefusedError` when
+    too many go on.
     """
+    used = workloads_of(owner, declared)
     going_on = Study.objects.filter(owner=owner, stopped=None, finished=None).count()
     if going_on >= MOST_GOING_ON:
         raise RefusedError(
@@ -52,6 +43,7 @@ def create_study(
     study = Study(owner=owner, definition=as_json(declared), preset=preset, **texts)
     _count(study)
     study.save()
+    Use.objects.bulk_create(Use(study=study, workload=workload) for workload in used)
     hand_out()
     return study
 
@@ -96,7 +88,7 @@ def repeat_more(study: Study, repetitions: int) -> None:
     locked = Study.objects.select_for_update().get(pk=study.pk)
     if locked.stopped is not None:
         raise RefusedError("This study was stopped: start it again as a new one.")
-    before = locked.declared
+    before = locked.portable
     try:
         after = before.changed(repetitions=repetitions)
     except ParameterError as error:

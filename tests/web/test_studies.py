@@ -5,22 +5,11 @@ from django.test import Client
 from django.urls import reverse
 
 from algorithms.studies import STUDIES, Plot
-from schedweb.runs.models import Comparison
-from schedweb.sharing.services import share
-from schedweb.studies import services
 from schedweb.studies.models import Batch, Study
 from schedweb.workers.models import State
-from tests import factories
 from tests.studies import declared as made
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def alice(client: Client) -> Client:
-    """Alice's browser."""
-    client.force_login(factories.person("alice"))
-    return client
 
 
 def finished() -> Study:
@@ -36,8 +25,8 @@ def page_of(client: Client, study: Study) -> str:
     return response.content.decode()
 
 
-def test_studies_of_papers_are_offered_with_what_they_claim(alice: Client) -> None:
-    page = alice.get("/studies/").content.decode()
+def test_studies_of_papers_are_offered_with_what_they_claim(hers: Client) -> None:
+    page = hers.get("/studies/").content.decode()
     for study in STUDIES.values():
         assert study.title in page
         assert f"/studies/new/{study.key}/" in page
@@ -45,16 +34,16 @@ def test_studies_of_papers_are_offered_with_what_they_claim(alice: Client) -> No
     assert "No study yet" in page
 
 
-def test_a_study_of_a_paper_starts_with_a_click(alice: Client) -> None:
+def test_a_study_of_a_paper_starts_with_a_click(hers: Client) -> None:
     start = "/studies/new/demt/"
-    assert "What the paper claims" in alice.get(start).content.decode()
+    assert "What the paper claims" in hers.get(start).content.decode()
     sent = {"repetitions": "1", "seed": "7", "only": "fig3"}
-    response = alice.post(start, sent)
+    response = hers.post(start, sent)
     study = Study.objects.get()
     assert response["Location"] == f"/studies/{study.pk}/"
     assert (study.preset, study.declared.seed, study.instances) == ("demt", 7, 6)
     assert Batch.objects.filter(study=study, state=State.QUEUED).exists()
-    page = page_of(alice, study)
+    page = page_of(hers, study)
     assert "waits for a worker" in page
     assert "not judged" in page
     assert "data-poll" in page
@@ -64,21 +53,21 @@ def test_a_study_of_a_paper_starts_with_a_click(alice: Client) -> None:
     ("name", "value"),
     [("repetitions", "0"), ("repetitions", "many"), ("seed", "-1"), ("only", "fig99")],
 )
-def test_what_cannot_be_is_said_at_its_field(alice: Client, name: str, value: str) -> None:
+def test_what_cannot_be_is_said_at_its_field(hers: Client, name: str, value: str) -> None:
     sent = {"repetitions": "1", "seed": "7", "only": "", name: value}
-    response = alice.post("/studies/new/demt/", sent)
+    response = hers.post("/studies/new/demt/", sent)
     assert response.status_code == 422
     assert name in response.content.decode()
     assert not Study.objects.exists()
 
 
-def test_the_page_of_a_finished_study_has_verdicts_and_figures(alice: Client) -> None:
+def test_the_page_of_a_finished_study_has_verdicts_and_figures(hers: Client) -> None:
     study = finished()
-    page = page_of(alice, study)
+    page = page_of(hers, study)
     assert "LTF is better than LPTF." in page
     assert "data-poll" not in page
     assert "12 of 12 instances" in page
     assert f"/studies/{study.pk}/figures/one/" in page
-    drawn = alice.get(f"/studies/{study.pk}/figures/one/").json()
+    drawn = hers.get(f"/studies/{study.pk}/figures/one/").json()
     assert "root_id" in drawn
-    assert alice.get(f"/studies/{study.pk}/figures/none/").status_code == 404
+    assert hers.get(f"/studies/{study.pk}/figures/none/").status_code == 404

@@ -66,7 +66,7 @@ def figure(request: HttpRequest, name: str, pk: str = "", token: str = "") -> Ht
 def toml(request: HttpRequest, pk: str = "", token: str = "") -> HttpResponse:
     """The study as a file."""
     study, _ = study_at(request, pk, token)
-    return attachment(as_toml(study.declared), f"{study.title}.toml")
+    return attachment(as_toml(study.portable), f"{study.title}.toml")
 
 
 @require_safe
