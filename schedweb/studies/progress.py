@@ -72,7 +72,7 @@ class Progress:
             failures[error] += end - first
         phase = _phase(study, running, is_whole=not any(part.left.any() for part in parts))
         seconds = _seconds_left(parts, paces_of(batches), running) if study.takes_batches else None
-        return cls(phase, parts, running, failures, seconds)
+        return cls(phase, parts, running, dict(failures), seconds)
 
     @property
     def is_going_on(self) -> bool:

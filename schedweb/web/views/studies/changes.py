@@ -1,13 +1,14 @@
 """Changes that owners make to studies."""
 
 from collections.abc import Callable
+from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from schedweb.errors import RefusedError
+from schedweb.errors import InvalidError, RefusedError
 from schedweb.studies import services
 from schedweb.studies.models import Study
 from schedweb.studies.selectors import study_for
@@ -51,11 +52,14 @@ def retry(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def repeat(request: HttpRequest, pk: str) -> HttpResponse:
     """Add repetitions."""
-    text = request.POST.get("repetitions", "")
+    return _changed(request, pk, partial(_repeat, request.POST.get("repetitions", "")))
+
+
+def _repeat(text: str, study: Study) -> None:
     if not is_whole(text):
-        messages.error(request, f"repetitions must be a whole number, got {text!r:.60}")
-        return redirect("study", pk)
-    return _changed(request, pk, lambda study: services.repeat_more(study, int(text)))
+        rule = "repetitions must be a whole number"
+        raise InvalidError({"repetitions": f"{rule}, got {text!r:.60}"})
+    services.repeat_more(study, int(text))
 
 
 @require_POST

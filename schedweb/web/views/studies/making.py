@@ -2,15 +2,22 @@
 
 from dataclasses import replace
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
-from algorithms.studies import STUDIES
+from algorithms.studies import STUDIES, Study
+from algorithms.studies.files import as_toml
+from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.studies.definitions import MOST_TEXT, parsed
+from schedweb.studies.selectors import study_for
 from schedweb.studies.services import create_study
 from schedweb.web.contexts.studies import Preset
 from schedweb.web.forms.preset import PresetForm
+from schedweb.web.forms.study import StudyForm
 from schedweb.web.http import user_of
+from schedweb.workloads.selectors import workloads_of
 
 
 def preset(request: HttpRequest, key: str) -> HttpResponse:
@@ -33,5 +40,42 @@ def preset(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def own(request: HttpRequest) -> HttpResponse:
-    """Make a study."""
-    raise Http404
+    """Make a study from a form or from a file; buttons other than these change the form."""
+    user = user_of(request)
+    posted = request.method == "POST"
+    data, workloads = request.POST if posted else request.GET, list(workloads_of(user))
+    form = StudyForm.of(data, workloads, "" if posted else _template(user, data))
+    if not posted or not {"start", "read"} & set(data):
+        return render(request, "studies/new.html", {"form": form, "page": form})
+    try:
+        declared = _read(request) if "read" in data else form.declared()
+        study = create_study(user, declared, title=form.title if "start" in data else "")
+    except InvalidError as error:
+        form = form.with_errors(error.errors)
+        return render(request, "studies/new.html", {"form": form, "page": form}, status=422)
+    except RefusedError as error:
+        refused = replace(form, refused=str(error))
+        context = {"form": refused, "page": refused}
+        return render(request, "studies/new.html", context, status=409)
+    return redirect("study", study.pk)
+
+
+def _template(user: User, data: QueryDict) -> str:
+    """Return the text of the study that another one is made from, if any."""
+    if key := data.get("from"):
+        return as_toml(study_for(user, key).portable)
+    preset = STUDIES.get(data.get("preset", ""))
+    return as_toml(preset) if preset else ""
+
+
+def _read(request: HttpRequest) -> Study:
+    """Read the file or the text that was sent; raises `InvalidError`."""
+    file = request.FILES.get("file")
+    text = request.POST.get("text", "")
+    name = ""
+    if isinstance(file, UploadedFile) and file.size:
+        name = file.name or ""
+        text = file.read(MOST_TEXT + 1).decode("utf-8", "replace")
+    if not text.strip():
+        raise InvalidError({"file": "choose a file, or paste its text"})
+    return parsed(text, is_json=name.endswith(".json") or text.lstrip().startswith("{"))
