@@ -33,6 +33,10 @@ class UnsupportedError(AlgorithmsError):
     """An algorithm was asked for a workload or platform that it does not support."""
 
 
+class LeftOutError(AlgorithmsError):
+    """An algorithm, as it was printed, schedules only some of the jobs."""
+
+
 class WorkloadError(AlgorithmsError):
     """Jobs that no workload may hold, or that do not fit the platform."""
 

@@ -133,6 +133,13 @@ class Record:
             "none.",
         ),
     )
+    remarks: list[str] = field(
+        default_factory=list,
+        metadata=_told(
+            {"type": "array", "items": TEXT},
+            "What the algorithm says of its result that nobody may expect, in sentences.",
+        ),
+    )
     resumed: bool = field(
         default=False,
         metadata=_told(

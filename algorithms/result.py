@@ -90,7 +90,8 @@ class Result:
     `helper_memory` is the most memory of a program that the algorithm started, bytes, 0 without
     one. `interruption` says why the schedule is only the best that the algorithm had so far; blank
     if it came to its end. `warnings` say what the parameters made of the machine that nobody may
-    want.
+    want; `remarks` are those that the algorithm adds about its result, such as that times were
+    rounded.
     """
 
     algorithm: str
@@ -110,6 +111,7 @@ class Result:
     helper_memory: int = 0
     interruption: str = ""
     warnings: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def status(self) -> Status:
@@ -192,6 +194,7 @@ class Result:
             proved=self.proved,
             unit=self.unit,
             search=dict(self.search),
+            remarks=list(self.remarks),
             sites=self.sites,
             grouping=self.grouping,
             versions=versions(
@@ -217,7 +220,7 @@ class Result:
             "instance": self.instance.describe(),
             "status": str(self.status),
             "interruption": self.interruption,
-            "warnings": list(self.warnings),
+            "warnings": [*self.warnings, *self.remarks],
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
             "metrics": {key: finite(value) for key, value in self.metrics.items()},

@@ -102,6 +102,7 @@ def solve(
         helper_memory=stop.helper_memory,
         interruption=interruption,
         warnings=params.warnings(instance.platform),
+        remarks=tuple(stop.remarks),
     )
 
 
@@ -118,11 +119,10 @@ def _known_before(declared: Algorithm, instance: Instance, stop: Stop) -> float:
 
 
 def _proved(instance: Instance, stop: Stop) -> float | None:
-    """Return what the run has proved of the makespan beyond what was known, seconds, and keep it
-    for the next run on the instance."""
-    if not exceeds(stop.bound or 0.0, stop.known, instance.without_deployments.unit):
+    """Return what the run has proved beyond what was known, and let it count for the instance."""
+    unit = instance.without_deployments.unit
+    if stop.bound is None or not exceeds(stop.bound, stop.known, unit):
         return None
-    assert stop.bound is not None
     prove(instance, stop.bound)
     return stop.bound
 

@@ -59,6 +59,8 @@ class Stop:
         How the search went.
     totals
         What numbers say of the whole search.
+    remarks
+        What the algorithm says of its result that nobody may expect, in sentences.
     helper_memory
         The most memory that a program took which the algorithm started, bytes; 0 without one.
     """
@@ -79,6 +81,7 @@ class Stop:
         self.helper_memory = 0
         self.trace = Trace()
         self.totals = Totals()
+        self.remarks: list[str] = []
         self._values: dict[str, float] = {}
         self._listener = listener
         self._interval = interval
@@ -148,6 +151,12 @@ class Stop:
         """Tell how much memory a program took which the algorithm started, bytes."""
         self.helper_memory = max(memory, self.helper_memory)
 
+    def remark(self, sentence: str) -> None:
+        """Say of the result what people may not expect, such as that times were rounded; once is
+        enough."""
+        if sentence not in self.remarks:
+            self.remarks.append(sentence)
+
     def part(self, first: float, last: float, message: str) -> "Stop":
         """Return the stop of a part of the work, which goes from one fraction of it to another.
 
@@ -208,3 +217,6 @@ class _Part(Stop):
 
     def helped(self, memory: int) -> None:
         self._whole.helped(memory)
+
+    def remark(self, sentence: str) -> None:
+        self._whole.remark(sentence)

@@ -17,6 +17,7 @@ from algorithms.cli.arguments import (
     reading_of,
     values_of,
 )
+from algorithms.cli.figures import add_figures, refuse_pictures, sheet_of
 from algorithms.cli.output import add, show, show_json, subject
 from algorithms.declare.catalogue import algorithm
 from algorithms.declare.parameters import Params, assignments
@@ -25,6 +26,7 @@ from algorithms.formats import Reading, write_schedule
 from algorithms.problem.instance import Instance
 from algorithms.ready_made import READY_MADE, proposed
 from algorithms.report import REPORTS, Report, declared_report
+from algorithms.report.printing import ENDINGS, Sheet
 from algorithms.report.ranking.methods import SETS, Ranking, chosen_metrics
 from algorithms.report.records import Records
 from algorithms.report.trade_offs.points import trade_offs
@@ -82,11 +84,13 @@ def _add_report(commands: Any) -> None:
     add_instance(added)
     text = "as for compare (default: a few that suit)"
     added.add_argument("entries", nargs="*", metavar="KEY[:name=value,…]", help=text)
-    text = f"kind of output: {', '.join(WRITERS)} (default: txt)"
-    added.add_argument("--as", dest="ending", choices=tuple(WRITERS), default="txt", help=text)
+    kinds = (*WRITERS, *ENDINGS)
+    text = f"kind of output: {', '.join(kinds)} (default: txt)"
+    added.add_argument("--as", dest="ending", choices=kinds, default="txt", help=text)
     added.add_argument("--table", default="", metavar="KEY", help="which table (default: first)")
-    text = "write a file, or of a report with pictures a PNG each into this folder"
+    text = "write a file, or of a report with several figures or pictures each into this folder"
     added.add_argument("--out", type=Path, metavar="PATH", help=text)
+    add_figures(added)
     add_json(added)
 
 
@@ -167,6 +171,7 @@ def _report(args: argparse.Namespace) -> None:
     ending = "json" if args.json else args.ending
     if args.table and ending == "json":
         raise ParameterError({"table": "JSON has all tables: leave out --table, or choose --as"})
+    sheet = sheet_of(args, ending)
     requested = _requests(args.entries)
     reading = reading_of(args)
     instance = instance_of(args, reading)
@@ -175,11 +180,12 @@ def _report(args: argparse.Namespace) -> None:
     for line in texts.left_out(reading):
         sys.stderr.write(f"{line}\n")
     if ending == "txt" and not report.pictures and not report.as_text().strip():
-        rule = "has only a table for programs here: --as csv, or json with its figures"
+        rule = "has only a table for programs here: --as csv, json with its figures, or pdf"
         raise ParameterError({"as": f"{key} {rule}"})
+    refuse_pictures(report, ending)
     if args.out:
         try:
-            _write_report(report, args.out, ending, args.table)
+            _write_report(report, args, ending, sheet)
         except OSError as error:
             raise FormatError(f"{args.out} cannot be written: {error.strerror}") from error
     elif report.pictures:
@@ -188,10 +194,14 @@ def _report(args: argparse.Namespace) -> None:
         show(report.write(ending, args.table))
 
 
-def _write_report(report: Report, out: Path, ending: str, table: str) -> None:
-    """Write a file, or a folder of pictures."""
+def _write_report(report: Report, args: argparse.Namespace, ending: str, sheet: Sheet) -> None:
+    """Write a file, or a folder of figures or pictures."""
+    out: Path = args.out
     if not report.pictures:
-        out.write_text(report.write(ending, table), encoding="utf-8")
+        if ending in ENDINGS:
+            report.print_figures(out, ending, key=args.figure or "", sheet=sheet)
+        else:
+            out.write_text(report.write(ending, args.table), encoding="utf-8")
         return
     out.mkdir(parents=True, exist_ok=True)
     for i, picture in enumerate(report.pictures, start=1):

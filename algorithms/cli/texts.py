@@ -172,7 +172,7 @@ def results_text(
     if len(results) > MOST_COLUMNS:
         table = [list(row) for row in zip(*table, strict=True)]
     notes = left_out(reading)
-    notes += dict.fromkeys(text for _, result in results for text in result.warnings)
+    notes += dict.fromkeys(text for _, r in results for text in (*r.warnings, *r.remarks))
     notes += [ranking.ranked_by] if ranking else []
     lines = [_heading(reading, instance), *notes, "", *aligned(table)]
     if len(results) == 1:
@@ -192,7 +192,8 @@ def _below(result: Result) -> list[str]:
     if result.sites:
         lines += ["", *aligned(_sites(result.sites))]
     if sets := admissible_sets(result):
-        table = [["processors", "jobs", "admissible"], *map(_set, sets)]
+        most = "admissible at most" if result.params.get("adapt_window") else "admissible"
+        table = [["processors", "jobs", most], *map(_set, sets)]
         lines += ["", *aligned(table)]
     if result.environments:
         lines += ["", *aligned(_environments(result.environments))]

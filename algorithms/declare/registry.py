@@ -15,7 +15,6 @@ from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
-from algorithms.time_unit import exact_unit
 
 P = TypeVar("P", bound=Params)
 Criterion = Literal["", "makespan", "minsum"]
@@ -32,8 +31,8 @@ class Supports:
     one_processor: bool = False
     """Takes only jobs that can run on one processor."""
     whole_times: bool = False
-    """Takes only processing times that are whole multiples of one length, such as whole seconds,
-    without rounding (see `algorithms.time_unit`)."""
+    """Counts time in whole units (see `algorithms.time_unit`), so that it takes few of them; times
+    that share no unit are rounded, as its parameters say."""
     online: bool = False
     """Decides at each instant from the jobs released so far; says nothing about the workload."""
     deployments: bool = False
@@ -60,11 +59,6 @@ class Supports:
             return (
                 f"runs every job on one processor, but {need} more: job "
                 f"{workload.ids[first]} needs at least {workload.least_width[first]:,}"
-            )
-        if self.whole_times and exact_unit(workload.profiles.times) is None:
-            return (
-                "needs processing times that are whole multiples of one length, such as whole "
-                "seconds, and those of these jobs are not"
             )
         if platform.is_grid and not self.grid:
             return f"schedules one site only, and the machine has {len(platform.sites)} sites"

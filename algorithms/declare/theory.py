@@ -1,6 +1,6 @@
 """Curves that theory gives for an algorithm: named in its declaration, drawn on its page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from algorithms.declare.references import REFERENCES, Reference
@@ -21,7 +21,8 @@ class Theory:
     """Lines over one axis, with the sentences that say what they mean.
 
     `facts` are numbers worth printing, by what they are about; `highest` is where the plot ends,
-    beyond which a bound says little.
+    beyond which a bound says little. `measured` returns points to draw beside the lines, and may
+    take some tenths of a second when it is first called.
     """
 
     title: str
@@ -32,6 +33,7 @@ class Theory:
     facts: Mapping[str, float]
     note: str
     cites: tuple[str, ...]
+    measured: Callable[[], Sequence[Curve]] | None = None
 
     @property
     def references(self) -> tuple[Reference, ...]:

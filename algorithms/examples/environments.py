@@ -11,6 +11,14 @@ from algorithms.examples import jobs
 from algorithms.examples.pictures import Example, Picture
 from algorithms.examples.structure import targets
 from algorithms.groups.deployment_plan import Plan, follow
+from algorithms.groups.gls_groups import (
+    AS_PRINTED,
+    AT_LEAST,
+    UNCHECKED,
+    by_environment,
+    gls_groups,
+    grouped,
+)
 from algorithms.metrics import Outcome, measure
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
@@ -20,11 +28,6 @@ from algorithms.stop import Stop
 
 GROUPED = ("gls", "gls-plus", "env-blind", "env-order", "env-barrier", "env-sequential")
 """Algorithms for environments."""
-EMITTED = (((6,), 2),)
-"""Groups, as jobs and processors, that the printed loop emits of `jobs.deployed`."""
-CLOSED = (((0, 1, 2), 9), ((3, 4, 5), 1))
-"""Those of `jobs.too_long` for λ = 20, when the one that is open at the end of the loop is closed
-as it stands."""
 
 
 def figure_1(declared: Algorithm) -> Example:
@@ -69,7 +72,7 @@ def broken(declared: Algorithm) -> Sequence[Example]:
 def _lost(key: str) -> Example:
     workload, platform = jobs.deployed(), Platform.of(6)
     repaired = solve(Instance(workload, platform), key)
-    printed = as_printed(repaired, EMITTED)
+    printed = as_printed(repaired)
     return Example(
         workload,
         platform,
@@ -87,12 +90,13 @@ def _longer_than_four_targets(key: str) -> Example:
     workload, platform = jobs.too_long(), Platform.of(9)
     settings = {"lam": 20.0, "lam_unit": "seconds"}
     repaired = solve(Instance(workload, platform), key, settings)
-    printed = as_printed(repaired, CLOSED)
+    unchecked = {**settings, "last_group": UNCHECKED}
+    printed = solve(Instance(workload, platform), key, unchecked)
     return Example(
         workload,
         platform,
         [
-            Picture(settings, printed, targets(printed, 1, 2, 4), "As printed, λ = 20 s"),
+            Picture(unchecked, printed, targets(printed, 1, 2, 4), "As printed, λ = 20 s"),
             Picture(settings, repaired, targets(repaired, 1, 2, 4), "Repaired, λ = 20 s"),
         ],
         "A makespan of more than 4λ",
@@ -122,16 +126,23 @@ def _twice_the_bound(key: str) -> Example:
     )
 
 
-def as_printed(result: Result, groups: Sequence[tuple[Sequence[int], int]]) -> Result:
-    """Return a result of group list scheduling with other groups, each as jobs and processors.
+def as_printed(result: Result) -> Result:
+    """Return what the printed loop makes of the jobs of a result of group list scheduling.
 
-    Jobs that are in none are not there.
+    Jobs that it leaves out are not there, which no run may do.
     """
     assert result.schedule.groups is not None
+    jobs, target = result.workload, result.schedule.groups.target
+    parts = by_environment(jobs)
+    emitted = [
+        gls_groups(jobs.width[part], jobs.runtime[part], target, AT_LEAST, AS_PRINTED)
+        for part in parts
+    ]
+    groups = grouped(parts, emitted)
     kept = np.sort(np.concatenate([members for members, _ in groups]))
-    workload, platform = result.workload.take(kept), result.platform
+    workload, platform = jobs.take(kept), result.platform
     listed = [(np.searchsorted(kept, members), width) for members, width in groups]
-    plan = Plan.of_groups(listed, workload, result.schedule.groups.target)
+    plan = Plan.of_groups(listed, workload, target)
     schedule = follow(plan, workload, platform, Stop())
     metrics = measure(Outcome(workload, platform, schedule))
     instance = replace(result.instance, workload=workload)

@@ -199,9 +199,9 @@ def last_reserved_end(rows: Rows, kept: Reservations, row: int, now: float) -> f
 def mean_reserved_wait(
     rows: Rows, kept: Reservations, row: int, weighted: bool, now: float
 ) -> float:
-    """Return the mean wait of the unfinished jobs, of which there are some, or of width × wait."""
+    """Return the mean wait of the counted jobs, of which there are some, or of width × wait."""
     at = predicted(rows, kept, row, now)
-    total = 0.0
+    total = rows.loads[row].waited
     for k in range(kept.states[at].queue_from, kept.states[at].queue_to):
         job = kept.queue[at, k]
         wait = kept.reserved[at, job] - rows.times[row, RELEASE, job]
@@ -210,4 +210,4 @@ def mean_reserved_wait(
         job = rows.heap[row, HEAP_JOB, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
         total += wait * (rows.ids[row, WIDTH, job] if weighted else 1)
-    return float(total / rows.loads[row].unfinished)
+    return float(total / rows.loads[row].counted)

@@ -62,10 +62,10 @@ class Grid(NamedTuple):
 
     Sites are in order of size. `rows` has a row for each of them, and, if there is a shift, another
     one for its virtual schedule, so many rows behind; predictions are about the latter
-    then. Of shape (n_sites,): `processors`; `last`, the last site that is admissible to jobs for
-    which this site is the first; `scale`, for `live_choice.best_balanced` if that is exact.
-    `picked` is the site of each job where that is random, shape (n_jobs,). `state` is a
-    single record. `spent` counts the work of one call, as in `plan.Plan`.
+    then. Of shape (n_sites,): `processors`; `scale`, for `live_choice.best_balanced` if that is
+    exact. Of shape (n_jobs,): `last`, the last site that is admissible to each job; `picked`, its
+    site where that is random. `state` is a single record. `spent` counts the work of one call, as
+    in `plan.Plan`.
     """
 
     rows: Rows
@@ -204,7 +204,7 @@ def allocate_next(
     width, first = jobs.width[job], 0
     while grid.processors[first] < width:
         first += 1
-    last = grid.last[first]
+    last = grid.last[job]
     if state.strategy == RANDOM:
         site = int(grid.picked[job])
     elif first == last:

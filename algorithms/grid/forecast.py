@@ -207,14 +207,15 @@ def last_end_of(plan: Plan, now: float, limit: float) -> tuple[float, bool]:
 
 
 @kernel
-def mean_wait_of(plan: Plan, count: int, limit: float) -> tuple[float, bool]:
-    """Return the mean wait of `count` unfinished jobs, or of width times wait.
+def mean_wait_of(plan: Plan, waited: float, count: int, limit: float) -> tuple[float, bool]:
+    """Return the mean wait of `count` jobs, or of width times wait; those of them that have ended
+    have `waited`, see `machines.Load`.
 
     What waits on will wait at least until the last entry.
     """
     state = plan.state[0]
     while True:
-        total = state.running_value + state.value
+        total = waited + state.running_value + state.value
         if state.rest == 0:
             return total / count, True
         passed = plan.entries[state.entries - 1].time - state.made

@@ -69,7 +69,26 @@ class GridParams(Params):
         "Whether exactly the share is enough; as printed, at a = 0.5, a site of Grid 3 gets no "
         "job if it is.",
     )
-    local: str = choice("easy", LOCAL, "How each site schedules the jobs allocated to it.")
+    adapt_window: float = real(
+        0.0,
+        "Experimental, a rule of ours: the share of each width follows what jobs asked for within "
+        "this time before, and a is the most that it may be; 0 keeps it fixed.",
+        low=0.0,
+        high=1e9,
+        unit="s",
+        title="window",
+    )
+    local: str = choice(
+        "easy",
+        LOCAL,
+        "How each site schedules the jobs allocated to it; list starts any waiting job that fits.",
+    )
+    counting: str = choice(
+        "unfinished",
+        ("unfinished", "allocated"),
+        "Which jobs of a site the strategies count: those that have not ended, or, as in the "
+        "proofs, all that were ever allocated to it.",
+    )
     information: str = choice(
         "fresh",
         ("fresh", "virtual"),
@@ -117,25 +136,39 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
     Allocation is immediate and final. At each instant first all completions, then all arrivals in
     order, of which a later one sees the earlier ones queued, then one pass at each site that has
     had an event. So each site does exactly what FCFS, EASY or conservative backfilling does with
-    the jobs allocated to it (see `algorithms.problem.instance.Rules`). A prediction starts from the
+    the jobs allocated to it (see `algorithms.problem.instance.Rules`). With `local=list` a pass
+    starts, in order of arrival, every waiting job that fits: the list scheduling PS of the proofs,
+    which holds no processors for anybody. A prediction starts from the
     state of a site and lets each job take as long as estimated, beginning with a pass now; a job
     that overruns ends right after that pass. With `information=virtual`, predictions come from a
     schedule in which all jobs took as long as estimated ever since time 0; live sums (MLp to MLB)
     are those of the sites all the same.
 
     Where the paper is silent or doubtful: unfinished jobs are counted, not all that were ever
-    allocated; an idle site has no wait, and its last job ends now. As printed, the admissible sites
+    allocated, unless `counting=allocated`, which holds for the sums of jobs, widths and work and
+    for the means of waits, those of ended jobs being what they were; without jobs a mean wait is 0,
+    and the last job of an idle site ends now. As printed, the admissible sites
     have at least the share, and at 0.5 one of the two largest sites of the paper's Grid 3 is
     admissible to no job; `admissible_rule=more-than` includes it. The share is taken as typed: 0.1
     is 1/10. LBal_S compares whole numbers as long as a common multiple of the sizes allows; sums of
     times are exact if the times are whole seconds.
 
-    Guarantee: none with the local schedulers offered here. The paper's is for MLB and MCT with a
-    list scheduler at each site, which starts any waiting job that fits, and with exact estimates:
-    the makespan is at most 11 times the optimum with a = 0.5, and 5 times with a = 1 if all jobs
-    fit the smallest site (Quezada-Pina et al. 2012). FCFS, EASY and conservative backfilling are no
-    list schedulers, so these bounds do not hold for them; nor does the proof's MLB forget work that
-    is done, as the one here does.
+    With `adapt_window` = T the factor follows the workload, as the outlook of the paper asks for;
+    the rule is ours. Of the processors that were asked for within the last T seconds by jobs that
+    no smaller site holds, a is the part that jobs asked for which the first site of the job holds,
+    at most `admissible`: see `algorithms.grid.adaptive`. Experimental: where jobs leave room for
+    each other, as on Grid 1, it is no better than a = 1.
+
+    Guarantee: for `strategy=mlb`, `local=list`, `counting=allocated` and exact estimates the
+    makespan is at most 11 times the optimum with a = 0.5, and 5 times with a = 1 if all jobs fit
+    the smallest site; if all jobs are there at time 0, 9 and 3 times (Quezada-Pina et al. 2012,
+    theorems 2 to 4; other factors in `algorithms.grid.theory`). The paper prints the same for MCT.
+    A step of that proof does not hold for list scheduling, where a job that overtakes may delay
+    others for longer than it takes itself; what is left off-line is 1 + 4 / a² instead of 1 + 2 /
+    a² (5 instead of 3 where a = 1 and all jobs fit). No instance that exceeds the printed factor is
+    known. Nothing is proved of counters over unfinished jobs, the default. FCFS, EASY and
+    conservative backfilling are no list schedulers, so no bound holds for them: narrow jobs that
+    end one after another keep a wide one waiting.
 
     Complexity: O(K) per job for K sites besides the local schedules, without predictions. The
     predicted timeline of a site is kept until one of its jobs ends early, and made only as far as a
@@ -149,6 +182,8 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
         at_least=params.admissible_rule == "at-least",
         virtual=params.information == "virtual",
         seed=params.seed,
+        keeps=params.counting == "allocated",
+        window=params.adapt_window,
     )
     simulation = Simulation(columns(workload), platform, settings)
     simulation.run(stop)

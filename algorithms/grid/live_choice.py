@@ -1,4 +1,4 @@
-"""Where to, without predictions: the strategies that need live sums only.
+"""Where to, without predictions: the strategies that need sums over the jobs of a site only.
 
 Ties go to the first site. Quotients are compared as floating-point numbers, which keeps their
 order; the integers under them are exact.
@@ -37,7 +37,7 @@ def least_loaded(rows: Rows, processors: Ints, strategy: int, first: int, last: 
     chosen, least = first, np.inf
     for site in range(first, last + 1):
         if strategy == MLP:
-            value = rows.loads[site].unfinished / processors[site]
+            value = rows.loads[site].counted / processors[site]
         elif strategy == MPL:
             value = rows.loads[site].total_width / processors[site]
         else:

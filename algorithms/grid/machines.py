@@ -25,16 +25,23 @@ IDLE, BEGUN, SETTLED = range(3)
 class Load(Record):
     """What a machine has to do.
 
-    Jobs `placed` so far, and those `unfinished`; the `total_width` of the latter, and what they
-    have `asked` for, the sum of width times estimate. `next_at` is the next instant of the machine,
-    `touched` says how far that at hand has come.
+    Jobs `placed` so far, and those `unfinished`. How many are `counted` by strategies, their
+    `total_width`, and what they have `asked` for, the sum of width times estimate: of the
+    unfinished ones, or of all that were ever placed if the machine `keeps` (1) what has ended;
+    then `waited` is the sum of the waits of ended jobs, each times its width if that is
+    `by_width` (1). `next_at` is the next instant of the machine, `touched` says how far that at
+    hand has come.
     """
 
     placed: int
     unfinished: int
+    counted: int
     total_width: int
     touched: int
+    keeps: int
+    by_width: int
     asked: float
+    waited: float
     next_at: float
 
 
@@ -127,6 +134,7 @@ def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
     rows.ids[row, WIDTH, at] = jobs.width[job]
     rows.ids[row, JOB, at] = job
     load.unfinished += 1
+    load.counted += 1
     load.total_width += jobs.width[job]
     load.asked += jobs.width[job] * jobs.estimate[job]
     return int(at)
@@ -134,13 +142,18 @@ def place(rows: Rows, row: int, jobs: Jobs, job: int, planned: bool) -> int:
 
 @inlined
 def leave(rows: Rows, row: int) -> None:
-    """Take the jobs that end now out of the sums of their row."""
+    """Take the jobs that end now out of the sums of their row, unless it keeps them there."""
     counts, load = rows.machines[row], rows.loads[row]
     for k in range(counts.due_from, counts.due_to):
         job = rows.heap[row, DUE, k]
         width = rows.ids[row, WIDTH, job]
         load.unfinished -= 1
-        load.total_width -= width
-        load.asked -= width * rows.times[row, ESTIMATE, job]
-    if load.unfinished == 0:
+        if load.keeps == 1:
+            wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
+            load.waited += wait * (width if load.by_width == 1 else 1)
+        else:
+            load.counted -= 1
+            load.total_width -= width
+            load.asked -= width * rows.times[row, ESTIMATE, job]
+    if load.counted == 0:
         load.asked = 0.0  # what rounding leaves of a sum and its terms

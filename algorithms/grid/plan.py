@@ -16,25 +16,35 @@ from algorithms.compiled import inlined, kernel
 from algorithms.compiled.records import Record, Records, RecordTable
 from algorithms.grid.live_choice import MCT, MWT, MWWT_S
 from algorithms.grid.machines import DUE, ESTIMATE, RELEASE, START, WIDTH, Rows
-from algorithms.grid.plan_queue import Lists, ManyLists, Room, enter, first_with_room, new_lists
+from algorithms.grid.plan_queue import (
+    LATEST,
+    Lists,
+    ManyLists,
+    Room,
+    enter,
+    first_with_room,
+    new_lists,
+)
 from algorithms.simulation.machine import Floats, Ints
 
 
 class State(Record):
     """What a plan is about, and how far it is made.
 
-    `strict`, 1 if nobody overtakes; `strategy`, its number; `processors` of the site: these outlast
-    a plan. Then `valid`, 1 if the plan holds; how many `entries` it has; jobs `queued`, with those
-    that have started; `head`, nobody waits before; `rest`, how many wait; `idle` processors; the
-    planned ends are `ends_from:ends_to`; jobs `placed` in order; `base_ends`, how many ends there
-    were after the first entry; `scan`, the entry at which a search has come; `epoch`, see
-    `plan_queue.first_in_list`. When the plan was `made`; the `value` after the last entry; that of
-    the jobs that run now; of those that wait, the sum of what their waits are multiplied by, and
-    their value if they had started when the plan was made; the `work` from then on, in processor
-    seconds.
+    `strict`, 1 if nobody overtakes; `reserves`, 1 if the head of the queue has a reservation, so
+    that who overtakes must not delay it; `strategy`, its number; `processors` of the site: these
+    outlast a plan. Then `valid`, 1 if the plan holds; how many `entries` it has; jobs `queued`,
+    with those that have started; `head`, nobody waits before; `rest`, how many wait; `idle`
+    processors; the planned ends are `ends_from:ends_to`; jobs `placed` in order; `base_ends`, how
+    many ends there were after the first entry; `scan`, the entry at which a search has come;
+    `epoch`, see `plan_queue.first_in_list`. When the plan was `made`; the `value` after the last
+    entry; that of the jobs that run now; of those that wait, the sum of what their waits are
+    multiplied by, and their value if they had started when the plan was made; the `work` from then
+    on, in processor seconds.
     """
 
     strict: int
+    reserves: int
     strategy: int
     processors: int
     valid: int
@@ -61,8 +71,9 @@ class Entry(Record):
     """What a pass leaves.
 
     Its `time`; `shadow`, when the head of the queue is planned to start (infinity: nobody waits;
-    -infinity: nobody may overtake); the `value` by then; how many processors are `free` then, how
-    many `extra` ones beside the head, and how many jobs are `placed` by then.
+    -infinity: nobody may overtake; `plan_queue.LATEST`: whoever fits may); the
+    `value` by then; how many processors are `free` then, how many `extra` ones beside the head, and
+    how many jobs are `placed` by then.
     """
 
     time: float
@@ -272,6 +283,10 @@ def reserve_head(plan: Plan, now: float) -> tuple[float, int]:
         state.head += 1
     if state.strict == 1:
         return -np.inf, -1
+    if state.reserves == 0:
+        # Everybody ends by the latest instant, so whoever fits may start. Who waits after a pass is
+        # then wider than what is free, as `make_pass` and `replan` rely on.
+        return LATEST, 0
     need, free, shadow = plan.queue[state.head].width, state.idle, now
     k, last = state.ends_from, state.ends_to
     # As in `easy.reserve`: `free` processors are free at `shadow`, by the ends before k.

@@ -21,7 +21,7 @@ GROUP = 16
 TABLE = 2**16
 """Processors up to which a table tells how many lists there are: memory must not go with them."""
 LATEST = np.finfo(np.float64).max
-"""The shadow time for jobs that need not end by it."""
+"""The shadow time for jobs that need not end by it, and of a head without a reservation."""
 
 
 class Chain(Record):

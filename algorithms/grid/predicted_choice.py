@@ -78,12 +78,12 @@ def unqueued_value(rows: Rows, row: int, ask: Question) -> float:
         return float(max(ask.now, ends[k - 1])) if k > 0 else ask.now
     if ask.strategy == MCT:
         return float(max(ask.now, ends[counts.planned - 1]))
-    total = 0.0
+    total = rows.loads[row].waited
     for k in range(counts.running):
         job = rows.heap[row, HEAP_JOB, k]
         wait = rows.times[row, START, job] - rows.times[row, RELEASE, job]
         total += wait * (rows.ids[row, WIDTH, job] if ask.strategy == MWWT_S else 1)
-    return float(total / rows.loads[row].unfinished)
+    return float(total / rows.loads[row].counted)
 
 
 @kernel
@@ -93,7 +93,17 @@ def pursue(rows: Rows, plan: Plan, row: int, ask: Question, limit: float) -> tup
         return start_of(plan, ask.width, ask.estimate, ask.now, limit)
     if ask.strategy == MCT:
         return last_end_of(plan, ask.now, limit)
-    return mean_wait_of(plan, rows.loads[row].unfinished, limit)
+    return mean_wait_of(plan, rows.loads[row].waited, rows.loads[row].counted, limit)
+
+
+@inlined
+def idle_value(rows: Rows, row: int, ask: Question) -> float:
+    """Return the value of a site without unfinished jobs: now, or the mean wait of those that are
+    counted."""
+    if ask.strategy in (MST, MCT):
+        return ask.now
+    load = rows.loads[row]
+    return float(load.waited / load.counted) if load.counted > 0 else 0.0
 
 
 @kernel
@@ -159,13 +169,16 @@ def best_predicted(
 ) -> int:
     """Return the site whose predicted timeline is best; -1 if the work ran out.
 
-    An idle site has the least value that there can be: a start or an end now, or no wait. So no
-    site behind it is looked at.
+    Behind an idle site that has the least value that there can be, a start or an end now, or no
+    wait, no site is looked at.
     """
+    least = ask.now if ask.strategy in (MST, MCT) else 0.0
     for site in range(first, last + 1):
         if rows.loads[site + ask.shift].unfinished == 0:
-            search.bound[site] = ask.now if ask.strategy in (MST, MCT) else 0.0
+            search.bound[site] = idle_value(rows, site + ask.shift, ask)
             search.known[site] = 1
+            if search.bound[site] > least:
+                continue
             last = site
             break
         bound, known = look(rows, queues, kept, plans, site, ask)

@@ -1,4 +1,5 @@
-"""Sites of a grid that follow FCFS or EASY: the kernels of one machine, applied to its row."""
+"""Sites of a grid that follow FCFS, EASY or list scheduling: the kernels of one machine, applied to
+its row."""
 
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from algorithms.grid.machines import (
 from algorithms.grid.plan import Plans, are_made, heed_ends
 from algorithms.simulation import easy
 from algorithms.simulation.easy import Easy, Queue, start_heads
+from algorithms.simulation.list_pass import start_all_that_fit
 from algorithms.simulation.machine import (
     Floats,
     Ints,
@@ -26,7 +28,7 @@ from algorithms.simulation.machine import (
 )
 from algorithms.simulation.waiting_queue import ABSENT, Waiting, enqueue, new_waiting
 
-FCFS, EASY, CONSERVATIVE = range(3)
+FCFS, EASY, CONSERVATIVE, LIST = range(4)
 
 
 class Queues(NamedTuple):
@@ -106,6 +108,8 @@ def pass_over(
     while True:
         if policy == EASY:
             easy.schedule(sim, jobs, now)
+        elif policy == LIST:
+            start_all_that_fit(sim, jobs, now)
         else:
             start_heads(sim, jobs, now)
         if sim.machine.counts[0].due_from == sim.machine.counts[0].due_to:

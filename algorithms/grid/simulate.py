@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.grid.adaptive import adapted_last
 from algorithms.grid.admissible import by_size, last_sites
 from algorithms.grid.conservative_sites import Reservations, new_reservations
 from algorithms.grid.events import (
@@ -18,11 +19,18 @@ from algorithms.grid.events import (
     State,
     advance_grid,
 )
-from algorithms.grid.live_choice import MCT, RANDOM
+from algorithms.grid.live_choice import MCT, MWWT_S, RANDOM
 from algorithms.grid.machines import JOB, START, new_rows
 from algorithms.grid.plan import Plans, new_plans
 from algorithms.grid.predicted_choice import new_search
-from algorithms.grid.queueing_sites import CONSERVATIVE, FCFS, Queues, new_queues, refill
+from algorithms.grid.queueing_sites import (
+    CONSERVATIVE,
+    FCFS,
+    LIST,
+    Queues,
+    new_queues,
+    refill,
+)
 from algorithms.grid.strategies import STRATEGIES, random_sites
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats
@@ -35,12 +43,14 @@ CHUNK_SECONDS = 0.05
 FIRST_PLACES = 1_024
 LARGEST_PRODUCT = 1e31
 """Of two numbers that are compared exactly."""
-LOCAL = ("fcfs", "easy", "conservative")
+LOCAL = ("fcfs", "easy", "conservative", "list")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What a simulation follows, as in `algorithms.grid.grid.GridParams`."""
+    """What a simulation follows, as in `algorithms.grid.grid.GridParams`; with `keeps`, strategies
+    count all jobs that were ever allocated to a site; with a `window`, seconds, the factor is
+    adapted and `admissible` its cap."""
 
     strategy: str
     local: str
@@ -48,6 +58,8 @@ class Settings:
     at_least: bool
     virtual: bool
     seed: int
+    keeps: bool = False
+    window: float = 0.0
 
     @property
     def number(self) -> int:
@@ -84,9 +96,7 @@ class Simulation:
         self.order = np.array(by_size(platform))
         sizes = np.array([site.processors for site in platform.sites], np.int64)
         self.sizes = sizes[self.order]
-        share, at_least = settings.admissible, settings.at_least
-        last = last_sites(self.sizes.tolist(), share, at_least=at_least)
-        self.last = np.array(last, np.int64)
+        self.last = self._last_sites()
         self.widths = np.unique(jobs.width)
         self.queues: Queues | None = None
         self.kept: Reservations | None = None
@@ -131,6 +141,17 @@ class Simulation:
             self._grow()
         return state
 
+    def _last_sites(self) -> Ints:
+        """Return the last admissible site of each job."""
+        jobs, sizes, settings = self.jobs, self.sizes, self.settings
+        at_least, window = settings.at_least, settings.window
+        last = last_sites(sizes.tolist(), settings.admissible, at_least=at_least)
+        of_first = np.array(last, np.int64)
+        if window == 0:
+            fixed: Ints = of_first[np.searchsorted(sizes, jobs.width)]
+            return fixed
+        return adapted_last(jobs.release, jobs.width, sizes, of_first, window, at_least=at_least)
+
     def _set_up(self, places: int) -> None:
         """Make the state before the first instant, with `places` places for the jobs of a row."""
         settings, sizes = self.settings, self.sizes
@@ -152,8 +173,12 @@ class Simulation:
             self.plans = new_plans(planned, self.widths, places, running, spent)
             self.plans.state["strategy"] = settings.number
             self.plans.state["strict"] = settings.policy == FCFS
+            self.plans.state["reserves"] = settings.policy != LIST
+        rows = new_rows(machines, places, running)
+        rows.loads["keeps"] = settings.keeps
+        rows.loads["by_width"] = settings.number == MWWT_S
         self.grid = Grid(
-            new_rows(machines, places, running),
+            rows,
             new_search(sites),
             sizes,
             self.last,

@@ -59,12 +59,11 @@ def random_sites(width: Ints, sizes: Ints, last: Ints, seed: int) -> Ints:
 
     Parameters
     ----------
-    width
-        Of the jobs, int64 of shape (n_jobs,).
-    sizes, last
-        Of the sites in order of size, int64 of shape (n_sites,): processors, and the last site that
-        is admissible with each first one.
+    width, last
+        Of the jobs, int64 of shape (n_jobs,): processors, and the last site that is admissible.
+    sizes
+        Processors of the sites in order of size, int64 of shape (n_sites,).
     """
     first = np.searchsorted(sizes, width)
-    choices = (last[first] - first + 1).astype(np.uint64)
+    choices = (last - first + 1).astype(np.uint64)
     return (first + (draws(seed, len(width)) % choices).astype(np.int64)).astype(np.int64)

@@ -8,10 +8,26 @@ the sites that admit it. On-line each is larger by 2: all jobs are there after t
 what runs by then ends within the longest time. Where every job fits the smallest site, a = 1 gives
 3 off-line and 5 on-line.
 
-List scheduling is such a local scheduler; FCFS, EASY and conservative backfilling are not, since
-narrow jobs that end one after another keep a wide one, and what is behind it, waiting for ever.
+List scheduling (`local=list`) is such a local scheduler; FCFS, EASY and conservative backfilling
+are not, since narrow jobs that end one after another keep a wide one, and what is behind it,
+waiting for ever.
 
 The theorems print the condition with s_{f,l}; their proofs use s_{f,m}, and so does this module.
+
+What the proofs really give, for list scheduling
+------------------------------------------------
+- MLB_a with counters over all jobs ever allocated (`counting=allocated`): the bounds hold. Without
+  the time of the last job of a site, the rest of its list schedule is still one in which no two
+  instants p_max apart use few processors together, so it takes at most 2·max(W / m, p_max), and the
+  makespan is at most p + 2·max(1, s_{f0,m} / s_{f,l})·C*. As a job that some site from f on admits
+  has s_{f0,f-1} ≤ a·s_{f0,m}, s_{f,l} / s_{f0,m} is at least a·(1 − a) whatever the jobs are: below
+  a = 0.5 figure 3 is a bound in all cases, and figure 2, which is larger there, is not needed.
+- MCT_a: the step of theorem 1 that adding a job to site k makes C_max at most C_k + p_d does not
+  hold for list scheduling, where a job that overtakes may delay others for longer than it takes.
+  The smallest example found has six jobs (processors, time) on four processors: (1, 5), (2, 1),
+  (3, 5), (2, 3), (2, 4), and as the last one (1, 2). It makes the makespan longer by 3. The
+  property above leaves W_k ≤ m_k·C_k, so 1 + 4·max(1, s_{f0,m} / s_{f,l}) off-line. No instance
+  that exceeds the printed bound is known, nor is it proved.
 
 References
 ----------
@@ -25,6 +41,7 @@ import numpy as np
 
 from algorithms.declare.theory import Curve, Theory
 from algorithms.errors import ParameterError
+from algorithms.grid.measured import INSTANCES, measured_points
 from algorithms.problem.arrays import Floats, sealed
 
 Case: TypeAlias = Literal["few", "many", "worst"]
@@ -111,14 +128,19 @@ def competitive_factor() -> Theory:
             f"off-line, {fits}": fitting_bound(online=False),
         },
         note=(
-            "It holds for MLB and MCT with a list scheduler at the sites, which starts any waiting "
-            "job that fits, and exact estimates. FCFS, EASY and conservative backfilling are no "
-            "list schedulers, so it does not bind the runs made here. s(i, j) is the sum of the "
+            "It holds for MLB with a list scheduler at the sites, which starts any waiting job "
+            "that fits (local=list), exact estimates, and counters over all jobs ever allocated "
+            "(counting=allocated). It is printed for MCT, too, but one step of that proof does not "
+            "hold for lists; no instance that breaks the bound is known. FCFS, EASY and "
+            "conservative backfilling are no list schedulers, so it does not bind runs with these. "
+            f"Points are the largest of {INSTANCES} random small grids each, over a lower bound. "
+            "s(i, j) is the sum of the "
             "sizes of sites i to j, f the first site that holds the last job, f0 the first one that"
             " holds the narrowest of the jobs on the sites that hold it, and m the last site. "
             "Off-line each curve is lower by 2."
         ),
         cites=("quezada2012", "tchernykh2010"),
+        measured=measured_points,
     )
 
 

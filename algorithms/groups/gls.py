@@ -1,13 +1,26 @@
 """Group list scheduling, as published but for what does not hold there."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from algorithms.declare.parameters import choice
 from algorithms.declare.registry import Display, Supports, register
+from algorithms.errors import LeftOutError
 from algorithms.groups.deployment_plan import Plan, follow
-from algorithms.groups.gls_groups import AT_LEAST, MORE_THAN, by_environment, gls_groups, grouped
+from algorithms.groups.gls_groups import (
+    AS_PRINTED,
+    AT_LEAST,
+    MORE_THAN,
+    REPAIRED,
+    UNCHECKED,
+    Group,
+    by_environment,
+    gls_groups,
+    grouped,
+)
 from algorithms.groups.parameters import TargetParams, target_sweep
 from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Floats, Ints, Workload
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 
@@ -25,6 +38,28 @@ class GlsParams(TargetParams):
         "When the canonical group takes in a layered one: if it has at least as many processors, "
         "or, as printed, only if it has more.",
     )
+    last_group: str = choice(
+        REPAIRED,
+        (REPAIRED, AS_PRINTED, UNCHECKED),
+        "The group that is open when the jobs of an environment end: closed as the others are; "
+        "forgotten, as printed, which loses its jobs; or closed however long it takes.",
+    )
+
+    def groups_of(self, width: Ints, time: Floats, target: float) -> list[Group]:
+        """Return the groups of the jobs of one environment, see `gls_groups`."""
+        return gls_groups(width, time, target, self.merge, self.last_group)
+
+    def refusal(self, instance: Instance) -> str | None:
+        """Refuse jobs of which the printed loop would leave some out; where they arrive, that
+        depends on their batches, and the run ends with the sentence."""
+        reason = super().refusal(instance)
+        if reason or self.last_group != AS_PRINTED or instance.jobs.has_releases:
+            return reason
+        workload = instance.jobs
+        target = self.target(workload, instance.platform.processors)
+        parts = by_environment(workload)
+        made = [self.groups_of(workload.width[p], workload.runtime[p], target) for p in parts]
+        return left_out(parts, made, workload)
 
 
 @register(
@@ -75,6 +110,9 @@ def gls(instance: Instance, params: GlsParams, stop: Stop) -> Schedule:
       processors and time 1 and three of one processor and time 9, all of one environment, make two
       groups of 3 processors: 6 = 2·D_λ. The default, `merge=at-least`, makes one of 3 of them.
 
+    The first two can be had: `last_group=as-printed` refuses jobs of which some would be left out,
+    with their number, and `last_group=unchecked` closes the last group without the test.
+
     Complexity: O(n log n), and for each group the number of free blocks of processors.
     """
     workload, platform = instance.jobs, instance.platform
@@ -83,6 +121,21 @@ def gls(instance: Instance, params: GlsParams, stop: Stop) -> Schedule:
     for number, jobs in enumerate(parts):
         stop.report(MAKING * number / len(parts), "making groups")
         width, time = workload.width[jobs], workload.runtime[jobs]
-        groups.append(gls_groups(width, time, target, params.merge))
+        groups.append(params.groups_of(width, time, target))
+    if sentence := left_out(parts, groups, workload):
+        raise LeftOutError(f"Group list scheduling {sentence}")
     plan = Plan.of_groups(grouped(parts, groups), workload, target)
     return follow(plan, workload, platform, stop.part(MAKING, 1.0, ""))
+
+
+def left_out(
+    parts: Sequence[Ints], groups: Sequence[Sequence[Group]], workload: Workload
+) -> str | None:
+    """Return the sentence that says how many jobs are in no group, or None if all are in one."""
+    grouped_jobs = sum(group.end - group.begin for of in groups for group in of)
+    if not (lost := sum(map(len, parts)) - grouped_jobs):
+        return None
+    return (
+        f"leaves out {lost:,} of {len(workload):,} jobs as printed: the loop ends without the "
+        f"group that is open then; choose {REPAIRED} for last_group"
+    )

@@ -23,6 +23,8 @@ from algorithms.problem.workload import Floats, Ints, Workload
 
 AT_LEAST, MORE_THAN = "at-least", "more-than"
 """When the canonical group takes in a layered one."""
+REPAIRED, AS_PRINTED, UNCHECKED = "repaired", "as-printed", "unchecked"
+"""What becomes of the group that is open when the jobs of an environment end."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,10 @@ def by_environment(workload: Workload) -> list[Ints]:
     ]
 
 
-def gls_groups(width: Ints, time: Floats, target: float, merge: str) -> list[Group]:
-    """Group the jobs of one environment as the paper does, repaired as `gls` says; O(n).
+def gls_groups(
+    width: Ints, time: Floats, target: float, merge: str, last_group: str = REPAIRED
+) -> list[Group]:
+    """Group the jobs of one environment as the paper does, by default repaired as `gls` says; O(n).
 
     Parameters
     ----------
@@ -58,6 +62,9 @@ def gls_groups(width: Ints, time: Floats, target: float, merge: str) -> list[Gro
         λ, seconds.
     merge
         `AT_LEAST` or `MORE_THAN`.
+    last_group
+        `REPAIRED`; `AS_PRINTED`, which leaves the jobs of the last group out of all groups; or
+        `UNCHECKED`, which makes it a layered group however long it is.
     """
     widths, times = width.tolist(), time.tolist()
     count = len(widths)
@@ -67,6 +74,11 @@ def gls_groups(width: Ints, time: Floats, target: float, merge: str) -> list[Gro
         while end < count and taken <= 2 * target and 2 * widths[end] > widths[begin]:
             taken += times[end]
             end += 1
+        # The printed loop ends at the last job: whether the group that has it is too long, and that
+        # it is a group at all, is never asked there.
+        if end == count and last_group != REPAIRED:
+            layered += [(begin, end)] if last_group == UNCHECKED else []
+            return [Group(a, b, widths[a]) for a, b in layered]
         if taken > 2 * target:
             break
         layered.append((begin, end))

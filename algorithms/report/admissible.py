@@ -48,10 +48,12 @@ class AdmissibleRow:
 
 @dataclass(frozen=True)
 class AdmissibleSets:
-    """The sets of one share and one rule on one grid, with warnings."""
+    """The sets of one share and one rule on one grid, with warnings; where the share `adapts`, they
+    are the largest ones."""
 
     share: str
     rule: str
+    adapts: bool
     rows: Sequence[AdmissibleRow]
     warnings: Sequence[str]
 
@@ -62,12 +64,14 @@ class AdmissibleSets:
         classes = size_classes(platform, share, rule) if share < 1 and platform.is_grid else []
         counts = [None] * len(classes) if jobs is None else jobs_of(classes, jobs)
         rows = [_row(platform, *pair) for pair in zip(classes, counts, strict=True)]
-        return cls(as_given(share), rule, rows, params.warnings(platform))
+        adapts = params.adapt_window > 0
+        return cls(as_given(share), rule, adapts, rows, params.warnings(platform))
 
     @property
     def title(self) -> str:
         """Share and rule, as `a = 0.5, at-least`; only the share if all sites are admissible."""
-        return f"a = {self.share}, {self.rule}" if self.rows else f"a = {self.share}"
+        share = f"a {'≤' if self.adapts else '='} {self.share}"
+        return f"{share}, {self.rule}" if self.rows else share
 
     @property
     def needed(self) -> str:
@@ -129,7 +133,8 @@ def sets_of(records: Records, jobs: Workload | None) -> list[SharedSets]:
     platform = records.about.platform
     by_choice: dict[tuple[Any, ...], list[Record]] = {}
     for record in filter(_needs, records):
-        choice = record.params["admissible"], record.params.get("admissible_rule")
+        adapts = record.params.get("adapt_window", 0) > 0
+        choice = record.params["admissible"], record.params.get("admissible_rule"), adapts
         key = (record.algorithm, *(choice if platform.is_grid else ()))
         by_choice.setdefault(key, []).append(record)
     shared: list[SharedSets] = []
@@ -174,9 +179,12 @@ def sets_for(
     return [AdmissibleSets.of(params, platform, jobs) for params in distinct.values()]
 
 
-def _choice_of(params: GridParams, platform: Platform) -> tuple[float, str] | None:
-    """Return the share and rule that determine the sets; None on a single site."""
-    return (params.admissible, params.admissible_rule) if platform.is_grid else None
+def _choice_of(params: GridParams, platform: Platform) -> tuple[float, str, bool] | None:
+    """Return share and rule that determine the sets, and whether the share adapts; None on a single
+    site."""
+    if not platform.is_grid:
+        return None
+    return params.admissible, params.admissible_rule, params.adapt_window > 0
 
 
 def _grids(variants: Variants) -> list[GridParams]:

@@ -1,12 +1,12 @@
 """Axes laid out for values: where each value lies, which have ticks, and what these say."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 
-from algorithms.report import figure
+from algorithms.report import plot
 from algorithms.report.scales import (
     LONE,
     PLAIN,
@@ -41,7 +41,7 @@ class AxisLayout:
     """An axis from position `start` to `end`; `title` has its quantity, unit and kind of scale.
 
     `name` is the short title. Values are written in `unit`; if `is_free`, a medium that can be
-    zoomed may choose other ticks.
+    zoomed may choose other ticks, and if `is_exact`, each of the ticks was asked for.
     """
 
     title: str
@@ -49,17 +49,19 @@ class AxisLayout:
     start: float
     end: float
     unit: Unit = PLAIN
-    kind: figure.Scale = "linear"
+    kind: plot.Scale = "linear"
     is_free: bool = False
+    is_exact: bool = False
     name: str = ""
 
     @classmethod
-    def of(cls, declared: figure.Axis, values: Iterable[float]) -> "AxisLayout":
+    def of(cls, declared: plot.Axis, values: Iterable[float]) -> "AxisLayout":
         """Lay out an axis for values of a figure; values that are not finite are ignored."""
         finite = [float(value) for value in (*values, *declared.ticks) if np.isfinite(value)]
         axis = _MAKERS[declared.scale](declared, finite)
         if declared.ticks:
-            axis = replace(axis, scale=replace(axis.scale, ticks=declared.ticks), is_free=False)
+            scale = replace(axis.scale, ticks=declared.ticks)
+            axis = replace(axis, scale=scale, is_free=False, is_exact=True)
         return replace(axis, kind=declared.scale, name=declared.title)
 
     @classmethod
@@ -119,11 +121,23 @@ class AxisLayout:
         """Leave out ticks whose texts would overlap on an upright axis, going upwards: of those
         that are less than `least` apart, where the axis is `length` long in the same unit."""
         apart = least * (self.end - self.start) / length
-        ticks: list[float] = []
+        for ticks in self._coarser():
+            places = self.scale.place(np.array(ticks))
+            if (np.diff(places) >= apart).all():
+                return replace(self, scale=replace(self.scale, ticks=ticks))
+        kept: list[float] = []
         for tick, place in zip(self.scale.ticks, self.scale.places(), strict=True):
-            if not ticks or place - self.scale.at(ticks[-1]) >= apart:
-                ticks.append(tick)
-        return replace(self, scale=replace(self.scale, ticks=tuple(ticks)))
+            if not kept or place - self.scale.at(kept[-1]) >= apart:
+                kept.append(tick)
+        return replace(self, scale=replace(self.scale, ticks=tuple(kept)))
+
+    def _coarser(self) -> Iterator[tuple[float, ...]]:
+        """Yield the ticks, then on a logarithmic axis fewer ones in the same steps everywhere."""
+        yield self.scale.ticks
+        for digits in (("1", "2", "5"), ("1",)) if self.scale.needs_positive else ():
+            ticks = [t for t in self.scale.ticks if _only_digit(t / self.unit.size) in digits]
+            if sum(self.start <= self.scale.at(tick) <= self.end for tick in ticks) > 1:
+                yield tuple(ticks)
 
     def say(self, value: float) -> str:
         """Write a value with its unit."""
@@ -146,6 +160,11 @@ class AxisLayout:
         return f"{middle} [{', '.join(ends)}]{unit}"
 
 
+def _only_digit(value: float) -> str:
+    """Return the significant digit of a number that has one, else more of them."""
+    return f"{value:.9e}".partition("e")[0].rstrip("0").rstrip(".")
+
+
 def _with_unit(title: str, unit: Unit) -> str:
     return f"{title} ({unit.name})" if unit.name and unit.name != "%" else title
 
@@ -154,7 +173,7 @@ def _largest(values: Sequence[float]) -> float:
     return max(values, default=0.0)
 
 
-def _whole(axis: AxisLayout, declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _whole(axis: AxisLayout, declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     """Leave out ticks between the numbers of what can only be counted."""
     if declared.unit or not all(value == int(value) for value in values):
         return axis
@@ -162,7 +181,7 @@ def _whole(axis: AxisLayout, declared: figure.Axis, values: Sequence[float]) -> 
     return replace(axis, scale=replace(axis.scale, ticks=whole or axis.scale.ticks))
 
 
-def _linear(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _linear(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     share = declared.unit == "%"
     unit = Unit("%", 1.0) if share else unit_for(declared.unit, values)
     end = declared.end if declared.end is not None else max(_largest(values), 0.0) or unit.size
@@ -172,7 +191,7 @@ def _linear(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
     return axis if declared.end else _whole(axis, declared, values)
 
 
-def _clock(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _clock(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     end = declared.end if declared.end is not None else _largest(values)
     last = max(end, SHORTEST)
     return AxisLayout(declared.title, clock_scale(last), 0.0, last, is_free=True)
@@ -183,15 +202,15 @@ def _from_least(scale: Scale, largest: float, title: str) -> AxisLayout:
     return AxisLayout(title, scale, -0.01 * end, 1.02 * end)
 
 
-def _duration(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _duration(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     return _from_least(time_scale(_largest(values)), _largest(values), declared.title)
 
 
-def _ratio(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _ratio(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     return _from_least(ratio_scale(_largest(values)), _largest(values), declared.title)
 
 
-def _bound(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _bound(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     """Make an axis of ratios to a bound, which begins a little below 1."""
     largest = max([1.0, *values])
     scale = bound_scale(largest)
@@ -203,7 +222,7 @@ def _bound(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
     return AxisLayout(declared.title + suffix, scale, start, end, PLAIN)
 
 
-def _spread(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _spread(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     unit = unit_for(declared.unit, values)
     sized = [value / unit.size for value in values]
     scale = spread_scale(sized)
@@ -216,19 +235,19 @@ def _spread(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
     return AxisLayout(title, whole, 0.0, whole.at(_largest(values)) * (1 + OVER), unit)
 
 
-def _span(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _span(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     unit = unit_for(declared.unit, values)
     axis = AxisLayout.spanning(declared.title, values or [0.0], unit)
     return _whole(axis, declared, values)
 
 
-def _log(declared: figure.Axis, values: Sequence[float]) -> AxisLayout:
+def _log(declared: plot.Axis, values: Sequence[float]) -> AxisLayout:
     unit = unit_for(declared.unit, values)
     positive = [value for value in values if value > 0] or [unit.size]
     return AxisLayout.spanning(declared.title, positive, unit, log_from=0.0)
 
 
-_MAKERS: Mapping[figure.Scale, Callable[[figure.Axis, Sequence[float]], AxisLayout]] = {
+_MAKERS: Mapping[plot.Scale, Callable[[plot.Axis, Sequence[float]], AxisLayout]] = {
     "linear": _linear,
     "clock": _clock,
     "duration": _duration,

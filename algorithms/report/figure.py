@@ -1,194 +1,91 @@
-"""Figure: the data of a plot, from which drawers make pictures."""
+"""Figure: a plot with a name, from which pages and files are made."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Self, TypeAlias, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self
 
-import numpy as np
+from algorithms.report.plot import KINDS, Axis, Kind, Plot, Scale, Series, Shape, floats
+from algorithms.report.printing import Sheet, Theme, Width, print_figure
 
-from algorithms.errors import ParameterError
-from algorithms.problem.arrays import Floats, frozen
-
-
-def floats(values: Sequence[float | None]) -> Floats:
-    """Return numbers as an array, NaN for None."""
-    return np.array(values, np.float64)
-
-
-Shape: TypeAlias = Literal["line", "step", "points", "bars", "front", "limit"]
-"""What becomes of the points of a series: "step" holds each y up to the next x; "bars" lie, each
-from 0, or from the bound, to its x, in the row y; "front" steps from the upper edge to the right
-one; "limit" is a line that others are compared with."""
-Kind: TypeAlias = Literal["lines", "points", "bars"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-"""Kinds of figures, after most of their series."""
-Scale: TypeAlias = Literal["linear", "clock", "duration", "ratio", "bound", "spread", "span", "log"]
-"""How values lie along an axis: times since the beginning as "clock"; waits from nothing to weeks
-as "duration"; from 1 on, logarithmic, as "ratio"; multiples of a bound as "bound"; from 0 on, as
-"spread" where they may be far apart; as "span" where the axis need not begin at 0; and as "log"
-where it is logarithmic whatever the values are, with those that are not above 0 at its edge."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Axis:
-    """Title, unit and scale of an axis; `end` is the end of the first view of a "linear" axis or a
-    "clock", if that is not the last value. Shares are fractions of unit "%".
-
-    `ticks` are the only values that are written at the axis, such as the sizes that a study has; by
-    default the scale chooses. The axis shows all of them.
-
-    Raises
-    ------
-    ParameterError
-        For ticks of a "log" that are not above 0.
-    """
-
-    title: str
-    unit: str = ""
-    scale: Scale = "linear"
-    end: float | None = None
-    ticks: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "ticks", tuple(map(float, self.ticks)))
-        hidden = [tick for tick in self.ticks if not tick > 0]
-        if self.scale == "log" and hidden:
-            rule = f"ticks of a log axis must be above 0, got {hidden[0]:g}"
-            raise ParameterError({"ticks": rule})
-
-    def as_json(self) -> dict[str, Any]:
-        """Return plain JSON values."""
-        return {**vars(self), "ticks": list(self.ticks)}
+__all__ = ["KINDS", "Axis", "Figure", "Kind", "Scale", "Series", "Shape", "floats"]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Series:
-    """Points of one name: float64 `x` and `y` of one shape, NaN for unknown values.
-
-    `record` is the key of its run, which determines its colour everywhere, else `algorithm` does.
-    `texts` are written at the points, and `facts` are shown by heading for each point, instead of
-    its x and y. If `is_light`, it is drawn lighter than the others.
-
-    `low` and `high` are the spread of each point, such as a 95 % interval: float64 of the shape of
-    `y`, in its unit (of bars, in that of `x`), NaN in both where it is unknown. The value may be
-    outside, as a mean may be outside the quartiles. Few points have whiskers, many have a band.
-
-    Raises
-    ------
-    ParameterError
-        For arrays of another shape, a spread without one of its ends, ends in the wrong order, and
-        a front with a spread.
-
-    Examples
-    --------
-    >>> from algorithms.report.figure import Series, floats
-    >>> x, y = floats([25, 50]), floats([1.72, 1.6])
-    >>> Series(title="LPT", x=x, y=y, low=floats([1.65, 1.5]), high=floats([1.79, 1.7])).has_spread
-    True
-    """
-
-    title: str
-    x: Floats
-    y: Floats
-    shape: Shape = "line"
-    record: str = ""
-    algorithm: str = ""
-    texts: Sequence[str] = ()
-    facts: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    is_light: bool = False
-    low: Floats | None = None
-    high: Floats | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("x", "y", "low", "high"):
-            if (values := getattr(self, name)) is not None:
-                object.__setattr__(self, name, frozen(np.asarray(values), np.float64))
-        if errors := dict(self._errors()):
-            raise ParameterError(errors)
-
-    def _errors(self) -> Iterator[tuple[str, str]]:
-        for name in ("y", "low", "high"):
-            values = getattr(self, name)
-            if values is not None and values.shape != self.x.shape:
-                yield name, f"{name} must have the shape of x, {self.x.shape}, got {values.shape}"
-                return
-        if (self.low is None) != (self.high is None):
-            name, other = ("low", "high") if self.low is None else ("high", "low")
-            yield name, f"{name} is missing: a spread has both ends, and there is {other}"
-        elif self.low is not None and self.high is not None:
-            yield from self._spread_errors(self.low, self.high)
-
-    def _spread_errors(self, low: Floats, high: Floats) -> Iterator[tuple[str, str]]:
-        if self.shape == "front":
-            yield "low", "a front has no spread"
-        if (np.isnan(low) != np.isnan(high)).any():
-            yield "low", "low and high must be unknown (NaN) at the same points"
-        elif (low > high).any():
-            at = int(np.argmax(low > high))
-            yield "low", f"low must be at most high, got {low[at]:g} above {high[at]:g}"
-
-    @property
-    def has_spread(self) -> bool:
-        """True where the spread of some point is known."""
-        return self.low is not None and not np.isnan(self.low).all()
-
-    @property
-    def spread(self) -> tuple[Floats, Floats]:
-        """Both ends of the spread of each point: float64 of the shape of `y`, NaN for unknown."""
-        if self.low is None or self.high is None:
-            unknown = np.full(self.y.shape, np.nan)
-            return unknown, unknown
-        return self.low, self.high
-
-    def in_row(self, row: int) -> Self:
-        """Return the bars of a series in another row."""
-        return replace(self, y=np.full(len(self.x), row))
-
-    @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Build from the values of `as_json`."""
-        arrays = {
-            name: None if values[name] is None else floats(values[name])
-            for name in ("x", "y", "low", "high")
-        }
-        blank = {name: values[name] or "" for name in ("record", "algorithm")}
-        return cls(**{**values, **arrays, **blank})
-
-    def as_json(self) -> dict[str, Any]:
-        """Return plain JSON values; null for unknown values."""
-        return {
-            "title": self.title,
-            "record": self.record or None,
-            "algorithm": self.algorithm or None,
-            "shape": self.shape,
-            "is_light": self.is_light,
-            "x": _finite_or_none(self.x),
-            "y": _finite_or_none(self.y),
-            "low": None if self.low is None else _finite_or_none(self.low),
-            "high": None if self.high is None else _finite_or_none(self.high),
-            "texts": list(self.texts),
-            "facts": {heading: list(texts) for heading, texts in self.facts.items()},
-        }
-
-
-def _finite_or_none(values: Floats) -> list[float | None]:
-    return [value if np.isfinite(value) else None for value in values.tolist()]
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Figure:
-    """Series over two axes, with notes below."""
+class Figure(Plot):
+    """A plot with a key and a title, and notes below."""
 
     key: str
     title: str
-    x: Axis
-    y: Axis
-    series: tuple[Series, ...]
-    kind: Kind = "lines"
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Figure {self.key}: {len(self.series)} series, {self.title}>"
+
+    @property
+    def whole(self) -> Self:
+        """The same figure with x up to the last value."""
+        return replace(self, x=replace(self.x, end=None))
+
+    def save(
+        self,
+        path: str | Path,
+        *,
+        width: Width = "column",
+        theme: Theme = "light",
+        font_size: float | None = None,
+        caption: str = "",
+    ) -> Path:
+        """Print the figure as an SVG, PDF or PNG, by the ending of the path.
+
+        Equal figures give equal bytes. A column is 3.5 inches wide, the text of a page 7, and a
+        slide 10; the height follows from what is drawn.
+
+        Parameters
+        ----------
+        path
+            Where the file goes; one that is there is replaced.
+        width
+            "column", "text" or "slide".
+        theme
+            "light" for a white ground, or "dark".
+        font_size
+            Points; by default what is readable at the width (8, 9 and 16).
+        caption
+            Text below in small type.
+
+        Returns
+        -------
+        Path
+            The same path.
+
+        Raises
+        ------
+        UnknownKeyError
+            For another ending; the sentence lists those that there are.
+        ParameterError
+            For another width or theme, or a font size out of range.
+        FormatError
+            When the file cannot be written.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from algorithms.report.figure import Axis, Figure, Series, floats
+        >>> sizes = floats([25, 50, 100])
+        >>> lpt = Series(title="LPT", algorithm="lpt", x=sizes, y=floats([1.72, 1.6, 1.5]))
+        >>> figure = Figure(
+        ...     key="ratios",
+        ...     title="Ratios by size",
+        ...     x=Axis(title="jobs", ticks=(25, 50, 100)),
+        ...     y=Axis(title="makespan / bound", scale="span"),
+        ...     series=(lpt,),
+        ... )
+        >>> figure.save(tempfile.mkdtemp() + "/ratios.pdf", width="text").read_bytes()[:4]
+        b'%PDF'
+        """
+        sheet = Sheet(width=width, theme=theme, font_size=font_size, caption=caption)
+        return print_figure(self, path, sheet, title=self.title)
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -205,11 +102,6 @@ class Figure:
         axes = {name: Axis(**values[name]) for name in ("x", "y")}
         series = tuple(map(Series.from_json, values["series"]))
         return cls(**{**values, **axes, "series": series, "notes": tuple(values["notes"])})
-
-    @property
-    def whole(self) -> Self:
-        """The same figure with x up to the last value."""
-        return replace(self, x=replace(self.x, end=None))
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""

@@ -1,28 +1,36 @@
 """Styles of the series of a figure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from algorithms.report.figure import Figure, Series
 from algorithms.report.palette import DASHES, MARKERS, NEUTRAL, OKABE_ITO, Style, style, styles
+from algorithms.report.plot import Plot, Series
 
 MOST = 8
 """Most runs that are distinguished by colour."""
 LIMIT = Style(NEUTRAL, "", "dashed")
 """Style of lines that others are compared with."""
 Looks = Mapping[str, Style]
+Styled = Sequence[tuple[Series, Style]]
 
 
-def looks_of(figure: Figure, looks: Looks | None) -> list[Style | None]:
+def looks_of(plot: Plot, looks: Looks | None) -> list[Style | None]:
     """Return the style of each series: that of its run, else of its algorithm, else an unused one.
 
     None stands for a series whose run has no style in `looks`.
     """
-    runs = {series.record: series.algorithm for series in figure.series if series.record}
+    runs = {series.record: series.algorithm for series in plot.series if series.record}
     if looks is None:
         several = [*runs.values()]
         run_styles = map(style, several) if len(several) > MOST else styles(several)
         looks = dict(zip(runs, run_styles, strict=True))
-    return [_look(i, series, looks) for i, series in enumerate(figure.series)]
+    return [_look(i, series, looks) for i, series in enumerate(plot.series)]
+
+
+def styled(plot: Plot, looks: Looks | None = None) -> list[tuple[Series, Style]]:
+    """Pair series with their styles, limits with that of all limits; leave out those of runs that
+    have no style in `looks`."""
+    pairs = zip(plot.series, looks_of(plot, looks), strict=True)
+    return [(s, LIMIT if s.shape == "limit" else look) for s, look in pairs if look is not None]
 
 
 def _look(i: int, series: Series, looks: Looks) -> Style | None:

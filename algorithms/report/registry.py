@@ -8,12 +8,14 @@ comparison, its address with a file for each kind of writer, its endpoint of the
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from algorithms.declare.parameters import Params
-from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms.errors import FormatError, ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report import writers
 from algorithms.report.figure import Figure
+from algorithms.report.printing import ENDINGS, Sheet, ending_of, printed
 from algorithms.report.records import Records
 from algorithms.report.table import Table
 
@@ -81,6 +83,80 @@ class Report:
             raise UnknownKeyError(f"{self.key} has no table {key!r}; {existing}")
         table = tables[key] if key else self.tables[0]
         return table.raw if table.is_for_programs else table
+
+    def figure(self, key: str = "") -> Figure:
+        """Return a figure by its key, or the first.
+
+        Raises
+        ------
+        UnknownKeyError
+            When there is none; the sentence lists those that exist.
+        """
+        figures = {figure.key: figure for figure in self.figures}
+        if not figures:
+            raise UnknownKeyError(f"{self.key} has no figures here")
+        if key and key not in figures:
+            existing = ", ".join(figures)
+            raise UnknownKeyError(f"{self.key} has no figure {key!r}; there are: {existing}")
+        return figures[key] if key else self.figures[0]
+
+    def print_figures(
+        self, out: str | Path, ending: str, *, key: str = "", sheet: Sheet | None = None
+    ) -> list[Path]:
+        """Print one figure, by its key or because it is the only one, as the file `out`; or all of
+        several into the folder `out`, such as `distributions-wait.pdf`. Return their paths.
+
+        Parameters
+        ----------
+        out
+            Path of the file or folder; the folder is made, and files that are there are replaced.
+        ending
+            "svg", "pdf" or "png".
+        key
+            Which figure; by default all.
+        sheet
+            Width, theme, font size and caption; by default those of a column on white.
+
+        Raises
+        ------
+        UnknownKeyError
+            For a kind of file, or a figure, that there is not.
+        ParameterError
+            For a file name where a folder is needed, or with another ending.
+        FormatError
+            When something cannot be written.
+
+        Examples
+        --------
+        >>> import algorithms as sched, tempfile
+        >>> instance = sched.Instance(
+        ...     sched.generate("uniform", jobs=20, processors=8), sched.Platform.of(8)
+        ... )
+        >>> found = sched.report("distributions", sched.compare(instance, "ltf", "lptf"))
+        >>> [path.name for path in found.print_figures(tempfile.mkdtemp(), "svg")][:2]
+        ['distributions-wait.svg', 'distributions-flow.svg']
+        """
+        figures = (self.figure(key),) if key or not self.figures else self.figures
+        target = Path(out)
+        named = ending_of(target)
+        if named in ENDINGS and len(figures) > 1:
+            keys = ", ".join(figure.key for figure in figures)
+            rule = f"{self.key} has several figures: choose one of {keys}, or a folder for all"
+            raise ParameterError({"out": f"{rule}, got {target.name}"})
+        if named in ENDINGS and named != ending:
+            raise ParameterError({"out": f"a {ending} file must not end in .{named}"})
+        contents = [printed(figure, ending, sheet, title=figure.title) for figure in figures]
+        paths = [target]
+        if len(figures) > 1:
+            paths = [target / f"{self.key}-{figure.key}.{ending}" for figure in figures]
+        try:
+            if len(paths) > 1:
+                target.mkdir(parents=True, exist_ok=True)
+            for path, content in zip(paths, contents, strict=True):
+                path.write_bytes(content)
+        except OSError as error:
+            raise FormatError(f"{target} cannot be written: {error.strerror}") from error
+        return paths
 
     def write(self, ending: str, table: str = "") -> str:
         """Write a file: all of it as JSON, else one table.

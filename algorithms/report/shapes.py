@@ -7,7 +7,7 @@ from itertools import groupby
 import numpy as np
 
 from algorithms.report.axes import AxisLayout
-from algorithms.report.figure import Figure, Series
+from algorithms.report.plot import Plot, Series
 from algorithms.report.scales import Floats, label
 
 MARKS = 9
@@ -31,6 +31,8 @@ class Stroke:
     marks: tuple[Floats, Floats]
     whiskers: Ends | None
     band: Ends | None
+    is_joined: bool
+    """False for points that no line joins."""
     is_step: bool
     is_share: bool
     """True for a distribution: y is the share of jobs that have at most x."""
@@ -51,6 +53,7 @@ class Stroke:
             marks=_marks(series, x, y),
             whiskers=None if is_dense else ends,
             band=ends if is_dense else None,
+            is_joined=series.shape != "points",
             is_step=series.shape == "step" or (series.shape == "limit" and across.kind == "clock"),
             is_share=is_share,
         )
@@ -88,20 +91,20 @@ def values_of(several: Iterable[Series], name: str) -> Iterator[float]:
                 yield from end.tolist()
 
 
-def values_in_plane(figure: Figure, name: str) -> list[float]:
+def values_in_plane(plot: Plot, name: str) -> list[float]:
     """Return the values that an axis of a plane must show: all of points, and of other series the
     least."""
     values: list[float] = []
-    for series in figure.series:
+    for series in plot.series:
         finite = [value for value in values_of([series], name) if np.isfinite(value)]
         values += finite if series.shape == "points" else sorted(finite)[:1]
     return values
 
 
-def legend_title(series: Series, figure: Figure) -> str:
+def legend_title(series: Series, plot: Plot) -> str:
     """Return the text of a legend, with the end of the line if it is beyond the first view."""
-    end, last = figure.x.end, float(series.x.max(initial=0.0))
-    if figure.x.scale != "clock" or end is None or last <= end:
+    end, last = plot.x.end, float(series.x.max(initial=0.0))
+    if plot.x.scale != "clock" or end is None or last <= end:
         return series.title
     return f"{series.title} (until {label(last)})"
 
@@ -132,12 +135,12 @@ def _extended(series: Series, last: float) -> Series:
 
 
 def _marks(series: Series, x: Floats, y: Floats) -> tuple[Floats, Floats]:
-    """Choose the points with a marker: all of few, of steps some at even distances along the axis;
-    none of limits and long lines."""
+    """Choose the points with a marker: all of few and where no line joins them, of steps some at
+    even distances along the axis; none of limits and long lines."""
     if series.shape == "step" and len(x):
         targets = np.linspace(x[0], x[-1], MARKS + 2)[1:-1]
         places = np.unique(np.searchsorted(x, targets, side="right") - 1)
         return x[places], y[places]
-    if series.shape == "line" and len(x) <= FEW:
+    if series.shape == "points" or (series.shape == "line" and len(x) <= FEW):
         return x, y
     return x[:0], y[:0]

@@ -5,8 +5,8 @@ from algorithms.report.figure import Axis, Figure, Series
 
 
 def theory_figure(theory: Theory) -> Figure:
-    """Return the curves of a theory up to its highest value of interest; the last one, which is the
-    largest of the others, is set off."""
+    """Return the curves of a theory up to its highest value of interest, and what was measured
+    beside them; the last curve, which is the largest of the others, is set off."""
     last = len(theory.curves) - 1
     series = []
     for i, curve in enumerate(theory.curves):
@@ -14,6 +14,8 @@ def theory_figure(theory: Theory) -> Figure:
         series.append(
             Series(title=curve.title, x=curve.x[in_view], y=curve.y[in_view], is_light=i == last)
         )
+    for points in theory.measured() if theory.measured else ():
+        series.append(Series(title=points.title, x=points.x, y=points.y, shape="points"))
     return Figure(
         key="theory",
         title=theory.title,

@@ -6,6 +6,7 @@ from math import nan
 import numpy as np
 
 from algorithms.report.figure import Axis, Figure, Series, floats
+from algorithms.request import Request
 from algorithms.studies.cells import Cells
 from algorithms.studies.measured import Group
 from algorithms.studies.measures import Measure
@@ -63,25 +64,21 @@ def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
         if key not in cells.parts:
             continue
         groups = cells.groups((key,))
-        for request in cells.parts[key].part.requests:
-            if not plot.methods or request.label in plot.methods:
-                title = plot.labels.get(request.label, request.label)
-                several = f"{cells.parts[key].part.title}: {title}"
-                yield _line(
-                    groups,
-                    plot,
-                    request.label,
-                    title=several if len(plot.parts) > 1 else title,
-                    algorithm=request.algorithm.key,
-                )
+        part = cells.parts[key].part
+        shown = [one for one in part.requests if not plot.methods or one.label in plot.methods]
+        for request in shown:
+            names = [part.title] if len(plot.parts) > 1 else []
+            names += [request.label] if len(shown) > 1 or not names else []
+            yield _line(groups, plot, request, ": ".join(names))
 
 
-def _line(groups: list[Group], plot: Plot, method: str, *, title: str, algorithm: str) -> Series:
+def _line(groups: list[Group], plot: Plot, request: Request, title: str) -> Series:
     points = sorted((float(group.name[plot.along]), i) for i, group in enumerate(groups))
-    found = [_point(groups[i], plot, method) for _, i in points]
+    found = [_point(groups[i], plot, request.label) for _, i in points]
     return Series(
         title=title,
-        algorithm=algorithm,
+        record=title,
+        algorithm=request.algorithm.key,
         x=floats([x for x, _ in points]),
         y=floats([value for value, _ in found]),
         low=floats([low for _, (low, _) in found]),

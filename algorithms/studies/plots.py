@@ -1,7 +1,6 @@
 """Plots of studies: what stands over what, as declared."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pydantic import ConfigDict
@@ -46,6 +45,5 @@ class Plot:
     along: str = "jobs"
     spread: Literal["interval", "deviation", "range", "none"] = "interval"
     methods: tuple[str, ...] = ()
-    labels: Mapping[str, str] = field(default_factory=dict)
     logarithmic: bool = False
     notes: tuple[str, ...] = ()

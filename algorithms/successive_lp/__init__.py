@@ -4,4 +4,4 @@ A time-indexed linear program is solved again and again, each time with costs th
 of slots to 0 and 1.
 """
 
-from algorithms.successive_lp import hybrid, pure
+from algorithms.successive_lp import bregman, hybrid, pure, two_level

@@ -3,12 +3,17 @@
 The defaults repair what the papers print; each repair has an option that keeps to the text.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
 
 from algorithms.declare.parameters import Params, choice, integer, real, seed, time_limit
 from algorithms.declare.sweeps import Sweep
 from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Ints
 from algorithms.time_indexed.discrete import DiscreteInstance
+from algorithms.time_indexed.scale import UNITS, Scale
 from algorithms.time_indexed.size import Size
 
 LARGEST = Size(columns=400_000, rows=50_000, entries=10_000_000)
@@ -17,6 +22,8 @@ WORDS = "columns (jobs × configurations × starts)", "rows (units of time)", "e
 """What its numbers are called."""
 MOST_SERIAL = 10_000_000
 """Units of time that LTF's serial placement may keep account of."""
+PRACTICE = 20, 30
+"""Most linear programs for one makespan, and units of time, to practise."""
 REWEIGHTINGS = 3
 """Changes of the costs after which a smoothed descent ends."""
 
@@ -79,6 +86,14 @@ class SearchParams(Params):
         "Where not even LTF's makespan is found, longer ones are tried: up to 1.1 times that one, "
         "or until something is found.",
     )
+    grid: int = integer(
+        0,
+        "Units of time, at most, that the larger of longest job and work/m is cut into: times that "
+        "share no unit, or have more of them, are rounded, up for schedules and down for bounds. "
+        f"0: never rounded where they share a unit, else {UNITS}.",
+        low=0,
+        high=LARGEST.rows,
+    )
     time_limit: float = time_limit()
     seed: int = seed()
 
@@ -87,15 +102,26 @@ class SearchParams(Params):
         """Linear programs that are solved for one makespan at most."""
         return self.max_iterations
 
+    def brief(self) -> Self:
+        """Return those of a search that soon gives up, in few units of time."""
+        programs, units = PRACTICE
+        few = min(self.max_iterations, programs)
+        return replace(self, max_iterations=few, grid=min(self.grid or units, units))
+
+    def selected(self, instance: DiscreteInstance) -> Ints:
+        """Return the jobs that the programs are about, int64, rising: all."""
+        return np.arange(len(instance.jobs))
+
     def refusal(self, instance: Instance) -> str | None:
         """Refuse programs that are too large."""
-        discrete = DiscreteInstance.of(instance.jobs, instance.platform.processors)
+        discrete = Scale.of(instance.jobs, instance.platform.processors, self.grid).upper
         unit, makespan = f"units of {discrete.unit:g} s", discrete.trivial_bound
-        for needed, most, what in zip(Size.of(discrete, makespan), LARGEST, WORDS, strict=True):
+        size = Size.of(discrete.take(self.selected(discrete))[0], makespan)
+        for needed, most, what in zip(size, LARGEST, WORDS, strict=True):
             if needed > most:
                 return (
                     f"would need {needed:,} {what} to look for a makespan of {makespan:,} {unit}; "
-                    f"it takes up to {most:,}"
+                    f"it takes up to {most:,}, and grid=… rounds times to longer units"
                 )
         if (length := discrete.serial_length) > MOST_SERIAL:
             return (

@@ -87,6 +87,13 @@ def pure(instance: Instance, params: PureParams, stop: Stop) -> Schedule:
     - Work is the least of a job's configurations. Those that cannot be in a schedule of T, or are
       no faster than a narrower one, are left out: that changes no result.
 
+    - Printed, times are whole. Here they may be anything. Times that share a unit, down to 10^-6 s,
+      are counted in it. Others, and by `grid` those of more units than it says, are rounded: up
+      where schedules are looked for, in which each job then takes its own time, placed by these
+      starts at its earliest fit; and down for what is proved. So the bound holds, and so does the
+      schedule; but a T whose program has no solution ends the search for shorter ones only on the
+      grid. LTF is tried on the times as they are, too.
+
     All slots are in the program, but most never matter, and the solver is given those that price
     out. Jobs that take no time are placed at 0.
 

@@ -1,24 +1,26 @@
 """The search for a short makespan by successive linear programs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from algorithms.errors import NoScheduleError
+from algorithms.lists.ltf import ltf
+from algorithms.lists.placement import ListParams
 from algorithms.problem.instance import Instance
-from algorithms.problem.workload import Floats, Workload
+from algorithms.problem.workload import Floats
 from algorithms.schedules.schedule import Schedule
 from algorithms.stop import Stop
 from algorithms.successive_lp.descent import Descent, solutions
+from algorithms.successive_lp.levels import Levels
 from algorithms.successive_lp.parameters import LARGEST, SearchParams
 from algorithms.successive_lp.reading import exact
 from algorithms.time_indexed.bound import relaxed_makespan
-from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.placed import Placed, by_work, event_list, largest_first, serial
 from algorithms.time_indexed.relaxation import Relaxation, Verdict
+from algorithms.time_indexed.scale import Scale
 from algorithms.time_indexed.size import longest
 from algorithms.time_indexed.slots import Slots
-from algorithms.time_unit import rounded_up
 
 GROWTH = 11, 10
 """As a fraction: times the makespan of LTF, rounded up, the largest that is tried where even that
@@ -39,10 +41,9 @@ def search(
     NoScheduleError
         When only what the programs find is asked for, and they find nothing.
     """
-    discrete = DiscreteInstance.of(instance.jobs, instance.platform.processors)
     if params.time_limit:
         stop.limit(params.time_limit)
-    return _Search(discrete, instance.jobs, params, stop, descent, read).run()
+    return _Search(instance, params, stop, descent, read).run()
 
 
 def grown(makespan: int) -> int:
@@ -52,27 +53,30 @@ def grown(makespan: int) -> int:
 
 
 class _Search:
-    """State of one search; makespans are in units."""
+    """State of one search; makespans are in units.
+
+    What is found in units may be shorter in seconds, where times were rounded: `_best` is the best
+    in units, from which the next makespan follows, and `_schedule` the shortest in seconds.
+    """
 
     def __init__(
-        self,
-        instance: DiscreteInstance,
-        workload: Workload,
-        params: SearchParams,
-        stop: Stop,
-        descent: Descent,
-        read: Read,
+        self, problem: Instance, params: SearchParams, stop: Stop, descent: Descent, read: Read
     ) -> None:
-        self._instance, self._workload, self._params = instance, workload, params
+        self._problem, self._params = problem, params
         self._stop, self._descent, self._read = stop, descent, read
+        self._scale = Scale.of(problem.jobs, problem.platform.processors, params.grid)
+        self._instance = self._scale.upper
+        self._levels = Levels.of(self._instance, params.selected(self._instance))
         self._rng = np.random.default_rng(params.seed)
         self._fraction, self._message, self._solved = 0.0, "", 0
         self._tried: list[int] = []
         self._ltf = self._largest_first()
-        self._listed, self._low = self._ltf.makespan, instance.trivial_bound
-        self._best = self._resumed()
-        bounded = params.growth == "bounded"
-        self._most = longest(instance, grown(self._listed) if bounded else LARGEST.rows, LARGEST)
+        self._listed, self._low = self._ltf.makespan, self._instance.trivial_bound
+        self._best: Placed | None = None
+        self._schedule: Schedule | None = None
+        self._start()
+        most = grown(self._listed) if params.growth == "bounded" else LARGEST.rows
+        self._most = longest(self._levels.programmed, most, LARGEST)
 
     def _largest_first(self) -> Placed:
         match self._params.placement:
@@ -83,14 +87,27 @@ class _Search:
             case _:
                 return largest_first(self._instance, self._beat)
 
-    def _resumed(self) -> Placed | None:
-        """Return LTF's schedule, where it may be returned, or the one that an earlier attempt left
-        behind if that is shorter."""
-        is_own = self._params.fallback == "none" and len(self._instance.jobs) > 0
-        known = [] if is_own else [self._ltf]
-        if self._stop.initial and (earlier := Placed.of(self._instance, self._stop.initial)):
-            known.append(earlier)
-        return min(known, key=lambda placed: placed.makespan, default=None)
+    def _start(self) -> None:
+        """Begin with LTF's schedule, where it may be returned, or with the one that an earlier
+        attempt left behind if that is shorter."""
+        earlier = self._stop.initial
+        if self._params.fallback == "ltf" or not len(self._instance.jobs):
+            self._keep(self._ltf)
+            for schedule in self._listed_in_seconds():
+                self._offer(schedule)
+        if earlier is None:
+            return
+        if self._scale.keeps_time and (placed := Placed.of(self._instance, earlier)):
+            self._keep(placed)
+        else:
+            self._offer(earlier)
+
+    def _listed_in_seconds(self) -> Iterator[Schedule]:
+        """Yield LTF's schedules of the times as they are, where units are not these."""
+        if not self._scale.keeps_time:
+            one = self._params.placement
+            for placement in ("graham", "serial") if one == "best" else (one,):
+                yield ltf(self._problem, ListParams(placement=placement), Stop())
 
     @property
     def _least(self) -> int:
@@ -101,27 +118,50 @@ class _Search:
 
     def run(self) -> Schedule:
         """Try one makespan after the other; return the best schedule seen."""
-        self._tell("LTF placed", best=self._best)
+        self._warn()
+        self._tell("LTF placed", best=self._schedule)
         if self._params.lower_bound == "proved":
-            unit = self._instance.unit
-            proved = round(rounded_up(self._stop.known, unit) / unit)
-            self._low = relaxed_makespan(
-                self._instance, self._listed, self._beat, LARGEST, proved=proved
-            )
-            self._tell("lower bound proved", bound=self._low)
-        if self._best is None or self._best.makespan > self._low:
+            self._prove()
+        if not self._is_proved:
             self._go()
         self._fraction = 1.0
         self._tell("done")
-        return self._found().schedule(self._instance, self._workload)
-
-    def _found(self) -> Placed:
-        if self._best is not None:
-            return self._best
+        if self._schedule is not None:
+            return self._schedule
         if self._listed < self._least:
             # As printed: the loop asks for T above the bound, and LTF's schedule is all there is.
-            return self._ltf
+            return self._scale.schedule(self._ltf, self._problem.jobs)
         raise NoScheduleError(self._nothing_found())
+
+    def _warn(self) -> None:
+        if self._scale.is_rounded:
+            self._stop.remark(
+                f"Times were rounded to multiples of {self._scale.unit:.4g} s: up to look for "
+                "schedules, in which each job then takes its own time, and down to prove bounds."
+            )
+
+    def _prove(self) -> None:
+        """Find the least makespan that the programs do not rule out."""
+        reached, scale = self._listed, self._scale
+        self._low = relaxed_makespan(
+            self._instance, reached, self._beat, LARGEST, proved=scale.units(self._stop.known)
+        )
+        bound = self._low
+        if scale.is_rounded:
+            # What is proved of times that were rounded up says nothing of the times as they are.
+            has_jobs = len(scale.lower.jobs) > 0
+            bound = relaxed_makespan(scale.lower, reached, self._beat, LARGEST) if has_jobs else 0
+        self._tell("lower bound proved", bound=scale.seconds(bound))
+
+    @property
+    def _is_proved(self) -> bool:
+        """Whether no schedule is shorter than the best, in units or in seconds."""
+        if self._best is not None and self._best.makespan <= self._low:
+            return True
+        known = max(self._stop.known, self._stop.bound or 0.0)
+        if self._schedule is None or not self._scale.is_rounded:
+            return False
+        return _makespan(self._schedule) <= known
 
     def _nothing_found(self) -> str:
         unit = self._instance.unit
@@ -135,7 +175,7 @@ class _Search:
 
     def _go(self) -> None:
         makespan = most = min(self._listed, self._most)
-        if self._best is not None and self._best is not self._ltf:  # found by an earlier attempt
+        if self._best is not None and self._best is not self._ltf:  # of an earlier attempt
             if self._best.makespan > self._listed:
                 return
             makespan = min(most, self._best.makespan - 1)
@@ -160,7 +200,7 @@ class _Search:
                     relaxation = self._relaxation(most)
 
     def _relaxation(self, horizon: int) -> Relaxation:
-        return Relaxation(Slots.of(self._instance, horizon), self._beat)
+        return Relaxation(Slots.of(self._levels.programmed, horizon), self._beat)
 
     def _attempt(self, relaxation: Relaxation, makespan: int) -> Placed | None:
         """Look for a schedule of at most `makespan`."""
@@ -169,12 +209,14 @@ class _Search:
         verdict = relaxation.limit(makespan)
         if verdict is Verdict.PROVED_IMPOSSIBLE:
             self._low = makespan + 1
-            self._tell("proved impossible", bound=self._low)
+            bound = None if self._scale.is_rounded else self._scale.seconds(self._low)
+            self._tell("proved impossible", bound=bound)
         if verdict is not Verdict.FITS:
             return None
         found = solutions(relaxation, self._params, self._rng, self._descent)
         for number, shares in enumerate(found):
             placed = self._read(relaxation.slots, shares, makespan)
+            placed = self._levels.completed(placed, makespan) if placed else None
             self._advance(relaxation.slots, shares, makespan, number)
             if placed is not None:
                 return placed
@@ -200,18 +242,26 @@ class _Search:
         return f"trying makespan {tried}; {self._solved:,} LPs solved"
 
     def _keep(self, placed: Placed) -> None:
+        """Take a schedule if it is the shortest in units; tell of it if it is in seconds."""
         if self._best is None or placed.makespan < self._best.makespan:
             self._best = placed
-            self._tell(self._message, best=placed)
+            self._offer(self._scale.schedule(placed, self._problem.jobs))
 
-    def _tell(self, message: str, *, best: Placed | None = None, bound: int | None = None) -> None:
+    def _offer(self, schedule: Schedule) -> None:
+        if self._schedule is None or _makespan(schedule) < _makespan(self._schedule):
+            self._schedule = schedule
+            if self._message:
+                self._tell(self._message, best=schedule)
+
+    def _tell(
+        self, message: str, *, best: Schedule | None = None, bound: float | None = None
+    ) -> None:
         self._message = message
-        self._stop.report(
-            self._fraction,
-            message,
-            best=best and best.schedule(self._instance, self._workload),
-            bound=None if bound is None else bound * self._instance.unit,
-        )
+        self._stop.report(self._fraction, message, best=best, bound=bound)
 
     def _beat(self) -> None:
         self._stop.report(self._fraction, self._message)
+
+
+def _makespan(schedule: Schedule) -> float:
+    return float(schedule.end.max(initial=0.0))

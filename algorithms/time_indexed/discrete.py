@@ -32,7 +32,7 @@ class DiscreteInstance(NamedTuple):
 
     @classmethod
     def of(cls, workload: Workload, processors: int) -> Self:
-        """Build it for a machine that every job fits.
+        """Build it for a machine that every job fits, without rounding; `scale.Scale` rounds.
 
         Raises
         ------
@@ -43,13 +43,39 @@ class DiscreteInstance(NamedTuple):
         unit = exact_unit(choices.times)
         if unit is None:
             raise WorkloadError("processing times are no whole multiples of one length")
-        last = choices.offsets[1:] - 1
-        takes_time = choices.times[last] > 0
-        kept = np.repeat(takes_time, np.diff(choices.offsets))
+        units = np.round(choices.times / unit).astype(np.int64)
+        return cls.counted(choices, processors, unit, units)
+
+    @classmethod
+    def counted(cls, choices: Choices, processors: int, unit: float, units: Ints) -> Self:
+        """Build it from the time of each choice in units, int64 of shape (n_choices,); within a job
+        they do not rise. Of choices that rounding made equally fast the narrowest is kept."""
+        first, last = choices.offsets[:-1], choices.offsets[1:] - 1
+        counts = np.diff(choices.offsets)
+        is_faster = np.diff(units, prepend=0) < 0
+        is_faster[first] = True
+        takes_time = units[last] > 0
+        kept = is_faster & np.repeat(takes_time, counts)
         jobs = np.flatnonzero(takes_time)
-        offsets = np.concatenate([[0], np.cumsum(np.diff(choices.offsets)[jobs])])
-        widths, times = choices.widths[kept], np.round(choices.times[kept] / unit).astype(np.int64)
-        return cls(unit, processors, jobs, offsets, widths, times, choices.widths[last])
+        owner = np.repeat(np.arange(len(counts)), counts)
+        left = np.bincount(owner[kept], minlength=len(counts))[jobs]
+        offsets = np.concatenate([[0], np.cumsum(left)])
+        return cls(
+            unit, processors, jobs, offsets, choices.widths[kept], units[kept], choices.widths[last]
+        )
+
+    def take(self, jobs: Ints) -> tuple[Self, Ints]:
+        """Return some of the jobs, whose indices rise, as an instance of their own, and the index
+        here of each of its choices."""
+        chosen = np.flatnonzero(np.isin(self.owner, jobs))
+        offsets = np.concatenate([[0], np.cumsum(np.diff(self.offsets)[jobs])])
+        part = self._replace(
+            jobs=self.jobs[jobs],
+            offsets=offsets,
+            widths=self.widths[chosen],
+            times=self.times[chosen],
+        )
+        return part, chosen
 
     @property
     def owner(self) -> Ints:

@@ -85,13 +85,15 @@ def run_for(user: User, pk: str) -> Run:
 
 
 def warnings_of(run: Run) -> list[str]:
-    """Return the warnings about unwanted effects of a run's parameters on its machine."""
+    """Return the warnings about unwanted effects of a run's parameters on its machine, and what its
+    algorithm said of the result."""
     declared = ALGORITHMS.get(run.algorithm)
     try:
         params = declared.params.from_mapping(run.params) if declared else None
     except ParameterError:  # a parameter of an earlier version
         params = None
-    return [] if params is None else list(params.warnings(run.comparison.platform()))
+    warnings = () if params is None else params.warnings(run.comparison.platform())
+    return [*warnings, *run.result.remarks]
 
 
 def active_runs_of(user: User) -> QuerySet[Run]:

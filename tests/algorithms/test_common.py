@@ -140,7 +140,7 @@ def cases_for(algorithm: Algorithm) -> st.SearchStrategy[tuple[Workload, int]]:
     """Random small workloads that an algorithm supports, and a machine."""
     supports = algorithm.supports
     if supports.whole_times:
-        return moldable_cases() | rigid_cases(jobs=8) if supports.moldable else rigid_cases(jobs=8)
+        return moldable_cases() | rough_cases(jobs=6) | rigid_cases(jobs=8)
     found = rough_cases(released=supports.release_times, sequential=supports.one_processor)
     if not supports.moldable:
         return rigid_cases(released=supports.release_times, jobs=25)

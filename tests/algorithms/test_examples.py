@@ -15,7 +15,7 @@ from algorithms.examples import (
     further,
     kinds,
 )
-from algorithms.examples.environments import CLOSED, EMITTED, GROUPED
+from algorithms.examples.environments import GROUPED
 from algorithms.examples.jobs import deployed, too_long
 from algorithms.examples.structure import LINES
 from algorithms.groups.gls_groups import by_environment
@@ -23,6 +23,7 @@ from algorithms.groups.parameters import least_target
 from algorithms.problem.deployment import environments
 from algorithms.problem.instance import Instance
 from algorithms.problem.workload import Workload
+from algorithms.result import Result
 from algorithms.solve import solve
 from tests.algorithms.groups.test_gls import printed
 
@@ -185,9 +186,22 @@ class TestEnvironments:
         return [picture.result.metrics[metric] for picture in shown.pictures]
 
     def test_groups_as_printed_are_those_of_the_printed_loop(self) -> None:
-        jobs = deployed()
-        assert self.loop(jobs, least_target(jobs, 6), closes=False) == EMITTED
-        assert self.loop(too_long(), 20.0, closes=True) == CLOSED
+        lost, longer, _ = counterexamples(ALGORITHMS["gls"])
+        [(members, width)] = self.loop(deployed(), least_target(deployed(), 6), closes=False)
+        shown = lost.pictures[0].result
+        assert shown.workload.ids.tolist() == [deployed().ids[i] for i in members]
+        assert self.grouped(shown) == [((0,), width)]
+        loop = self.loop(too_long(), 20.0, closes=True)
+        assert self.grouped(longer.pictures[0].result) == sorted(loop)
+
+    @staticmethod
+    def grouped(result: Result) -> list[tuple[tuple[int, ...], int]]:
+        groups = result.schedule.groups
+        assert groups is not None
+        return sorted(
+            (tuple(np.flatnonzero(groups.job == number).tolist()), width)
+            for number, width in enumerate(groups.width.tolist())
+        )
 
     @staticmethod
     def loop(

@@ -61,6 +61,21 @@ def test_charts_are_pictures_in_a_folder(capsys: Output, tmp_path: Path) -> None
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in found)
 
 
+@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
+def test_figures_are_files_in_a_folder_and_one_is_a_file(
+    capsys: Output, tmp_path: Path, ending: str
+) -> None:
+    asked = ("report", "distributions", *JOBS, "easy", "fcfs", "--as", ending)
+    folder, one = tmp_path / "figures" / "of jobs", tmp_path / "wait"
+    look = ("--width", "text", "--theme", "dark", "--font-size", "10", "--caption", "Waits")
+    assert run(capsys, *asked, "--out", str(folder), *look) == ""
+    found = sorted(path.name for path in folder.iterdir())
+    keys = ("flow", "queue", "slowdown", "utilisation", "wait")
+    assert found == [f"distributions-{key}.{ending}" for key in keys]
+    assert run(capsys, *asked, "--figure", "wait", "--out", str(one), *look) == ""
+    assert one.read_bytes() == (folder / f"distributions-wait.{ending}").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("asked", "rule"),
     [
@@ -75,6 +90,22 @@ def test_charts_are_pictures_in_a_folder(capsys: Output, tmp_path: Path) -> None
         (["gantt"], "--out says into which folder"),
         (["results", "--out", "/none/x.csv"], "/none/x.csv cannot be written: No such file"),
         (["gantt", "--out", EIGHT], "cannot be written: File exists"),
+        (["distributions", "--as", "pdf"], "--out says into which file or folder the pdf goes"),
+        (["distributions", "--as", "pdf", "--out", "x.pdf"], "choose one of wait, flow, slowdown"),
+        (["distributions", "--as", "pdf", "--out", EIGHT], "cannot be written: File exists"),
+        (
+            ["distributions", "--as", "pdf", "--figure", "wait", "--out", "x.svg"],
+            "a pdf file must not end in .svg",
+        ),
+        (
+            ["distributions", "--as", "pdf", "--figure", "none", "--out", "x.pdf"],
+            "distributions has no figure 'none'; there are: wait, flow",
+        ),
+        (["results", "--as", "svg", "--out", "x.svg"], "results has no figures here"),
+        (["gantt", "--as", "svg", "--out", "x"], "gantt has pictures, which are png, got svg"),
+        (["distributions", "--as", "csv", "--width", "text"], "--width is about figures: choose"),
+        (["distributions", "--font-size", "9"], "--font-size is about figures: choose --as svg"),
+        (["results", "--as", "svg", "--out", "x", "--table", "y"], "svg files have figures"),
     ],
 )
 def test_what_cannot_be_is_a_sentence(capsys: Output, asked: list[str], rule: str) -> None:

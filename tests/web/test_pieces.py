@@ -145,7 +145,10 @@ def test_names_of_files_are_harmless(name: str) -> None:
     [
         ("easy", ("rigid jobs", "release times", "one cluster", "on-line", "deterministic")),
         ("ltf", ("rigid and moldable jobs", "all jobs at time 0", "one cluster", "off-line")),
-        ("slp-pure", ("rigid and moldable jobs in whole units of time", "all jobs at time 0")),
+        (
+            "slp-pure",
+            ("rigid and moldable jobs, in whole units of time or rounded", "all jobs at time 0"),
+        ),
         ("sequential", ("rigid and moldable jobs that can run on one processor",)),
         ("online-batch", ("rigid and moldable jobs", "release times", "one cluster", "on-line")),
     ],

@@ -113,7 +113,7 @@ def test_a_study_of_ones_own_is_made_from_a_form(hers: Client) -> None:
     assert response["Location"] == f"/studies/{study.pk}/"
     [part] = study.declared.parts
     assert (study.title, study.runs, part.repetitions) == ("Mine", 12, 3)
-    assert [method.entry for method in part.methods] == ["ltf", "local-search"], "no seed is stated"
+    assert [one.text for one in part.requests] == ["ltf", "local-search"], "no seed is stated"
     assert [plot.along for plot in study.declared.plots] == ["jobs", "jobs"]
     assert made.work(study).finished is not None
 
@@ -220,8 +220,8 @@ def test_owners_pause_continue_repeat_and_stop(hers: Client) -> None:
     hers.post(f"{at}repetitions/", {"repetitions": "5"})
     assert Study.objects.get().runs == 30
     for wrong in ("1", "x", "", "99999999"):
-        page = hers.post(f"{at}repetitions/", {"repetitions": wrong}, follow=True)
-        assert "repetitions must be" in page.content.decode()
+        response = hers.post(f"{at}repetitions/", {"repetitions": wrong}, follow=True)
+        assert "repetitions must be" in response.content.decode()
     hers.post(f"{at}stop/")
     page = page_of(hers, study)
     assert "stopped" in page

@@ -25,7 +25,7 @@ class SupportsOut(Output):
     moldable = serializers.BooleanField()
     one_processor = serializers.BooleanField(help_text="Only jobs that can run on one processor.")
     whole_times = serializers.BooleanField(
-        help_text="Only times that are whole multiples of one length."
+        help_text="Counts time in whole units, few of them; times that share none are rounded."
     )
     grid = serializers.BooleanField()
     online = serializers.BooleanField(help_text="Decides from the jobs released so far.")

@@ -151,7 +151,8 @@ class RunBrief(Output):
     error = serializers.SerializerMethodField(help_text="Why it failed; null: it did not.")
     warnings = serializers.SerializerMethodField(
         help_text="What its parameters make of the machine that nobody may want, such as a site "
-        "that is admissible to no job."
+        "that is admissible to no job, and what the algorithm says of its result, such as that "
+        "times were rounded."
     )
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))

@@ -176,7 +176,7 @@ def takes(algorithm: Algorithm) -> tuple[str, ...]:
     if supports.one_processor:
         jobs += " that can run on one processor"
     if supports.whole_times:
-        jobs += " in whole units of time"
+        jobs += ", in whole units of time or rounded"
     return (
         jobs,
         "release times" if supports.release_times else "all jobs at time 0",

@@ -1,6 +1,7 @@
 """Plots of lines and steps, over time or any other axis."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, cast
 
 from bokeh.models import ColumnDataSource, HoverTool
@@ -8,7 +9,7 @@ from bokeh.models.annotations import LegendItem
 from bokeh.plotting import figure
 
 from algorithms.report.figure import Figure
-from algorithms.report.looks import LIMIT, Looks, looks_of
+from algorithms.report.looks import Looks, styled
 from algorithms.report.palette import Style
 from algorithms.report.shapes import Axes, Stroke, legend_title, said, values_of
 from schedweb.web.plots.axes import draw_axis, laid_out, range_of, upright
@@ -34,11 +35,10 @@ def height(_: Figure) -> int:
 
 def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     """Draw the lines of runs with a style; light lines are drawn below the others."""
-    paired = zip(declared.series, looks_of(declared, looks), strict=True)
-    styled = [(s, LIMIT if s.shape == "limit" else look) for s, look in paired if look]
+    pairs = styled(declared, looks)
     axes = (
-        laid_out(declared.x, values_of((s for s, _ in styled), "x")),
-        upright(declared.y, values_of((s for s, _ in styled), "y"), HEIGHT - 2 * BELOW),
+        laid_out(declared.x, values_of((s for s, _ in pairs), "x")),
+        upright(declared.y, values_of((s for s, _ in pairs), "y"), HEIGHT - 2 * BELOW),
     )
     is_clock = declared.x.scale == "clock"
     plot = frame(
@@ -49,7 +49,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     )
     draw_axis(axes[0], plot.xaxis, plot.xgrid)
     draw_axis(axes[1], plot.yaxis, plot.ygrid)
-    last = max((float(s.x.max(initial=0.0)) for s, _ in styled), default=0.0)
+    last = max((float(s.x.max(initial=0.0)) for s, _ in pairs), default=0.0)
     if is_clock:
         drag_and_zoom(plot)
         time_axis(plot, last)
@@ -58,7 +58,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
             label=legend_title(s, declared),
             renderers=cast("Any", [*_line(plot, Stroke.of(s, axes, last), look, axes)]),
         )
-        for i, (s, look) in sorted(enumerate(styled), key=lambda pair: not pair[1][0].is_light)
+        for i, (s, look) in sorted(enumerate(pairs), key=lambda pair: not pair[1][0].is_light)
     }
     add_legend(plot, [items[i] for i in sorted(items)], click_policy="hide")
     lines = [renderer for renderer in plot.renderers if renderer.name]
@@ -78,11 +78,13 @@ def _line(plot: figure, stroke: Stroke, look: Style, axes: Axes) -> Iterator[Any
     if series.is_light:
         style |= {"line_alpha": LIGHT, "line_dash": "solid", "line_width": WIDE}
     glyph: dict[str, Any] = {"source": ColumnDataSource(columns | texts), "name": series.title}
-    glyph |= style
-    yield plot.step(mode="after", **glyph) if stroke.is_step else plot.line(**glyph)
+    if stroke.is_joined:
+        draw_line = partial(plot.step, mode="after") if stroke.is_step else plot.line
+        yield draw_line(**glyph, **style)
     if stroke.whiskers:
         yield from whiskers(plot, stroke.whiskers, look)
     x, y = stroke.marks
     if len(x):
-        points = ColumnDataSource({"x": x, "y": y})
-        yield plot.scatter(source=points, marker=look.marker, size=8, color=look.color)
+        # Of a line, the pointer asks the line; else the points themselves.
+        own = {"source": ColumnDataSource({"x": x, "y": y})} if stroke.is_joined else glyph
+        yield plot.scatter(**own, marker=look.marker, size=8, color=look.color)

@@ -272,18 +272,14 @@ def test_a_time_limit_of_the_inner_algorithm_ends_only_a_batch() -> None:
 class TestRefusals:
     """What the inner algorithm cannot take is refused before anything runs."""
 
-    tenths = moldable([4, 2.1], [3])
-
-    def test_times_without_a_unit_with_the_reason(self) -> None:
+    def test_programs_that_are_too_large_with_the_reason(self) -> None:
+        jobs = Instance(moldable([3e8 - 1], [3e8]), Platform.of(2))
         with pytest.raises(UnsupportedError) as caught:
-            solve(
-                Instance(self.tenths, Platform.of(2)),
-                "online-batch",
-                {"algorithm": "slp-hybrid"},
-            )
+            solve(jobs, "online-batch", {"algorithm": "slp-hybrid"})
         assert str(caught.value) == (
-            "On-line batching runs Successive LP with LTF, which needs processing times that are "
-            "whole multiples of one length, such as whole seconds, and those of these jobs are not"
+            "On-line batching runs Successive LP with LTF, which would need 300,000,000 rows "
+            "(units of time) to look for a makespan of 300,000,000 units of 1 s; it takes up to "
+            "50,000, and grid=… rounds times to longer units"
         )
 
     def test_wide_jobs_of_a_sequential_algorithm(self) -> None:

@@ -18,8 +18,8 @@ from tests.algorithms.simulation.naive import Job
 
 KEYS = tuple(STRATEGIES)
 PREDICTING = KEYS[5:]
-LOCAL = ("easy", "easy", "easy", "fcfs", "conservative")
-"""EASY most often: it has most to go wrong."""
+LOCAL = ("easy", "easy", "easy", "fcfs", "conservative", "list", "list")
+"""EASY most often: it has most to go wrong; then lists, whose plans nobody has a reservation in."""
 
 
 AS_THEY_ARE = Rules(estimates="overrun")
@@ -50,6 +50,8 @@ def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...
         admissible_rule=chance.choice(["at-least", "more-than"]),
         local=chance.choice(LOCAL),
         information=chance.choice(["fresh", "fresh", "virtual"]),
+        counting=chance.choice(["unfinished", "unfinished", "allocated"]),
+        adapt_window=chance.choice([0.0, 0.0, 0.0, 1.0, 3.0, 12.5]),
         seed=chance.randint(0, 2**63 - 1),
     )
     rules = Rules(estimates=chance.choice(["raise", "kill", "overrun"]))
@@ -57,7 +59,7 @@ def random_case(chance: Random, strategy: str, jobs: int = 22) -> tuple[Any, ...
     return Instance(workload, Platform.of(*sizes), rules).jobs, sizes, params
 
 
-def crowd(chance: Random, strategy: str, count: int) -> tuple[Any, ...]:
+def crowd(chance: Random, strategy: str, count: int, **values: Any) -> tuple[Any, ...]:
     """Return jobs that arrive much faster than two sites can run them."""
     sizes = [8, 11]
     drawn = []
@@ -69,7 +71,7 @@ def crowd(chance: Random, strategy: str, count: int) -> tuple[Any, ...]:
     drawn.sort(key=lambda job: job[0])
     rules = Rules(estimates=chance.choice(["raise", "overrun"]))
     jobs = Instance(rigid(*drawn), Platform.of(*sizes), rules).jobs
-    return jobs, sizes, GridParams(strategy=strategy)
+    return jobs, sizes, GridParams(strategy=strategy, **values)
 
 
 def scheduled(workload: Workload, sizes: list[int], params: GridParams) -> Schedule:
@@ -107,6 +109,8 @@ def by_hand(workload: Workload, sizes: list[int], params: GridParams) -> tuple[l
         local=params.local,
         virtual=params.information == "virtual",
         seed=params.seed,
+        counting=params.counting,
+        window=exact(params.adapt_window),
     ).simulate()
     sites = [order[site] for site in grid.allocated]
     return sites, [job.start for job in grid.real], [job.backfilled for job in grid.real]

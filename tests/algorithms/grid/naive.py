@@ -22,6 +22,18 @@ def splitmix64(state: int) -> int:
     return z ^ (z >> 31)
 
 
+class ListScheduling(Simulation):
+    """Any waiting job that fits starts, in order of arrival."""
+
+    def make_pass(self) -> None:
+        for job in list(self.queue):
+            if job.width <= self.free:
+                self.start(job)
+
+
+LOCAL = {**RULES, "list": ListScheduling}
+
+
 @dataclass
 class Site:
     """One site: its simulation, and whether the completions of this instant are over."""
@@ -67,6 +79,12 @@ class Site:
         """J_i."""
         return [*self.machine.running, *self.machine.queue]
 
+    @property
+    def ended(self) -> list[Job]:
+        """Jobs that are over."""
+        live = {job.number for job in self.unfinished}
+        return [job for job in self.machine.jobs if job.number not in live]
+
     def predict(self, now: Any, job: Job | None = None) -> list[Job]:
         """Return the unfinished jobs, and maybe a new one behind them, with predicted starts."""
         copy = deepcopy(self)
@@ -96,11 +114,13 @@ class Grid:
     local: str
     virtual: bool
     seed: int
+    counting: str
+    window: Any
     allocated: list[int] = field(default_factory=list)
 
     def simulate(self) -> "Grid":
         """Run to the end."""
-        self.sites = [Site(RULES[self.local]([], size, False)) for size in self.sizes]
+        self.sites = [Site(LOCAL[self.local]([], size, False)) for size in self.sizes]
         self.believed = deepcopy(self.sites)
         self.real = [replace(job) for job in self.jobs]
         left = list(range(len(self.jobs)))
@@ -125,7 +145,7 @@ class Grid:
     def allocate(self, number: int, now: Any) -> None:
         """Place a job."""
         job = self.real[number]
-        candidates = self.admissible(job.width)
+        candidates = self.admissible(number)
         if self.strategy == "random":
             state = (self.seed * 0x9E3779B97F4A7C15 + number) % 2**64
             chosen = candidates[splitmix64(state) % len(candidates)]
@@ -137,10 +157,21 @@ class Grid:
         if self.virtual:
             self.believed[chosen].place(virtual, now)
 
-    def admissible(self, width: int) -> list[int]:
-        """Return the sites for a job of some width."""
-        fitting = [site for site, size in enumerate(self.sizes) if size >= width]
-        needed = self.share * sum(self.sizes[site] for site in fitting)
+    def factor(self, number: int) -> Fraction:
+        """Return the admissible factor of a job."""
+        job = self.jobs[number]
+        if not self.window:
+            return self.share
+        smallest = min(size for size in self.sizes if size >= job.width)
+        smaller = max([0, *(size for size in self.sizes if size < smallest)])
+        past = [j for j in self.jobs[: number + 1] if j.release > job.release - self.window]
+        asked = [j.width for j in past if j.width > smaller]
+        return min(self.share, Fraction(sum(q for q in asked if q <= smallest), sum(asked)))
+
+    def admissible(self, number: int) -> list[int]:
+        """Return the sites for a job."""
+        fitting = [site for site, size in enumerate(self.sizes) if size >= self.jobs[number].width]
+        needed = self.factor(number) * sum(self.sizes[site] for site in fitting)
         for count in range(1, len(fitting)):
             have = sum(self.sizes[site] for site in fitting[:count])
             if have > needed or (have == needed and self.rule == "at-least"):
@@ -149,7 +180,7 @@ class Grid:
 
     def value(self, site: int, job: Job, now: Any) -> Any:
         """Return what the strategy makes least."""
-        size, live = Fraction(self.sizes[site]), self.sites[site].unfinished
+        size, live = Fraction(self.sizes[site]), self.counted(self.sites[site])
         if self.strategy == "mlp":
             return len(live) / size
         if self.strategy == "mpl":
@@ -160,11 +191,15 @@ class Grid:
             return self.variance(site, job)
         return self.predicted(self.believed[site] if self.virtual else self.sites[site], job, now)
 
+    def counted(self, site: Site) -> list[Job]:
+        """Return the jobs that a strategy adds up."""
+        return site.unfinished + (site.ended if self.counting == "allocated" else [])
+
     def variance(self, chosen: int, job: Job) -> Fraction:
         """Return the variance over all sites of the width per processor, with the job on one."""
         loads = []
         for site, size in enumerate(self.sizes):
-            width = sum(other.width for other in self.sites[site].unfinished)
+            width = sum(other.width for other in self.counted(self.sites[site]))
             loads.append(Fraction(width + (job.width if site == chosen else 0), size))
         mean = sum(loads) / len(loads)
         return Fraction(sum((load - mean) ** 2 for load in loads)) / len(loads)
@@ -176,6 +211,7 @@ class Grid:
         jobs: list[Any] = site.predict(now)
         if self.strategy == "mct":
             return max([now, *(other.end for other in jobs)])
+        jobs += site.ended if self.counting == "allocated" else []
         weigh = self.strategy == "mwwt-s"
         waits = [(j.width if weigh else 1) * (j.start - j.release) for j in jobs]
         return Fraction(sum(waits)) / len(waits) if waits else Fraction(0)

@@ -36,7 +36,7 @@ from tests.twins import uncompiled
 
 MODULES = (
     *(f"simulation.{name}" for name in ("machine", "waiting_queue", "availability", "gaps")),
-    *(f"simulation.{name}" for name in ("fcfs", "easy", "reservations")),
+    *(f"simulation.{name}" for name in ("fcfs", "easy", "list_pass", "reservations")),
     *(f"grid.{name}" for name in ("machines", "queueing_sites", "conservative_sites")),
     *(f"grid.{name}" for name in ("plan_queue", "plan", "forecast", "replan")),
     *(f"grid.{name}" for name in ("live_choice", "predicted_choice", "events")),
@@ -59,6 +59,8 @@ def simulation(case: Any) -> Simulation:
         at_least=params.admissible_rule == "at-least",
         virtual=params.information == "virtual",
         seed=params.seed,
+        keeps=params.counting == "allocated",
+        window=params.adapt_window,
     )
     return Simulation(columns(workload), Platform.of(*sizes), settings)
 
@@ -82,10 +84,23 @@ def test_only_the_ratios_of_processors_count_up_to_the_largest_machine(strategy:
         assert as_lists(scheduled(*large)) == as_lists(scheduled(workload, sizes, params))
 
 
+@pytest.mark.parametrize("local", ["easy", "list"])
 @pytest.mark.parametrize("strategy", PREDICTING)
-def test_they_are_equal_with_long_queues(strategy: str) -> None:
-    case = crowd(Random(strategy), strategy, 110)
-    assert as_lists(scheduled(*case)) == by_hand(*case)
+def test_they_are_equal_with_long_queues(strategy: str, local: str) -> None:
+    for counting in ("unfinished", "allocated"):
+        case = crowd(Random(strategy), strategy, 110, local=local, counting=counting)
+        assert as_lists(scheduled(*case)) == by_hand(*case)
+
+
+@pytest.mark.parametrize("strategy", KEYS)
+def test_jobs_that_are_all_there_at_first_are_taken_in_the_given_order(strategy: str) -> None:
+    """Off-line: released at 0, whatever they are called, and list-scheduled at the sites."""
+    chance = Random(f"{strategy} off-line")
+    for number in range(150):
+        workload, sizes, params = random_case(chance, strategy)
+        together = replace(workload, release=np.zeros(len(workload)))
+        case = together, sizes, replace(params, local="list")
+        assert as_lists(scheduled(*case)) == by_hand(*case), (number, case[1:])
 
 
 @pytest.mark.parametrize("strategy", KEYS)
@@ -122,7 +137,7 @@ def test_the_plain_twin_agrees_with_the_compiled_kernel(strategy: str) -> None:
     assert plain == [as_lists(scheduled(*case)) for case in cases]
 
 
-@pytest.mark.parametrize("local", ["fcfs", "easy", "conservative"])
+@pytest.mark.parametrize("local", ["fcfs", "easy", "conservative", "list"])
 @pytest.mark.parametrize("strategy", ["random", "mpl", "mct", "mwt", "mst"])
 def test_each_site_does_what_it_does_alone_with_its_jobs(strategy: str, local: str) -> None:
     """With enough jobs for the rows of the kernel to grow."""
@@ -135,7 +150,9 @@ def test_each_site_does_what_it_does_alone_with_its_jobs(strategy: str, local: s
     assert np.bincount(schedule.site).max() > simulate.FIRST_PLACES
     for site, size in enumerate(sizes):
         jobs = workload.take(schedule.site == site)
-        alone = algorithm(local).solver(
-            Instance(jobs, Platform.of(size), AS_THEY_ARE), Params(), Stop()
-        )
+        instance = Instance(jobs, Platform.of(size), AS_THEY_ARE)
+        if local == "list":
+            alone = algorithm("grid").solver(instance, GridParams(local="list"), Stop())
+        else:
+            alone = algorithm(local).solver(instance, Params(), Stop())
         assert schedule.start[schedule.site == site].tolist() == alone.start.tolist()

@@ -60,6 +60,34 @@ def test_later_arrivals_of_an_instant_see_earlier_ones_queued() -> None:
     assert sites(rigid((0, 1, 1), (0, 1, 1), (0, 1, 1)), "mpl") == [0, 1, 1]
 
 
+def test_a_site_keeps_its_count_of_jobs_that_have_ended_if_told_to() -> None:
+    """The first site has had the first job, which is over: the later one finds both idle."""
+    workload = rigid((0, 2, 1), (10, 2, 1))
+    for strategy in ("mlp", "mpl", "mlb"):
+        assert sites(workload, strategy) == [0, 0]
+        assert sites(workload, strategy, counting="allocated") == [0, 1]
+
+
+def test_means_of_waits_are_those_of_all_jobs_if_told_to() -> None:
+    """On 2 and 4 processors: the first two jobs go to the first site, as nobody has waited yet
+    where nobody is; the second of them waits for 3 s. When all is over, only that is remembered."""
+    workload = rigid((0, 2, 3), (0, 4, 1), (0, 2, 2), (9, 1, 1))
+    for strategy in ("mwt", "mwwt-s"):
+        assert sites(workload, strategy) == [0, 1, 0, 0]
+        assert sites(workload, strategy, counting="allocated") == [0, 1, 0, 1]
+
+
+def test_list_scheduling_lets_anybody_overtake_who_fits() -> None:
+    """EASY keeps the two processors of the second job for when the first one ends; a list does not
+    and lets the third job delay it."""
+    workload = rigid((0, 1, 2), (0, 2, 5), (0, 1, 9))
+    starts = {}
+    for local in ("easy", "list"):
+        found = solve(Instance(workload, Platform.of(2)), "grid", {"local": local})
+        starts[local] = found.schedule.start.tolist()
+    assert starts == {"easy": [0, 2, 7], "list": [0, 9, 0]}
+
+
 def test_a_virtual_schedule_does_not_hear_of_early_ends() -> None:
     workload = rigid((0, 2, 1, 100), (0, 4, 1, 50), (10, 2, 1, 100))
     assert sites(workload, "mst") == [0, 1, 0]

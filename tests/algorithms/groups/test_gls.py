@@ -8,9 +8,17 @@ import numpy as np
 import pytest
 
 from algorithms.declare.catalogue import algorithm
-from algorithms.errors import UnsupportedError
+from algorithms.errors import LeftOutError, UnsupportedError
 from algorithms.groups.deployment_plan import Plan, follow
-from algorithms.groups.gls_groups import AT_LEAST, MORE_THAN, Group, by_environment, gls_groups
+from algorithms.groups.gls_groups import (
+    AS_PRINTED,
+    AT_LEAST,
+    MORE_THAN,
+    UNCHECKED,
+    Group,
+    by_environment,
+    gls_groups,
+)
 from algorithms.groups.parameters import TargetParams, least_target
 from algorithms.metrics import Outcome, measure
 from algorithms.problem.deployment import Demands, canonical_width
@@ -141,10 +149,59 @@ class TestWhatIsPrinted:
         ]
         assert closed == [[(0, 3)], [(0, 3)]]
         assert 1 + 11 + 11 + 3 * 20 > 4 * 20
-        schedule = made("gls", workload, 9, lam=20, lam_unit="seconds")
+        target: dict[str, Any] = {"lam": 20, "lam_unit": "seconds"}
+        assert made("gls", workload, 9, last_group=UNCHECKED, **target).end.max() == 83
+        schedule = made("gls", workload, 9, **target)
         assert schedule.groups is not None
         assert sorted(schedule.groups.width) == [3, 9]
         assert schedule.end.max() == 43
+
+    @pytest.mark.parametrize("closes", [False, True])
+    def test_both_printed_forms_do_what_the_printed_loop_does(self, closes: bool) -> None:
+        """All but the merging, which the loop here leaves out and which moves no job elsewhere."""
+        form = UNCHECKED if closes else AS_PRINTED
+        merged = 0
+        for workload, _ in random_cases(400, seed=21):
+            for jobs in by_environment(workload):
+                width, time = workload.width[jobs], workload.runtime[jobs]
+                target = float(time.max())
+                loop = printed(width.tolist(), time.tolist(), target, closes=closes)
+                groups = gls_groups(width, time, target, MORE_THAN, form)
+                assert sum(g.end - g.begin for g in groups) == sum(b - a for a, b in loop)
+                merged += len(groups) < len(loop)
+                if len(groups) == len(loop):
+                    assert [(g.begin, g.end) for g in groups] == loop
+        assert merged > 0
+
+    def test_a_run_as_printed_that_loses_jobs_is_refused_with_their_number(self) -> None:
+        """Two environments: of the first only the job of nine processors is ever emitted."""
+        workload = environed((9, 1.0, "a"), (4, 1.0, "a"), (1, 5.0, "b"), (1, 0.0, None))
+        with pytest.raises(UnsupportedError, match="leaves out 2 of 4 jobs as printed"):
+            solve(Instance(workload, machine(9)), "gls", {"last_group": AS_PRINTED})
+        params = algorithm("gls").params.from_mapping({"last_group": AS_PRINTED})
+        with pytest.raises(LeftOutError, match="leaves out 2 of 4 jobs as printed"):
+            algorithm("gls").solver(Instance(workload, machine(9)), params, Stop())
+
+    def test_a_batch_as_printed_that_loses_jobs_ends_the_run(self) -> None:
+        """Whether jobs that arrive are lost depends on the batches."""
+        arriving = environed((1, 2.0, "a"), (1, 2.0, "b"), release=(0.0, 1.0))
+        values = {"algorithm": {"key": "gls", "params": {"last_group": AS_PRINTED}}}
+        with pytest.raises(LeftOutError, match="leaves out 1 of 1 jobs as printed"):
+            solve(Instance(arriving, machine(2)), "online-batch", values)
+
+    def test_a_run_as_printed_may_keep_all_jobs(self) -> None:
+        """The jobs of zero length are in no group anyway."""
+        workload = environed((1, 0.0, "a"), (2, 0.0, None))
+        assert made("gls", workload, 2, last_group=AS_PRINTED).start.tolist() == [0, 0]
+
+    def test_without_the_test_a_group_takes_up_to_three_lambda(self) -> None:
+        """Only the job that ends the loop is not looked at, so it is never more."""
+        longest = made("gls", environed(*[(1, 20.0, "a")] * 3), 9, last_group=UNCHECKED)
+        assert longest.end.max() == 60
+        for workload, m in random_cases(500, seed=4):
+            schedule = made("gls", workload, m, last_group=UNCHECKED)
+            limit = 3 * least_target(workload, m) * ROUNDING
+            assert all(time <= limit for time, _, _ in spans(workload, schedule))
 
     def test_merging_only_into_wider_groups_reaches_twice_the_bound(self) -> None:
         workload = environed((3, 1.0, "a"), *[(1, 9.0, "a")] * 3)

@@ -21,7 +21,9 @@ def study(**axis: Any) -> Figure:
     """The ratios of several methods over the number of jobs, each with its interval."""
     shrinking = np.array(SIZES) ** -0.5
     lines = (
-        line(title, 1.05 + 0.2 * i + (2 + i) * shrinking, 0.06 + 0.01 * i, algorithm=key)
+        line(
+            title, 1.05 + 0.2 * i + (2 + i) * shrinking, 0.06 + 0.01 * i, record=key, algorithm=key
+        )
         for i, (title, key) in enumerate(METHODS.items())
     )
     x = Axis(title="jobs", ticks=SIZES)

@@ -100,7 +100,14 @@ def test_algorithms_say_what_they_are_judged_by() -> None:
         for criterion in ("makespan", "minsum")
     }
     assert judged == {
-        "makespan": {"exact", "local-search", "slp-hybrid", "slp-pure"},
+        "makespan": {
+            "exact",
+            "local-search",
+            "slp-bregman",
+            "slp-hybrid",
+            "slp-pure",
+            "slp-two-level",
+        },
         "minsum": {"demt", "lptf", "price", "saf", "smith"},
     }
     ranked = {a.baseline: key for key, a in ALGORITHMS.items() if a.baseline is not None}

@@ -15,12 +15,18 @@ both = pytest.mark.parametrize("key", ["slp-hybrid", "slp-pure"])
 
 
 @both
-def test_what_cannot_be_counted_in_units_is_refused(key: str) -> None:
-    refusal = algorithm(key).refusal
-    params = algorithm(key).params()
-    tenths = refusal(Instance(offline((1, 0.1)), Platform.of(4)), params)
-    assert tenths is not None
-    assert "whole multiples of one length" in tenths
+@pytest.mark.parametrize("times", [(0.1, 0.3), (2**0.5, 3**0.5)])
+def test_times_of_any_kind_are_taken(key: str, times: tuple[float, ...]) -> None:
+    jobs = offline(*((1, time) for time in times))
+    assert algorithm(key).refusal(Instance(jobs, Platform.of(4)), algorithm(key).params()) is None
+
+
+@both
+def test_a_coarser_grid_lets_it_take_what_is_too_large(key: str) -> None:
+    instance = Instance(offline((1, 3e8), (1, 3e8 - 1)), Platform.of(10))
+    refusal, params = algorithm(key).refusal, algorithm(key).params
+    assert "grid=" in str(refusal(instance, params()))
+    assert refusal(instance, params.from_mapping({"grid": 100})) is None
 
 
 @both

@@ -129,7 +129,12 @@ def test_the_curves_of_a_theory_are_drawn_as_far_as_they_say_something() -> None
     found = competitive_factor()
     item = draw(theory_figure(found))
     titles = [entry["label"]["value"] for entry in models(item, "LegendItem")]
-    assert titles == [curve.title for curve in found.curves]
+    assert found.measured
+    points = found.measured()
+    assert titles == [curve.title for curve in (*found.curves, *points)]
+    colors = {str(glyph["line_color"]) for glyph in models(item, "Scatter")}
+    assert len(colors) == len(points)
+    assert not colors & {str(glyph["line_color"]) for glyph in models(item, "Line")}, "no lines"
     start, end = ranges(item)[1]
     assert start == 0
     assert found.highest <= end < 1.1 * found.highest

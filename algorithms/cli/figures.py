@@ -1,0 +1,58 @@
+"""Options of commands that print figures."""
+
+import argparse
+from typing import get_args
+
+from algorithms.errors import ParameterError
+from algorithms.report import Report
+from algorithms.report.printing import ENDINGS, Sheet, Theme, Width
+
+KINDS = ", ".join(ENDINGS)
+_OPTIONS = ("figure", "width", "theme", "font_size", "caption")
+
+
+def add_figures(parser: argparse.ArgumentParser) -> None:
+    """Add the options of figures."""
+    group = parser.add_argument_group(f"figures (--as {KINDS})")
+    text = "which figure (default: all; of several each is a file in the folder --out)"
+    group.add_argument("--figure", metavar="KEY", help=text)
+    text = f"{', '.join(get_args(Width))}: 3.5, 7 or 10 inches (default: column)"
+    group.add_argument("--width", choices=get_args(Width), help=text)
+    text = "ground and colours (default: light)"
+    group.add_argument("--theme", choices=get_args(Theme), help=text)
+    text = "points (default: what is readable at the width)"
+    group.add_argument("--font-size", type=float, metavar="N", help=text)
+    group.add_argument("--caption", metavar="TEXT", help="text below in small type")
+
+
+def sheet_of(args: argparse.Namespace, ending: str) -> Sheet:
+    """Read how figures are printed.
+
+    Raises
+    ------
+    ParameterError
+        For options of figures where none is printed, tables where one is, and no file.
+    """
+    given = {name: value for name in _OPTIONS if (value := getattr(args, name)) is not None}
+    if ending not in ENDINGS:
+        for name in given:
+            option = f"--{name.replace('_', '-')}"
+            raise ParameterError({name: f"{option} is about figures: choose --as {KINDS}"})
+    elif args.table:
+        raise ParameterError({"table": f"{ending} files have figures: leave out --table"})
+    elif args.out is None:
+        raise ParameterError({"out": f"--out says into which file or folder the {ending} goes"})
+    given.pop("figure", None)
+    return Sheet(**given)
+
+
+def refuse_pictures(report: Report, ending: str) -> None:
+    """Refuse to print pictures as anything but what they are.
+
+    Raises
+    ------
+    ParameterError
+        For SVG or PDF of a report that has pictures alone.
+    """
+    if report.pictures and ending in ENDINGS and ending != "png":
+        raise ParameterError({"as": f"{report.key} has pictures, which are png, got {ending}"})

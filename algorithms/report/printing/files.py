@@ -1,0 +1,55 @@
+"""Printed figures as files, of the kinds that file endings name."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Literal, TypeAlias, cast, get_args
+
+from algorithms.errors import UnknownKeyError
+from algorithms.formats.target import opened
+from algorithms.report.plot import Plot
+from algorithms.report.printing.sheet import Sheet
+
+Ending: TypeAlias = Literal["svg", "pdf", "png"]
+ENDINGS: tuple[Ending, ...] = get_args(Ending)
+"""Kinds of files that figures are printed as."""
+DRAWERS = "algorithms.report.printing.page"
+"""Module that draws, by its name: it takes matplotlib along, which most programs never need."""
+
+
+def print_figure(
+    plot: Plot, path: str | Path, sheet: Sheet | None = None, *, title: str = ""
+) -> Path:
+    """Print a plot as a file of the kind that the ending of its path says, and return the path.
+
+    Raises
+    ------
+    UnknownKeyError
+        For another ending; the sentence lists those that there are.
+    FormatError
+        When the file cannot be written.
+    """
+    target = Path(path)
+    content = printed(plot, ending_of(target), sheet, title=title)
+    with opened(target) as file:
+        file.write(content)
+    return target
+
+
+def ending_of(path: Path) -> str:
+    """Return the ending of a file name, in small letters and without the dot."""
+    return path.suffix.removeprefix(".").lower()
+
+
+def printed(plot: Plot, ending: str, sheet: Sheet | None = None, *, title: str = "") -> bytes:
+    """Return the content of such a file; `title` is what it says of itself, not what is drawn.
+
+    Raises
+    ------
+    UnknownKeyError
+        For another ending; the sentence lists those that there are.
+    """
+    if ending not in ENDINGS:
+        known = ", ".join(ENDINGS)
+        raise UnknownKeyError(f"no figure is printed as {ending!r}; there are: {known}")
+    drawers = import_module(DRAWERS)
+    return cast("bytes", drawers.printed(plot, ending, sheet or Sheet(), title))

@@ -1,0 +1,29 @@
+"""Lines and steps, printed."""
+
+from algorithms.report.axes import AxisLayout
+from algorithms.report.looks import Styled
+from algorithms.report.plot import Plot
+from algorithms.report.printing.canvas import Canvas, Frame
+from algorithms.report.printing.keys import Key
+from algorithms.report.printing.sheet import POINTS, Sheet
+from algorithms.report.printing.strokes import draw_stroke, key_of
+from algorithms.report.shapes import Stroke, legend_title, values_of
+
+
+def frame(plot: Plot, sheet: Sheet, width: float) -> Frame:
+    """Return the axes of all lines."""
+    across = AxisLayout.of(plot.x, values_of(plot.series, "x"))
+    up = AxisLayout.of(plot.y, values_of(plot.series, "y"))
+    return Frame(sheet, across, up, width, sheet.paper.height * POINTS)
+
+
+def draw(canvas: Canvas, plot: Plot, styled: Styled) -> list[Key]:
+    """Draw the lines, and return what the legend says."""
+    axes = canvas.frame.across, canvas.frame.up
+    last = max((float(series.x.max(initial=0.0)) for series, _ in styled), default=0.0)
+    keys = []
+    for series, look in styled:
+        stroke = Stroke.of(series, axes, last)
+        draw_stroke(canvas, stroke, look)
+        keys.append(Key(legend_title(series, plot), key_of(canvas, stroke, look)))
+    return keys
