@@ -239,6 +239,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ErrorKindEnum": "schedweb.workers.models.ErrorKind",
         "KindEnum": "schedweb.workloads.models.Kind",
+        "PhaseEnum": "schedweb.studies.progress.Phase",
+        "StateEnum": "schedweb.workers.models.State",
     },
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{11}$"}},

@@ -124,7 +124,8 @@ def test_verdicts_and_reports_are_those_of_the_library(alice: Caller, study: Stu
 def test_a_bundle_has_all_that_repeats_a_study(alice: Caller, study: Study) -> None:
     answer = alice.get(f"/studies/{study.pk}/bundle")
     assert answer.status == 200
-    archive = ZipFile(io.BytesIO(answer.content))
+    content = answer.content
+    archive = ZipFile(io.BytesIO(content))
     names = set(archive.namelist())
     assert {f"one.{ending}" for ending in ("svg", "pdf", "png")} < names
     assert {"tables/one.csv", "tables/one.tex", "cells.csv", "summary.csv"} < names
@@ -132,7 +133,7 @@ def test_a_bundle_has_all_that_repeats_a_study(alice: Caller, study: Study) -> N
     assert from_json(tomllib.loads(archive.read("study.toml").decode())) == study.portable
     assert [row["key"] for row in json.loads(archive.read("claims.json"))] == ["ltf-better"]
     assert "python -m algorithms study run study.toml" in archive.read("README.txt").decode()
-    assert alice.get(f"/studies/{study.pk}/bundle").content == answer.content
+    assert alice.get(f"/studies/{study.pk}/bundle").content == content
 
 
 def test_an_instance_is_computed_as_a_comparison(alice: Caller, study: Study) -> None:

@@ -9,10 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from algorithms.request import Entry
 from algorithms.studies import REPORTS, STUDIES, Generated, Kept, Plot, Traced
 from algorithms.studies.files import as_toml
+from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison
+from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
 from schedweb.store import blobs
 from schedweb.studies import services, storage
@@ -21,6 +24,7 @@ from schedweb.studies.models import Batch, Study
 from schedweb.studies.reading import cells_of
 from schedweb.workers.models import State, Task
 from schedweb.workloads.models import Workload
+from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.studies import declared as made
 
@@ -341,3 +345,44 @@ def test_a_damaged_file_has_its_page_and_is_computed_again(hers: Client, own_sto
     hers.post(f"/studies/{study.pk}/retry/")
     assert made.work(study).finished is not None
     assert hers.get(f"/studies/{study.pk}/cells/0/0/").status_code == 200
+
+
+def test_a_study_is_made_of_a_comparison(hers: Client, alice: User) -> None:
+    workload = generate_workload(alice, "uniform", jobs=12, processors=4, params={"seed": 8})
+    entries = [Entry("ltf"), Entry("local-search", {"effort": 2, "seed": 5}, "Search")]
+    machine = factories.cluster(alice, 4, deployment={"seconds": 2})
+    comparison = create_comparison(alice, workload, machine, entries, title="Two lists")
+    assert "Make a study of it" in hers.get(f"/comparisons/{comparison.pk}/").content.decode()
+    page = hers.get(f"/studies/new/?comparison={comparison.pk}").content.decode()
+    hers.post("/studies/new/", {**sent_by(page), "repetitions": "2", "start": "1"})
+    study = Study.objects.get()
+    [part] = study.declared.parts
+    assert isinstance(part.instances, Generated)
+    assert (study.title, part.instances.jobs) == ("Study of Two lists", (12,))
+    assert part.instances.deployment == {"seconds": 2.0}
+    assert [one.text for one in part.requests] == ["ltf", "local-search:effort=2"]
+
+
+def test_a_study_of_an_uploaded_workload_takes_it_as_it_is(hers: Client, alice: User) -> None:
+    comparison = factories.comparison(alice, rules={"estimates": "kill"})
+    page = hers.get(f"/studies/new/?comparison={comparison.pk}").content.decode()
+    hers.post("/studies/new/", {**sent_by(page), "start": "1"})
+    [part] = Study.objects.get().declared.parts
+    assert isinstance(part.instances, Kept)
+    assert list(part.instances.workloads) == ["Three jobs"]
+    assert part.instances.rules == {"estimates": "kill"}
+    assert [one.algorithm.key for one in part.requests] == ["fcfs", "easy"]
+
+
+def sent_by(page: str) -> dict[str, list[str]]:
+    """What a browser sends of the form of a study, without its buttons."""
+    form = page[page.index('id="study-form"') : page.index('aria-labelledby="from-file"')]
+    sent: dict[str, list[str]] = {}
+    for tag in re.findall(r"<input [^>]*>", form):
+        values = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+        if values.get("type") in ("checkbox", "radio") and " checked" not in tag:
+            continue
+        sent.setdefault(html.unescape(values["name"]), []).append(html.unescape(values["value"]))
+    for name, options in re.findall(r'<select [^>]*name="([^"]*)".*?>(.*?)</select>', form, re.S):
+        sent[name] = re.findall(r'value="([^"]*)" selected', options)
+    return sent

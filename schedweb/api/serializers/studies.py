@@ -7,11 +7,10 @@ from rest_framework import serializers
 
 from algorithms import studies
 from algorithms.declare.parameters import MAX_SEED
-from algorithms.studies import STUDIES
 from algorithms.studies.files import as_json
 from algorithms.studies.part import MAX_REPETITIONS
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
-from schedweb.api.serializers.fields import Choice, Object, Text, Whole
+from schedweb.api.serializers.fields import Object, Text, Whole
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
 from schedweb.studies.services import MAX_NOTE, MAX_TITLE
@@ -51,7 +50,7 @@ class StudyIn(Input):
     one_of = ("definition", "preset")
 
     definition = Object(required=False, help_text="As GET /studies/schema describes it.")
-    preset = Choice(choices=list(STUDIES), required=False)
+    preset = Text(max_length=LONGEST_KEY, required=False, help_text="As GET /presets lists them.")
     repetitions = Whole(
         min_value=1, max_value=MAX_REPETITIONS, required=False, help_text="Of each value."
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import Http404, HttpResponseBase
+from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -189,7 +189,8 @@ def _declared(
     if definition is not None and preset:
         raise InvalidError({"preset": "preset and definition exclude each other"})
     if definition is None and preset not in STUDIES:
-        raise Http404
+        keys = ", ".join(STUDIES)
+        raise InvalidError({"preset": f"preset must be one of {keys}, got {preset!r:.60}"})
     study = STUDIES[preset] if definition is None else built(definition)
     try:
         return study.changed(**changes)

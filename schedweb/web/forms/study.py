@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self, TypeAlias
 
 from django.http import QueryDict
 
@@ -14,15 +14,19 @@ from algorithms.bounds.registry import CRITERIA
 from algorithms.declare.parameters import MAX_SEED
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.metrics import METRICS
-from algorithms.request import Request, check
-from algorithms.studies import Method, Part, Plot
+from algorithms.problem.platform import DeployTime
+from algorithms.request import Entry, Request, check
+from algorithms.studies import Generated, Kept, Method, Part, Plot
 from algorithms.studies.measures import NUMBERS, Measure
 from schedweb.errors import InvalidError
 from schedweb.runs.candidates import Candidates
 from schedweb.runs.selectors import offers
 from schedweb.web.contexts.values import varying
+from schedweb.web.forms.clusters import PREFIX as DEPLOYMENT
 from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.generate import is_whole
+from schedweb.web.forms.params import ParamsForm, params_form
+from schedweb.web.forms.rules import rules_form
 from schedweb.web.forms.study_instances import InstancesForm
 from schedweb.workloads.models import Workload
 
@@ -30,6 +34,7 @@ ONLINE = ("mean_wait", "mean_bounded_slowdown", "cpu_seconds")
 OFFLINE = ("makespan", "makespan/simple", "cpu_seconds")
 """Measures that are ticked at first."""
 KEY = "own"
+Instances: TypeAlias = Generated | Kept
 _SLUG = re.compile(r"[^a-z0-9]+")
 
 
@@ -51,7 +56,9 @@ class StudyForm:
     instances: InstancesForm
     choices: ChoicesForm
     measures: Sequence[str]
-    text: str
+    rules: ParamsForm
+    deployment: ParamsForm
+    text: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""
 
@@ -75,8 +82,14 @@ class StudyForm:
             instances=instances,
             choices=choices,
             measures=data.getlist("measure") if "entry" in data else usual,
+            rules=rules_form(data),
+            deployment=params_form(DeployTime, DEPLOYMENT, data),
             text=data.get("text", text),
         )
+
+    def running(self, methods: Sequence[Entry]) -> Self:
+        """Return the form with some methods, and no others."""
+        return replace(self, choices=self.choices.running(methods, alone=True))
 
     @property
     def jobs(self) -> Jobs | None:
@@ -107,7 +120,7 @@ class StudyForm:
     def declared(self) -> studies.Study:
         """Return the study that was typed; raises `InvalidError` by field."""
         self._check_numbers()
-        instances = self.instances.instances()
+        instances = self._conditioned(self.instances.instances())
         requests = self._requests()
         try:
             part = Part(
@@ -134,6 +147,8 @@ class StudyForm:
             errors=errors,
             instances=self.instances.with_errors(errors),
             choices=self.choices.with_errors(errors),
+            rules=self.rules.with_errors(_within("rules.", errors)),
+            deployment=self.deployment.with_errors(_within("deployment.", errors)),
         )
 
     def _check_numbers(self) -> None:
@@ -150,6 +165,22 @@ class StudyForm:
         if errors:
             raise InvalidError(errors)
 
+    def _conditioned(self, instances: Instances) -> Instances:
+        """Return instances under the rules and with the deployments that were typed."""
+        errors: dict[str, str] = {}
+        values: dict[str, dict[str, Any]] = {}
+        for name, form in (("rules", self.rules), ("deployment", self.deployment)):
+            try:
+                form.declared.from_mapping(form.values)
+                changed = [one for one in form.fields if one.is_changed]
+                values[name] = {one.spec.name: one.spec.parse(one.value) for one in changed}
+            except ParameterError as error:
+                errors |= {f"{name}.{field}": text for field, text in error.errors.items()}
+        if errors:
+            raise InvalidError(errors)
+        rules, deployment = values["rules"], values["deployment"]
+        return replace(instances, rules=rules, deployment=deployment)
+
     def _requests(self) -> list[Request]:
         instance = self.choices.candidates.instance
         if instance is None:
@@ -163,6 +194,10 @@ class StudyForm:
         form = self.instances
         source = form.generator.title if form.kind == "generator" else "Stored workloads"
         return f"{source}, {len(self.choices.entries)} methods"
+
+
+def _within(prefix: str, errors: Mapping[str, str]) -> dict[str, str]:
+    return {n.removeprefix(prefix): text for n, text in errors.items() if n.startswith(prefix)}
 
 
 def _entry(request: Request) -> tuple[str, str]:

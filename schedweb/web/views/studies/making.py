@@ -10,12 +10,14 @@ from algorithms.studies import STUDIES, Study
 from algorithms.studies.files import as_toml
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs.selectors import comparison_for
 from schedweb.studies.definitions import MOST_TEXT, parsed
 from schedweb.studies.selectors import study_for
 from schedweb.studies.services import create_study
 from schedweb.web.contexts.studies import Preset
 from schedweb.web.forms.preset import PresetForm
 from schedweb.web.forms.study import StudyForm
+from schedweb.web.forms.study_of_comparison import data_of, entries_of
 from schedweb.web.http import user_of
 from schedweb.workloads.selectors import workloads_of
 
@@ -43,8 +45,8 @@ def own(request: HttpRequest) -> HttpResponse:
     """Make a study from a form or from a file; buttons other than these change the form."""
     user = user_of(request)
     posted = request.method == "POST"
-    data, workloads = request.POST if posted else request.GET, list(workloads_of(user))
-    form = StudyForm.of(data, workloads, "" if posted else _template(user, data))
+    form = _posted(user, request.POST) if posted else _begun(user, request.GET)
+    data = request.POST
     if not posted or not {"start", "read"} & set(data):
         return render(request, "studies/new.html", {"form": form, "page": form})
     try:
@@ -58,6 +60,19 @@ def own(request: HttpRequest) -> HttpResponse:
         context = {"form": refused, "page": refused}
         return render(request, "studies/new.html", context, status=409)
     return redirect("study", study.pk)
+
+
+def _posted(user: User, data: QueryDict) -> StudyForm:
+    return StudyForm.of(data, list(workloads_of(user)))
+
+
+def _begun(user: User, data: QueryDict) -> StudyForm:
+    """Return the form as it is at first, or as a comparison or another study fills it in."""
+    workloads = list(workloads_of(user))
+    if key := data.get("comparison"):
+        comparison = comparison_for(user, key)
+        return StudyForm.of(data_of(comparison), workloads).running(entries_of(comparison))
+    return StudyForm.of(data, workloads, _template(user, data))
 
 
 def _template(user: User, data: QueryDict) -> str:
