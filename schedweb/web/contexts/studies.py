@@ -1,9 +1,8 @@
-"""Pages of studies: the list with those of papers, and the page that fills while one runs."""
+"""The page of a study, which fills while it runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from typing import Any, Self
 from zlib import crc32
 
@@ -11,7 +10,6 @@ from algorithms import studies
 from algorithms.declare.references import REFERENCES
 from algorithms.report.figure import Figure
 from algorithms.studies import Verdict
-from schedweb.config import PROJECT
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
@@ -19,12 +17,12 @@ from schedweb.web.access import Access
 from schedweb.web.contexts.values import label_of, varying
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.plots import height
+from schedweb.web.quantities import duration
 from schedweb.workers.models import State
 
 POLL_MS = 1_500
 MOST_BOXES = 120
 """Values of a part that are shown one by one."""
-PICTURES = PROJECT / "static" / "img" / "studies"
 BADGES = {
     Verdict.CONFIRMED: "done",
     Verdict.PARTLY: "partly",
@@ -41,94 +39,6 @@ PHASES = {
     Phase.FINISHED: ("finished", "done"),
 }
 """Words for each phase, and its looks."""
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A declared study; `picture` is a figure of it, drawn from our own numbers."""
-
-    declared: studies.Study
-
-    @property
-    def picture(self) -> str:
-        """Path of the picture among the static files; blank where there is none."""
-        name = f"{self.declared.key}.svg"
-        return f"img/studies/{name}" if (PICTURES / name).is_file() else ""
-
-    @property
-    def figures(self) -> Sequence[str]:
-        """Keys of its figures."""
-        return list(dict.fromkeys(plot.figure for plot in self.declared.plots))
-
-    @property
-    def first_claims(self) -> Sequence[Any]:
-        """The claims that a card shows."""
-        return self.declared.claims[:3]
-
-    @property
-    def more_claims(self) -> int:
-        """How many it does not show."""
-        return max(0, len(self.declared.claims) - 3)
-
-
-@dataclass(frozen=True)
-class Paper:
-    """The declared studies of one paper."""
-
-    number: str
-    presets: Sequence[Preset]
-
-    @property
-    def title(self) -> str:
-        """What is written above them: the publication."""
-        cites = [key for preset in self.presets for key in preset.declared.cites]
-        return REFERENCES[cites[0]].title if self.number and cites else "Our own"
-
-
-@dataclass(frozen=True)
-class Line:
-    """A study in the list."""
-
-    study: Study
-
-    @property
-    def percent(self) -> int:
-        """How much of it is computed."""
-        return int(100 * self.study.done_count / max(self.study.instances, 1))  # type: ignore[attr-defined]
-
-    @property
-    def phase(self) -> Phase:
-        """Where it stands."""
-        study = self.study
-        if study.stopped is not None:
-            return Phase.STOPPED
-        if study.finished is not None:
-            return Phase.FINISHED if self.percent == 100 else Phase.INCOMPLETE
-        if study.is_paused:
-            return Phase.PAUSED
-        return Phase.RUNNING
-
-    @property
-    def badge(self) -> tuple[str, str]:
-        """Words and looks of the phase."""
-        words, look = PHASES[self.phase]
-        is_whole = self.phase in (Phase.FINISHED, Phase.STOPPED)
-        return (words if is_whole else f"{words}, {self.percent} %", look)
-
-
-@dataclass(frozen=True)
-class StudyListPage:
-    """Studies of papers, and one's own."""
-
-    papers: Sequence[Paper]
-    lines: Sequence[Line]
-
-    @classmethod
-    def of(cls, own: Sequence[Study]) -> Self:
-        """Build it from a person's studies."""
-        by_paper = groupby(studies.STUDIES.values(), key=lambda study: study.paper)
-        papers = [Paper(number, [Preset(study) for study in of]) for number, of in by_paper]
-        return cls(papers, [Line(study) for study in own])
 
 
 def figures_of(study: Study) -> list[Figure]:
@@ -162,6 +72,7 @@ class Row:
     """The progress of one part."""
 
     progress: PartProgress
+    title: str
     axis: str
     boxes: Sequence[Box]
 
@@ -272,7 +183,22 @@ class StudyProgress:
             )
             for i, done in enumerate(progress.done[:MOST_BOXES].tolist())
         ]
-        return Row(progress, names[0].replace("_", " ") if len(names) == 1 else "", boxes)
+        axis = names[0].replace("_", " ") if len(names) == 1 else ""
+        return Row(progress, self._title(part), axis, boxes)
+
+    def _title(self, part: studies.Part) -> str:
+        """Return the title of a part, with its measures where another one has the same."""
+        titles = [other.part.title for other in self.progress.parts]
+        if titles.count(part.title) == 1:
+            return part.title
+        return f"{part.title}: {', '.join(measure.title for measure in part.typed_measures)}"
+
+    @property
+    def left(self) -> str:
+        """The time that is left, in round numbers."""
+        seconds = self.progress.seconds_left
+        is_whole = self.progress.instances >= self.study.instances
+        return "" if seconds is None or is_whole else duration(float(f"{max(seconds, 1):.1g}"))
 
     @property
     def url(self) -> str:

@@ -45,6 +45,11 @@ class MeasureGroup:
     title: str
     measures: Sequence[tuple[Measure, bool]]
 
+    @property
+    def chosen(self) -> int:
+        """How many are ticked."""
+        return sum(is_chosen for _, is_chosen in self.measures)
+
 
 @dataclass(frozen=True)
 class StudyForm:

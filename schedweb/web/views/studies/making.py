@@ -14,7 +14,7 @@ from schedweb.runs.selectors import comparison_for
 from schedweb.studies.definitions import MOST_TEXT, parsed
 from schedweb.studies.selectors import study_for
 from schedweb.studies.services import create_study
-from schedweb.web.contexts.studies import Preset
+from schedweb.web.contexts.study_list import Preset
 from schedweb.web.forms.preset import PresetForm
 from schedweb.web.forms.study import StudyForm
 from schedweb.web.forms.study_of_comparison import data_of, entries_of

@@ -10,7 +10,8 @@ from schedweb.studies import selectors
 from schedweb.studies.files import task_of_bundle
 from schedweb.studies.models import Study
 from schedweb.web.access import Access, study_at
-from schedweb.web.contexts.studies import StudyListPage, StudyPage, StudyProgress, figures_of
+from schedweb.web.contexts.studies import StudyPage, StudyProgress, figures_of
+from schedweb.web.contexts.study_list import StudyListPage
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import attachment, take_new_link, take_refused_link, user_of
 from schedweb.web.plots import draw
