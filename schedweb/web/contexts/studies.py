@@ -1,8 +1,9 @@
 """The page of a study, which fills while it runs."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Self
 from zlib import crc32
 
@@ -16,11 +17,13 @@ from schedweb.studies.progress import PartProgress, Phase, Progress
 from schedweb.web.access import Access
 from schedweb.web.contexts.values import label_of, varying
 from schedweb.web.forms.sharing import EMPTY, ShareForm
-from schedweb.web.plots import height
+from schedweb.web.plots import draw, height
 from schedweb.web.quantities import duration
 from schedweb.workers.models import State
 
 POLL_MS = 1_500
+DRAWN = 64
+"""Figures that stay drawn: many look at the same."""
 MOST_BOXES = 120
 """Values of a part that are shown one by one."""
 BADGES = {
@@ -41,11 +44,18 @@ PHASES = {
 """Words for each phase, and its looks."""
 
 
-def figures_of(study: Study) -> list[Figure]:
-    """Return the figures of a study as its summary has them."""
+def drawn_figure(study: Study, key: str) -> dict[str, Any] | None:
+    """Return a figure of the summary of a study as Bokeh takes it; None where there is none."""
     summary = Summary.objects.filter(study=study).first()
-    stored = summary.content.get("figures", []) if summary else []
-    return [Figure.from_json(_without_table(values)) for values in stored]
+    for values in summary.content.get("figures", []) if summary else []:
+        if values["key"] == key:
+            return _drawn(json.dumps(_without_table(values)))
+    return None
+
+
+@lru_cache(maxsize=DRAWN)
+def _drawn(text: str) -> dict[str, Any]:
+    return draw(Figure.from_json(json.loads(text)))
 
 
 def _without_table(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -215,13 +225,14 @@ class StudyProgress:
         """What the rest of the page depends on."""
         phase = self.progress.phase
         phase = Phase.RUNNING if phase == Phase.WAITING else phase
-        return f"{phase}-{len(self.content.get('figures', []))}-{self.is_live}"
+        return f"{phase}-{len(self.content.get('figures', []))}"
 
     @property
     def stamp(self) -> str:
         """Fingerprint of what is in this part."""
-        seen = (self.progress.instances, self.progress.phase, self.figures_stamp, self.failure)
-        return f"{crc32(repr((*seen, *self.progress.failures.items())).encode()):08x}"
+        progress = self.progress
+        seen = (progress.instances, progress.phase, self.figures_stamp, self.failure, self.is_live)
+        return f"{crc32(repr((*seen, *progress.failures.items())).encode()):08x}"
 
     @property
     def figures_stamp(self) -> str:

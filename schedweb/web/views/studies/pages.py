@@ -10,11 +10,10 @@ from schedweb.studies import selectors
 from schedweb.studies.files import task_of_bundle
 from schedweb.studies.models import Study
 from schedweb.web.access import Access, study_at
-from schedweb.web.contexts.studies import StudyPage, StudyProgress, figures_of
+from schedweb.web.contexts.studies import StudyPage, StudyProgress, drawn_figure
 from schedweb.web.contexts.study_list import StudyListPage
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import attachment, take_new_link, take_refused_link, user_of
-from schedweb.web.plots import draw
 from schedweb.web.waiting import delivered
 
 
@@ -57,10 +56,10 @@ def progress(request: HttpRequest, pk: str = "", token: str = "") -> HttpRespons
 def figure(request: HttpRequest, name: str, pk: str = "", token: str = "") -> HttpResponse:
     """A figure as Bokeh takes it."""
     study, _ = study_at(request, pk, token)
-    for drawing in figures_of(study):
-        if drawing.key == name:
-            return JsonResponse(draw(drawing))
-    raise Http404
+    drawn = drawn_figure(study, name)
+    if drawn is None:
+        raise Http404
+    return JsonResponse(drawn)
 
 
 @require_safe
