@@ -3,14 +3,19 @@
 import io
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from algorithms import studies
+from algorithms.formats import write as write_jobs
 from algorithms.report import Declared
 from algorithms.report.writers import WRITERS
-from algorithms.studies import REPORTS, Cells
+from algorithms.studies import REPORTS, Cells, Kept
 from algorithms.studies.bundle import write
+from algorithms.studies.files import as_toml
+from schedweb.studies.definitions import address_of
 from schedweb.studies.models import Study
 from schedweb.studies.reading import cells_of
 from schedweb.workers.models import Task
@@ -59,12 +64,38 @@ def task_of_bundle(study: Study) -> Task:
     return shared_task(study.owner, "study-bundle", arguments)
 
 
+def _write_workloads(study: Study, folder: Path) -> list[Path]:
+    """Write the stored workloads of a study as files, and the study once more with these."""
+    names = {use.workload.digest: use.workload for use in study.uses.select_related("workload")}
+    places: dict[str, str] = {}
+    for number, workload in enumerate(names.values(), start=1):
+        place = f"workloads/{number}.json"
+        (folder / place).parent.mkdir(exist_ok=True)
+        write_jobs(workload.load(), folder / place)
+        places[address_of(workload)] = place
+    portable = folder / "study.toml"
+    portable.write_text(as_toml(_located(study.portable, places)), encoding="utf-8")
+    return [portable, *(folder / place for place in places.values())]
+
+
+def _located(study: studies.Study, places: Mapping[str, str]) -> studies.Study:
+    """Return a study whose workloads are files."""
+    parts = []
+    for part in study.parts:
+        if isinstance(of := part.instances, Kept):
+            named = {name: places.get(address, address) for name, address in of.workloads.items()}
+            part = replace(part, instances=replace(of, workloads=named))
+        parts.append(part)
+    return replace(study, parts=tuple(parts))
+
+
 def bundle(study: Study) -> bytes:
     """Return everything of a study as a zip: figures, tables, verdicts, and what repeats it."""
     content = io.BytesIO()
     with tempfile.TemporaryDirectory() as name, ZipFile(content, "w", ZIP_DEFLATED) as archive:
         folder = Path(name)
-        for path in sorted(write(cells_of(study), folder)):
+        paths = [*write(cells_of(study), folder), *_write_workloads(study, folder)]
+        for path in sorted(set(paths)):
             member = ZipInfo(str(path.relative_to(folder)), TIME)
             member.compress_type = ZIP_DEFLATED
             member.external_attr = 0o644 << 16

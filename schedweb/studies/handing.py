@@ -43,10 +43,10 @@ def _processes() -> int:
 
 def _next_study(barren: set[str]) -> str | None:
     """Return the study with fewest active batches, of those the oldest."""
-    rows = Study.objects.filter(ACTIVE_STUDIES).exclude(pk__in=barren)
-    active = Count("batches", filter=Q(batches__state__in=ACTIVE))
-    ordered = rows.annotate(active=active).order_by("active", "created")
-    return ordered.values_list("pk", flat=True).first()
+    rows = Study.objects.filter(ACTIVE_STUDIES).exclude(pk__in=barren).order_by("created")
+    active = Batch.objects.filter(state__in=ACTIVE).order_by().values_list("study")
+    counts = dict(active.annotate(Count("pk")))
+    return min(rows.values_list("pk", flat=True), key=lambda pk: counts.get(pk, 0), default=None)
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from algorithms.studies import Part
 from schedweb.studies.handing import paces_of
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import Pace
+from schedweb.studies.selectors import outdated
 from schedweb.studies.units import Span
 from schedweb.workers.models import State
 
@@ -44,12 +45,14 @@ class PartProgress:
 @dataclass(frozen=True)
 class Progress:
     """How far a study is; `failures` counts the instances that failed by the sentence that says
-    why, and `seconds_left` is None where nothing says how long the rest takes."""
+    why, `outdated` those of earlier versions of the methods, and `seconds_left` is None where
+    nothing says how long the rest takes."""
 
     phase: Phase
     parts: Sequence[PartProgress]
     running: int
     failures: Mapping[str, int]
+    outdated: int
     seconds_left: float | None
 
     @classmethod
@@ -72,7 +75,8 @@ class Progress:
             failures[error] += end - first
         phase = _phase(study, running, is_whole=not any(part.left.any() for part in parts))
         seconds = _seconds_left(parts, paces_of(batches), running) if study.takes_batches else None
-        return cls(phase, parts, running, dict(failures), seconds)
+        old = sum(end - first for first, end in outdated(study).values_list("first", "end"))
+        return cls(phase, parts, running, dict(failures), old, seconds)
 
     @property
     def is_going_on(self) -> bool:

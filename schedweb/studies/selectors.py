@@ -3,6 +3,7 @@
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.shortcuts import get_object_or_404
 
+from algorithms.studies.journal import origin
 from schedweb.accounts.models import User
 from schedweb.studies.models import Batch, Study
 from schedweb.workers.models import ACTIVE, State
@@ -30,6 +31,15 @@ def studies_of(user: User) -> QuerySet[Study]:
 def study_for(user: User, pk: str) -> Study:
     """Return one of a person's studies; raises Http404."""
     return get_object_or_404(Study.objects.filter(owner=user), pk=pk)
+
+
+def outdated(study: Study) -> QuerySet[Batch]:
+    """Return the batches of a study that other versions of its methods computed."""
+    declared = study.declared
+    current = Q()
+    for place, part in enumerate(declared.parts):
+        current |= Q(part=place, origin=origin(declared, part))
+    return Batch.objects.filter(study=study, state=State.DONE).exclude(current)
 
 
 def failed_batches(study: Study) -> QuerySet[Batch]:

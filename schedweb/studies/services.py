@@ -12,7 +12,7 @@ from schedweb.store import blobs, known
 from schedweb.studies.definitions import workloads_of
 from schedweb.studies.handing import hand_out, withdraw
 from schedweb.studies.models import Batch, Study, Summary, Use
-from schedweb.studies.selectors import failed_batches
+from schedweb.studies.selectors import failed_batches, outdated
 from schedweb.studies.summaries import renew
 from schedweb.studies.units import count_of
 from schedweb.workers import broker, lifecycle
@@ -63,8 +63,8 @@ def pause_study(study: Study) -> None:
 
 def continue_study(study: Study) -> None:
     """Hand out batches again; raises `RefusedError` for a study that was stopped."""
-    if not Study.objects.filter(pk=study.pk, stopped=None).update(is_paused=False):
-        raise RefusedError("This study was stopped: start it again as a new one.")
+    _refuse_stopped(study)
+    Study.objects.filter(pk=study.pk, stopped=None).update(is_paused=False)
     hand_out()
 
 
@@ -86,8 +86,7 @@ def repeat_more(study: Study, repetitions: int) -> None:
     Raises `InvalidError` under `repetitions`, `RefusedError` for a study that was stopped.
     """
     locked = Study.objects.select_for_update().get(pk=study.pk)
-    if locked.stopped is not None:
-        raise RefusedError("This study was stopped: start it again as a new one.")
+    _refuse_stopped(locked)
     before = locked.portable
     try:
         after = before.changed(repetitions=repetitions)
@@ -108,22 +107,32 @@ def repeat_more(study: Study, repetitions: int) -> None:
 
 
 def retry_failed(study: Study) -> None:
-    """Queue the batches of a study anew that failed, or whose numbers cannot be read any more."""
+    """Queue the batches of a study anew that failed, whose numbers cannot be read any more, or that
+    earlier versions of the methods computed; raises `RefusedError` for a study that was stopped."""
+    _refuse_stopped(study)
+    done = Batch.objects.filter(study=study, state=State.DONE)
+    old = set(outdated(study).values_list("pk", flat=True))
+    lost = [b for b in done if b.pk in old or not blobs.verifies(b.cells)]
+    if old:  # what is merged has their numbers, too
+        Summary.objects.filter(study=study).update(merged="")
     with transaction.atomic():
         Study.objects.filter(pk=study.pk).update(finished=None)
-        for batch in failed_batches(study):
-            if lifecycle.retry(batch):
-                broker.enqueue(Batch, batch.pk)
-        for batch in Batch.objects.filter(study=study, state=State.DONE):
-            if not blobs.verifies(batch.cells) and lifecycle.recompute(batch, cells=batch.cells):
-                broker.enqueue(Batch, batch.pk)
+        again = [batch for batch in failed_batches(study) if lifecycle.retry(batch)]
+        again += [batch for batch in lost if lifecycle.recompute(batch, cells=batch.cells)]
+        broker.enqueue(Batch, *[batch.pk for batch in again])
     hand_out()
+    renew(study)
 
 
 def delete_study(study: Study) -> None:
     """Delete a study with its numbers and links; workers notice when they next report."""
     known.release(*study.batches.all(), *Summary.objects.filter(study=study))
     study.delete()
+
+
+def _refuse_stopped(study: Study) -> None:
+    if not Study.objects.filter(pk=study.pk, stopped=None).exists():
+        raise RefusedError("This study was stopped: start it again as a new one.")
 
 
 def _texts(title: str, note: str) -> dict[str, str]:

@@ -73,7 +73,7 @@ def test_a_study_of_ones_own_is_put_together_and_has_more_repetitions(alice: Pag
     alice.get_by_label("Title").fill("My own")
     alice.get_by_label("Repetitions of each value").fill("2")
     alice.get_by_role("button", name="Start").last.click()
-    expect(alice.get_by_role("heading", name="My own")).to_be_visible()
+    expect(alice.get_by_role("heading", name="My own", level=1)).to_be_visible()
     expect(alice.locator(BADGE)).to_have_text("finished")
     alice.get_by_role("link", name="More repetitions").click()
     alice.get_by_label("Repetitions of each value").fill("5")

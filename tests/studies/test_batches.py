@@ -21,6 +21,7 @@ from schedweb.studies import (
 )
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import FAILURES
+from schedweb.studies.progress import Progress
 from schedweb.studies.reading import cells_of
 from schedweb.workers.models import State
 from tests.studies import declared as made
@@ -183,3 +184,15 @@ def test_deleting_a_study_takes_its_batches_along() -> None:
     services.delete_study(study)
     assert not Batch.objects.exists()
     execution.compute("x" * 11)
+
+
+def test_numbers_of_earlier_versions_are_said_and_computed_again() -> None:
+    study = made.work(made.stored())
+    made.summed_up(study)
+    assert Progress.of(study).outdated == 0
+    Batch.objects.filter(pk=study.batches.all()[0].pk).update(origin="of another")
+    assert Progress.of(study).outdated > 0
+    services.retry_failed(study)
+    study = made.work(Study.objects.get(pk=study.pk))
+    assert Progress.of(study).outdated == 0
+    assert_same(cells_of(study), computed_at_once(study))

@@ -121,6 +121,9 @@ class ProgressOut(Output):
     runs = serializers.IntegerField()
     running = serializers.IntegerField(help_text="Batches that are being computed.")
     seconds_left = serializers.FloatField(allow_null=True)
+    outdated = serializers.IntegerField(
+        help_text="Instances that earlier versions of the methods computed."
+    )
     failures = serializers.DictField(
         child=serializers.IntegerField(), help_text="Instances that failed, by the reason."
     )

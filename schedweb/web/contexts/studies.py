@@ -231,7 +231,14 @@ class StudyProgress:
     def stamp(self) -> str:
         """Fingerprint of what is in this part."""
         progress = self.progress
-        seen = (progress.instances, progress.phase, self.figures_stamp, self.failure, self.is_live)
+        seen = (
+            progress.instances,
+            progress.phase,
+            self.figures_stamp,
+            self.failure,
+            self.is_live,
+            progress.outdated,
+        )
         return f"{crc32(repr((*seen, *progress.failures.items())).encode()):08x}"
 
     @property

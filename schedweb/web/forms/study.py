@@ -15,6 +15,7 @@ from algorithms.declare.parameters import MAX_SEED
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.metrics import METRICS
 from algorithms.problem.platform import DeployTime
+from algorithms.report.phrases import counted
 from algorithms.request import Entry, Request, check
 from algorithms.studies import Generated, Kept, Method, Part, Plot
 from algorithms.studies.measures import NUMBERS, Measure
@@ -27,7 +28,7 @@ from schedweb.web.forms.compare import ChoicesForm
 from schedweb.web.forms.generate import is_whole
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.forms.rules import rules_form
-from schedweb.web.forms.study_instances import InstancesForm
+from schedweb.web.forms.study_instances import GENERATOR, InstancesForm
 from schedweb.workloads.models import Workload
 
 ONLINE = ("mean_wait", "mean_bounded_slowdown", "cpu_seconds")
@@ -130,13 +131,13 @@ class StudyForm:
         try:
             part = Part(
                 key="all",
-                title=self.title.strip() or "Instances",
+                title=self._source,
                 instances=instances,
                 methods=tuple(Method(*_entry(request)) for request in requests),
                 measures=tuple(self.measures),
                 repetitions=int(self.repetitions),
             )
-            title = self.title.strip() or self._usual_title()
+            title = self.title.strip() or f"{self._source}, {counted(len(requests), 'method')}"
             return studies.Study(
                 key=KEY, title=title, parts=(part,), seed=int(self.seed), plots=plots_of(part)
             )
@@ -195,10 +196,11 @@ class StudyForm:
         except ParameterError as error:
             raise InvalidError(error.errors) from error
 
-    def _usual_title(self) -> str:
+    @property
+    def _source(self) -> str:
+        """Where instances come from, in words."""
         form = self.instances
-        source = form.generator.title if form.kind == "generator" else "Stored workloads"
-        return f"{source}, {len(self.choices.entries)} methods"
+        return form.generator.title if form.kind == GENERATOR else "Stored workloads"
 
 
 def _within(prefix: str, errors: Mapping[str, str]) -> dict[str, str]:
