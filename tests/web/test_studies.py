@@ -160,7 +160,7 @@ def test_stored_workloads_are_instances_too(hers: Client) -> None:
         ({"measure": ["nothing"]}, "no measure is called"),
         ({"kind": "workloads", "workload": ["x"]}, "choose 1 to"),
         ({"g-load": "much"}, "load"),
-        ({"title": "x" * 300}, "at most 200 characters"),
+        ({"title": "x" * 300}, "title must"),
     ],
 )
 def test_wrong_values_are_said_and_start_nothing(
