@@ -11,49 +11,13 @@ from typing import Literal
 import numpy as np
 
 from algorithms.declare.references import REFERENCES, Reference
+from algorithms.outcome import Outcome
 from algorithms.problem.deployment import Demands
-from algorithms.problem.platform import Platform
-from algorithms.problem.workload import Floats, Workload
-from algorithms.schedules.installed import Installed
-from algorithms.schedules.schedule import Schedule
 
 TAU = 10.0
 """Threshold of the bounded slowdown, seconds: shorter jobs count as this long."""
 TIME_IN_SYSTEM = "time of a job in the system"
 """Quantity of waits and flows."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What metrics look at: the jobs, the machine and a feasible schedule of all jobs."""
-
-    workload: Workload
-    platform: Platform
-    schedule: Schedule
-
-    @property
-    def wait(self) -> Floats:
-        """s_j − r_j, seconds."""
-        return self.schedule.start - self.workload.release
-
-    @property
-    def flow(self) -> Floats:
-        """C_j − r_j, seconds."""
-        return self.schedule.end - self.workload.release
-
-    @property
-    def work(self) -> float:
-        """Σ q_j·p_j, processor-seconds."""
-        return float(self.schedule.width @ self.schedule.duration)
-
-    @property
-    def makespan(self) -> float:
-        """max C_j, seconds."""
-        return float(self.schedule.end.max(initial=0.0))
-
-    def slowdown(self, least: float) -> Floats:
-        """(C_j − r_j) / max(p_j, least)."""
-        return self.flow / np.maximum(self.schedule.duration, least)
 
 
 Better = Literal["lower", "higher", "neither"]
@@ -358,11 +322,28 @@ def deployments(outcome: Outcome) -> float:
     At first nothing is installed, unless the machine says so. Unknown for jobs without
     environments.
     """
-    workload, platform = outcome.workload, outcome.platform
-    if workload.environment is None:
+    if outcome.workload.environment is None:
         return nan
-    schedule = outcome.schedule.with_processors(platform, workload)
-    return float(Installed.of(workload, platform, schedule).deployed.sum())
+    return float(outcome.installed.deployed.sum())
+
+
+@metric(
+    "reboots",
+    title="reboots",
+    unit="",
+    formula="processors on which a job's environment is not what runs, over all jobs",
+    cites=("moulai2007",),
+)
+def reboots(outcome: Outcome) -> float:
+    """How often single processors change to another environment: by a deployment, or without one
+    where they hold several.
+
+    As many as deployments where processors hold one system, and the same for a schedule however
+    many they hold. Unknown for jobs without environments.
+    """
+    if outcome.workload.environment is None:
+        return nan
+    return float(outcome.installed.rebooted.sum())
 
 
 @metric("group_widths", title="Σ group widths", unit="", formula="Σ_g q_g", cites=("moulai2007",))

@@ -13,10 +13,9 @@ import numpy as np
 
 from algorithms import columns
 from algorithms.columns import Columns, divided
-from algorithms.metrics import Outcome
+from algorithms.outcome import Outcome
 from algorithms.problem.deployment import Demands, environments
 from algorithms.problem.workload import Floats, Ints
-from algorithms.schedules.installed import Installed
 
 
 @dataclass(frozen=True)
@@ -44,10 +43,12 @@ class ByEnvironment:
     @cached_property
     def deployments(self) -> Floats:
         """Processors that each environment was installed on, counted each time."""
-        workload, platform = self.outcome.workload, self.outcome.platform
-        schedule = self.outcome.schedule.with_processors(platform, workload)
-        deployed = Installed.of(workload, platform, schedule).deployed
-        return self.sum(deployed.astype(np.float64))
+        return self.sum(self.outcome.installed.deployed.astype(np.float64))
+
+    @cached_property
+    def reboots(self) -> Floats:
+        """Processors that changed to each environment, counted each time."""
+        return self.sum(self.outcome.installed.rebooted.astype(np.float64))
 
     def sum(self, values: Floats) -> Floats:
         """Add what the jobs of each environment have."""
@@ -159,6 +160,18 @@ def group_widths(split: ByEnvironment) -> Floats:
 def deployments(split: ByEnvironment) -> Floats:
     """How many times it was installed on a processor: three times on four processors count 12."""
     return split.deployments
+
+
+@column(
+    "reboots",
+    title="reboots",
+    formula="Σ processors that change to it",
+    is_count=True,
+)
+def reboots(split: ByEnvironment) -> Floats:
+    """How many times a processor changed to it from another one: by each deployment, and where it
+    was installed beside."""
+    return split.reboots
 
 
 @column(

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from algorithms import columns
 from algorithms.columns import Columns, divided
-from algorithms.metrics import TAU, TIME_IN_SYSTEM, Outcome
+from algorithms.metrics import TAU, TIME_IN_SYSTEM
+from algorithms.outcome import Outcome
 from algorithms.problem.workload import Floats
 
 UNKNOWN = "unknown"

@@ -10,7 +10,8 @@ from algorithms.compiled import stopwatch
 from algorithms.declare.catalogue import Algorithm, algorithm
 from algorithms.declare.parameters import Params
 from algorithms.errors import Interrupted, UnsupportedError
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.per_environment import per_environment
 from algorithms.per_site import per_site
 from algorithms.problem.instance import Instance

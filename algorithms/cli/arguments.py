@@ -8,7 +8,7 @@ from algorithms.declare.parameters import Params, assignments
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
 from algorithms.problem.instance import Instance, Rules
-from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, DeployTime, Platform
+from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, MAX_SYSTEMS, DeployTime, Platform
 
 
 def add_instance(added: argparse.ArgumentParser) -> None:
@@ -32,6 +32,9 @@ def add_instance(added: argparse.ArgumentParser) -> None:
     added.add_argument(
         "--deploy", type=_deployment, default=INSTANT, metavar="SECONDS[:EXTRA]", help=text
     )
+    text = "environments that a processor holds at once; a deployment replaces the one that it has "
+    text += "run least recently (default: 1)"
+    added.add_argument("--systems", type=_systems, default=1, metavar="K", help=text)
 
 
 def add_bounds(added: argparse.ArgumentParser) -> None:
@@ -74,6 +77,14 @@ def _deployment(text: str) -> DeployTime:
         raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}") from error
 
 
+def _systems(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if not 1 <= number <= MAX_SYSTEMS:
+        rule = f"must be an integer from 1 to {MAX_SYSTEMS}"
+        raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}")
+    return number
+
+
 def _bounds(text: str) -> frozenset[str] | None:
     """Return the keys of bounds; None for all."""
     if text == "all":
@@ -113,4 +124,5 @@ def reading_of(args: argparse.Namespace) -> Reading:
 def instance_of(args: argparse.Namespace, reading: Reading) -> Instance:
     """Return the jobs on the machine, with the rules and the deployments that options give."""
     rules = Rules.from_mapping({spec.name: getattr(args, spec.name) for spec in Rules.specs()})
-    return Instance(reading.workload, replace(args.procs, deployment=args.deploy), rules)
+    platform = replace(args.procs, deployment=args.deploy, systems=args.systems)
+    return Instance(reading.workload, platform, rules)

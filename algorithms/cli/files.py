@@ -21,7 +21,8 @@ from algorithms.formats import read_schedule, write
 from algorithms.formats.target import opened
 from algorithms.generators import GENERATORS, generate
 from algorithms.merging import ABOUT, PRESETS, MergeSpec, Trace, merge, read_traces
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.result import finite
 
 

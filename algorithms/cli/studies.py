@@ -94,7 +94,7 @@ def run_one(args: argparse.Namespace) -> None:
     cells = Cells(study)
     with journal(study, args.out) as opened:
         opened.read(cells)
-        run(cells, _Teller(cells, opened), processes=args.jobs)
+        run(cells, _Teller(cells, opened, sys.stderr), processes=args.jobs)
     try:
         files = write(cells, args.out)
     except OSError as error:
@@ -110,7 +110,7 @@ def run_one(args: argparse.Namespace) -> None:
 class _Teller:
     """Writes the journal, and a line of progress now and then where somebody looks at it."""
 
-    def __init__(self, cells: Cells, opened: Journal, file: TextIO = sys.stderr) -> None:
+    def __init__(self, cells: Cells, opened: Journal, file: TextIO) -> None:
         self._cells, self._journal, self._file = cells, opened, file
         self._before, self._began = cells.done, time.monotonic()
         self._told = self._began

@@ -19,7 +19,8 @@ from algorithms.groups.gls_groups import (
     gls_groups,
     grouped,
 )
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.result import Result

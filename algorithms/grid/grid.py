@@ -156,8 +156,9 @@ def grid(instance: Instance, params: GridParams, stop: Stop) -> Schedule:
     With `adapt_window` = T the factor follows the workload, as the outlook of the paper asks for;
     the rule is ours. Of the processors that were asked for within the last T seconds by jobs that
     no smaller site holds, a is the part that jobs asked for which the first site of the job holds,
-    at most `admissible`: see `algorithms.grid.adaptive`. Experimental: where jobs leave room for
-    each other, as on Grid 1, it is no better than a = 1.
+    at most `admissible`: see `algorithms.grid.adaptive`. Experimental: on Grid 1 jobs wait 7 % less
+    under MLp with T = 60 s than with the best fixed factor, a = 1, and 2 % longer under MPL; with
+    T = 1 day they wait three times as long and more.
 
     Guarantee: for `strategy=mlb`, `local=list`, `counting=allocated` and exact estimates the
     makespan is at most 11 times the optimum with a = 0.5, and 5 times with a = 1 if all jobs fit

@@ -95,7 +95,11 @@ def follow(plan: Plan, workload: Workload, platform: Platform, stop: Stop) -> Sc
 def follow_and_count(
     plan: Plan, workload: Workload, platform: Platform, stop: Stop
 ) -> tuple[Schedule, int]:
-    """Do as `follow`, and count the deployments, as `algorithms.schedules.installed` would."""
+    """Do as `follow`, and count the deployments, as `algorithms.schedules.installed` would.
+
+    Both plan for processors that hold one system. Where they hold more, fewer deployments are
+    needed and everything that is planned is still in time; the simulation counts them.
+    """
     codes = environments(workload)
     needed = codes[plan.jobs[plan.offsets[:-1]]]
     width = np.ascontiguousarray(workload.width[plan.jobs])

@@ -1,7 +1,10 @@
 """Environments and their deployments: who shares one, how many are needed.
 
 A job with an environment runs on processors where that environment is installed. At first nothing
-is installed, unless the platform says so; a deployment replaces what is. Jobs without an
+is installed, unless the platform says so; a deployment replaces what is. Where a processor holds
+several systems at once (Moulaï and Mounié 2007, section 6), it runs one of them, changing to
+another one that it holds is a reboot without a deployment, and a deployment replaces the one that
+it has run least recently. Jobs without an
 environment run on whatever is there, and jobs of zero length hold no processor, so neither needs a
 deployment.
 """

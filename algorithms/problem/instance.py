@@ -120,8 +120,11 @@ class Instance:
         return [jobs.release, jobs.estimate, jobs.weight, *configurations, *codes]
 
     def _machine(self) -> tuple[Any, ...]:
-        sizes = tuple(site.processors for site in self.platform.sites)
-        return sizes, self.platform.installed, self.platform.deployment.values
+        platform = self.platform
+        sizes = tuple(site.processors for site in platform.sites)
+        # A machine of one system has the digest that it had before there were others.
+        beside = (platform.systems,) if platform.systems > 1 else ()
+        return sizes, platform.installed, platform.deployment.values, *beside
 
     @property
     def has_slow_deployments(self) -> bool:
@@ -146,16 +149,19 @@ class Instance:
 
     @property
     def conditions(self) -> list[str]:
-        """What is unusual about rules and machine, in words such as "estimates=kill" and
-        "deployments of 200–300 s"; empty where all is as by default."""
+        """What is unusual about rules and machine, in words such as "estimates=kill",
+        "deployments of 200–300 s" and "2 systems per processor"; empty where all is as by
+        default."""
         changed = [f"{name}={value}" for name, value in self.rules.changed().items()]
-        deployment = self.platform.deployment
-        return changed if deployment.is_instant else [*changed, f"deployments of {deployment.text}"]
+        deployment, systems = self.platform.deployment, self.platform.systems
+        changed += [] if deployment.is_instant else [f"deployments of {deployment.text}"]
+        return changed + ([] if systems == 1 else [f"{systems} systems per processor"])
 
     def describe(self) -> dict[str, Any]:
-        """Return digest, rules and deployment time, ready for JSON."""
+        """Return digest, rules, deployment time and systems of a processor, ready for JSON."""
         return {
             "digest": self.digest,
             "rules": self.rules.as_dict(),
             "deployment": self.platform.deployment.as_dict(),
+            "systems": self.platform.systems,
         }

@@ -14,6 +14,8 @@ from algorithms.errors import WorkloadError, expect
 from algorithms.problem.arrays import Floats, Ints
 
 MAX_PROCESSORS = 2**31 - 1
+MAX_SYSTEMS = 64
+"""Environments that a processor may hold at once."""
 
 PER = 99
 """Processors beyond the first that make a deployment longer by `extra`."""
@@ -136,7 +138,9 @@ class Platform:
 
     `installed` is what the processors have at first, numbered through all sites: environments, None
     for none, each with the processor before which it ends. It is empty where nothing is installed.
-    `deployment` is how long it takes to install another one.
+    `deployment` is how long it takes to install another one. A processor holds up to `systems`
+    environments, of which it runs one: it changes at no cost to another one that it holds, and a
+    deployment replaces the one that it has run least recently.
 
     Examples
     --------
@@ -148,15 +152,21 @@ class Platform:
     sites: tuple[Cluster, ...]
     installed: tuple[tuple[str | None, int], ...] = ()
     deployment: DeployTime = INSTANT
+    systems: int = 1
 
     def __repr__(self) -> str:
         sizes = " + ".join(f"{site.processors:,}" for site in self.sites)
         deploys = "" if self.deployment.is_instant else f", deployments of {self.deployment.text}"
-        return f"<Platform {sizes} processors{deploys}>"
+        beside = "" if self.systems == 1 else f", {self.systems} systems each"
+        return f"<Platform {sizes} processors{deploys}{beside}>"
 
     def __post_init__(self) -> None:
         if not self.sites:
             raise WorkloadError("a machine needs at least one site")
+        expect("systems", self.systems, Integral)
+        if not 1 <= self.systems <= MAX_SYSTEMS:
+            rule = f"must hold 1 to {MAX_SYSTEMS} systems"
+            raise WorkloadError(f"a processor {rule}, got {self.systems}")
         ends = [0, *(end for _, end in self.installed)]
         rises = all(a < b for a, b in pairwise(ends))
         if self.installed and not (rises and ends[-1] == self.processors):
@@ -166,13 +176,13 @@ class Platform:
             )
 
     @classmethod
-    def of(cls, *processors: int, deployment: DeployTime = INSTANT) -> Self:
+    def of(cls, *processors: int, deployment: DeployTime = INSTANT, systems: int = 1) -> Self:
         """Build a platform from sizes alone: `Platform.of(128)`, or a grid `Platform.of(4, 8,
         8)`."""
         sites = tuple(Cluster(f"site {i + 1}", m) for i, m in enumerate(processors))
         if len(processors) == 1:
             sites = (Cluster("cluster", processors[0]),)
-        return cls(sites, deployment=deployment)
+        return cls(sites, deployment=deployment, systems=systems)
 
     @property
     def is_grid(self) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 
 from algorithms.formats import different
 from algorithms.problem.instance import Rules
-from algorithms.problem.platform import DeployTime
+from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 
 ESTIMATES = {
@@ -60,9 +60,15 @@ def conditions(rules: Rules, deployment: DeployTime, traits: Traits) -> list[str
     return sentences
 
 
-def every_condition(rules: Rules, deployment: DeployTime) -> list[str]:
+def every_condition(rules: Rules, platform: Platform) -> list[str]:
     """Describe all rules and deployments, whether they matter or not: for files."""
-    return [ESTIMATES[rules.estimates], EVENTS[rules.events], deployments_text(deployment)]
+    found = [ESTIMATES[rules.estimates], EVENTS[rules.events]]
+    return [*found, deployments_text(platform.deployment), *systems_text(platform.systems)]
+
+
+def systems_text(systems: int) -> list[str]:
+    """Say how many environments a processor holds, where these are several."""
+    return [] if systems == 1 else [f"{systems} systems installed at once on a processor"]
 
 
 def deployments_text(time: DeployTime) -> str:

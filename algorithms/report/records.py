@@ -51,7 +51,7 @@ class Subject:
     @property
     def conditions(self) -> str:
         """All rules and how long deployments take, in a line of a file."""
-        return f"Conditions: {', '.join(every_condition(self.rules, self.deployment))}."
+        return f"Conditions: {', '.join(every_condition(self.rules, self.platform))}."
 
     @property
     def beware(self) -> str:

@@ -24,11 +24,15 @@ class Installed:
     ----------
     deployed
         int64, shape (n_jobs,): processors that were deployed for each job.
+    rebooted
+        int64, shape (n_jobs,): processors that changed to the environment of each job from another
+        one or from nothing, by a deployment or to what they held beside.
     at_end
-        What the processors have in the end, numbered through all sites.
+        What the processors run in the end, numbered through all sites.
     """
 
     deployed: Ints
+    rebooted: Ints
     at_end: Stretches
 
     @classmethod
@@ -40,7 +44,7 @@ class Installed:
         than it has processors.
         """
         followed = _Course(workload, platform, schedule).follow()
-        return cls(followed.deployed, followed.at_end)
+        return cls(followed.deployed, followed.rebooted, followed.at_end)
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ def too_early(
 ) -> Early | None:
     """Return the first job that starts too early for the machine's deployments, or None.
 
-    A job's processors that hold another environment are deployed at once and are idle meanwhile,
+    A job's processors that do not hold its environment are deployed at once and are idle meanwhile,
     just before it starts. Those of all jobs of a group are deployed at once, before the first of
     them starts (see `Deployed`), and nobody else runs on them until they are used.
     """
@@ -90,7 +94,7 @@ class Deployed:
     One is made at once on all its processors, in the `seconds` before its `end`. It is for one job
     and ends where that starts; but where a schedule has groups, it is for all jobs of a group. A
     group deploys its environment when it begins, on all processors that its jobs will run on and
-    that hold another one, and its first job waits for that. Its other jobs find everything
+    that do not hold it, and its first job waits for that. Its other jobs find everything
     deployed: processors may be idle between the deployment and the first of their jobs, which the
     group keeps from others. So each of them is deployed for a group at most once, and all
     deployments together count as many as `Installed.deployed`.
@@ -179,6 +183,7 @@ class _Found:
     """What the kernel finds; `interval`, `first` and `last` hold as many parts as asked for."""
 
     deployed: Ints
+    rebooted: Ints
     early: int
     count: int
     at_end: Stretches
@@ -203,7 +208,9 @@ class _Course:
         self.cuts = np.unique(np.concatenate([[0], lo, hi, initial.ends]))
         first, last = np.searchsorted(self.cuts, lo), np.searchsorted(self.cuts, hi)
         self.sets = sets.offsets, first, last
-        self.at_first = initial.codes[np.searchsorted(initial.ends, self.cuts[:-1], side="right")]
+        there = initial.codes[np.searchsorted(initial.ends, self.cuts[:-1], side="right")]
+        self.at_first = np.full((len(there), platform.systems), -1)
+        self.at_first[:, 0] = there
         self.deployment = platform.deployment
 
     def follow(
@@ -214,7 +221,7 @@ class _Course:
         `since` says when the deployment for each job begins, seconds; None checks nothing.
         """
         installed, idle = self.at_first.copy(), np.zeros(len(self.at_first))
-        deployed = np.zeros(len(self.schedule), np.int64)
+        deployed, rebooted = np.zeros((2, len(self.schedule)), np.int64)
         parts = (np.empty(room, np.int64), np.empty(room, np.int64), np.empty(room, np.int64))
         early, count = replay(
             np.argsort(self.schedule.start, kind="stable"),
@@ -228,9 +235,11 @@ class _Course:
             installed,
             idle,
             deployed,
+            rebooted,
             parts,
         )
-        return _Found(deployed, early, count, Stretches(self.cuts[1:], installed), *parts)
+        at_end = Stretches(self.cuts[1:], np.ascontiguousarray(installed[:, 0]))
+        return _Found(deployed, rebooted, early, count, at_end, *parts)
 
     def delayed_starts(self, *, foreseen: bool) -> Floats:
         """Return when jobs start that wait for their deployments, float64 of shape (n_jobs,)."""

@@ -4,9 +4,29 @@ from algorithms.compiled import inlined, kernel
 from algorithms.problem.arrays import Floats, Ints
 from algorithms.problem.platform import deploy_time
 
+RUNNING, BESIDE, ABSENT = range(3)
+"""Where an environment is on a processor: it is the one that runs; it is installed, too; or not."""
 SHIFT = 1e-12
 """Share of a start by which it may be early: schedules of batches are moved, and sums with times of
 deployments are rounded then."""
+
+
+@inlined
+def switch(installed: Ints, p: int, environment: int) -> int:
+    """Let the processors of stretch p run an environment; return where it was.
+
+    Row p holds what they have, the most recent one first: so what is replaced is the last one.
+    """
+    if installed[p, 0] == environment:
+        return RUNNING
+    k, last = 1, installed.shape[1] - 1
+    while k <= last and installed[p, k] != environment:
+        k += 1
+    found = BESIDE if k <= last else ABSENT
+    for i in range(min(k, last), 0, -1):
+        installed[p, i] = installed[p, i - 1]
+    installed[p, 0] = environment
+    return found
 
 
 @inlined
@@ -37,11 +57,12 @@ def replay(
     installed: Ints,
     until: Floats,
     deployed: Ints,
+    rebooted: Ints,
     parts: tuple[Ints, Ints, Ints],
 ) -> tuple[int, int]:
     """Follow what is installed on each processor; find a job that starts too early.
 
-    The processors of a job that hold another environment than it needs are deployed at once, and
+    The processors of a job that do not hold the environment that it needs are deployed at once, and
     have to be idle meanwhile.
 
     Parameters
@@ -62,11 +83,15 @@ def replay(
         where that is not to be checked.
     tolerance
         Seconds by which times may be off.
-    installed, until
-        int64 and float64 (seconds), shape (n_stretches,), changed in place: what is installed, -1
-        for nothing, and since when its processors are idle.
-    deployed
-        int64, shape (n_jobs,), filled in place: processors that were deployed for each job.
+    installed
+        int64, shape (n_stretches, n_systems), changed in place: what is installed, the most recent
+        one first, -1 for nothing.
+    until
+        float64 (seconds), shape (n_stretches,), changed in place: since when the processors are
+        idle.
+    deployed, rebooted
+        int64, shape (n_jobs,), filled in place: processors that were deployed for each job, and
+        those that changed to its environment, by a deployment or without.
     parts
         What was deployed, as (c, first stretch, end of stretches), all int64 and filled in place in
         order of the jobs as long as there is room: of each entry c of the sets those that follow
@@ -82,18 +107,20 @@ def replay(
     offsets, lo, hi = sets
     early, count = -1, 0
     for i in order:
-        deployed[i] = 0
+        deployed[i] = rebooted[i] = 0
         if end[i] <= start[i]:
             continue
         needed, idle = 0, 0.0
         for c in range(offsets[i], offsets[i + 1]):
             follows = False
             for p in range(lo[c], hi[c]):
-                differs = environment[i] >= 0 and installed[p] != environment[i]
+                was = switch(installed, p, environment[i]) if environment[i] >= 0 else RUNNING
+                differs = was == ABSENT
+                if was != RUNNING:
+                    rebooted[i] += sizes[p]
                 if differs:
                     needed += sizes[p]
                     idle = max(idle, until[p])
-                    installed[p] = environment[i]
                     count = note(parts, count, c, p, follows)
                 follows = differs
                 until[p] = end[i]
@@ -144,10 +171,9 @@ def delay(
         for c in range(offsets[i], offsets[i + 1]):
             for p in range(lo[c], hi[c]):
                 free = max(free, until[p])
-                if environment[i] >= 0 and installed[p] != environment[i]:
+                if environment[i] >= 0 and switch(installed, p, environment[i]) == ABSENT:
                     needed += sizes[p]
                     idle = max(idle, until[p])
-                    installed[p] = environment[i]
         begin = max(start[i], free)
         if needed:
             first = idle if foreseen else max(idle, start[i])

@@ -1,7 +1,8 @@
 """Figures of a study: aggregates over values, a line for each method, with whiskers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import nan
+from typing import TypeAlias
 
 import numpy as np
 
@@ -28,8 +29,8 @@ SPREADS = {
     "none": "",
 }
 """What whiskers may be, and the words for it."""
-TIGHT = 5.0
-"""Ratio of the largest to the least aggregate up to which an axis need not begin at 0."""
+Spread: TypeAlias = tuple[float, Interval]
+"""An aggregate, and the ends of its whisker."""
 
 
 def figure(cells: Cells, plot: Plot) -> Figure:
@@ -61,39 +62,65 @@ def _meaning(cells: Cells, plot: Plot) -> str:
 
 def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
     for key in plot.parts:
-        if key not in cells.parts:
-            continue
-        groups = cells.groups((key,))
-        part = cells.parts[key].part
-        shown = [one for one in part.requests if not plot.methods or one.label in plot.methods]
-        for request in shown:
-            names = [part.title] if len(plot.parts) > 1 else []
-            names += [request.label] if len(shown) > 1 or not names else []
-            yield _line(groups, plot, request, ": ".join(names))
+        if key in cells.parts:
+            part = cells.parts[key].part
+            before = [part.title] if len(plot.parts) > 1 else []
+            shown = [one for one in part.requests if not plot.methods or one.label in plot.methods]
+            along_values = plot.along in part.instances.values[0]
+            lines = _of_values if along_values else _of_parameter
+            yield from lines(cells.groups((key,)), plot, shown, before)
 
 
-def _line(groups: list[Group], plot: Plot, request: Request, title: str) -> Series:
-    points = sorted((float(group.name[plot.along]), i) for i, group in enumerate(groups))
-    found = [_point(groups[i], plot, request.label) for _, i in points]
+def _of_values(
+    groups: list[Group], plot: Plot, shown: Sequence[Request], before: list[str]
+) -> Iterator[Series]:
+    """Yield a line for each method, along a value of the instances."""
+    places = sorted((float(group.name[plot.along]), i) for i, group in enumerate(groups))
+    for request in shown:
+        own = [request.label] if len(shown) > 1 or not before else []
+        points = [(x, _point([groups[i]], plot, request.label)) for x, i in places]
+        yield _line(": ".join([*before, *own]), request, points)
+
+
+def _of_parameter(
+    groups: list[Group], plot: Plot, shown: Sequence[Request], before: list[str]
+) -> Iterator[Series]:
+    """Yield a line for each choice of the other parameters, along one of the methods'; over the
+    instances of all values."""
+    lines: dict[str, list[Request]] = {}
+    for request in shown:
+        if plot.along in request.params.flat():
+            own = [name for name in request.stated if name != plot.along]
+            words = request.params.wording(own) or request.algorithm.short
+            lines.setdefault(words, []).append(request)
+    for words, requests in lines.items():
+        places = sorted((float(one.params.flat()[plot.along]), one.label) for one in requests)
+        points = [(x, _point(groups, plot, label)) for x, label in places]
+        yield _line(": ".join([*before, words]), requests[0], points)
+
+
+def _line(title: str, request: Request, points: Sequence[tuple[float, Spread]]) -> Series:
     return Series(
         title=title,
         record=title,
         algorithm=request.algorithm.key,
         x=floats([x for x, _ in points]),
-        y=floats([value for value, _ in found]),
-        low=floats([low for _, (low, _) in found]),
-        high=floats([high for _, (_, high) in found]),
+        y=floats([value for _, (value, _) in points]),
+        low=floats([low for _, (_, (low, _)) in points]),
+        high=floats([high for _, (_, (_, high)) in points]),
     )
 
 
-def _point(group: Group, plot: Plot, method: str) -> tuple[float, Interval]:
+def _point(groups: Sequence[Group], plot: Plot, method: str) -> Spread:
     """Return an aggregate, and where its whisker begins and ends."""
-    values = group.of(plot.measure, method)
+    values = np.concatenate([group.of(plot.measure, method) for group in groups])
     known = values[np.isfinite(values)]
     if not len(known):
         return nan, UNKNOWN
-    is_ratio = Measure.parse(plot.measure).is_ratio
-    above, below = group.sums(plot.measure, method) if is_ratio else (NOTHING, NOTHING)
+    above = below = NOTHING
+    if Measure.parse(plot.measure).is_ratio:
+        sums = [group.sums(plot.measure, method) for group in groups]
+        above, below = (np.concatenate(column) for column in zip(*sums, strict=True))
     value = aggregate(plot.aggregate, known, above, below)
     if plot.spread == "range":
         return value, (float(known.min()), float(known.max()))

@@ -147,6 +147,8 @@ class Traced:
         `algorithms.merging.MergeSpec` writes it, or the key of one of its presets.
     windows
         How many are taken, as long each as the specification says.
+    processors
+        Sites of the machine; those of the specification if empty.
     folder
         Where the traces are, and specifications look for their files.
     """
@@ -155,12 +157,17 @@ class Traced:
     merges: Mapping[str, Any]
     windows: int = 1
     folder: str = "."
+    processors: tuple[int, ...] = ()
     rules: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.merges or self.windows < 1:
             raise ParameterError({"merges": "traces need at least one way to merge, and a window"})
-        self._specs, self._rules  # noqa: B018 (both are checked)
+        self._specs, self._rules, self._platform  # noqa: B018 (all are checked)
+
+    @cached_property
+    def _platform(self) -> Platform | None:
+        return Platform.of(*self.processors) if self.processors else None
 
     @cached_property
     def _specs(self) -> dict[str, MergeSpec]:
@@ -199,7 +206,8 @@ class Traced:
         traces = _traces(spec, self.folder)
         merged = merge(_later(spec, repetition), traces)
         sizes = tuple(source.site.processors for source in spec.sources)
-        return Instance(merged.workload, Platform.of(*sizes), self._rules)
+        platform = self._platform or Platform.of(*sizes)
+        return Instance(merged.workload, platform, self._rules)
 
 
 @lru_cache(maxsize=2)

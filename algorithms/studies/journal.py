@@ -44,8 +44,8 @@ def origin(study: Study, part: Part) -> str:
 class Journal:
     """A file of what was computed, open for more."""
 
-    def __init__(self, study: Study, file: TextIO) -> None:
-        self._study, self._file = study, file
+    def __init__(self, study: Study, file: TextIO, path: Path) -> None:
+        self._study, self._file, self._path = study, file, path
         self._origins = {part.key: origin(study, part) for part in study.parts}
 
     def add(self, unit: Unit, row: Row) -> None:
@@ -65,6 +65,11 @@ class Journal:
         """Put what was computed before into the cells that it belongs to.
 
         The last line may be torn, as its writer may have been killed: it is cut off.
+
+        Raises
+        ------
+        FormatError
+            For any other line that is none of a journal.
         """
         places = {
             (self._origins[part.key], _named(value)): (part.key, i)
@@ -77,7 +82,11 @@ class Journal:
             if not line.endswith("\n"):
                 break
             end = self._file.tell()
-            self._take(cells, places, json.loads(line))
+            try:
+                self._take(cells, places, json.loads(line))
+            except (ValueError, KeyError, TypeError) as error:
+                rule = "is no journal of a study, or damaged"
+                raise FormatError(f"{self._path} {rule}: {error}") from error
         self._file.seek(end)
         self._file.truncate()
 
@@ -101,7 +110,7 @@ def journal(study: Study, folder: Path) -> Iterator[Journal]:
     Raises
     ------
     FormatError
-        When it cannot be written, another process writes it, or it is no journal.
+        When it cannot be written, or another process writes it.
     """
     path = folder / NAME
     try:
@@ -114,7 +123,4 @@ def journal(study: Study, folder: Path) -> Iterator[Journal]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise FormatError(f"{folder} is in use: another process runs a study there") from error
-        try:
-            yield Journal(study, file)
-        except (ValueError, KeyError, TypeError) as error:
-            raise FormatError(f"{path} is no journal of a study: {error}") from error
+        yield Journal(study, file, path)

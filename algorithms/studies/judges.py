@@ -146,6 +146,27 @@ class Share(Judge):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Found(Judge):
+    """Runs of a method that have a schedule are from `at_least` to `at_most` of all."""
+
+    judge: Literal["found"] = "found"
+    method: str
+    at_least: float = 0.0
+    at_most: float = 1.0
+
+    def findings(self, cells: Measured) -> Iterator[Finding]:
+        groups = [group for group in self.groups(cells) if group.has(self.method)]
+        done = sum(int(group.cells.is_done[group.value].sum()) for group in groups)
+        if not done:
+            return
+        values = [group.of(self.measure, self.method) for group in groups]
+        count = sum(int(np.isfinite(each).sum()) for each in values)
+        share = percent(100 * count / done, signed=False)
+        text = f"{self.method} has a schedule in {share} of {done:,} runs"
+        yield Finding(text, decided(share_interval(count, done), self.at_least, self.at_most))
+
+
+@dataclass(frozen=True, kw_only=True)
 class Better(Judge):
     """A method is better than each of some others on the same instances, by more than `by` of
     their mean; judged by the 95 % interval of the differences."""
@@ -363,5 +384,7 @@ def _side_by_side(
             yield one, other, a, b
 
 
-AnyJudge: TypeAlias = Level | Share | Better | Alike | Lower | Trend | Peak | Gain | LargestGain
+AnyJudge: TypeAlias = (
+    Level | Share | Found | Better | Alike | Lower | Trend | Peak | Gain | LargestGain
+)
 """All forms."""

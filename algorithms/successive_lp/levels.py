@@ -1,13 +1,13 @@
 """Which jobs linear programs place, and how a list places the others around them."""
 
+from collections.abc import Callable
 from typing import NamedTuple, Self
 
 import numpy as np
 
 from algorithms.problem.workload import Ints
 from algorithms.time_indexed.discrete import DiscreteInstance
-from algorithms.time_indexed.insertion import insert_all
-from algorithms.time_indexed.placed import Placed, by_work
+from algorithms.time_indexed.placed import Placed, by_work, insert, nobody
 
 
 class Levels(NamedTuple):
@@ -28,12 +28,13 @@ class Levels(NamedTuple):
         order = by_work(instance)
         return cls(instance, programmed, jobs, choices, order[~np.isin(order, jobs)])
 
-    def completed(self, placed: Placed, makespan: int) -> Placed | None:
+    def completed(
+        self, placed: Placed, makespan: int, beat: Callable[[], None] = nobody
+    ) -> Placed | None:
         """Return a schedule of all jobs, in which those of the programs are where they were
         `placed`, and each other one where it ends first, by decreasing least work; None if that
-        takes longer than `makespan` units.
-
-        A schedule of at most so many units has no job of the programs that ends later.
+        takes longer than `makespan` units, by which all jobs of the programs end. `beat` is called
+        between chunks of work.
         """
         if not len(self.others):
             return placed
@@ -44,7 +45,5 @@ class Levels(NamedTuple):
         widths, times = instance.widths[chosen[self.jobs]], instance.times[chosen[self.jobs]]
         for width, begin, time in zip(widths, placed.start, times, strict=True):
             free[begin : begin + time] -= width
-        last = insert_all(
-            self.others, instance.offsets, instance.widths, instance.times, free, chosen, start
-        )
+        last = insert(instance, self.others, free, chosen, start, beat)
         return None if last < 0 else Placed(chosen, start, max(last, placed.makespan))

@@ -15,6 +15,7 @@ from algorithms.problem.workload import Ints
 from algorithms.time_indexed.discrete import DiscreteInstance
 from algorithms.time_indexed.scale import UNITS, Scale
 from algorithms.time_indexed.size import Size
+from algorithms.time_unit import exact_unit
 
 LARGEST = Size(columns=400_000, rows=50_000, entries=10_000_000)
 """Largest linear program that is tried."""
@@ -114,6 +115,13 @@ class SearchParams(Params):
 
     def refusal(self, instance: Instance) -> str | None:
         """Refuse programs that are too large."""
+        choices = len(instance.jobs.profiles.times)
+        if choices > LARGEST.columns and exact_unit(instance.jobs.profiles.times) is None:
+            # Pages ask for this often: what need not be rounded to be refused is not.
+            return (
+                f"would have to round the times of {choices:,} configurations, which share no "
+                f"unit; it takes up to {LARGEST.columns:,}"
+            )
         discrete = Scale.of(instance.jobs, instance.platform.processors, self.grid).upper
         unit, makespan = f"units of {discrete.unit:g} s", discrete.trivial_bound
         size = Size.of(discrete.take(self.selected(discrete))[0], makespan)

@@ -216,7 +216,7 @@ class _Search:
         found = solutions(relaxation, self._params, self._rng, self._descent)
         for number, shares in enumerate(found):
             placed = self._read(relaxation.slots, shares, makespan)
-            placed = self._levels.completed(placed, makespan) if placed else None
+            placed = self._levels.completed(placed, makespan, self._beat) if placed else None
             self._advance(relaxation.slots, shares, makespan, number)
             if placed is not None:
                 return placed

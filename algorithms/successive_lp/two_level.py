@@ -80,7 +80,8 @@ def two_level(instance: Instance, params: TwoLevelParams, stop: Stop) -> Schedul
       levels, and how the second one is placed, are ours.
     - Measured on ten uniform workloads each of the paper (rigid, 64 processors, granularity 25) it
       finds as good schedules as `slp-hybrid` with 16 jobs and better ones with 32 and 48, in 0.6,
-      0.3 and 0.2 times its processor time. The times of these jobs are uniform: half are long.
+      0.3 and 0.2 times its processor time; five moldable ones each of 16 and 32 jobs show the
+      same. The times of these jobs are uniform: half are long.
     - The bound is still computed with all jobs first, as long as that program is not too large.
 
     Complexity: up to `max_iterations` linear programs for each T, each with as many equations as

@@ -72,11 +72,24 @@ def by_work(instance: DiscreteInstance) -> Ints:
 def serial(instance: DiscreteInstance, order: Ints, beat: Callable[[], None] = nobody) -> Placed:
     """Place the jobs one by one, each where it ends first; takes `instance.serial_length` words of
     memory, and looks at each of them for every choice at most."""
-    jobs, choices, length = len(instance.jobs), len(instance.widths), instance.serial_length
-    free = np.full(length, instance.processors)
-    chosen, start = np.empty((2, jobs), np.int64)
-    makespan, chunk = 0, max(1, CHUNK * jobs // max(choices * length, 1))
-    for first in range(0, jobs, chunk):
+    free = np.full(instance.serial_length, instance.processors)
+    chosen, start = np.empty((2, len(instance.jobs)), np.int64)
+    return Placed(chosen, start, insert(instance, order, free, chosen, start, beat))
+
+
+def insert(
+    instance: DiscreteInstance,
+    order: Ints,
+    free: Ints,
+    chosen: Ints,
+    start: Ints,
+    beat: Callable[[], None] = nobody,
+) -> int:
+    """Place jobs in list order, as `insert_all` does, in chunks; return their largest end, or -1 if
+    one does not fit."""
+    jobs, looked_at = len(instance.jobs), len(instance.widths) * len(free)
+    makespan, chunk = 0, max(1, CHUNK * jobs // max(looked_at, 1))
+    for first in range(0, len(order), chunk):
         beat()
         end = insert_all(
             order[first : first + chunk],
@@ -87,8 +100,10 @@ def serial(instance: DiscreteInstance, order: Ints, beat: Callable[[], None] = n
             chosen,
             start,
         )
+        if end < 0:
+            return -1
         makespan = max(makespan, end)
-    return Placed(chosen, start, makespan)
+    return makespan
 
 
 def event_list(instance: DiscreteInstance, order: Ints) -> Placed:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from algorithms.bounds import bounds_of
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.result import Certificate, certificates

@@ -148,7 +148,7 @@ def test_run_as_json_has_the_promised_keys(capsys: Output) -> None:
     assert found["algorithm"] == "easy"
     assert found["version"] == ALGORITHMS["easy"].version
     assert found["params"] == {}
-    assert set(found["instance"]) == {"digest", "rules", "deployment"}
+    assert set(found["instance"]) == {"digest", "rules", "deployment", "systems"}
     assert re.fullmatch("[0-9a-f]{64}", found["instance"]["digest"])
     assert found["instance"]["rules"] == {"estimates": "kill", "events": "batch"}
     assert found["instance"]["deployment"] == {"seconds": 200, "extra": 100}

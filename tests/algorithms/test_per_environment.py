@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.per_environment import (
     COLUMNS,
     by_work,
@@ -38,6 +39,7 @@ def test_every_column_equals_its_value_by_hand() -> None:
         "groups": 2,
         "group_widths": 3,
         "deployments": 2,
+        "reboots": 2,
         "share": 2 / 3,
         "over_widest": 1.0,
         "first_start": 10.0,
@@ -83,6 +85,7 @@ def test_all_together_by_hand() -> None:
         "groups": 3,
         "group_widths": 4,
         "deployments": 3,
+        "reboots": 3,
         "share": 1.0,
         "over_widest": 1.0,
         "first_start": 10.0,

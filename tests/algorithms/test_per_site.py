@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.metrics import METRICS, Outcome, measure
+from algorithms.metrics import METRICS, measure
+from algorithms.outcome import Outcome
 from algorithms.per_site import COLUMNS, MOST_ORIGINS, UNKNOWN, per_site
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform

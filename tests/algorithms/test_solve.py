@@ -179,6 +179,7 @@ def test_a_result_says_which_instance_it_solved() -> None:
         "digest": instance.digest,
         "rules": {"estimates": "kill", "events": "batch"},
         "deployment": {"seconds": 2.0, "extra": 0.0},
+        "systems": 1,
     }
 
 

@@ -38,6 +38,7 @@ def test_every_way_to_say_it_comes_back_nested(alice: Caller, params: dict[str, 
     assert inner["key"] == "demt"
     assert inner["params"] == {
         "compaction": "best",
+        "loop": "whole",
         "selection": "knapsack",
         "shuffles": 3,
         "seed": 1,

@@ -20,7 +20,7 @@ MEASURING = (
         BY_HAND,
     ),
     Mutation(
-        METRICS,
+        "algorithms.outcome",
         's_j − r_j, seconds."""\n        return self.schedule.start - self.workload.release',
         's_j − r_j, seconds."""\n        return self.schedule.start',
         BY_HAND,

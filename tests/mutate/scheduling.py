@@ -185,6 +185,24 @@ SCHEDULING = (
         GROUPS,
     ),
     Mutation(
+        "algorithms.groups.gls_groups",
+        "layered += [(begin, end)] if last_group == UNCHECKED else []",
+        "layered += [(begin, end)]",
+        "algorithms/groups/test_gls.py",
+    ),
+    Mutation(
+        "algorithms.schedules.installed_replay",
+        "range(min(k, last), 0, -1)",
+        "range(last, 0, -1)",
+        "algorithms/schedules/test_systems.py",
+    ),
+    Mutation(
+        "algorithms.grid.adaptive",
+        "if not at_least:",
+        "if at_least:",
+        "algorithms/grid/test_adaptive.py",
+    ),
+    Mutation(
         "algorithms.groups.fewest_processors",
         "and taken <= 2 * target",
         "and taken < 2 * target",

@@ -181,7 +181,7 @@ def test_every_algorithm_pays_what_the_machine_asks_for(hers: Client, alice: Use
 
 def test_several_targets_are_still_a_sweep_of_an_entry(hers: Client, keys: dict[str, str]) -> None:
     several = {"several": "0", "p0-lam": "1, 2"}
-    boxes = {"p0-lam_unit": ["minimum"], "p0-merge": ["at-least"]}
+    boxes = {"p0-lam_unit": ["minimum"], "p0-merge": ["at-least"], "p0-last_group": ["repaired"]}
     assert hers.post("/compare/", form("gls", **keys, **several) | boxes).status_code == 302
     runs = Comparison.objects.get().runs.all()
     assert [run.label for run in runs] == ["GLS, λ = 1 × min", "GLS, λ = 2 × min"]

@@ -51,6 +51,7 @@ def test_a_button_lets_parameters_take_several_values(hers: Client, keys: dict[s
 def test_the_number_of_runs_follows_the_values(hers: Client, keys: dict[str, str]) -> None:
     several = {"several": "0", "p0-strategy": ["mst", "mpl"], "p0-local": ["easy"]}
     several |= {"p0-admissible_rule": ["at-least"], "p0-information": ["fresh"]}
+    several |= {"p0-counting": ["unfinished"], "p0-adapt_window": "0"}
     several |= {"p0-seed": "1", "p0-admissible": "0.1:1:0.1"}
     assert "makes 20 runs" in changed(hers, keys, **several)
     assert "20 runs in all" in changed(hers, keys, **several)
@@ -101,7 +102,9 @@ EVERY = {
     "p0-strategy": ["mst", "mpl"],
     "p0-admissible": "0.5:1:0.5",
     "p0-admissible_rule": ["at-least"],
+    "p0-adapt_window": "0",
     "p0-local": ["easy"],
+    "p0-counting": ["unfinished"],
     "p0-information": ["fresh"],
     "p0-seed": "1",
 }

@@ -1,3 +1,3 @@
-"""The experiments of the five papers, one module each, in their order."""
+"""The experiments of the five papers, a package each, in their order."""
 
-from algorithms.studies.papers import demt  # noqa: F401
+from algorithms.studies.papers import demt, grids, successive_lp  # noqa: F401

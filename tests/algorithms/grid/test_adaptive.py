@@ -28,8 +28,8 @@ def lasts(jobs: Workload, window: float, sizes: Any = SITES, **given: Any) -> li
     of = np.array(sizes)
     cap = np.full(len(of), len(of) - 1)
     given = {"at_least": True, **given}
-    found: list[int] = adapted_last(jobs.release, jobs.width, of, cap, window, **given).tolist()
-    return found
+    found = adapted_last(jobs.release, jobs.width, of, cap, window, **given)
+    return [int(site) for site in found]
 
 
 def starts(jobs: Workload, **values: Any) -> list[tuple[int, float]]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.problem.deployment import Groups, environments
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload

@@ -20,7 +20,8 @@ from algorithms.groups.gls_groups import (
     gls_groups,
 )
 from algorithms.groups.parameters import TargetParams, least_target
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.problem.deployment import Demands, canonical_width
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import INSTANT, DeployTime

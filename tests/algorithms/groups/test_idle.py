@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from algorithms.groups.within_groups import Inside, Jobs
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
 from algorithms.schedules.installed import Deployed, Installed

@@ -1,13 +1,16 @@
 """Rules and deployment times in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from algorithms.problem.instance import Rules
-from algorithms.problem.platform import INSTANT, DeployTime
+from algorithms.problem.platform import INSTANT, DeployTime, Platform
 from algorithms.report.conditions import Traits, conditions, every_condition
 
 ARRIVING = Traits(has_releases=True, has_estimates=True)
 ENVIRONED = Traits(environments=2)
+ONE = Platform.of(1)
 RAISED, TOGETHER = "estimates raised to run times", "events of an instant together"
 
 
@@ -32,15 +35,17 @@ def test_what_is_usual_is_said_where_it_matters(
 
 
 def test_files_say_all_of_them() -> None:
-    assert every_condition(Rules(), INSTANT) == [
+    assert every_condition(Rules(), ONE) == [
         RAISED,
         TOGETHER,
         "deployments that take no time",
     ]
+    several = every_condition(Rules(), replace(ONE, systems=3))
+    assert several[-1] == "3 systems installed at once on a processor"
 
 
 @pytest.mark.parametrize("name", ["estimates", "events"])
 def test_every_rule_has_words(name: str) -> None:
     (spec,) = (spec for spec in Rules.specs() if spec.name == name)
-    told = {tuple(every_condition(Rules(**{name: choice}), INSTANT)) for choice in spec.choices}
+    told = {tuple(every_condition(Rules(**{name: choice}), ONE)) for choice in spec.choices}
     assert len(told) == len(spec.choices)

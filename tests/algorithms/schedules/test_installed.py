@@ -12,7 +12,8 @@ from algorithms.declare.catalogue import algorithm
 from algorithms.errors import InfeasibleError
 from algorithms.groups import deploying, deployment_plan, fewest_processors, gls_plus, within_groups
 from algorithms.lists import graham_placement
-from algorithms.metrics import Outcome, measure
+from algorithms.metrics import measure
+from algorithms.outcome import Outcome
 from algorithms.problem.deployment import environments
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform

@@ -76,3 +76,17 @@ def test_progress_counts_the_programs_that_can_be_reached(
     params = algorithm(key).params.from_mapping(given)
     assert isinstance(params, SlpParams)
     assert params.most_programs == most
+
+
+@both
+def test_very_many_times_without_a_unit_are_refused_before_they_are_rounded(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parameters, "LARGEST", parameters.LARGEST._replace(columns=2))
+    refusal, params = algorithm(key).refusal, algorithm(key).params()
+    text = refusal(Instance(offline((1, 2**0.5), (1, 0.1), (1, 3)), Platform.of(4)), params)
+    assert str(text).endswith(
+        "would have to round the times of 3 configurations, which share no unit; it takes up to 2"
+    )
+    whole = refusal(Instance(offline((1, 5), (1, 6), (1, 3)), Platform.of(4)), params)
+    assert "columns" in str(whole)

@@ -1,0 +1,54 @@
+"""What is measured: jobs, a machine, and a feasible schedule.
+
+Notation as in `algorithms.metrics`.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Floats, Workload
+from algorithms.schedules.installed import Installed
+from algorithms.schedules.schedule import Schedule
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What metrics look at: the jobs, the machine and a feasible schedule of all jobs."""
+
+    workload: Workload
+    platform: Platform
+    schedule: Schedule
+
+    @cached_property
+    def installed(self) -> Installed:
+        """What came of following every processor; of schedules that do not say which processors
+        jobs hold, those that `Schedule.with_processors` chooses."""
+        schedule = self.schedule.with_processors(self.platform, self.workload)
+        return Installed.of(self.workload, self.platform, schedule)
+
+    @property
+    def wait(self) -> Floats:
+        """s_j − r_j, seconds."""
+        return self.schedule.start - self.workload.release
+
+    @property
+    def flow(self) -> Floats:
+        """C_j − r_j, seconds."""
+        return self.schedule.end - self.workload.release
+
+    @property
+    def work(self) -> float:
+        """Σ q_j·p_j, processor-seconds."""
+        return float(self.schedule.width @ self.schedule.duration)
+
+    @property
+    def makespan(self) -> float:
+        """max C_j, seconds."""
+        return float(self.schedule.end.max(initial=0.0))
+
+    def slowdown(self, least: float) -> Floats:
+        """(C_j − r_j) / max(p_j, least)."""
+        return self.flow / np.maximum(self.schedule.duration, least)

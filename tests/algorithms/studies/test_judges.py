@@ -1,0 +1,187 @@
+"""Verdicts: each form of statement by hand, and what a moved threshold does to it."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from algorithms.studies import Claim, Generated, Part, Verdict
+from algorithms.studies.claims import Judgement
+from algorithms.studies.findings import Finding, decided
+from algorithms.studies.judges import (
+    Alike,
+    AnyJudge,
+    Better,
+    Found,
+    Gain,
+    LargestGain,
+    Level,
+    Lower,
+    Peak,
+    Share,
+    Trend,
+)
+from algorithms.studies.measured import Measured, Row
+from algorithms.studies.part import Unit
+
+SIZES = (10, 20, 30)
+REPETITIONS = 20
+NOISE = np.random.default_rng(5).normal(0.0, 0.05, REPETITIONS)
+
+
+def part(key: str) -> Part:
+    return Part(
+        key=key,
+        title=key,
+        instances=Generated(generator="uniform", jobs=SIZES, processors=(8,)),
+        methods=("ltf", "lpt"),
+        measures=("makespan",),
+        repetitions=REPETITIONS,
+    )
+
+
+def measured(**means: Any) -> Measured:
+    """Parts whose two methods have these means at each size, all with the same noise."""
+    found = Measured([part(key) for key in means])
+    for key, rows in means.items():
+        for value, pair in enumerate(rows):
+            for repetition, noise in enumerate(NOISE.tolist()):
+                numbers = np.array([[pair[0] + noise], [pair[1] + noise / 2]])
+                found.put(Unit(key, value, repetition), Row(numbers))
+    return found
+
+
+ONE = measured(one=[(1.0, 2.0), (1.5, 2.0), (1.2, 2.0)])
+TWO = measured(one=[(1.0, 2.0), (1.5, 2.0), (1.2, 2.0)], two=[(1.3, 2.0), (1.8, 2.0), (1.5, 2.0)])
+M: Any = {"measure": "makespan"}
+
+
+def verdict(judge: AnyJudge, found: Measured) -> Verdict:
+    claim = Claim(key="k", text="t", where="w", published="p", judges=(judge,))
+    return claim.judged(found).verdict
+
+
+@pytest.mark.parametrize(
+    ("judge", "found", "moved"),
+    [
+        (Level(**M, method="ltf", low=0.9, high=1.6), ONE, {"high": 0.8, "low": 0.7}),
+        (Level(**M, method="ltf", low=1.1, high=1.4, pooled=True), ONE, {"low": 1.35}),
+        (Share(**M, method="ltf", high=1.7), ONE, {"high": 1.3}),
+        (Share(**M, method="ltf", high=1.3, at_least=0.3), ONE, {"at_least": 0.95}),
+        (Better(**M, method="ltf", than=("lpt",), by=0.15), ONE, {"by": 0.55}),
+        (Alike(**M, method="ltf", parts=("one", "two"), within=0.4), TWO, {"within": 0.1}),
+        (Lower(**M, method="ltf", parts=("one", "two")), TWO, {"parts": ("two", "one")}),
+        (
+            Trend(**M, method="ltf", along="jobs", form="grows", factor=1.1),
+            ONE,
+            {"factor": 1.5},
+        ),
+        (
+            Trend(**M, method="ltf", along="jobs", form="stable", factor=1.7),
+            ONE,
+            {"factor": 1.2},
+        ),
+        (
+            Trend(**M, method="ltf", along="jobs", form="changes", factor=1.1),
+            ONE,
+            {"factor": 1.5},
+        ),
+        (
+            Trend(**M, method="ltf", along="jobs", form="stable", factor=1.7),
+            ONE,
+            {"form": "falls", "factor": 1.1},
+        ),
+        (Found(**M, method="ltf", at_least=0.9), ONE, {"at_least": 0.0, "at_most": 0.9}),
+        (Peak(**M, method="ltf", along="jobs", low=15, high=25), ONE, {"low": 25, "high": 35}),
+        (Gain(**M, method="ltf", than="lpt", low=0.2, high=0.55), ONE, {"high": 0.1, "low": 0.0}),
+        (
+            LargestGain(
+                **M, method="ltf", than="lpt", low=0.4, high=0.6, along="jobs", first=5, last=15
+            ),
+            ONE,
+            {"low": 0.6, "high": 0.7, "first": 15, "last": 25},
+        ),
+    ],
+)
+def test_a_moved_threshold_turns_the_verdict(
+    judge: AnyJudge, found: Measured, moved: dict[str, Any]
+) -> None:
+    assert verdict(judge, found) is Verdict.CONFIRMED
+    assert verdict(replace(judge, **moved), found) is Verdict.NOT_CONFIRMED
+
+
+@pytest.mark.parametrize(
+    "judge",
+    [
+        Level(**M, method="ltf", low=1.2, between={"jobs": (30, 30)}),
+        Better(**M, method="ltf", than=("lpt",), by=0.25, between={"jobs": (20, 20)}),
+        Share(**M, method="ltf", high=1.2, at_least=0.45, between={"jobs": (30, 30)}),
+    ],
+)
+def test_an_interval_across_the_threshold_is_partly(judge: AnyJudge) -> None:
+    assert verdict(judge, ONE) is Verdict.PARTLY
+
+
+def test_statements_that_hold_and_that_do_not_are_partly() -> None:
+    assert verdict(Level(**M, method="ltf", high=1.3), ONE) is Verdict.PARTLY
+    assert (
+        verdict(Level(**M, method="ltf", high=1.3, between={"jobs": (10, 10)}), ONE)
+        is Verdict.CONFIRMED
+    )
+
+
+def test_equal_methods_are_not_better() -> None:
+    equal = measured(one=[(1.0, 1.0)] * 3)
+    values = equal.parts["one"].numbers
+    values[:, :, 1] = values[:, :, 0]
+    assert verdict(Better(**M, method="ltf", than=("lpt",)), equal) is Verdict.NOT_CONFIRMED
+
+
+def test_what_is_not_measured_is_not_judged() -> None:
+    empty = Measured([part("one")])
+    for judge in (
+        Level(**M, method="ltf", high=1.0),
+        Better(**M, method="ltf", than=("lpt",)),
+        Peak(**M, method="ltf", along="jobs", low=1, high=2),
+        Share(**M, method="other", high=1.0),
+        Alike(**M, method="ltf", parts=("one", "elsewhere"), within=1.0),
+    ):
+        assert verdict(judge, empty) is Verdict.NOT_JUDGED
+
+
+def test_one_repetition_is_judged_by_its_value() -> None:
+    alone = Measured([replace(part("one"), repetitions=1)])
+    for value in range(3):
+        alone.put(Unit("one", value, 0), Row(np.array([[1.0], [2.0]])))
+    assert verdict(Level(**M, method="ltf", high=1.1), alone) is Verdict.CONFIRMED
+    assert verdict(Better(**M, method="lpt", than=("ltf",)), alone) is Verdict.NOT_CONFIRMED
+
+
+@pytest.mark.parametrize(
+    ("holds", "expected"),
+    [
+        ([True, True], Verdict.CONFIRMED),
+        ([False, False], Verdict.NOT_CONFIRMED),
+        ([True, False], Verdict.PARTLY),
+        ([None], Verdict.PARTLY),
+        ([True, None], Verdict.PARTLY),
+        ([False, None], Verdict.PARTLY),
+        ([], Verdict.NOT_JUDGED),
+    ],
+)
+def test_verdicts_sum_up_statements(holds: list[bool | None], expected: Verdict) -> None:
+    assert Judgement.of([Finding("x", one) for one in holds]).verdict is expected
+
+
+def test_many_statements_are_counted_and_the_first_against_are_named() -> None:
+    findings = [Finding(f"no {i}", False) for i in range(6)] + [Finding("yes", True)]
+    found = Judgement.of(findings).ours
+    assert found.startswith("of 7 statements 1 hold and 6 do not: no 0; no 1")
+    assert found.endswith("and 2 more")
+
+
+def test_no_limit_is_never_passed() -> None:
+    assert decided((1.0, 2.0), None, 3.0) is True
+    assert decided((1.0, 2.0), 3.0, None) is False
+    assert decided((1.0, 4.0), 3.0, None) is None
