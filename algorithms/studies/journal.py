@@ -34,7 +34,7 @@ def origin(study: Study, part: Part) -> str:
         machine = [*instances.processors], dict(instances.deployment)
         source = [dict(instances.workloads), instances.windows, instances.jobs, machine]
     else:
-        source = dict(instances.merges)
+        source = [dict(instances.merges), [*instances.processors]]
     methods = [(one.label, one.text, one.algorithm.version) for one in part.requests]
     rules = dict(instances.rules)
     content = [study.seed, source, rules, methods, part.numbers]

@@ -16,6 +16,8 @@ from schedweb.workers.models import Work
 from schedweb.workloads.models import Workload
 
 CACHED = 32
+TRACES = settings.SCHEDWEB_DATA / "traces"
+"""Where the traces are that studies of papers take their jobs from."""
 
 
 class Study(Owned):
@@ -48,7 +50,7 @@ class Study(Owned):
     @property
     def declared(self) -> studies.Study:
         """The study as the library has it, with the server's folder of traces."""
-        return self.portable.with_traces(settings.SCHEDWEB_DATA / "traces")
+        return self.portable.with_traces(TRACES)
 
     @property
     def portable(self) -> studies.Study:

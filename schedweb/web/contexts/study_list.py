@@ -7,7 +7,8 @@ from typing import Any, Self
 
 from algorithms import studies
 from algorithms.declare.references import REFERENCES
-from schedweb.studies.models import Study
+from algorithms.studies import Traced
+from schedweb.studies.models import TRACES, Study
 from schedweb.studies.previews import FOLDER, PICTURES, picture_name
 from schedweb.studies.progress import Phase
 from schedweb.web.contexts.studies import PHASES
@@ -29,6 +30,13 @@ class Preset:
     def dark_picture(self) -> str:
         """Path of the same picture for a dark page."""
         return f"{PICTURES}/{picture_name(self.declared, 'dark')}"
+
+    @property
+    def missing(self) -> Sequence[str]:
+        """Files of traces that the server lacks."""
+        located = self.declared.with_traces(TRACES)
+        parts = [part.instances for part in located.parts]
+        return sorted({file for of in parts if isinstance(of, Traced) for file in of.missing})
 
     @property
     def figures(self) -> Sequence[str]:
@@ -101,6 +109,7 @@ class StudyListPage:
     @classmethod
     def of(cls, own: Sequence[Study]) -> Self:
         """Build it from a person's studies."""
-        by_paper = groupby(studies.STUDIES.values(), key=lambda study: study.paper)
+        ordered = sorted(studies.STUDIES.values(), key=lambda study: study.paper)
+        by_paper = groupby(ordered, key=lambda study: study.paper)
         papers = [Paper(number, [Preset(study) for study in of]) for number, of in by_paper]
         return cls(papers, [Line(study) for study in own])
