@@ -8,11 +8,13 @@ from zipfile import ZipFile
 
 import pytest
 
-from algorithms.studies import REPORTS, STUDIES, Plot
+from algorithms.studies import REPORTS, STUDIES, Kept, Plot
 from algorithms.studies.files import as_json, from_json
 from schedweb.api.serializers.studies import ProgressOut, StudyBrief, StudyOut
 from schedweb.runs.models import Comparison
+from schedweb.studies.definitions import address_of
 from schedweb.studies.models import Study
+from tests import factories
 from tests.api.caller import Caller
 from tests.studies import declared as made
 
@@ -150,3 +152,17 @@ def test_links_to_studies_are_made_and_open(alice: Caller, study: Study) -> None
     link = alice.post(f"/studies/{study.pk}/links", {"label": "for reviewers"}).json
     assert (link["study"], link["comparison"], link["run"]) == (study.pk, None, None)
     assert len(alice.get(f"/studies/{study.pk}/links").json["results"]) == 1
+
+
+def test_a_bundle_has_the_workloads_that_its_study_takes(alice: Caller) -> None:
+    assert alice.user is not None
+    workload = factories.workload(alice.user)
+    kept = Kept(workloads={"mine": address_of(workload)}, processors=(4,))
+    part = made.part(instances=kept, methods=("easy",), measures=("mean_wait",), repetitions=1)
+    study = made.work(made.stored(part, owner=alice.user))
+    archive = ZipFile(io.BytesIO(alice.get(f"/studies/{study.pk}/bundle").content))
+    repeated = from_json(tomllib.loads(archive.read("study.toml").decode()))
+    [of] = [part.instances for part in repeated.parts]
+    assert isinstance(of, Kept)
+    assert of.workloads == {"mine": "workloads/1.json"}
+    assert len(json.loads(archive.read("workloads/1.json"))["jobs"]) == 3
