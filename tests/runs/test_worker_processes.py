@@ -164,10 +164,12 @@ def test_what_asks_for_too_much_memory_fails_and_the_worker_goes_on(
     environment: Environment,
 ) -> None:
     run = queued(2_500_000, algorithm="fcfs")
-    with worker({**environment, "SCHEDWEB_RUN_MEMORY_MB": "256"}):
+    # Loading Numba alone maps 256 MB, which the second run may be the first to do.
+    with worker({**environment, "SCHEDWEB_RUN_MEMORY_MB": "340"}):
         assert ended(run).state == State.FAILED
-        assert run.error == "The algorithm ran out of memory (limit 256 MB)."
-        assert ended(short()).state == State.DONE
+        assert run.error == "The algorithm ran out of memory (limit 340 MB)."
+        after = ended(short())
+        assert after.state == State.DONE, after.error
 
 
 def test_what_takes_too_long_fails_with_its_limit(environment: Environment) -> None:
