@@ -14,7 +14,11 @@ from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
 
-PERIODIC = {"schedweb.workers.tasks.reconcile": 10.0, "schedweb.runs.tasks.tidy": 3600.0}
+PERIODIC = {
+    "schedweb.workers.tasks.reconcile": 10.0,
+    "schedweb.studies.tasks.go_on": 10.0,
+    "schedweb.runs.tasks.tidy": 3600.0,
+}
 """Seconds between two requests for a task."""
 
 

@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "schedweb.clusters",
     "schedweb.workloads",
     "schedweb.runs",
+    "schedweb.studies",
     "schedweb.sharing",
     "schedweb.web",
     "schedweb.api",
@@ -200,7 +201,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 TASKS_PERFORMED_AT_ONCE = False  # by who waits for them; for tests of pages, without a worker
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("runs", "tasks")]
 CELERY_TASK_DEFAULT_QUEUE = "runs"
-CELERY_TASK_ROUTES = {"schedweb.workers.tasks.perform": "tasks"}
+CELERY_TASK_ROUTES = dict.fromkeys(
+    ("schedweb.workers.tasks.perform", "schedweb.studies.tasks.summarise"), "tasks"
+)
 CELERY_WORKER_CONCURRENCY = config.WORKERS.read()
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_LOST_WAIT = 1.0  # seconds that a killed process blocks its place; results are rows
@@ -236,6 +239,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ErrorKindEnum": "schedweb.workers.models.ErrorKind",
         "KindEnum": "schedweb.workloads.models.Kind",
+        "PhaseEnum": "schedweb.studies.progress.Phase",
+        "StateEnum": "schedweb.workers.models.State",
     },
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {"key": {"type": "string", "pattern": "^[A-Za-z0-9_-]{11}$"}},

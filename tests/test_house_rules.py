@@ -31,6 +31,7 @@ DECLARES = {
     "algorithms.record",
     "algorithms.request",
     "algorithms.search_trace",
+    "algorithms.studies",
 }
 """What of the library pages and API know beside its face: what is declared, not how it works."""
 MACHINE_PATH = re.compile(r"(?<![\w.])/(?:work|root|farm|tmp)/")

@@ -1,5 +1,6 @@
 """Figure: a plot with a name, from which pages and files are made."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
@@ -85,6 +86,22 @@ class Figure(Plot):
         """
         sheet = Sheet(width=width, theme=theme, font_size=font_size, caption=caption)
         return print_figure(self, path, sheet, title=self.title)
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Build from the values of `as_json`.
+
+        Examples
+        --------
+        >>> from algorithms.report.figure import Axis, Figure
+        >>> axis = Axis(title="jobs", ticks=(25, 50))
+        >>> figure = Figure(key="one", title="One", x=axis, y=axis, series=())
+        >>> Figure.from_json(figure.as_json()).x == axis
+        True
+        """
+        axes = {name: Axis(**values[name]) for name in ("x", "y")}
+        series = tuple(map(Series.from_json, values["series"]))
+        return cls(**{**values, **axes, "series": series, "notes": tuple(values["notes"])})
 
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values."""

@@ -1,6 +1,6 @@
 """Styles of the series of a figure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from algorithms.report.palette import DASHES, MARKERS, NEUTRAL, OKABE_ITO, Style, style, styles
 from algorithms.report.plot import Plot, Series
@@ -15,6 +15,7 @@ Styled = Sequence[tuple[Series, Style]]
 
 def looks_of(plot: Plot, looks: Looks | None) -> list[Style | None]:
     """Return the style of each series: that of its run, else of its algorithm, else an unused one.
+    Series of one algorithm without runs, such as methods of a study, differ from each other.
 
     None stands for a series whose run has no style in `looks`.
     """
@@ -23,7 +24,8 @@ def looks_of(plot: Plot, looks: Looks | None) -> list[Style | None]:
         several = [*runs.values()]
         run_styles = map(style, several) if len(several) > MOST else styles(several)
         looks = dict(zip(runs, run_styles, strict=True))
-    return [_look(i, series, looks) for i, series in enumerate(plot.series)]
+    methods = iter(styles([s.algorithm for s in plot.series if s.algorithm and not s.record]))
+    return [_look(i, series, looks, methods) for i, series in enumerate(plot.series)]
 
 
 def styled(plot: Plot, looks: Looks | None = None) -> list[tuple[Series, Style]]:
@@ -33,10 +35,10 @@ def styled(plot: Plot, looks: Looks | None = None) -> list[tuple[Series, Style]]
     return [(s, LIMIT if s.shape == "limit" else look) for s, look in pairs if look is not None]
 
 
-def _look(i: int, series: Series, looks: Looks) -> Style | None:
+def _look(i: int, series: Series, looks: Looks, methods: Iterator[Style]) -> Style | None:
     if series.record:
         return looks.get(series.record)
     if series.algorithm:
-        return style(series.algorithm)
+        return next(methods)
     count = len(OKABE_ITO)
     return Style(OKABE_ITO[i % count], MARKERS[i % len(MARKERS)], DASHES[i % len(DASHES)])

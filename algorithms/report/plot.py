@@ -144,6 +144,16 @@ class Series:
         """Return the bars of a series in another row."""
         return replace(self, y=np.full(len(self.x), row))
 
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Build from the values of `as_json`."""
+        arrays = {
+            name: None if values[name] is None else floats(values[name])
+            for name in ("x", "y", "low", "high")
+        }
+        blank = {name: values[name] or "" for name in ("record", "algorithm")}
+        return cls(**{**values, **arrays, **blank})
+
     def as_json(self) -> dict[str, Any]:
         """Return plain JSON values; null for unknown values."""
         return {

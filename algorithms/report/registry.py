@@ -274,9 +274,9 @@ def declared_report(key: str) -> Declared:
     return REPORTS[key]
 
 
-def suiting(records: Records) -> list[Declared]:
-    """Return the reports that have something to say of records."""
-    return [declared for declared in REPORTS.values() if declared.suits(records)]
+def suiting(subject: Any, among: Mapping[str, Declared] = REPORTS) -> list[Declared]:
+    """Return the reports that have something to say of records, or of what else they are about."""
+    return [declared for declared in among.values() if declared.suits(subject)]
 
 
 def wrong(name: str, rule: str, value: object) -> ParameterError:

@@ -12,6 +12,7 @@ import algorithms.studies.papers  # noqa: F401 (declares them)
 from algorithms.studies.cells import Cells
 from algorithms.studies.claims import Claim, Verdict
 from algorithms.studies.instances import Generated, Traced
+from algorithms.studies.kept import Kept
 from algorithms.studies.part import Method, Part
 from algorithms.studies.plots import Plot
 from algorithms.studies.registry import STUDIES, find_study
@@ -25,6 +26,7 @@ __all__ = [
     "Cells",
     "Claim",
     "Generated",
+    "Kept",
     "Method",
     "Part",
     "Plot",

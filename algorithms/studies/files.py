@@ -18,7 +18,7 @@ from algorithms.studies.part import Part
 from algorithms.studies.study import Study
 
 FORMAT, VERSION = "schedweb-study", 1
-KINDS = ("generated", "traced")
+KINDS = ("generated", "traced", "kept")
 """Names of kinds of instances, which no file has."""
 _STUDY, _PART = TypeAdapter(Study), TypeAdapter(Part)
 
@@ -123,7 +123,17 @@ def read_study(path: Path) -> Study:
         reason = getattr(error, "strerror", None) or "it is no text in UTF-8"
         raise FormatError(f"{path} cannot be read: {reason}") from error
     try:
-        values = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+        return from_text(text, is_json=path.suffix == ".json")
+    except FormatError as error:
+        raise FormatError(f"{path} {error}") from error
+
+
+def from_text(text: str, *, is_json: bool) -> Study:
+    """Build a study from the text of a file; raises as `read_study` does."""
+    try:
+        values = json.loads(text) if is_json else tomllib.loads(text)
     except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
-        raise FormatError(f"{path} is no {path.suffix[1:] or 'TOML'}: {error}") from error
+        raise FormatError(f"is no {'JSON' if is_json else 'TOML'}: {error}") from error
+    except RecursionError as error:
+        raise FormatError("has lists within lists, too many to be read") from error
     return from_json(values)

@@ -1,4 +1,4 @@
-"""Instances of a study: those of a generator, or windows of traces."""
+"""Instances of a study: those of a generator, windows of traces, or workloads that are kept."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,6 +15,7 @@ from algorithms.generators.registry import Generator, find_generator, generate
 from algorithms.merging import PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
+from algorithms.studies.kept import Kept
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.strict import STRICT
 
@@ -98,7 +99,7 @@ class Generated:
 
     def make(self, value: Value, seed: int, repetition: int) -> Instance:
         """Make one instance; raises ParameterError where the generator does."""
-        platform = self._platforms[value["processors"]]
+        platform = self.platform(value)
         jobs = generate(
             self.generator,
             jobs=value["jobs"],
@@ -106,6 +107,10 @@ class Generated:
             params=self._params(value, seed),
         )
         return Instance(jobs, platform, self._rules)
+
+    def platform(self, value: Value) -> Platform:
+        """Return the machine of a value."""
+        return self._platforms[value["processors"]]
 
     @cached_property
     def _platforms(self) -> dict[int | str, Platform]:
@@ -234,10 +239,15 @@ def _moved(spec: MergeSpec, windows: int) -> Iterator[Any]:
 
 def _kind(value: Any) -> str:
     """Tell which kind of instances a file declares."""
-    has_traces = "merges" in value if isinstance(value, Mapping) else isinstance(value, Traced)
-    return "traced" if has_traces else "generated"
+    for name, kind, field_name in (("traced", Traced, "merges"), ("kept", Kept, "workloads")):
+        if field_name in value if isinstance(value, Mapping) else isinstance(value, kind):
+            return name
+    return "generated"
 
 
 Instances: TypeAlias = Annotated[
-    Annotated[Generated, Tag("generated")] | Annotated[Traced, Tag("traced")], Discriminator(_kind)
+    Annotated[Generated, Tag("generated")]
+    | Annotated[Traced, Tag("traced")]
+    | Annotated[Kept, Tag("kept")],
+    Discriminator(_kind),
 ]

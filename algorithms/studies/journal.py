@@ -17,6 +17,7 @@ import numpy as np
 from algorithms.errors import FormatError
 from algorithms.studies.cells import Cells
 from algorithms.studies.instances import Generated
+from algorithms.studies.kept import Kept
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.study import Study
@@ -29,8 +30,11 @@ def origin(study: Study, part: Part) -> str:
     instances = part.instances
     if isinstance(instances, Generated):
         source: Any = [instances.generator, dict(instances.params), dict(instances.deployment)]
+    elif isinstance(instances, Kept):
+        machine = [*instances.processors], dict(instances.deployment)
+        source = [dict(instances.workloads), instances.windows, instances.jobs, machine]
     else:
-        source = dict(instances.merges)
+        source = [dict(instances.merges), [*instances.processors]]
     methods = [(one.label, one.text, one.algorithm.version) for one in part.requests]
     rules = dict(instances.rules)
     content = [study.seed, source, rules, methods, part.numbers]

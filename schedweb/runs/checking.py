@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from schedweb.accounts.models import User
 from schedweb.errors import DamagedError, RefusedError
-from schedweb.runs.damage import explain
+from schedweb.runs.damage import elsewhere, explain
 from schedweb.runs.models import Run
 from schedweb.runs.pictures import PICTURES, pack_of, picture_of
 from schedweb.store import blobs, trash
@@ -98,6 +98,7 @@ def _sentences(error: DamagedError) -> Iterator[str]:
         *Upload.objects.filter(digest=digest).values_list("owner", flat=True),
         *Upload.objects.filter(lines=digest).values_list("owner", flat=True),
         *Run.objects.filter(schedule=digest).values_list("comparison__owner", flat=True),
+        *(lost.owner for lost in elsewhere(digest)),
     }
     for owner in User.objects.filter(pk__in=owners).order_by("username"):
         yield f"{digest} {owner.username}: {explain(error, owner).sentence}"

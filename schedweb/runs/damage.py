@@ -1,8 +1,9 @@
 """Which stored file an answer lacks: what it is, whose it is, and what brings it back."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from algorithms.formats import AS_GIVEN
 from schedweb.accounts.models import User
@@ -12,7 +13,22 @@ from schedweb.workloads.models import Upload, Workload
 from schedweb.workloads.remaking import can_remake
 from schedweb.workloads.sources import uploaded
 
-Damaged = Workload | Upload | Run
+
+@dataclass(frozen=True)
+class Lost:
+    """A file of another application: `what` it is, with a place for whose; the `remedy`; and the
+    name of the address that computes it again, which takes the `key`."""
+
+    owner: int
+    key: str
+    what: str
+    remedy: str
+    again: str
+
+
+Damaged = Workload | Upload | Run | Lost
+FINDERS: list[Callable[[str], Iterable[Lost]]] = []
+"""What other applications find under the digest of a file."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +53,8 @@ class Damage:
                 return f"jobs of {whose} upload {self.thing.file}"
             case Run() as run:
                 return f"schedule of {whose} run {run.label} in {run.comparison.title}"
+            case Lost() as lost:
+                return lost.what.format(whose=whose)
         return f"file with the SHA-256 {self.error.digest}"
 
     @property
@@ -49,6 +67,8 @@ class Damage:
                 return f"upload {self.thing.file} (SHA-256 {self.thing.sha256}) again"
             case Run():
                 return f"run {self.thing.label} again"
+            case Lost():
+                return self.thing.remedy
         return "restore it from a backup"
 
     @property
@@ -62,6 +82,11 @@ class Damage:
         return self.is_mine and isinstance(self.thing, Run)
 
     @property
+    def can_recompute(self) -> bool:
+        """True for what an address of another application computes again."""
+        return self.is_mine and isinstance(self.thing, Lost)
+
+    @property
     def can_upload(self) -> bool:
         """True for jobs that came with a file."""
         return self.is_mine and isinstance(self.thing, Workload | Upload) and not self.can_remake
@@ -69,7 +94,7 @@ class Damage:
     @property
     def sentence(self) -> str:
         """All of it: which file, whose, and what to do."""
-        verb = "are" if isinstance(self.thing, Workload | Upload) else "is"
+        verb = "is" if isinstance(self.thing, Run | None) else "are"
         if self.is_mine or self.thing is None:
             return f"The stored {self.what} {verb} {self.error.state}: {self.remedy}."
         ask = f"ask whoever shared it with you to {self.remedy}"
@@ -81,8 +106,11 @@ def explain(error: DamagedError, reader: User | None) -> Damage:
     return Damage(error, None if reader is None else _own(error.digest, reader), is_mine=True)
 
 
-def explain_shared(error: DamagedError, shown: Comparison | Run) -> Damage:
+def explain_shared(error: DamagedError, shown: Model) -> Damage:
     """Find what a damaged file is of what a link shows."""
+    if not isinstance(shown, Comparison | Run):
+        others = (lost for lost in elsewhere(error.digest) if lost.key == shown.pk)
+        return Damage(error, next(others, None), is_mine=False)
     comparison = shown if isinstance(shown, Comparison) else shown.comparison
     if comparison.workload.digest == error.digest:
         return Damage(error, comparison.workload, is_mine=False)
@@ -97,7 +125,13 @@ def _own(digest: str, reader: User) -> Damaged | None:
         or Run.objects.filter(comparison__owner=reader, schedule=digest)
         .select_related("comparison__workload")
         .first()
+        or next((lost for lost in elsewhere(digest) if lost.owner == reader.pk), None)
     )
+
+
+def elsewhere(digest: str) -> list[Lost]:
+    """Return what other applications name by a digest."""
+    return [lost for find in FINDERS for lost in find(digest)]
 
 
 def _again(workload: Workload) -> str:

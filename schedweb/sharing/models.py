@@ -1,10 +1,26 @@
-"""Links that open one comparison or run to whoever has them."""
+"""Links that open one comparison, run or study to whoever has them."""
+
+from typing import TypeAlias
 
 from django.db import models
 from django.utils import timezone
 
 from schedweb.models import Owned
 from schedweb.runs.models import Comparison, Run
+from schedweb.studies.models import Study
+
+Target: TypeAlias = Comparison | Run | Study
+"""What a link may show."""
+TARGETS = ("comparison", "run", "study")
+"""Their fields."""
+
+
+def _one_of_them() -> models.Q:
+    """Return that one of the targets is there, and the others are not."""
+    condition = models.Q()
+    for name in TARGETS:
+        condition |= models.Q(**{f"{other}__isnull": other != name for other in TARGETS})
+    return condition
 
 
 class ShareLink(Owned):
@@ -15,6 +31,7 @@ class ShareLink(Owned):
         Comparison, on_delete=models.CASCADE, null=True, related_name="links"
     )
     run = models.ForeignKey(Run, on_delete=models.CASCADE, null=True, related_name="links")
+    study = models.ForeignKey(Study, on_delete=models.CASCADE, null=True, related_name="links")
     token_hash = models.CharField(max_length=64, unique=True)
     last_used = models.DateTimeField(null=True)
     expires = models.DateTimeField(null=True)
@@ -23,7 +40,7 @@ class ShareLink(Owned):
     class Meta(Owned.Meta):
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(comparison__isnull=True) ^ models.Q(run__isnull=True),
+                condition=_one_of_them(),
                 name="link_has_one_target",
             ),
         )
@@ -32,9 +49,9 @@ class ShareLink(Owned):
         return self.label or "share link"
 
     @property
-    def target(self) -> Comparison | Run:
+    def target(self) -> Target:
         """What the link shows."""
-        target = self.comparison or self.run
+        target = self.comparison or self.run or self.study
         assert target is not None
         return target
 

@@ -4,12 +4,11 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from schedweb.accounts.models import User
-from schedweb.runs.models import Comparison, Run
-from schedweb.sharing.models import ShareLink
+from schedweb.sharing.models import ShareLink, Target
 
 
-def links_to(target: Comparison | Run) -> QuerySet[ShareLink]:
-    """Return the links to a comparison or run, newest first, closed ones too."""
+def links_to(target: Target) -> QuerySet[ShareLink]:
+    """Return the links to a comparison, run or study, newest first, closed ones too."""
     return target.links.order_by("-created")
 
 

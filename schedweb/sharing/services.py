@@ -13,7 +13,8 @@ from algorithms import naming
 from schedweb.accounts.models import User
 from schedweb.errors import InvalidError
 from schedweb.runs.models import Comparison, Run
-from schedweb.sharing.models import ShareLink
+from schedweb.sharing.models import ShareLink, Target
+from schedweb.studies.models import Study
 
 TOKEN_BYTES = 24
 MAX_LABEL = 100
@@ -35,12 +36,12 @@ class NewLink:
 
 def share(
     owner: User,
-    target: Comparison | Run,
+    target: Target,
     *,
     label: str = "",
     expires: datetime | None = None,
 ) -> NewLink:
-    """Make a link to a comparison or a run; raises `InvalidError` under `label`, `expires`."""
+    """Make a link to something of a person; raises `InvalidError` under `label`, `expires`."""
     label = naming.one_line(label)
     errors = {}
     if problem := naming.problem("label", label, MAX_LABEL, least=0):
@@ -55,13 +56,14 @@ def share(
         label=label,
         comparison=target if isinstance(target, Comparison) else None,
         run=target if isinstance(target, Run) else None,
+        study=target if isinstance(target, Study) else None,
         token_hash=_hash(token),
         expires=expires,
     )
     return NewLink(link, token)
 
 
-def resolve(token: str) -> Comparison | Run:
+def resolve(token: str) -> Target:
     """Return what a link shows and note that it was used; raises Http404, `GoneError`."""
     link = (
         ShareLink.objects.filter(token_hash=_hash(token))
@@ -70,6 +72,7 @@ def resolve(token: str) -> Comparison | Run:
             "comparison__known",
             "run__comparison__workload",
             "run__comparison__known",
+            "study",
         )
         .defer("run__details")
         .first()

@@ -16,6 +16,8 @@ from schedweb.runs import selectors
 from schedweb.runs.damage import explain, explain_shared
 from schedweb.runs.models import Comparison, Run
 from schedweb.sharing.services import GoneError, resolve
+from schedweb.studies.models import Study
+from schedweb.studies.selectors import study_for
 from schedweb.web.http import user_of
 
 View = Callable[..., HttpResponseBase]
@@ -23,7 +25,8 @@ View = Callable[..., HttpResponseBase]
 
 @dataclass(frozen=True)
 class Access:
-    """Addresses of a comparison and its runs; `token` is that of the share link, if any."""
+    """Addresses of a comparison and its runs, or of a study; `token` is that of the share link, if
+    any."""
 
     token: str = ""
     whole: bool = True
@@ -39,17 +42,21 @@ class Access:
         """Template that frames the page."""
         return "base_shared.html" if self.is_shared else "base.html"
 
-    def home(self, comparison: Comparison) -> str:
-        """Address of the page of a comparison."""
+    def home(self, thing: Comparison | Study) -> str:
+        """Address of the page of a comparison or a study."""
         if self.is_shared:
             return reverse("shared", args=(self.token,))
-        return reverse("comparison", args=(comparison.pk,))
+        return reverse("study" if isinstance(thing, Study) else "comparison", args=(thing.pk,))
+
+    def of_thing(self, name: str, thing: Comparison | Study, *args: str | int) -> str:
+        """Address of the named page of a comparison or a study."""
+        if self.is_shared:
+            return reverse(f"shared_{name}", args=(self.token, *args))
+        return reverse(name, args=(thing.pk, *args))
 
     def comparison(self, name: str, comparison: Comparison, *args: str) -> str:
         """Address of the named page of a comparison."""
-        if self.is_shared:
-            return reverse(f"shared_{name}", args=(self.token, *args))
-        return reverse(name, args=(comparison.pk, *args))
+        return self.of_thing(name, comparison, *args)
 
     def run(self, name: str, key: str, *args: str) -> str:
         """Address of the named page of a run."""
@@ -73,6 +80,26 @@ def comparison_at(
     return fetch(Comparison.objects.filter(pk=target.pk)).get(), Access(token)
 
 
+def study_at(request: HttpRequest, pk: str, token: str) -> tuple[Study, Access]:
+    """Return the study at an address; raises Http404 and GoneError."""
+    if not token:
+        return study_for(user_of(request), pk), Access()
+    target = resolve(token)
+    if not isinstance(target, Study):
+        raise Http404
+    return target, Access(token)
+
+
+def thing_at(
+    request: HttpRequest, pk: str, token: str, kind: str
+) -> tuple[Comparison | Study, Access]:
+    """Return the comparison or study at an address: a link opens what it is of, else `kind` says
+    which. Raises Http404 and GoneError."""
+    if token:
+        kind = "study" if isinstance(resolve(token), Study) else "comparison"
+    return (study_at if kind == "study" else comparison_at)(request, pk, token)
+
+
 def run_at(request: HttpRequest, pk: str, token: str) -> tuple[Run, Access]:
     """Return the run at an address; raises Http404 and GoneError."""
     if not token:
@@ -82,6 +109,8 @@ def run_at(request: HttpRequest, pk: str, token: str) -> tuple[Run, Access]:
         if pk != target.pk:
             raise Http404
         return target, Access(token, whole=False)
+    if not isinstance(target, Comparison):
+        raise Http404
     runs = Run.objects.select_related("comparison__workload").filter(comparison=target)
     return get_object_or_404(runs, pk=pk), Access(token)
 

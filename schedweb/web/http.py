@@ -19,6 +19,8 @@ TYPES = {
     "png": "image/png",
     "swf": "text/plain; charset=utf-8",
     "tex": "application/x-tex; charset=utf-8",
+    "toml": "application/toml; charset=utf-8",
+    "zip": "application/zip",
 }
 _UNSAFE = re.compile(r"[^\w.,()+ -]+")
 

@@ -8,6 +8,7 @@ from algorithms.report.records import Records
 from algorithms.report.writers import WRITERS
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.records import record_of, records_of
+from schedweb.studies.models import Study
 from schedweb.web.access import Access
 
 OFFERED = ("csv", "tex", "md", "json")
@@ -22,12 +23,13 @@ def records_for(access: Access, target: Comparison | Run) -> Records:
 
 
 def file_addresses(
-    access: Access, comparison: Comparison, key: str, options: Mapping[str, str]
+    access: Access, thing: Comparison | Study, key: str, options: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the addresses of a report of a comparison as files, by name of the format."""
+    """Return the addresses of a report as files, by name of the format."""
+    kind = "study" if isinstance(thing, Study) else "comparison"
     query = urlencode({name: value for name, value in options.items() if value})
     addresses = {}
     for ending in OFFERED:
-        address = access.comparison("comparison_report_file", comparison, key, ending)
+        address = access.of_thing(f"{kind}_report_file", thing, key, ending)
         addresses[WRITERS[ending].title] = f"{address}?{query}" if query else address
     return addresses

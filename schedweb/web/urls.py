@@ -19,6 +19,9 @@ from schedweb.web.views import (
     tasks,
     trade_offs,
 )
+from schedweb.web.views.studies import cells as study_cells
+from schedweb.web.views.studies import changes as study_changes
+from schedweb.web.views.studies import making, pages
 from schedweb.web.views.workloads import generate, kept, merge, upload
 
 catalogue: list[URLPattern] = [
@@ -59,6 +62,22 @@ mine = [
     path("comparisons/<slug:pk>/cancel/", changes.cancel_all, name="comparison_cancel"),
     path("comparisons/<slug:pk>/retry/", changes.retry_all, name="comparison_retry"),
     path("comparisons/<slug:pk>/share/", sharing.share_comparison, name="comparison_share"),
+    path("studies/", pages.index, name="studies"),
+    path("studies/new/", making.own, name="study_new"),
+    path("studies/new/<slug:key>/", making.preset, name="study_preset"),
+    path("studies/<slug:pk>/pause/", study_changes.pause, name="study_pause"),
+    path("studies/<slug:pk>/continue/", study_changes.go_on, name="study_continue"),
+    path("studies/<slug:pk>/stop/", study_changes.stop, name="study_stop"),
+    path("studies/<slug:pk>/retry/", study_changes.retry, name="study_retry"),
+    path("studies/<slug:pk>/repetitions/", study_changes.repeat, name="study_repetitions"),
+    path("studies/<slug:pk>/describe/", study_changes.describe, name="study_describe"),
+    path("studies/<slug:pk>/delete/", study_changes.delete, name="study_delete"),
+    path("studies/<slug:pk>/share/", sharing.share_study, name="study_share"),
+    path(
+        "studies/<slug:pk>/cells/<int:part>/<int:value>/<int:repetition>/compare/",
+        study_cells.compare,
+        name="study_compare",
+    ),
     path("runs/<slug:pk>/cancel/", changes.cancel_run, name="run_cancel"),
     path("runs/<slug:pk>/retry/", changes.retry_run, name="run_retry"),
     path("runs/<slug:pk>/delete/", changes.delete_run, name="run_delete"),
@@ -98,6 +117,26 @@ OF_RUNS = (
     ("poster/<str:digest>/dark.png", runs.dark_poster, "run_dark_poster"),
 )
 """Pages of a run for its owner and for readers with a share link."""
+OF_STUDIES: tuple[tuple[str, View, str], ...] = (
+    ("progress/", pages.progress, "study_progress"),
+    ("figures/<slug:name>/", pages.figure, "study_figure"),
+    ("cells/<int:part>/<int:value>/", study_cells.detail, "study_cells"),
+    ("study.toml", pages.toml, "study_toml"),
+    ("bundle.zip", pages.bundle, "study_bundle"),
+    ("reports/<slug:key>/", partial(reports.page, kind="study"), "study_report"),
+    (
+        "reports/<slug:key>.<str:extension>",
+        partial(reports.file, kind="study"),
+        "study_report_file",
+    ),
+    (
+        "reports/<slug:key>/figures/<slug:name>/",
+        partial(reports.figure, kind="study"),
+        "study_report_figure",
+    ),
+)
+"""Pages of a study for its owner and for readers with a share link: a link opens reports of what it
+is of, so those of comparisons and studies have the same addresses there."""
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -107,10 +146,12 @@ urlpatterns = [
     path("comparisons/<slug:pk>/", comparisons.detail, name="comparison"),
     *(path(f"comparisons/<slug:pk>/{at}", view, name=name) for at, view, name in OF_COMPARISONS),
     *(path(f"runs/<slug:pk>/{at}", view, name=name) for at, view, name in OF_RUNS),
+    path("studies/<slug:pk>/", pages.detail, name="study"),
+    *(path(f"studies/<slug:pk>/{at}", view, name=name) for at, view, name in OF_STUDIES),
     path("s/<slug:token>/", through_link(sharing.opened), name="shared"),
     *(
         path(f"s/<slug:token>/{at}", through_link(view), name=f"shared_{name}")
-        for at, view, name in OF_COMPARISONS
+        for at, view, name in (*OF_COMPARISONS, *OF_STUDIES)
     ),
     *(
         path(f"s/<slug:token>/runs/<slug:pk>/{at}", through_link(view), name=f"shared_{name}")

@@ -58,12 +58,18 @@ PAGES: Mapping[str, Address] = {
     "generate": lambda task: reverse("generate", args=(task.arguments["generator"],)),
     "merge": lambda task: reverse("merge"),
     "remake": lambda task: reverse("workloads"),
+    "study-cell": lambda task: reverse(
+        "study_cells",
+        args=[task.arguments[name] for name in ("study", "part", "value")],
+    ),
     "environments": lambda task: reverse("workload", args=(task.arguments["workload"],)),
 }
 """Addresses that show the result of a task with its key added, by kind of task."""
 SUBJECTS: Mapping[str, Address] = {
     "workload-file": lambda task: reverse("workload", args=(task.arguments["workload"],)),
     "run-file": lambda task: reverse("run", args=(task.arguments["run"],)),
+    "study-report": lambda task: reverse("study", args=(task.arguments["study"],)),
+    "study-bundle": lambda task: reverse("study", args=(task.arguments["study"],)),
 }
 """Addresses of the subject of a file, by the kind of task that writes the file."""
 

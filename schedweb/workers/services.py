@@ -34,7 +34,7 @@ def submit(owner: User, kind: str, arguments: Mapping[str, Any], *, input: str =
     """Queue a task; raises `RefusedError` when too many of the person's wait."""
     if kind not in KINDS:
         raise KeyError(kind)
-    _refuse_unstorable(arguments)
+    refuse_unstorable(arguments)
     # Of the same kind: readers of shared links make tasks of the owner, which write files.
     active = Task.objects.filter(owner=owner, kind=kind, state__in=ACTIVE).count()
     if active >= MOST_ACTIVE:
@@ -52,8 +52,8 @@ def submit(owner: User, kind: str, arguments: Mapping[str, Any], *, input: str =
     return task
 
 
-def _refuse_unstorable(arguments: Mapping[str, Any]) -> None:
-    """Refuse what PostgreSQL takes in no JSON."""
+def refuse_unstorable(arguments: Mapping[str, Any]) -> None:
+    """Refuse what PostgreSQL takes in no JSON; raises `RefusedError`."""
     try:
         text = json.dumps(arguments, ensure_ascii=False, allow_nan=False)
         text.encode()

@@ -1,13 +1,13 @@
 """Taking workloads in, naming and deleting them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from typing import Any, BinaryIO
 
 import numpy as np
 from django.conf import settings
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import Model, ProtectedError
 from django.utils import timezone
 
 from algorithms import naming
@@ -287,13 +287,17 @@ def delete_workload(workload: Workload) -> None:
     try:
         workload.delete()
     except ProtectedError as error:
-        count = len(error.protected_objects)
-        if count == 1:
-            why = "a comparison uses it. Delete that first."
-        else:
-            why = f"{count:,} comparisons use it. Delete those first."
-        text = f"{workload.name} cannot be deleted: {why}"
+        text = f"{workload.name} cannot be deleted: {_uses(error.protected_objects)}"
         raise RefusedError(text) from error
+
+
+def _uses(rows: Collection[Model]) -> str:
+    """Say what uses a workload, and what to do."""
+    if len(rows) == 1:
+        [row] = rows
+        return f"a {row._meta.verbose_name} uses it. Delete that first."
+    kinds = sorted({str(row._meta.verbose_name_plural) for row in rows})
+    return f"{len(rows):,} {' and '.join(kinds)} use it. Delete those first."
 
 
 def discard_upload(upload: Upload) -> None:

@@ -16,7 +16,7 @@ from tests.web.conftest import computed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BEFORE = ("runs", "0006_work")
+BEFORE, LINKS = ("runs", "0006_work"), ("sharing", "0001_initial")
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 BOUNDS = {"makespan": {"area": 17.0}, "minsum": {"squashed_area": 29.5}, "deployments": {}}
 RAISE: dict[str, Any] = {"estimates": "raise", "events": "batch"}
@@ -35,7 +35,7 @@ class Earlier:
     def __init__(self) -> None:
         executor = MigrationExecutor(connection)
         executor.migrate([BEFORE])
-        apps = executor.loader.project_state([BEFORE, *_leaves(executor, "sharing")]).apps
+        apps = executor.loader.project_state([BEFORE, LINKS]).apps
         self.model = apps.get_model
         self.owner = self.model("accounts", "User").objects.create(username="alice")
 
@@ -83,10 +83,6 @@ class Earlier:
         """Run all migrations."""
         executor = MigrationExecutor(connection)
         executor.migrate(executor.loader.graph.leaf_nodes())
-
-
-def _leaves(executor: MigrationExecutor, app: str) -> list[tuple[str, str]]:
-    return [(a, name) for a, name in executor.loader.graph.leaf_nodes(app)]
 
 
 @pytest.fixture

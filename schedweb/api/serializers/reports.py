@@ -1,9 +1,11 @@
 """Reports in answers."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 
+from algorithms import studies
 from algorithms.report import REPORTS, Declared
 from algorithms.report.figure import KINDS
 from schedweb.api.serializers.base import Input, Output
@@ -61,7 +63,7 @@ class ReportFigureOut(Output):
 
 
 class ComparisonReportOut(Output):
-    """What a report says of a comparison."""
+    """What a report says."""
 
     key = serializers.CharField()
     title = serializers.CharField()
@@ -73,11 +75,11 @@ class ComparisonReportOut(Output):
     notes = serializers.ListField(child=serializers.CharField())
 
 
-def _options() -> dict[str, Text]:
+def _options(reports: Mapping[str, Declared]) -> dict[str, Text]:
     """Return a field for every option of any report; the report checks its own."""
     of: dict[str, list[str]] = {}
     descriptions: dict[str, str] = {}
-    for report in REPORTS.values():
+    for report in reports.values():
         for spec in report.options.specs():
             of.setdefault(spec.name, []).append(report.key)
             descriptions.setdefault(spec.name, spec.help)
@@ -95,9 +97,17 @@ def _options() -> dict[str, Text]:
 class ReportQuery(Input):
     """How a report is written, and its options."""
 
+    reports: ClassVar[Mapping[str, Declared]] = REPORTS
+
     format = Choice(choices=list(FORMATS), default="json")
     of = Text(max_length=64, required=False, help_text="Which table a text is of, by its key.")
 
     def get_fields(self) -> dict[str, Any]:
         """Return also the options of all reports there are."""
-        return {**_options(), **super().get_fields()}
+        return {**_options(self.reports), **super().get_fields()}
+
+
+class StudyReportQuery(ReportQuery):
+    """The same for studies."""
+
+    reports = studies.REPORTS

@@ -17,6 +17,7 @@ class LinkOut(Output):
     id = serializers.CharField()
     comparison = serializers.CharField(source="comparison_id", allow_null=True)
     run = serializers.CharField(source="run_id", allow_null=True)
+    study = serializers.CharField(source="study_id", allow_null=True)
     label = serializers.CharField()  # type: ignore[assignment]
     created = serializers.DateTimeField()
     last_used = serializers.DateTimeField(allow_null=True)

@@ -1,6 +1,8 @@
-"""Reports: what comparisons say, as JSON and as text."""
+"""Reports: what comparisons and studies say, as JSON and as text."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, ClassVar
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -8,8 +10,10 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
+from algorithms import studies
+from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.report import REPORTS, suiting
+from algorithms.report import Declared as DeclaredReport
 from algorithms.report.writers import WRITERS
 from schedweb.api.serializers.base import ListQuery
 from schedweb.api.serializers.reports import (
@@ -17,11 +21,18 @@ from schedweb.api.serializers.reports import (
     ComparisonReportOut,
     DeclaredReportOut,
     ReportQuery,
+    StudyReportQuery,
 )
+from schedweb.api.serializers.tasks import TaskOut
 from schedweb.api.views.base import View, asks
+from schedweb.api.views.tasks import Waiting
 from schedweb.errors import InvalidError, RefusedError
 from schedweb.runs.records import records_of
 from schedweb.runs.selectors import comparison_for
+from schedweb.studies.files import file_of_report
+from schedweb.studies.reading import cells_of
+from schedweb.studies.selectors import study_for
+from schedweb.workers.models import Task
 
 
 @extend_schema(tags=["catalogue"])
@@ -46,39 +57,89 @@ class Suiting(View):
         return self.listed(DeclaredReportOut, suiting(records_of(comparison_for(self.user, pk))))
 
 
-@extend_schema(tags=["comparisons"])
-class Reports(View):
-    """One report of a comparison."""
+@extend_schema(tags=["studies"])
+class SuitingStudy(View):
+    """Reports of a study."""
 
-    @asks(ReportQuery)
-    @extend_schema(
-        responses={
-            (200, "application/json"): ComparisonReportOut,
-            (200, "text/csv"): OpenApiTypes.STR,
-            (200, "text/markdown"): OpenApiTypes.STR,
-            (200, "application/x-latex"): OpenApiTypes.STR,
-        },
-    )
-    def retrieve(self, request: Request, pk: str, report: str) -> HttpResponseBase:
-        """Show a report, with its options after the question mark, as JSON or one table as text."""
-        comparison = comparison_for(self.user, pk)
-        if report not in REPORTS:
+    @asks(ListQuery)
+    @extend_schema(responses=DeclaredReportOut(many=True))
+    def list(self, request: Request, pk: str) -> Response:
+        """List the reports that have something to say of a study."""
+        cells = cells_of(study_for(self.user, pk))
+        return self.listed(DeclaredReportOut, suiting(cells, studies.REPORTS))
+
+
+Write = Callable[[DeclaredReport, dict[str, Any], str, str], str | Task]
+"""Takes a report, its options, the ending of a file and the key of a table."""
+
+
+class Written(Waiting):
+    """What reports of comparisons and of studies have in common; `noun` is what they are of."""
+
+    noun: ClassVar[str]
+
+    def written(
+        self, reports: Mapping[str, DeclaredReport], key: str, subject: Any, write: Write
+    ) -> HttpResponseBase:
+        """Answer with a report on something, as it was asked for."""
+        if key not in reports:
             raise Http404
         options: dict[str, Any] = dict(self.query)
         ending, table = FORMATS[options.pop("format")], options.pop("of", "")
         if ending == "json" and table:
             raise InvalidError({"of": f"of is for text, JSON has every table; got {table}"})
+        if not reports[key].suits(subject):
+            raise RefusedError(f"There is no report {key} of this {self.noun}.")
         try:
-            result = REPORTS[report].of(records_of(comparison), options)
-        except UnsupportedError as error:
-            raise RefusedError(f"There is no report {report} of this comparison.") from error
+            text = write(reports[key], options, ending, table)
         except ParameterError as error:
             raise InvalidError(error.errors) from error
-        if ending == "json":
-            return Response(result.as_json())
-        try:
-            text = result.write(ending, table)
         except UnknownKeyError as error:
             raise InvalidError({"of": f"of must be one of its tables: {error}"}) from error
-        kind = WRITERS[ending].media_type
-        return HttpResponse(text, content_type=f"{kind}; charset=utf-8")
+        kind = f"{WRITERS[ending].media_type}; charset=utf-8"
+        if isinstance(text, Task):
+            return self.file(text, f"{key}.{ending}", kind)
+        return HttpResponse(text, content_type="application/json" if ending == "json" else kind)
+
+
+TEXTS = {
+    (200, "application/json"): ComparisonReportOut,
+    (200, "text/csv"): OpenApiTypes.STR,
+    (200, "text/markdown"): OpenApiTypes.STR,
+    (200, "application/x-latex"): OpenApiTypes.STR,
+}
+
+
+@extend_schema(tags=["comparisons"])
+class Reports(Written):
+    """One report of a comparison."""
+
+    noun = "comparison"
+
+    @asks(ReportQuery)
+    @extend_schema(responses=TEXTS)
+    def retrieve(self, request: Request, pk: str, report: str) -> HttpResponseBase:
+        """Show a report, with its options after the question mark, as JSON or one table as text."""
+        records = records_of(comparison_for(self.user, pk))
+
+        def write(declared: DeclaredReport, options: Any, ending: str, table: str) -> str:
+            return declared.of(records, options).write(ending, table)
+
+        return self.written(REPORTS, report, records, write)
+
+
+@extend_schema(tags=["studies"])
+class StudyReports(Written):
+    """One report of a study."""
+
+    noun = "study"
+
+    @asks(StudyReportQuery)
+    @extend_schema(responses={**TEXTS, 202: TaskOut})
+    def retrieve(self, request: Request, pk: str, report: str) -> HttpResponseBase:
+        """Show a report, with its options after the question mark, as JSON or one table as text;
+        a worker writes long ones."""
+        study = study_for(self.user, pk)
+        cells = cells_of(study)
+        write = partial(file_of_report, study, cells)
+        return self.written(studies.REPORTS, report, cells, write)

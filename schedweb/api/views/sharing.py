@@ -1,4 +1,4 @@
-"""Share links: they show a comparison or run, read-only and without an account."""
+"""Share links: they show a comparison, run or study, read-only and without an account."""
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
@@ -10,13 +10,16 @@ from schedweb.api.views.base import View, asks
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing import services
+from schedweb.sharing.models import Target
 from schedweb.sharing.selectors import link_for, links_to
+from schedweb.studies.models import Study
+from schedweb.studies.selectors import study_for
 
 
 class Links(View):
     """Links to one target."""
 
-    def target(self, pk: str) -> Comparison | Run:
+    def target(self, pk: str) -> Target:
         """What the links show; raises Http404."""
         raise NotImplementedError
 
@@ -49,6 +52,14 @@ class RunLinks(Links):
 
     def target(self, pk: str) -> Run:
         return run_for(self.user, pk)
+
+
+@extend_schema(tags=["sharing"])
+class StudyLinks(Links):
+    """Links to a study."""
+
+    def target(self, pk: str) -> Study:
+        return study_for(self.user, pk)
 
 
 @extend_schema(tags=["sharing"])

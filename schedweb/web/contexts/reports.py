@@ -8,14 +8,13 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 
 from algorithms.errors import ParameterError
-from algorithms.report import REPORTS, Declared, Figure, Report, Table, suiting
+from algorithms.report import Declared, Figure, Report, Table
 from algorithms.report.table import Cell, Column
-from algorithms.report.writers import WRITERS
 from schedweb.runs.models import Comparison
 from schedweb.web.access import Access
 from schedweb.web.forms.params import ParamsForm, params_form
 from schedweb.web.plots import height
-from schedweb.web.report_files import OFFERED, records_for
+from schedweb.web.reported import Reported
 
 
 @dataclass(frozen=True)
@@ -71,42 +70,47 @@ class ShownPicture:
 
 @dataclass(frozen=True)
 class ReportPage:
-    """A report of a comparison; `report` is None where its options are wrong."""
+    """A report of a comparison or a study; `report` is None where its options are wrong."""
 
     declared: Declared
-    comparison: Comparison
-    access: Access
+    reported: Reported
     form: ParamsForm
     entries: Sequence[Entry]
     report: Report | None
-    query: str
+    options: Mapping[str, str]
 
     @classmethod
-    def of(cls, key: str, comparison: Comparison, access: Access, query: QueryDict) -> Self | None:
-        """Build it; None where there is no such report of the comparison."""
-        records = records_for(access, comparison)
-        suit = suiting(records)
-        if key not in REPORTS or REPORTS[key] not in suit:
+    def of(cls, key: str, reported: Reported, query: QueryDict) -> Self | None:
+        """Build it; None where there is no such report."""
+        suit = reported.suiting()
+        declared = reported.reports.get(key)
+        if declared is None or declared not in suit:
             return None
-        declared = REPORTS[key]
         names = [spec.name for spec in declared.options.specs()]
         options = {name: value for name in names if (value := query.get(name))}
         form, report = params_form(declared.options, "", query), None
         try:
-            report = declared.of(records, options)
+            report = declared.of(reported.subject, options)
         except ParameterError as error:
             form = form.with_errors(error.errors)
-        entries = [
-            Entry(r, access.comparison("comparison_report", comparison, r.key), r is declared)
-            for r in suit
-        ]
-        return cls(declared, comparison, access, form, entries, report, urlencode(options))
+        entries = [Entry(r, reported.address("report", r.key), r is declared) for r in suit]
+        return cls(declared, reported, form, entries, report, options)
+
+    @property
+    def title(self) -> str:
+        """Title of what the report is about."""
+        return self.reported.thing.title
+
+    @property
+    def access(self) -> Access:
+        """How the reader came in."""
+        return self.reported.access
 
     @property
     def drawings(self) -> list[Drawing]:
         """Its figures."""
         return [
-            Drawing(figure, self._address("comparison_report_figure", figure.key))
+            Drawing(figure, self._address("report_figure", figure.key))
             for figure in (self.report.figures if self.report else ())
         ]
 
@@ -125,32 +129,29 @@ class ReportPage:
     @property
     def pictures(self) -> list[ShownPicture]:
         """Its pictures, which are those of runs."""
+        thing = self.reported.thing
         keys = {picture.key for picture in (self.report.pictures if self.report else ())}
+        if not isinstance(thing, Comparison):
+            return []
         return [
             ShownPicture(
                 run.label,
                 self.access.run("run_poster", run.pk, run.schedule),
                 self.access.run("run_dark_poster", run.pk, run.schedule),
             )
-            for run in self.comparison.runs.all()
+            for run in thing.runs.all()
             if run.pk in keys and run.schedule
         ]
 
     @property
     def home(self) -> str:
-        """Address of the comparison."""
-        return self.access.home(self.comparison)
+        """Address of what the report is about."""
+        return self.reported.home
 
     def _files(self, table: str) -> dict[str, str]:
-        query = "&".join(filter(None, [self.query, urlencode({"of": table})]))
-        return {
-            WRITERS[ending].title: f"{self._plain('comparison_report_file', ending)}?{query}"
-            for ending in OFFERED
-        }
-
-    def _plain(self, name: str, *args: str) -> str:
-        return self.access.comparison(name, self.comparison, self.declared.key, *args)
+        return self.reported.files(self.declared.key, {**self.options, "of": table})
 
     def _address(self, name: str, *args: str) -> str:
-        address = self._plain(name, *args)
-        return f"{address}?{self.query}" if self.query else address
+        address = self.reported.address(name, self.declared.key, *args)
+        query = urlencode(self.options)
+        return f"{address}?{query}" if query else address

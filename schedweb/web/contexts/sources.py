@@ -32,6 +32,8 @@ def _origin(source: dict[str, Any]) -> str:
         return f"{declared.title if declared else source['generator']} model"
     if source.get("kind") == "merge":
         return f"merge of {len(source['sites'])} sites"
+    if source.get("kind") == "study":
+        return "instance of a study"
     return "sample"
 
 
@@ -47,6 +49,10 @@ def _environments(workload: Workload) -> list[tuple[str, str]]:
 
 def _sample(source: dict[str, Any]) -> list[tuple[str, str]]:
     return [("Sample", str(source.get("sentence", "")))]
+
+
+def _study(source: dict[str, Any]) -> list[tuple[str, str]]:
+    return [("Study", str(source["sentence"]))]
 
 
 def _upload(source: dict[str, Any]) -> list[tuple[str, str]]:
@@ -83,4 +89,4 @@ def _merge(source: dict[str, Any]) -> list[tuple[str, str]]:
     return [("Merged from", f"{len(source['sites'])} sites ({sites})"), ("Clock", spec["clock"])]
 
 
-_OF_KIND = {"upload": _upload, "generator": _generator, "merge": _merge}
+_OF_KIND = {"upload": _upload, "generator": _generator, "merge": _merge, "study": _study}

@@ -42,7 +42,7 @@ class GenerateForm:
         errors = {
             name: f"{name} must be a whole number, got {text!r:.60}"
             for name, text in (("jobs", self.jobs), ("processors", self.processors))
-            if not _is_whole(text)
+            if not is_whole(text)
         }
         return replace(self, errors=errors) if errors else (int(self.jobs), int(self.processors))
 
@@ -61,6 +61,7 @@ def query_of(setting: Setting) -> str:
     return urlencode(size | {f"{PREFIX}{name}": value for name, value in setting.params.items()})
 
 
-def _is_whole(text: str) -> bool:
+def is_whole(text: str) -> bool:
+    """Tell whether a text is a whole number of a size that any limit may refuse."""
     digits = text.strip().removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) < 19

@@ -12,6 +12,7 @@ register = template.Library()
 
 NAVIGATION = (
     ("comparisons", "Comparisons"),
+    ("studies", "Studies"),
     ("workloads", "Workloads"),
     ("clusters", "Machines"),
     ("algorithms", "Algorithms"),

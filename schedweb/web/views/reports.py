@@ -1,4 +1,4 @@
-"""Reports of a comparison, or of one run: as a page, and as files."""
+"""Reports of a comparison, of one run, or of a study: as a page, and as files."""
 
 from typing import Any
 
@@ -9,21 +9,25 @@ from django.views.decorators.http import require_safe
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.report import REPORTS, Records, Report
 from schedweb.errors import InvalidError
-from schedweb.web.access import comparison_at, run_at
+from schedweb.web.access import run_at, thing_at
 from schedweb.web.contexts.reports import ReportPage
 from schedweb.web.http import attachment
 from schedweb.web.plots import draw
 from schedweb.web.report_files import records_for
+from schedweb.web.reported import Reported
+from schedweb.web.waiting import delivered
 
 TABLE = "of"
 """Query parameter with the table that a file is made of."""
 
 
 @require_safe
-def page(request: HttpRequest, key: str, pk: str = "", token: str = "") -> HttpResponse:
-    """A report of a comparison, with a form of its options."""
-    comparison, access = comparison_at(request, pk, token)
-    report_page = ReportPage.of(key, comparison, access, request.GET)
+def page(
+    request: HttpRequest, key: str, pk: str = "", token: str = "", kind: str = "comparison"
+) -> HttpResponse:
+    """A report, with a form of its options."""
+    reported = Reported.of(*thing_at(request, pk, token, kind))
+    report_page = ReportPage.of(key, reported, request.GET)
     if report_page is None:
         raise Http404
     status = 200 if report_page.report else 400
@@ -32,11 +36,25 @@ def page(request: HttpRequest, key: str, pk: str = "", token: str = "") -> HttpR
 
 @require_safe
 def file(
-    request: HttpRequest, key: str, extension: str, pk: str = "", token: str = ""
+    request: HttpRequest,
+    key: str,
+    extension: str,
+    pk: str = "",
+    token: str = "",
+    kind: str = "comparison",
 ) -> HttpResponse:
-    """A report of a comparison as a file."""
-    comparison, access = comparison_at(request, pk, token)
-    return _file(request, key, extension, records_for(access, comparison), comparison.title)
+    """A report as a file."""
+    thing, access = thing_at(request, pk, token, kind)
+    options = request.GET.dict()
+    table = options.pop(TABLE, "")
+    try:
+        written = Reported.of(thing, access).write(key, options, extension, table)
+    except (UnknownKeyError, UnsupportedError) as error:
+        raise Http404 from error
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
+    content = written.encode() if isinstance(written, str) else written
+    return delivered(request, content, f"{thing.title} {key}.{extension}", access)
 
 
 @require_safe
@@ -45,35 +63,39 @@ def of_run(
 ) -> HttpResponse:
     """A report of one run as a file."""
     run, access = run_at(request, pk, token)
-    return _file(request, key, extension, records_for(access, run), run.label)
+    options = request.GET.dict()
+    table = options.pop(TABLE, "")
+    try:
+        content = _of_run(key, records_for(access, run), options).write(extension, table)
+    except UnknownKeyError as error:
+        raise Http404 from error
+    return attachment(content, f"{run.label} {key}.{extension}")
 
 
 @require_safe
 def figure(
-    request: HttpRequest, key: str, name: str, pk: str = "", token: str = ""
+    request: HttpRequest,
+    key: str,
+    name: str,
+    pk: str = "",
+    token: str = "",
+    kind: str = "comparison",
 ) -> HttpResponse:
     """A figure of a report as Bokeh takes it."""
-    comparison, access = comparison_at(request, pk, token)
-    report = _report(key, records_for(access, comparison), request.GET.dict())
+    reported = Reported.of(*thing_at(request, pk, token, kind))
+    try:
+        report = reported.declared(key).of(reported.subject, request.GET.dict())
+    except (UnknownKeyError, UnsupportedError) as error:
+        raise Http404 from error
+    except ParameterError as error:
+        raise InvalidError(error.errors) from error
     for drawing in report.figures:
         if drawing.key == name:
             return JsonResponse(draw(drawing))
     raise Http404
 
 
-def _file(
-    request: HttpRequest, key: str, extension: str, records: Records, title: str
-) -> HttpResponse:
-    options = request.GET.dict()
-    table = options.pop(TABLE, "")
-    try:
-        content = _report(key, records, options).write(extension, table)
-    except UnknownKeyError as error:
-        raise Http404 from error
-    return attachment(content, f"{title} {key}.{extension}")
-
-
-def _report(key: str, records: Records, options: dict[str, Any]) -> Report:
+def _of_run(key: str, records: Records, options: dict[str, Any]) -> Report:
     if key not in REPORTS:
         raise Http404
     try:

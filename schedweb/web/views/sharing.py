@@ -11,14 +11,18 @@ from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
 from schedweb.errors import InvalidError
-from schedweb.runs.models import Comparison, Run
+from schedweb.runs.models import Run
 from schedweb.runs.selectors import comparison_for, run_for
 from schedweb.sharing import selectors, services
+from schedweb.sharing.models import Target
+from schedweb.studies.models import Study
+from schedweb.studies.selectors import study_for
 from schedweb.web.access import Access, comparison_at
 from schedweb.web.forms.sharing import ShareForm
 from schedweb.web.http import keep_new_link, keep_refused_link, user_of
 from schedweb.web.views.comparisons import page_of
 from schedweb.web.views.runs import run_page
+from schedweb.web.views.studies.pages import study_page
 
 
 @require_POST
@@ -34,26 +38,34 @@ def share_run(request: HttpRequest, pk: str) -> HttpResponse:
 
 
 @require_POST
+def share_study(request: HttpRequest, pk: str) -> HttpResponse:
+    """Make a link to a study."""
+    return _share(request, study_for(user_of(request), pk), "study")
+
+
+@require_POST
 def revoke(request: HttpRequest, pk: str) -> HttpResponse:
     """Close a link."""
     link = selectors.link_for(user_of(request), pk)
     services.revoke(link)
     messages.success(request, f"{link.label or 'The link'} no longer opens anything.")
-    kind = "comparison" if isinstance(link.target, Comparison) else "run"
+    kind = type(link.target).__name__.lower()
     return redirect(f"{reverse(kind, args=(link.target.pk,))}#share")
 
 
 @require_safe
 def opened(request: HttpRequest, token: str) -> HttpResponse:
-    """The page of a share link: a comparison or a run."""
+    """The page of a share link: a comparison, a run or a study."""
     target = services.resolve(token)
     if isinstance(target, Run):
         return run_page(request, target, Access(token, whole=False))
+    if isinstance(target, Study):
+        return study_page(request, target, Access(token))
     comparison, access = comparison_at(request, "", token)
     return page_of(request, comparison, access)
 
 
-def _share(request: HttpRequest, target: Comparison | Run, kind: str) -> HttpResponse:
+def _share(request: HttpRequest, target: Target, kind: str) -> HttpResponse:
     """Make the link; its address is shown once, on the next page."""
     form = ShareForm(request.POST.get("label", ""), request.POST.get("expires", ""))
     try:

@@ -1,0 +1,129 @@
+"""Instances of a study that somebody keeps: whole workloads, or windows of their jobs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+
+from algorithms.errors import FormatError, ParameterError
+from algorithms.formats import read
+from algorithms.problem.instance import Instance, Rules
+from algorithms.problem.platform import DeployTime, Platform
+from algorithms.problem.workload import Workload
+from algorithms.studies.seeds import derived_seed
+from algorithms.studies.strict import STRICT
+
+Value: TypeAlias = Mapping[str, Any]
+MOST_WINDOWS = 10_000
+LOADERS: dict[str, Callable[[str], Workload]] = {}
+"""What finds workloads, by the word before the colon of their addresses: a program that keeps some
+adds a function of its own. An address without such a word is the path of a file."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """Workloads that are kept: a value for each, a repetition for each window of its jobs.
+
+    Parameters
+    ----------
+    workloads
+        Where each workload is, by name: the path of a file, or an address that one of `LOADERS`
+        knows.
+    processors
+        The machine; a grid by those of each site.
+    windows
+        How many windows a workload is cut into; repetitions beyond them take the same again, with
+        other seeds of methods that draw.
+    jobs
+        Jobs of each window, in the order of their release; 0 takes all of them.
+    folder
+        Where files are.
+    rules, deployment
+        The same for all instances.
+
+    Raises
+    ------
+    ParameterError
+        For sizes, rules and times that are not allowed.
+    """
+
+    __pydantic_config__: ClassVar[Any] = STRICT
+    workloads: Mapping[str, str]
+    processors: tuple[int, ...]
+    windows: int = 1
+    jobs: int = 0
+    folder: str = "."
+    rules: Mapping[str, str] = field(default_factory=dict)
+    deployment: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        errors = {}
+        if not self.workloads:
+            errors["workloads"] = "workloads must name at least one"
+        if not 1 <= self.windows <= MOST_WINDOWS:
+            rule = f"windows must be an integer from 1 to {MOST_WINDOWS:,}"
+            errors["windows"] = f"{rule}, got {self.windows:,}"
+        if self.jobs < 0 or (self.windows > 1 and not self.jobs):
+            rule = "jobs must be the number of jobs of a window, or 0 for one window of all"
+            errors["jobs"] = f"{rule}, got {self.jobs:,}"
+        if errors:
+            raise ParameterError(errors)
+        self.platform, self._rules  # noqa: B018 (both are checked)
+
+    @cached_property
+    def platform(self) -> Platform:
+        """The machine."""
+        deployment = DeployTime.from_mapping(self.deployment)
+        return Platform.of(*self.processors, deployment=deployment)
+
+    @cached_property
+    def _rules(self) -> Rules:
+        return Rules.from_mapping(self.rules)
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """A value for each workload."""
+        return tuple({"workload": name} for name in self.workloads)
+
+    def seed(self, study: int, value: Value, repetition: int) -> int:
+        """Return the seed of algorithms that draw; the instance itself has none."""
+        return derived_seed(study, value["workload"], repetition)
+
+    def make(self, value: Value, seed: int, repetition: int) -> Instance:
+        """Take one window of a workload.
+
+        Raises
+        ------
+        FormatError
+            For a workload that is not there, and for a window beyond its last job.
+        """
+        name, window = value["workload"], repetition % self.windows
+        jobs = load(self.workloads[name], self.folder)
+        if self.jobs:
+            jobs = _window(jobs, window, self.jobs)
+        if not len(jobs):
+            raise FormatError(f"{name} has no window {window + 1} of {self.jobs:,} jobs")
+        return Instance(jobs, self.platform, self._rules)
+
+
+@lru_cache(maxsize=4)
+def load(address: str, folder: str) -> Workload:
+    """Return the workload of an address; raises FormatError."""
+    word, colon, name = address.partition(":")
+    if colon and word in LOADERS:
+        return LOADERS[word](name)
+    path = Path(folder) / address
+    if not path.is_file():
+        raise FormatError(f"workload is missing: {address}")
+    return read(path).workload
+
+
+def _window(jobs: Workload, window: int, size: int) -> Workload:
+    """Return some jobs in the order of their release, the first of them released at 0."""
+    order = np.argsort(jobs.release, kind="stable")[window * size : (window + 1) * size]
+    taken = jobs.take(np.sort(order))
+    begin = float(taken.release.min(initial=np.inf))
+    return replace(taken, release=taken.release - begin) if len(taken) else taken

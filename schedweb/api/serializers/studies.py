@@ -1,0 +1,164 @@
+"""Studies in requests and answers."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from algorithms import studies
+from algorithms.declare.parameters import MAX_SEED
+from algorithms.studies.files import as_json
+from algorithms.studies.part import MAX_REPETITIONS
+from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, ordering
+from schedweb.api.serializers.fields import Object, Text, Whole
+from schedweb.studies.models import Study, Summary
+from schedweb.studies.progress import PartProgress, Phase, Progress
+from schedweb.studies.services import MAX_NOTE, MAX_TITLE
+
+LONGEST_KEY = 200
+
+
+class PresetOut(Output):
+    """A study that is declared, such as the experiments of a paper."""
+
+    key = serializers.CharField()
+    paper = serializers.CharField(help_text="Its number; blank for others.")
+    title = serializers.CharField()
+    about = serializers.CharField()
+    runs = serializers.IntegerField(source="cells")
+    figures = serializers.SerializerMethodField(help_text="Keys that `only` takes.")
+
+    def get_figures(self, study: studies.Study) -> list[str]:
+        return list(dict.fromkeys(plot.figure for plot in study.plots))
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class DefinitionOut(serializers.Field[Any, Any, Any, Any]):
+    """A study as its file has it; GET /studies/schema describes it."""
+
+    def to_representation(self, value: studies.Study) -> dict[str, Any]:
+        return as_json(value)
+
+
+class PresetWholeOut(PresetOut):
+    definition = DefinitionOut(source="*", help_text="What `POST /studies` takes.")
+
+
+class StudyIn(Input):
+    """A study as a file has it, or the key of a declared one with what is changed of it."""
+
+    one_of = ("definition", "preset")
+
+    definition = Object(required=False, help_text="As GET /studies/schema describes it.")
+    preset = Text(max_length=LONGEST_KEY, required=False, help_text="As GET /presets lists them.")
+    repetitions = Whole(
+        min_value=1, max_value=MAX_REPETITIONS, required=False, help_text="Of each value."
+    )
+    seed = Whole(min_value=0, max_value=MAX_SEED, required=False)
+    only = Text(max_length=LONGEST_KEY, required=False, help_text="Only what one figure needs.")
+    title = Text(max_length=MAX_TITLE, allow_blank=True, default="")
+    note = Text(max_length=MAX_NOTE, allow_blank=True, default="")
+
+
+class StudyPatch(Input):
+    title = Text(max_length=MAX_TITLE, required=False)
+    note = Text(max_length=MAX_NOTE, allow_blank=True, required=False)
+
+
+class RepetitionsIn(Input):
+    repetitions = Whole(
+        min_value=1, max_value=MAX_REPETITIONS, help_text="Of each value; at least as many as now."
+    )
+
+
+class CellIn(Input):
+    """One instance of a study."""
+
+    part = Text(max_length=LONGEST_KEY, help_text="Key of the part.")
+    value = Whole(min_value=0, max_value=2**31, help_text="Place among the values of the part.")
+    repetition = Whole(min_value=0, max_value=MAX_REPETITIONS, help_text="From 0.")
+
+
+class StudyBase(Output):
+    id = serializers.CharField()
+    page = PageAddress("study")
+    title = serializers.CharField()
+    note = serializers.CharField()
+    preset = serializers.CharField(help_text="Key of the declared study; blank for others.")
+    instances = serializers.IntegerField()
+    runs = serializers.IntegerField()
+    paused = serializers.BooleanField(source="is_paused")
+    stopped = serializers.DateTimeField(allow_null=True)
+    finished = serializers.DateTimeField(allow_null=True)
+    created = serializers.DateTimeField()
+
+
+class StudyBrief(StudyBase):
+    done = serializers.IntegerField(source="done_count", help_text="Instances that are computed.")
+    failed = serializers.IntegerField(source="failed_count", help_text="Batches that failed.")
+
+
+class PartProgressOut(Output):
+    part = serializers.CharField(source="part.key")
+    title = serializers.CharField(source="part.title")
+    repetitions = serializers.IntegerField(source="part.repetitions")
+    values = serializers.SerializerMethodField(help_text="Each with how many are `done`.")
+
+    @extend_schema_field(
+        {"type": "array", "items": {"type": "object", "additionalProperties": True}}
+    )
+    def get_values(self, progress: PartProgress) -> list[dict[str, Any]]:
+        values = progress.part.instances.values
+        return [
+            {"value": dict(value), "done": done}
+            for value, done in zip(values, progress.done.tolist(), strict=True)
+        ]
+
+
+class ProgressOut(Output):
+    state = serializers.ChoiceField(source="phase", choices=[str(phase) for phase in Phase])
+    instances = serializers.IntegerField(help_text="That are computed.")
+    runs = serializers.IntegerField()
+    running = serializers.IntegerField(help_text="Batches that are being computed.")
+    seconds_left = serializers.FloatField(allow_null=True)
+    outdated = serializers.IntegerField(
+        help_text="Instances that earlier versions of the methods computed."
+    )
+    failures = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Instances that failed, by the reason."
+    )
+    parts = PartProgressOut(many=True)
+
+
+class VerdictOut(Output):
+    key = serializers.CharField()
+    paper = serializers.CharField()
+    where = serializers.CharField()
+    claim = serializers.CharField()
+    published = serializers.CharField()
+    ours = serializers.CharField()
+    verdict = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class StudyOut(StudyBase):
+    progress = serializers.SerializerMethodField()
+    verdicts = serializers.SerializerMethodField(
+        help_text="Of what was computed when they were renewed last; empty before."
+    )
+    definition = DefinitionOut(source="portable", help_text="The study as its file has it.")
+
+    @extend_schema_field(ProgressOut)
+    def get_progress(self, study: Study) -> dict[str, Any]:
+        values: dict[str, Any] = ProgressOut(Progress.of(study)).data
+        return values
+
+    @extend_schema_field(VerdictOut(many=True))
+    def get_verdicts(self, study: Study) -> list[dict[str, Any]]:
+        summary = Summary.objects.filter(study=study).first()
+        verdicts: list[dict[str, Any]] = summary.content.get("claims", []) if summary else []
+        return verdicts
+
+
+class StudiesQuery(ListQuery):
+    ordering = ordering("-created", "created", "title")

@@ -1,0 +1,1 @@
+"""Studies: experiments with repetitions, computed by the workers batch by batch."""

@@ -1,0 +1,64 @@
+"""Computing one batch of a study, and what follows from its end."""
+
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+
+from algorithms.studies.computing import compute as compute_unit
+from algorithms.studies.journal import origin
+from schedweb.studies.attempts import Ear, attempt
+from schedweb.studies.handing import hand_out
+from schedweb.studies.models import Batch
+from schedweb.studies.storage import save_rows
+from schedweb.studies.summaries import renew
+from schedweb.studies.units import unit_at
+from schedweb.workers.database import persistently
+from schedweb.workers.models import State
+from schedweb.workers.patience import patiently
+
+if TYPE_CHECKING:
+    from algorithms.studies.measured import Row
+
+HELD = Q(study__is_paused=True) | Q(study__stopped__isnull=False)
+
+
+def compute(pk: str) -> None:
+    """Compute a queued batch, then hand out what is next; one of a study that was paused since is
+    taken back."""
+    persistently(
+        lambda: Batch.objects.filter(HELD, pk=pk, state=State.QUEUED).delete(), f"batch {pk}"
+    )
+    if not attempt(Batch, pk, _compute):
+        return
+    persistently(hand_out, "batches")
+    persistently(lambda: _renew(pk), f"summary after batch {pk}")
+
+
+def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
+    rows = Batch.objects.select_related("study")
+    batch = persistently(lambda: rows.filter(pk=pk).first(), f"batch {pk}")
+    if batch is None:
+        return None
+    study = batch.study.declared
+    part = study.parts[batch.part]
+    computed: list[Row] = []
+    seconds: dict[int, list[float]] = {}
+    for number in range(batch.first, batch.end):
+        unit, began = unit_at(part, number), time.perf_counter()
+        ear.fraction = len(computed) / (batch.end - batch.first)
+        ear.message = f"{len(computed)} of {batch.end - batch.first} instances"
+        computed.append(compute_unit(study, unit, ear))
+        seconds.setdefault(unit.value, []).append(time.perf_counter() - began)
+    return {
+        "cells": patiently(lambda: save_rows(part, computed), ear.heart),
+        "origin": origin(study, part),
+        "problems": sum(len(row.problems) for row in computed),
+        "timings": [[value, len(of), sum(of)] for value, of in seconds.items()],
+    }
+
+
+def _renew(pk: str) -> None:
+    if batch := Batch.objects.select_related("study").filter(pk=pk).first():
+        renew(batch.study)

@@ -1,0 +1,102 @@
+"""Handing out batches: few wait at a time, so that comparisons never wait for long."""
+
+from collections import defaultdict
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from schedweb.studies.models import Batch, Study
+from schedweb.studies.planning import Pace, Place, Taken, next_place
+from schedweb.studies.units import Span
+from schedweb.workers import broker
+from schedweb.workers.models import ACTIVE, State, Worker
+from schedweb.workers.presence import PRESENT
+
+RECENT = 300
+"""Batches whose seconds say how long the next ones will take."""
+ACTIVE_STUDIES = Q(is_paused=False, stopped=None, finished=None)
+
+
+def hand_out() -> None:
+    """Queue batches of all studies in turn until one waits for each process, and one more."""
+    barren: set[str] = set()
+    while Batch.objects.filter(state=State.QUEUED).count() <= _processes():
+        study = _next_study(barren)
+        if study is None:
+            return
+        if not _plan(study):
+            barren.add(study)
+
+
+def _processes() -> int:
+    """Return how many processes compute, as far as their workers were heard."""
+    since = timezone.now() - PRESENT
+    heard = Worker.objects.filter(heard__gte=since)
+    queue = current_app.amqp.queues[settings.CELERY_TASK_DEFAULT_QUEUE].name
+    workers = sum(queue in worker.queues for worker in heard)
+    return max(workers, 1) * int(settings.CELERY_WORKER_CONCURRENCY)
+
+
+def _next_study(barren: set[str]) -> str | None:
+    """Return the study with fewest active batches, of those the oldest."""
+    rows = Study.objects.filter(ACTIVE_STUDIES).exclude(pk__in=barren).order_by("created")
+    active = Batch.objects.filter(state__in=ACTIVE).order_by().values_list("study")
+    counts = dict(active.annotate(Count("pk")))
+    return min(rows.values_list("pk", flat=True), key=lambda pk: counts.get(pk, 0), default=None)
+
+
+@transaction.atomic
+def _plan(pk: str) -> bool:
+    """Queue the next batch of a study; False where nothing is left to queue."""
+    study = Study.objects.select_for_update().filter(ACTIVE_STUDIES, pk=pk).first()
+    if study is None:
+        return False
+    batches = Batch.objects.filter(study=study)
+    batches.filter(state=State.CANCELLED).delete()
+    place = next_place(study.declared.parts, taken_of(batches), paces_of(batches))
+    if place is None:
+        if not batches.filter(state__in=ACTIVE).exists():
+            Study.objects.filter(pk=pk).update(finished=Now())
+        return False
+    _queue(study, place)
+    return True
+
+
+def _queue(study: Study, place: Place) -> None:
+    first, end = place.span
+    batch = Batch.objects.create(
+        study=study, part=place.part, first=first, end=end, queued=timezone.now()
+    )
+    broker.enqueue(Batch, batch.pk)
+
+
+def taken_of(batches: QuerySet[Batch]) -> dict[int, Taken]:
+    """Return what is planned, by part."""
+    spans: dict[int, list[Span]] = defaultdict(list)
+    counts: dict[tuple[int, str], int] = defaultdict(int)
+    rows = batches.exclude(state=State.CANCELLED).order_by()
+    for part, first, end, state in rows.values_list("part", "first", "end", "state"):
+        spans[part].append(Span(first, end))
+        counts[part, state] += 1
+    return {
+        part: Taken(own, counts[part, State.DONE], counts[part, State.FAILED])
+        for part, own in spans.items()
+    }
+
+
+def paces_of(batches: QuerySet[Batch]) -> dict[int, Pace]:
+    """Return the seconds of instances, by part, as the last batches took them."""
+    done = batches.filter(state=State.DONE).order_by("-finished")
+    timings: dict[int, list[tuple[int, int, float]]] = defaultdict(list)
+    for part, of_batch in done.values_list("part", "timings")[:RECENT]:
+        timings[part] += [tuple(timing) for timing in of_batch]
+    return {part: Pace.of(own) for part, own in timings.items()}
+
+
+def withdraw(study: Study) -> None:
+    """Take back what waits: a message for a row that is gone does nothing."""
+    Batch.objects.filter(study=study, state=State.QUEUED).delete()

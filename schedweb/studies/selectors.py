@@ -1,0 +1,47 @@
+"""Finding studies: people see their own, everything else is 404."""
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+from django.shortcuts import get_object_or_404
+
+from algorithms.studies.journal import origin
+from schedweb.accounts.models import User
+from schedweb.studies.models import Batch, Study
+from schedweb.workers.models import ACTIVE, State
+
+
+def studies_of(user: User) -> QuerySet[Study]:
+    """Return a person's studies, newest first, without their definitions.
+
+    Annotations: `done_count` (instances that are computed), `active_count` and `failed_count` (of
+    batches).
+    """
+    done = Q(batches__state=State.DONE)
+    return (
+        Study.objects.filter(owner=user)
+        .defer("definition")
+        .annotate(
+            done_count=Sum(F("batches__end") - F("batches__first"), filter=done, default=0),
+            active_count=Count("batches", filter=Q(batches__state__in=ACTIVE)),
+            failed_count=Count("batches", filter=Q(batches__state=State.FAILED)),
+        )
+        .order_by("-created")
+    )
+
+
+def study_for(user: User, pk: str) -> Study:
+    """Return one of a person's studies; raises Http404."""
+    return get_object_or_404(Study.objects.filter(owner=user), pk=pk)
+
+
+def outdated(study: Study) -> QuerySet[Batch]:
+    """Return the batches of a study that other versions of its methods computed."""
+    declared = study.declared
+    current = Q()
+    for place, part in enumerate(declared.parts):
+        current |= Q(part=place, origin=origin(declared, part))
+    return Batch.objects.filter(study=study, state=State.DONE).exclude(current)
+
+
+def failed_batches(study: Study) -> QuerySet[Batch]:
+    """Return the batches of a study that failed, the last first."""
+    return Batch.objects.filter(study=study, state=State.FAILED).order_by("-finished")

@@ -1,0 +1,152 @@
+"""What people do with studies."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from algorithms import naming, studies
+from algorithms.errors import ParameterError
+from algorithms.studies.files import as_json
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.store import blobs, known
+from schedweb.studies.definitions import workloads_of
+from schedweb.studies.handing import hand_out, withdraw
+from schedweb.studies.models import Batch, Study, Summary, Use
+from schedweb.studies.selectors import failed_batches, outdated
+from schedweb.studies.summaries import renew
+from schedweb.studies.units import count_of
+from schedweb.workers import broker, lifecycle
+from schedweb.workers.models import State
+
+MAX_TITLE = 200
+MAX_NOTE = 10_000
+MOST_GOING_ON = 20
+"""Studies of one person that compute or are paused."""
+
+
+@transaction.atomic
+def create_study(
+    owner: User, declared: studies.Study, *, title: str = "", note: str = "", preset: str = ""
+) -> Study:
+    """Store a study; its first batches are queued.
+
+    Raises `InvalidError` under `title` and `note` and as `workloads_of` does, `RefusedError` when
+    too many go on.
+    """
+    used = workloads_of(owner, declared)
+    going_on = Study.objects.filter(owner=owner, stopped=None, finished=None).count()
+    if going_on >= MOST_GOING_ON:
+        raise RefusedError(
+            f"You have {going_on} studies that are not finished, the limit: stop some, or wait."
+        )
+    texts = _texts(naming.one_line(title) or naming.one_line(declared.title)[:MAX_TITLE], note)
+    study = Study(owner=owner, definition=as_json(declared), preset=preset, **texts)
+    _count(study)
+    study.save()
+    Use.objects.bulk_create(Use(study=study, workload=workload) for workload in used)
+    hand_out()
+    return study
+
+
+def describe_study(study: Study, *, title: str, note: str) -> None:
+    """Change title and note; raises `InvalidError`."""
+    texts = _texts(naming.one_line(title), note)
+    Study.objects.filter(pk=study.pk).update(**texts)
+
+
+def pause_study(study: Study) -> None:
+    """Hand out no more; what waits is taken back, what computes is finished and kept."""
+    Study.objects.filter(pk=study.pk, stopped=None, finished=None).update(is_paused=True)
+    withdraw(study)
+    renew(study)
+
+
+def continue_study(study: Study) -> None:
+    """Hand out batches again; raises `RefusedError` for a study that was stopped."""
+    _refuse_stopped(study)
+    Study.objects.filter(pk=study.pk, stopped=None).update(is_paused=False)
+    hand_out()
+
+
+def stop_study(study: Study) -> None:
+    """End a study for good; what is computed stays."""
+    Study.objects.filter(pk=study.pk, stopped=None, finished=None).update(
+        stopped=timezone.now(), is_paused=False
+    )
+    withdraw(study)
+    for batch in Batch.objects.filter(study=study, state=State.RUNNING):
+        lifecycle.stop(batch)
+    renew(study)
+
+
+@transaction.atomic
+def repeat_more(study: Study, repetitions: int) -> None:
+    """Raise the number of repetitions of every value; what is computed stays as it is.
+
+    Raises `InvalidError` under `repetitions`, `RefusedError` for a study that was stopped.
+    """
+    locked = Study.objects.select_for_update().get(pk=study.pk)
+    _refuse_stopped(locked)
+    before = locked.portable
+    try:
+        after = before.changed(repetitions=repetitions)
+    except ParameterError as error:
+        raise InvalidError({"repetitions": str(error)}) from error
+    fewer = [
+        part.repetitions
+        for part, more in zip(before.parts, after.parts, strict=True)
+        if more.repetitions < part.repetitions
+    ]
+    if fewer:
+        rule = f"repetitions must be at least {max(fewer):,}, as many as there are"
+        raise InvalidError({"repetitions": f"{rule}, got {repetitions:,}"})
+    locked.definition, locked.finished = as_json(after), None
+    _count(locked)
+    locked.save(update_fields=["definition", "finished", "instances", "runs"])
+    transaction.on_commit(hand_out)
+
+
+def retry_failed(study: Study) -> None:
+    """Queue the batches of a study anew that failed, whose numbers cannot be read any more, or that
+    earlier versions of the methods computed; raises `RefusedError` for a study that was stopped."""
+    _refuse_stopped(study)
+    done = Batch.objects.filter(study=study, state=State.DONE)
+    old = set(outdated(study).values_list("pk", flat=True))
+    lost = [b for b in done if b.pk in old or not blobs.verifies(b.cells)]
+    if old:  # what is merged has their numbers, too
+        Summary.objects.filter(study=study).update(merged="")
+    with transaction.atomic():
+        Study.objects.filter(pk=study.pk).update(finished=None)
+        again = [batch for batch in failed_batches(study) if lifecycle.retry(batch)]
+        again += [batch for batch in lost if lifecycle.recompute(batch, cells=batch.cells)]
+        broker.enqueue(Batch, *[batch.pk for batch in again])
+    hand_out()
+    renew(study)
+
+
+def delete_study(study: Study) -> None:
+    """Delete a study with its numbers and links; workers notice when they next report."""
+    known.release(*study.batches.all(), *Summary.objects.filter(study=study))
+    study.delete()
+
+
+def _refuse_stopped(study: Study) -> None:
+    if not Study.objects.filter(pk=study.pk, stopped=None).exists():
+        raise RefusedError("This study was stopped: start it again as a new one.")
+
+
+def _texts(title: str, note: str) -> dict[str, str]:
+    errors = {}
+    if problem := naming.problem("title", title, MAX_TITLE):
+        errors["title"] = problem
+    if len(note := note.strip()) > MAX_NOTE:
+        errors["note"] = f"note must have at most {MAX_NOTE:,} characters, got {len(note):,}"
+    if errors:
+        raise InvalidError(errors)
+    return {"title": title, "note": note}
+
+
+def _count(study: Study) -> None:
+    """Note how much there is to compute."""
+    study.instances = sum(map(count_of, study.declared.parts))
+    study.runs = study.declared.cells

@@ -1,0 +1,115 @@
+"""The list of studies: those of papers, and one's own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Self
+
+from algorithms import studies
+from algorithms.declare.references import REFERENCES
+from algorithms.studies import Traced
+from schedweb.studies.models import TRACES, Study
+from schedweb.studies.previews import FOLDER, PICTURES, picture_name
+from schedweb.studies.progress import Phase
+from schedweb.web.contexts.studies import PHASES
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A declared study; `picture` is a figure of it, drawn from our own numbers."""
+
+    declared: studies.Study
+
+    @property
+    def picture(self) -> str:
+        """Path of the picture among the static files; blank where there is none."""
+        name = picture_name(self.declared, "light")
+        return f"{PICTURES}/{name}" if (FOLDER / name).is_file() else ""
+
+    @property
+    def dark_picture(self) -> str:
+        """Path of the same picture for a dark page."""
+        return f"{PICTURES}/{picture_name(self.declared, 'dark')}"
+
+    @property
+    def missing(self) -> Sequence[str]:
+        """Files of traces that the server lacks."""
+        located = self.declared.with_traces(TRACES)
+        parts = [part.instances for part in located.parts]
+        return sorted({file for of in parts if isinstance(of, Traced) for file in of.missing})
+
+    @property
+    def figures(self) -> Sequence[str]:
+        """Keys of its figures."""
+        return list(dict.fromkeys(plot.figure for plot in self.declared.plots))
+
+    @property
+    def first_claims(self) -> Sequence[Any]:
+        """The claims that a card shows."""
+        return self.declared.claims[:3]
+
+    @property
+    def more_claims(self) -> int:
+        """How many it does not show."""
+        return max(0, len(self.declared.claims) - 3)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The declared studies of one paper."""
+
+    number: str
+    presets: Sequence[Preset]
+
+    @property
+    def title(self) -> str:
+        """What is written above them: the publication."""
+        cites = [key for preset in self.presets for key in preset.declared.cites]
+        return REFERENCES[cites[0]].title if self.number and cites else "Our own"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A study in the list."""
+
+    study: Study
+
+    @property
+    def percent(self) -> int:
+        """How much of it is computed."""
+        return int(100 * self.study.done_count / max(self.study.instances, 1))  # type: ignore[attr-defined]
+
+    @property
+    def phase(self) -> Phase:
+        """Where it stands."""
+        study = self.study
+        if study.stopped is not None:
+            return Phase.STOPPED
+        if study.finished is not None:
+            return Phase.FINISHED if self.percent == 100 else Phase.INCOMPLETE
+        if study.is_paused:
+            return Phase.PAUSED
+        return Phase.RUNNING
+
+    @property
+    def badge(self) -> tuple[str, str]:
+        """Words and looks of the phase."""
+        words, look = PHASES[self.phase]
+        is_whole = self.phase in (Phase.FINISHED, Phase.STOPPED)
+        return (words if is_whole else f"{words}, {self.percent} %", look)
+
+
+@dataclass(frozen=True)
+class StudyListPage:
+    """Studies of papers, and one's own."""
+
+    papers: Sequence[Paper]
+    lines: Sequence[Line]
+
+    @classmethod
+    def of(cls, own: Sequence[Study]) -> Self:
+        """Build it from a person's studies."""
+        ordered = sorted(studies.STUDIES.values(), key=lambda study: study.paper)
+        by_paper = groupby(ordered, key=lambda study: study.paper)
+        papers = [Paper(number, [Preset(study) for study in of]) for number, of in by_paper]
+        return cls(papers, [Line(study) for study in own])

@@ -1,0 +1,69 @@
+"""The form that starts a study of a paper."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from django.http import QueryDict
+
+from algorithms import studies
+from algorithms.declare.parameters import MAX_SEED
+from algorithms.errors import ParameterError, UnknownKeyError
+from schedweb.errors import InvalidError
+from schedweb.web.forms.generate import is_whole
+
+
+@dataclass(frozen=True)
+class PresetForm:
+    """Repetitions, seed and the figure that is wanted, as typed."""
+
+    study: studies.Study
+    repetitions: str
+    seed: str
+    only: str
+    errors: Mapping[str, str] = field(default_factory=dict)
+    refused: str = ""
+
+    @classmethod
+    def of(cls, study: studies.Study, data: QueryDict) -> Self:
+        """Read submitted data, or take what the paper has."""
+        usual = max(part.repetitions for part in study.parts)
+        return cls(
+            study,
+            data.get("repetitions", str(usual)),
+            data.get("seed", str(study.seed)),
+            data.get("only", ""),
+        )
+
+    @property
+    def figures(self) -> list[tuple[str, str]]:
+        """Keys of the figures with what is in them."""
+        titles: dict[str, str] = {}
+        for plot in self.study.plots:
+            titles.setdefault(plot.figure, plot.title)
+        return list(titles.items())
+
+    def declared(self) -> studies.Study:
+        """Return the study that is wanted; raises `InvalidError`."""
+        errors = {
+            name: f"{name} must be a whole number, got {text!r:.60}"
+            for name, text in (("repetitions", self.repetitions), ("seed", self.seed))
+            if not is_whole(text)
+        }
+        if "seed" not in errors and not 0 <= int(self.seed) <= MAX_SEED:
+            rule = f"seed must be a whole number from 0 to {MAX_SEED:,}"
+            errors["seed"] = f"{rule}, got {self.seed}"
+        if errors:
+            raise InvalidError(errors)
+        try:
+            return self.study.changed(
+                repetitions=int(self.repetitions), seed=int(self.seed), only=self.only
+            )
+        except UnknownKeyError as error:
+            raise InvalidError({"only": str(error)}) from error
+        except ParameterError as error:
+            raise InvalidError(error.errors) from error
+
+    def with_errors(self, errors: Mapping[str, str]) -> Self:
+        """Return the same input with each error on its field."""
+        return replace(self, errors=errors)

@@ -1,0 +1,241 @@
+"""The form of a study of one's own: instances, methods, measures, repetitions."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, TypeAlias
+
+from django.http import QueryDict
+
+from algorithms import Platform, studies
+from algorithms import Workload as Jobs
+from algorithms.bounds import BOUNDS
+from algorithms.bounds.registry import CRITERIA
+from algorithms.declare.parameters import MAX_SEED
+from algorithms.errors import AlgorithmsError, ParameterError
+from algorithms.metrics import METRICS
+from algorithms.problem.platform import DeployTime
+from algorithms.report.phrases import counted
+from algorithms.request import Entry, Request, check
+from algorithms.studies import Generated, Kept, Method, Part, Plot
+from algorithms.studies.measures import NUMBERS, Measure
+from schedweb.errors import InvalidError
+from schedweb.runs.candidates import Candidates
+from schedweb.runs.selectors import offers
+from schedweb.web.contexts.values import varying
+from schedweb.web.forms.clusters import PREFIX as DEPLOYMENT
+from schedweb.web.forms.compare import ChoicesForm
+from schedweb.web.forms.generate import is_whole
+from schedweb.web.forms.params import ParamsForm, params_form
+from schedweb.web.forms.rules import rules_form
+from schedweb.web.forms.study_instances import GENERATOR, InstancesForm
+from schedweb.workloads.models import Workload
+
+ONLINE = ("mean_wait", "mean_bounded_slowdown", "cpu_seconds")
+OFFLINE = ("makespan", "makespan/simple", "cpu_seconds")
+"""Measures that are ticked at first."""
+KEY = "own"
+Instances: TypeAlias = Generated | Kept
+_SLUG = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class MeasureGroup:
+    """Measures of one kind, each with its key and whether it is ticked."""
+
+    title: str
+    measures: Sequence[tuple[Measure, bool]]
+
+    @property
+    def chosen(self) -> int:
+        """How many are ticked."""
+        return sum(is_chosen for _, is_chosen in self.measures)
+
+
+@dataclass(frozen=True)
+class StudyForm:
+    """What was typed; `errors` has a sentence for each field that has no place of its own."""
+
+    title: str
+    repetitions: str
+    seed: str
+    instances: InstancesForm
+    choices: ChoicesForm
+    measures: Sequence[str]
+    rules: ParamsForm
+    deployment: ParamsForm
+    text: str = ""
+    errors: Mapping[str, str] = field(default_factory=dict)
+    refused: str = ""
+
+    @classmethod
+    def of(cls, data: QueryDict, workloads: Sequence[Workload], text: str = "") -> Self:
+        """Read submitted data, or take what is usual."""
+        instances = InstancesForm.of(data, workloads)
+        first = instances.first()
+        candidates = Candidates(offers(None)) if first is None else Candidates(offers(first), first)
+        choices = (
+            ChoicesForm.posted(candidates, data)
+            if "entry" in data
+            else ChoicesForm.of_query(candidates, data)
+        )
+        is_online = first is not None and first.jobs.has_releases
+        usual = ONLINE if is_online else OFFLINE
+        return cls(
+            title=data.get("title", ""),
+            repetitions=data.get("repetitions", "20"),
+            seed=data.get("seed", "1"),
+            instances=instances,
+            choices=choices,
+            measures=data.getlist("measure") if "entry" in data else usual,
+            rules=rules_form(data),
+            deployment=params_form(DeployTime, DEPLOYMENT, data),
+            text=data.get("text", text),
+        )
+
+    def running(self, methods: Sequence[Entry]) -> Self:
+        """Return the form with some methods, and no others."""
+        return replace(self, choices=self.choices.running(methods, alone=True))
+
+    @property
+    def jobs(self) -> Jobs | None:
+        """Jobs of the instance by which methods are offered."""
+        return self.choices.candidates.jobs
+
+    @property
+    def platform(self) -> Platform | None:
+        """Its machine."""
+        instance = self.choices.candidates.instance
+        return None if instance is None else instance.platform
+
+    @property
+    def groups(self) -> list[MeasureGroup]:
+        """All measures that can be ticked."""
+        ratios = [f"{CRITERIA[criterion]}/{key}" for criterion, of in BOUNDS.items() for key in of]
+        best = [f"{key}/best" for key, metric in METRICS.items() if metric.better != "neither"]
+        return [
+            MeasureGroup(title, [(Measure.parse(key), key in self.measures) for key in keys])
+            for title, keys in (
+                ("Metrics", list(METRICS)),
+                ("Ratios to bounds", ratios),
+                ("Degradation against the best", best),
+                ("Of the computation", list(NUMBERS)),
+            )
+        ]
+
+    def declared(self) -> studies.Study:
+        """Return the study that was typed; raises `InvalidError` by field."""
+        self._check_numbers()
+        instances = self._conditioned(self.instances.instances())
+        requests = self._requests()
+        try:
+            part = Part(
+                key="all",
+                title=self._source,
+                instances=instances,
+                methods=tuple(Method(*_entry(request)) for request in requests),
+                measures=tuple(self.measures),
+                repetitions=int(self.repetitions),
+            )
+            title = self.title.strip() or f"{self._source}, {counted(len(requests), 'method')}"
+            return studies.Study(
+                key=KEY, title=title, parts=(part,), seed=int(self.seed), plots=plots_of(part)
+            )
+        except ParameterError as error:
+            raise InvalidError(error.errors) from error
+        except AlgorithmsError as error:
+            raise InvalidError({"measures": str(error)}) from error
+
+    def with_errors(self, errors: Mapping[str, str]) -> Self:
+        """Return the same input with each error on its field."""
+        return replace(
+            self,
+            errors=errors,
+            instances=self.instances.with_errors(errors),
+            choices=self.choices.with_errors(errors),
+            rules=self.rules.with_errors(_within("rules.", errors)),
+            deployment=self.deployment.with_errors(_within("deployment.", errors)),
+        )
+
+    def _check_numbers(self) -> None:
+        errors = {
+            name: f"{name} must be a whole number, got {text!r:.60}"
+            for name, text in (("repetitions", self.repetitions), ("seed", self.seed))
+            if not is_whole(text)
+        }
+        if "seed" not in errors and not 0 <= int(self.seed) <= MAX_SEED:
+            rule = f"seed must be a whole number from 0 to {MAX_SEED:,}"
+            errors["seed"] = f"{rule}, got {self.seed}"
+        if not self.measures:
+            errors["measures"] = "choose at least one measure"
+        if errors:
+            raise InvalidError(errors)
+
+    def _conditioned(self, instances: Instances) -> Instances:
+        """Return instances under the rules and with the deployments that were typed."""
+        errors: dict[str, str] = {}
+        values: dict[str, dict[str, Any]] = {}
+        for name, form in (("rules", self.rules), ("deployment", self.deployment)):
+            try:
+                form.declared.from_mapping(form.values)
+                changed = [one for one in form.fields if one.is_changed]
+                values[name] = {one.spec.name: one.spec.parse(one.value) for one in changed}
+            except ParameterError as error:
+                errors |= {f"{name}.{field}": text for field, text in error.errors.items()}
+        if errors:
+            raise InvalidError(errors)
+        rules, deployment = values["rules"], values["deployment"]
+        return replace(instances, rules=rules, deployment=deployment)
+
+    def _requests(self) -> list[Request]:
+        instance = self.choices.candidates.instance
+        if instance is None:
+            raise InvalidError({"entries": "no instance can be made: see the fields above"})
+        try:
+            return check(self.choices.entries, instance)
+        except ParameterError as error:
+            raise InvalidError(error.errors) from error
+
+    @property
+    def _source(self) -> str:
+        """Where instances come from, in words."""
+        form = self.instances
+        return form.generator.title if form.kind == GENERATOR else "Stored workloads"
+
+
+def _within(prefix: str, errors: Mapping[str, str]) -> dict[str, str]:
+    return {n.removeprefix(prefix): text for n, text in errors.items() if n.startswith(prefix)}
+
+
+def _entry(request: Request) -> tuple[str, str]:
+    """Return the text of a method, which states only what differs from the defaults: what is not
+    stated of its seed, the study determines."""
+    changed = request.params.changed()
+    values = ",".join(f"{n}={v}" for n, v in request.params.flat().items() if n in changed)
+    key = request.algorithm.key
+    return (f"{key}:{values}" if values else key), request.label
+
+
+def plots_of(part: Part) -> tuple[Plot, ...]:
+    """Return a figure of each measure over the first number that varies."""
+    numbers = [
+        name
+        for name in varying(part)
+        if all(isinstance(v[name], int | float) for v in part.instances.values)
+    ]
+    along = "jobs" if "jobs" in numbers else next(iter(numbers), "")
+    if not along:
+        return ()
+    return tuple(
+        Plot(
+            figure=slug,
+            key=slug,
+            title=measure.title[:1].upper() + measure.title[1:],
+            parts=(part.key,),
+            measure=measure.key,
+            along=along,
+            logarithmic=measure.key == "cpu_seconds",
+        )
+        for measure in part.typed_measures
+        if (slug := _SLUG.sub("-", measure.key.lower()).strip("-"))
+    )

@@ -1,0 +1,195 @@
+"""The instances of a study in a form: a generator with sizes and values, or stored workloads."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from django.http import QueryDict
+
+from algorithms import Instance, generate
+from algorithms.declare.sweeps import several
+from algorithms.errors import AlgorithmsError, ParameterError
+from algorithms.generators import GENERATORS, Generator
+from algorithms.studies import Generated, Kept
+from schedweb.errors import DamagedError, InvalidError
+from schedweb.studies.definitions import address_of
+from schedweb.web.forms.generate import USUAL, is_whole
+from schedweb.web.forms.params import ParamsForm, params_form
+from schedweb.workloads.models import Workload
+
+PREFIX = "g-"
+GENERATOR, WORKLOADS = "generator", "workloads"
+FIRST_JOBS = 100
+"""Jobs of the instance that says which methods can be chosen."""
+MOST_WORKLOADS = 50
+
+
+@dataclass(frozen=True)
+class InstancesForm:
+    """Where instances come from, as typed; `errors` has a sentence for each field."""
+
+    kind: str
+    generator: Generator
+    jobs: str
+    processors: str
+    params: ParamsForm
+    workloads: Sequence[Workload]
+    chosen: Sequence[str]
+    windows: str
+    window_jobs: str
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, data: QueryDict, workloads: Sequence[Workload]) -> Self:
+        """Read submitted data, or take what is usual."""
+        generator = GENERATORS.get(data.get("generator", ""), GENERATORS["uniform"])
+        usual = generator.settings[0] if generator.settings else USUAL
+        kind = data.get("kind", GENERATOR)
+        return cls(
+            kind=kind if kind in (GENERATOR, WORKLOADS) else GENERATOR,
+            generator=generator,
+            jobs=data.get("jobs", "25, 50, 100"),
+            processors=data.get("processors", str(usual.processors)),
+            params=_params(generator, data),
+            workloads=workloads,
+            chosen=data.getlist("workload"),
+            windows=data.get("windows", "1"),
+            window_jobs=data.get("window-jobs", "0"),
+        )
+
+    @property
+    def generators(self) -> Sequence[Generator]:
+        """All generators."""
+        return list(GENERATORS.values())
+
+    def instances(self) -> Generated | Kept:
+        """Return what was typed; raises `InvalidError` by field."""
+        made = self._generated if self.kind == GENERATOR else self._kept
+        try:
+            return made()
+        except ParameterError as error:
+            raise InvalidError(self._named(error.errors)) from error
+        except AlgorithmsError as error:
+            raise InvalidError({"processors": str(error)}) from error
+
+    def first(self) -> Instance | None:
+        """Return a small instance, by which methods are offered; None where nothing can be made."""
+        try:
+            instances = self.instances()
+            if isinstance(instances, Kept):
+                mine = {workload.pk: workload for workload in self.workloads}
+                jobs = next(mine[key] for key in self.chosen if key in mine).load()
+                return Instance(jobs, instances.platform)
+            value = instances.values[0]
+            platform = instances.platform(value)
+            varied = {name: value[name] for name in instances.vary}
+            jobs = generate(
+                self.generator.key,
+                jobs=min(value["jobs"], FIRST_JOBS),
+                processors=platform.largest,
+                params={**instances.params, **varied},
+            )
+            return Instance(jobs, platform)
+        except (InvalidError, AlgorithmsError, DamagedError):
+            return None
+
+    def with_errors(self, errors: Mapping[str, str]) -> Self:
+        """Return the same input with each error on its field."""
+        prefix = "params."
+        own = {n.removeprefix(prefix): t for n, t in errors.items() if n.startswith(prefix)}
+        return replace(self, errors=errors, params=self.params.with_errors(own))
+
+    def _generated(self) -> Generated:
+        params, vary = self._values()
+        return Generated(
+            generator=self.generator.key,
+            jobs=_numbers("jobs", self.jobs),
+            processors=tuple(_machine(text) for text in _words("processors", self.processors)),
+            params=params,
+            vary=vary,
+        )
+
+    def _values(self) -> tuple[dict[str, Any], dict[str, tuple[Any, ...]]]:
+        """Return parameters with one value that is not the default, and those with several."""
+        fixed: dict[str, Any] = {}
+        vary: dict[str, tuple[Any, ...]] = {}
+        for typed in self.params.fields:
+            if typed.takes_several:
+                values = several(typed.spec, typed.typed)
+                if len(values) > 1:
+                    vary[typed.spec.name] = values
+                elif values[0] != typed.spec.default:
+                    fixed[typed.spec.name] = values[0]
+            elif typed.is_changed:
+                fixed[typed.spec.name] = typed.spec.parse(typed.value)
+        return fixed, vary
+
+    def _kept(self) -> Kept:
+        mine = {workload.pk: workload for workload in self.workloads}
+        chosen = [mine[key] for key in self.chosen if key in mine]
+        if not 1 <= len(chosen) <= MOST_WORKLOADS:
+            rule = f"choose 1 to {MOST_WORKLOADS} workloads, got {len(chosen):,}"
+            raise ParameterError({"workloads": rule})
+        names = [workload.name for workload in chosen]
+        sizes = {tuple(_sizes(workload)) for workload in chosen}
+        if self.processors.strip():
+            [machine, *more] = [_machine(t) for t in _words("processors", self.processors)]
+            if more:
+                rule = "processors of stored workloads must be one machine, such as 64 or 4+8+8"
+                raise ParameterError({"processors": f"{rule}, got {self.processors!r:.60}"})
+        else:
+            machine = max(sizes, key=sum)
+        return Kept(
+            workloads={
+                name if names.count(name) == 1 else f"{name} ({workload.pk})": address_of(workload)
+                for name, workload in zip(names, chosen, strict=True)
+            },
+            processors=machine if isinstance(machine, tuple) else (machine,),
+            windows=_number("windows", self.windows),
+            jobs=_number("window-jobs", self.window_jobs),
+        )
+
+    def _named(self, errors: Mapping[str, str]) -> dict[str, str]:
+        """Return errors under the names of fields: what is no field of the form is a parameter."""
+        fields = {"jobs", "processors", "workloads", "windows", "window-jobs"}
+        return {n if n in fields else f"params.{n}": text for n, text in errors.items()}
+
+
+def _params(generator: Generator, data: QueryDict) -> ParamsForm:
+    """Return the form of a generator's parameters, without its seed."""
+    form = params_form(
+        generator.params,
+        PREFIX,
+        data,
+        takes_several="g-several" in data and f"{PREFIX}sent" in data,
+    )
+    if "g-several" in data and f"{PREFIX}sent" not in data:
+        form = params_form(generator.params, PREFIX, data).switched()
+    return replace(form, fields=[one for one in form.fields if not one.spec.is_seed])
+
+
+def _sizes(workload: Workload) -> list[int]:
+    return [site["processors"] for site in workload.sites] or [workload.processors]
+
+
+def _words(name: str, text: str) -> list[str]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if not words:
+        raise ParameterError({name: f"{name} must be numbers such as 25, 50, got {text!r:.60}"})
+    return words
+
+
+def _numbers(name: str, text: str) -> tuple[int, ...]:
+    return tuple(_number(name, word) for word in _words(name, text))
+
+
+def _number(name: str, text: str) -> int:
+    if not is_whole(text):
+        raise ParameterError({name: f"{name} must be whole numbers, got {text!r:.60}"})
+    return int(text)
+
+
+def _machine(text: str) -> int | tuple[int, ...]:
+    """Read "64", or a grid such as "4+8+8"."""
+    sizes = tuple(_number("processors", size) for size in text.split("+"))
+    return sizes if len(sizes) > 1 else sizes[0]

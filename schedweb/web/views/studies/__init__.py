@@ -1,0 +1,1 @@
+"""Studies: presets and lists, pages, changes, and single cells."""

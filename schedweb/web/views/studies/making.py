@@ -1,0 +1,96 @@
+"""Starting studies: those of papers, and one's own."""
+
+from dataclasses import replace
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+
+from algorithms.studies import STUDIES, Study
+from algorithms.studies.files import as_toml
+from schedweb.accounts.models import User
+from schedweb.errors import InvalidError, RefusedError
+from schedweb.runs.selectors import comparison_for
+from schedweb.studies.definitions import MOST_TEXT, parsed
+from schedweb.studies.selectors import study_for
+from schedweb.studies.services import create_study
+from schedweb.web.contexts.study_list import Preset
+from schedweb.web.forms.preset import PresetForm
+from schedweb.web.forms.study import StudyForm
+from schedweb.web.forms.study_of_comparison import data_of, entries_of
+from schedweb.web.http import user_of
+from schedweb.workloads.selectors import workloads_of
+
+
+def preset(request: HttpRequest, key: str) -> HttpResponse:
+    """Start a study of a paper: all of it, or one figure."""
+    if key not in STUDIES:
+        raise Http404
+    form = PresetForm.of(STUDIES[key], request.POST)
+    status = 200
+    if request.method == "POST":
+        try:
+            study = create_study(user_of(request), form.declared(), preset=key)
+        except InvalidError as error:
+            form, status = form.with_errors(error.errors), 422
+        except RefusedError as error:
+            form, status = replace(form, refused=str(error)), 409
+        else:
+            return redirect("study", study.pk)
+    context = {"preset": Preset(STUDIES[key]), "form": form}
+    return render(request, "studies/preset.html", context, status=status)
+
+
+def own(request: HttpRequest) -> HttpResponse:
+    """Make a study from a form or from a file; buttons other than these change the form."""
+    user = user_of(request)
+    posted = request.method == "POST"
+    form = _posted(user, request.POST) if posted else _begun(user, request.GET)
+    data = request.POST
+    if not posted or not {"start", "read"} & set(data):
+        return render(request, "studies/new.html", {"form": form, "page": form})
+    try:
+        declared = _read(request) if "read" in data else form.declared()
+        study = create_study(user, declared, title=form.title if "start" in data else "")
+    except InvalidError as error:
+        form = form.with_errors(error.errors)
+        return render(request, "studies/new.html", {"form": form, "page": form}, status=422)
+    except RefusedError as error:
+        refused = replace(form, refused=str(error))
+        context = {"form": refused, "page": refused}
+        return render(request, "studies/new.html", context, status=409)
+    return redirect("study", study.pk)
+
+
+def _posted(user: User, data: QueryDict) -> StudyForm:
+    return StudyForm.of(data, list(workloads_of(user)))
+
+
+def _begun(user: User, data: QueryDict) -> StudyForm:
+    """Return the form as it is at first, or as a comparison or another study fills it in."""
+    workloads = list(workloads_of(user))
+    if key := data.get("comparison"):
+        comparison = comparison_for(user, key)
+        return StudyForm.of(data_of(comparison), workloads).running(entries_of(comparison))
+    return StudyForm.of(data, workloads, _template(user, data))
+
+
+def _template(user: User, data: QueryDict) -> str:
+    """Return the text of the study that another one is made from, if any."""
+    if key := data.get("from"):
+        return as_toml(study_for(user, key).portable)
+    preset = STUDIES.get(data.get("preset", ""))
+    return as_toml(preset) if preset else ""
+
+
+def _read(request: HttpRequest) -> Study:
+    """Read the file or the text that was sent; raises `InvalidError`."""
+    file = request.FILES.get("file")
+    text = request.POST.get("text", "")
+    name = ""
+    if isinstance(file, UploadedFile) and file.size:
+        name = file.name or ""
+        text = file.read(MOST_TEXT + 1).decode("utf-8", "replace")
+    if not text.strip():
+        raise InvalidError({"file": "choose a file, or paste its text"})
+    return parsed(text, is_json=name.endswith(".json") or text.lstrip().startswith("{"))

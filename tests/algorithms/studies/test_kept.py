@@ -1,0 +1,110 @@
+"""Instances that somebody keeps: whole workloads and windows, from files and other places."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import algorithms as sched
+from algorithms.errors import FormatError, ParameterError
+from algorithms.formats import write
+from algorithms.studies import Cells, Kept, Part, Study, run
+from algorithms.studies.files import as_json, as_toml, from_json, from_text
+from algorithms.studies.journal import origin
+from algorithms.studies.kept import LOADERS
+
+JOBS = sched.generate("lublin", jobs=90, processors=16)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a workload of 90 jobs."""
+    write(JOBS, tmp_path / "jobs.json")
+    return tmp_path
+
+
+def study(kept: Kept, repetitions: int = 3) -> Study:
+    part = Part(
+        key="kept",
+        title="Kept",
+        instances=kept,
+        methods=("easy", "fcfs"),
+        measures=("mean_wait",),
+        repetitions=repetitions,
+    )
+    return Study(key="kept", title="Kept", parts=(part,))
+
+
+def kept(folder: Path, address: str = "jobs.json", windows: int = 3, jobs: int = 30) -> Kept:
+    return Kept(
+        workloads={"mine": address},
+        processors=(16,),
+        windows=windows,
+        jobs=jobs,
+        folder=str(folder),
+    )
+
+
+def instance(of: Kept, repetition: int) -> sched.Instance:
+    return of.make(of.values[0], 1, repetition)
+
+
+def test_windows_follow_each_other_and_begin_at_0(folder: Path) -> None:
+    windows = [instance(kept(folder), i).workload for i in range(3)]
+    assert [len(jobs) for jobs in windows] == [30, 30, 30]
+    assert all(jobs.release.min() == 0 for jobs in windows)
+    assert sorted(i for jobs in windows for i in jobs.ids) == sorted(JOBS.ids)
+    again = instance(kept(folder), 3).workload
+    assert np.array_equal(again.ids, windows[0].ids), "after the last the first comes again"
+
+
+def test_a_whole_workload_is_one_window(folder: Path) -> None:
+    whole = instance(kept(folder, windows=1, jobs=0), 0)
+    assert len(whole.workload) == 90
+    assert whole.platform.processors == 16
+
+
+def test_a_study_of_them_is_run_and_written(folder: Path) -> None:
+    declared = study(kept(folder))
+    cells = Cells(declared)
+    run(cells, lambda unit, row: None)
+    assert (cells.done, cells.problems) == (6, 0)
+    assert from_json(as_json(declared)) == declared
+    assert as_json(from_text(as_toml(declared), is_json=False)) == as_json(declared)
+
+
+def test_other_jobs_are_other_numbers(folder: Path) -> None:
+    studies = [study(kept(folder, windows=w, jobs=j)) for w, j in ((3, 30), (2, 30), (3, 20))]
+    assert len({origin(one, one.parts[0]) for one in studies}) == 3
+
+
+def test_a_program_finds_workloads_of_its_own(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = {"one": JOBS}
+    monkeypatch.setitem(LOADERS, "shelf", found.__getitem__)
+    assert len(instance(kept(folder, "shelf:one"), 0).workload) == 30
+
+
+@pytest.mark.parametrize(("address", "window"), [("other.json", 0), ("jobs.json", 8)])
+def test_what_is_not_there_is_said(folder: Path, address: str, window: int) -> None:
+    of = kept(folder, address, windows=9)
+    with pytest.raises(FormatError, match=r"missing|no window 9"):
+        instance(of, window)
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"workloads": {}}, "workloads"),
+        ({"windows": 0}, "windows"),
+        ({"windows": 2, "jobs": 0}, "jobs"),
+        ({"jobs": -1}, "jobs"),
+        ({"rules": {"estimates": "guess"}}, "estimates"),
+    ],
+)
+def test_wrong_values_are_refused_by_name(values: dict[str, object], field: str) -> None:
+    usual: dict[str, object] = {"workloads": {"a": "b"}, "processors": (4,)}
+    with pytest.raises(ParameterError) as error:
+        Kept(**{**usual, **values})  # type: ignore[arg-type]
+    assert field in error.value.errors

@@ -1,0 +1,81 @@
+"""A study from its card to its share link: started, paused, continued, looked at, opened."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+
+pytestmark = pytest.mark.browser
+
+BADGE = "#progress .study-progress .badge"
+
+
+def start(page: Page, repetitions: int) -> None:
+    """Start one figure of a paper."""
+    page.get_by_role("link", name="Studies").click()
+    page.get_by_role("link", name="DEMT against lists, Gang and Sequential").last.click()
+    page.get_by_label("Repetitions of each value").fill(str(repetitions))
+    page.get_by_label("Figures").select_option("fig3")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_a_study_is_started_paused_continued_and_shared(alice: Page, browse: NewPage) -> None:
+    start(alice, 6)
+    expect(alice.locator("figure[data-plot]").first).to_be_attached()
+    alice.get_by_role("button", name="Pause").click()
+    expect(alice.get_by_role("button", name="Continue")).to_be_visible()
+    expect(alice.locator(BADGE)).to_have_text("paused")
+    alice.get_by_role("button", name="Continue").click()
+    expect(alice.locator(BADGE)).to_have_text("finished")
+    expect(alice.get_by_text("36 of 36 instances")).to_be_visible()
+    expect(alice.locator(".verdicts .badge").first).not_to_have_text("not judged")
+    alice.locator("#figures").scroll_into_view_if_needed()
+    expect(alice.locator("figure[data-plot][data-drawn]").first).to_be_visible()
+
+    alice.get_by_role("link", name="Share", exact=True).click()
+    alice.get_by_role("button", name="Create a link").click()
+    link = alice.get_by_label("Link", exact=True).input_value()
+    reader = browse()
+    reader.goto(link)
+    expect(reader.get_by_role("heading", name="Verdicts")).to_be_visible()
+    expect(reader.get_by_role("link", name="More repetitions")).to_have_count(0)
+    reader.locator("#figures").scroll_into_view_if_needed()
+    expect(reader.locator("figure[data-plot][data-drawn]").first).to_be_visible()
+
+
+def test_figures_grow_while_the_page_is_open(alice: Page) -> None:
+    start(alice, 4)
+    alice.locator("#figures").scroll_into_view_if_needed()
+    drawn = alice.locator("figure[data-plot][data-drawn]").first
+    expect(drawn).to_be_visible()
+    expect(alice.locator(BADGE)).to_have_text("finished")
+    alice.locator("#figures").scroll_into_view_if_needed()
+    expect(drawn).to_be_visible()
+    assert alice.locator(".bk-Figure").count() <= 2, "figures are replaced, not added"
+
+
+def test_an_instance_opens_as_a_comparison(alice: Page) -> None:
+    start(alice, 1)
+    expect(alice.locator(BADGE)).to_have_text("finished")
+    alice.get_by_text("By size and value").click()
+    alice.locator("a.box").first.click()
+    alice.get_by_role("button", name="Schedules of instance 1").click()
+    expect(alice.get_by_role("heading", name=re.compile("repetition 1$"))).to_be_visible()
+    expect(alice.locator("#results tbody tr")).to_have_count(9)
+
+
+def test_a_study_of_ones_own_is_put_together_and_has_more_repetitions(alice: Page) -> None:
+    alice.goto(f"{alice.url.rstrip('/')}/studies/new/")
+    alice.get_by_label("Jobs", exact=True).fill("5, 10")
+    alice.get_by_label("Title").fill("My own")
+    alice.get_by_label("Repetitions of each value").fill("2")
+    alice.get_by_role("button", name="Start").last.click()
+    expect(alice.get_by_role("heading", name="My own", level=1)).to_be_visible()
+    expect(alice.locator(BADGE)).to_have_text("finished")
+    alice.get_by_role("link", name="More repetitions").click()
+    alice.get_by_label("Repetitions of each value").fill("5")
+    alice.get_by_role("button", name="Compute them").click()
+    expect(alice.get_by_text("10 of 10 instances")).to_be_visible()

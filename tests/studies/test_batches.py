@@ -1,0 +1,198 @@
+"""Batches: what they hold, what follows from their ends, and that the table is always the same."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.conf import settings
+
+from algorithms.studies import Cells, Generated
+from algorithms.studies.computing import compute
+from schedweb.errors import DamagedError, InvalidError, RefusedError
+from schedweb.store import blobs
+from schedweb.studies import (
+    execution,
+    handing,
+    reading,
+    selectors,
+    services,
+    storage,
+    tasks,
+)
+from schedweb.studies.models import Batch, Study
+from schedweb.studies.planning import FAILURES
+from schedweb.studies.progress import Progress
+from schedweb.studies.reading import cells_of
+from schedweb.workers.models import State
+from tests.studies import declared as made
+
+pytestmark = pytest.mark.django_db
+
+
+def computed_at_once(study: Study) -> Cells:
+    cells = Cells(study.declared)
+    for unit in study.declared.units():
+        cells.put(unit, compute(study.declared, unit))
+    return cells
+
+
+def assert_same(one: Cells, other: Cells) -> None:
+    for key, part in one.parts.items():
+        assert np.array_equal(part.is_done, other.parts[key].is_done)
+        assert part.numbers.tobytes() == other.parts[key].numbers.tobytes()
+        assert part.problems == other.parts[key].problems
+
+
+@pytest.mark.smoke
+def test_a_study_is_computed_batch_by_batch_as_the_library_computes_it() -> None:
+    study = made.work(made.stored())
+    assert study.finished is not None
+    assert_same(cells_of(study), computed_at_once(study))
+    assert 1 < study.batches.count() < 12
+
+
+def test_batches_in_another_order_give_the_same_table() -> None:
+    study, other = made.stored(), made.stored()
+    made.work(study)
+    while waiting := Batch.objects.filter(study=other, state=State.QUEUED).order_by("-first"):
+        execution.compute(waiting[0].pk)
+    assert_same(cells_of(study), cells_of(other))
+
+
+def test_merged_cells_are_those_of_the_batches() -> None:
+    study = made.work(made.stored())
+    one_by_one = cells_of(study)
+    assert made.summed_up(study).merged
+    assert reading.read(study)[1] == 0, "no batch had to be opened"
+    assert_same(cells_of(study), one_by_one)
+
+
+def test_a_study_whose_merged_file_is_lost_is_read_from_its_batches(own_store: Path) -> None:
+    study = made.work(made.stored())
+    merged = made.summed_up(study).merged
+    whole = cells_of(study)
+    (own_store / blobs.path_of(merged)).unlink()
+    storage.forget_loaded()
+    assert_same(cells_of(study), whole)
+
+
+def test_a_paused_study_goes_on_where_it_was() -> None:
+    study = made.work(made.stored(), batches=2)
+    services.pause_study(study)
+    assert not Batch.objects.filter(state=State.QUEUED).exists()
+    done = cells_of(study).done
+    assert 0 < done < study.runs
+    services.continue_study(study)
+    study = made.work(study)
+    assert study.finished is not None
+    assert_same(cells_of(study), computed_at_once(study))
+
+
+def test_a_batch_that_waited_when_its_study_was_paused_is_not_computed() -> None:
+    study = made.stored()
+    waiting = Batch.objects.filter(study=study)[0]
+    Study.objects.update(is_paused=True)
+    execution.compute(waiting.pk)
+    assert not Batch.objects.filter(pk=waiting.pk).exists()
+    assert cells_of(study).done == 0
+
+
+def test_a_stopped_study_keeps_what_it_has_and_never_goes_on() -> None:
+    study = made.work(made.stored(), batches=2)
+    services.stop_study(study)
+    done = cells_of(study).done
+    handing.hand_out()
+    assert made.work(study).stopped is not None
+    assert cells_of(study).done == done > 0
+    for change in (services.continue_study, lambda s: services.repeat_more(s, 9)):
+        with pytest.raises(RefusedError, match="was stopped"):
+            change(study)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_more_repetitions_change_nothing_that_is_computed() -> None:
+    study = made.work(made.stored())
+    before, files = cells_of(study), set(study.batches.values_list("cells", flat=True))
+    made.summed_up(study)
+    services.repeat_more(study, 6)
+    study = made.work(Study.objects.get(pk=study.pk))
+    after = cells_of(study)
+    assert after.done == study.runs == 36
+    assert files < set(study.batches.values_list("cells", flat=True))
+    assert np.array_equal(after.parts["small"].numbers[:, :4], before.parts["small"].numbers)
+    assert_same(after, computed_at_once(study))
+
+
+def test_there_are_never_fewer_repetitions() -> None:
+    study = made.stored()
+    for repetitions, rule in ((3, "at least 4"), (0, "from 1"), (10**9, "from 1")):
+        with pytest.raises(InvalidError, match=rule):
+            services.repeat_more(study, repetitions)
+
+
+def test_instances_that_cannot_be_made_fail_with_a_sentence_and_others_go_on() -> None:
+    wrong = Generated(generator="uniform", jobs=(5,), processors=(8,), params={"max_width": 9})
+    study = made.work(made.stored(made.part("wrong", instances=wrong), made.part("right")))
+    failed = selectors.failed_batches(study)
+    assert failed.count() == FAILURES, "the rest is not tried"
+    assert "ax_width must be at most" in failed[0].error
+    assert cells_of(study).parts["right"].is_done.all()
+    assert study.finished is not None
+    services.retry_failed(study)
+    assert Batch.objects.filter(study=study, state=State.QUEUED).count() == FAILURES
+
+
+def test_a_method_without_a_schedule_leaves_a_sentence() -> None:
+    study = made.work(made.stored(made.part(methods=("ltf", "sequential"))))
+    cells = cells_of(study)
+    assert "on one processor" in cells.parts["small"].problems[0, 0, 1]
+    assert cells.problems == sum(study.batches.values_list("problems", flat=True)) == 12
+    assert_same(cells, computed_at_once(study))
+
+
+def test_numbers_that_are_lost_are_computed_again(own_store: Path) -> None:
+    study = made.work(made.stored())
+    whole, lost = cells_of(study), study.batches.all()[0]
+    (own_store / blobs.path_of(lost.cells)).write_bytes(b"damaged")
+    storage.forget_loaded()
+    with pytest.raises(DamagedError):
+        cells_of(study)
+    services.retry_failed(study)
+    study = made.work(Study.objects.get(pk=study.pk))
+    assert_same(cells_of(study), whole)
+    assert study.finished is not None
+
+
+def test_few_batches_wait_and_studies_take_turns() -> None:
+    studies = [made.stored() for _ in range(3)]
+    waiting = Batch.objects.filter(state=State.QUEUED)
+    for turn in range(6):
+        assert 1 < waiting.count() <= 1 + settings.CELERY_WORKER_CONCURRENCY, turn
+        execution.compute(waiting.order_by("queued")[0].pk)
+    assert all(study.batches.exists() for study in studies)
+
+
+def test_what_nobody_handed_out_is_handed_out_later() -> None:
+    study = made.stored()
+    Batch.objects.all().delete()
+    tasks.go_on()
+    assert made.work(study).finished is not None
+
+
+def test_deleting_a_study_takes_its_batches_along() -> None:
+    study = made.work(made.stored())
+    services.delete_study(study)
+    assert not Batch.objects.exists()
+    execution.compute("x" * 11)
+
+
+def test_numbers_of_earlier_versions_are_said_and_computed_again() -> None:
+    study = made.work(made.stored())
+    made.summed_up(study)
+    assert Progress.of(study).outdated == 0
+    Batch.objects.filter(pk=study.batches.all()[0].pk).update(origin="of another")
+    assert Progress.of(study).outdated > 0
+    services.retry_failed(study)
+    study = made.work(Study.objects.get(pk=study.pk))
+    assert Progress.of(study).outdated == 0
+    assert_same(cells_of(study), computed_at_once(study))
