@@ -32,9 +32,10 @@ class EnvironmentsParams(Params):
     )
     widths: str = choice(
         "narrow",
-        ("narrow", "uniform", "powers", "some-whole"),
+        ("narrow", "uniform", "powers", "some-whole", "log-uniform"),
         "narrow: uniform from 1 to a tenth of the machine; uniform: from 1 to all of it; powers: "
-        "powers of two, all alike; some-whole: narrow, but one job in 20 takes the whole machine.",
+        "powers of two, all alike; some-whole: narrow, but one job in 20 takes the whole machine; "
+        "log-uniform: up to all of it, as many from 1 to 4 as from 4 to 16.",
     )
     times: str = choice(
         "uniform",
@@ -82,6 +83,8 @@ def _widths(model: str, jobs: int, processors: int, rng: np.random.Generator) ->
         return rng.integers(1, processors, jobs, endpoint=True)
     if model == "powers":
         return 1 << rng.integers(0, processors.bit_length() - 1, jobs, endpoint=True)
+    if model == "log-uniform":
+        return _log_uniform(processors, jobs, rng).astype(np.int64)
     narrow = rng.integers(1, max(1, processors // NARROW), jobs, endpoint=True)
     if model == "some-whole":
         narrow[rng.uniform(size=jobs) < WHOLE] = processors
@@ -91,4 +94,10 @@ def _widths(model: str, jobs: int, processors: int, rng: np.random.Generator) ->
 def _times(params: EnvironmentsParams, jobs: int, rng: np.random.Generator) -> Floats:
     if params.times == "uniform":
         return rng.integers(1, params.max_time, jobs, endpoint=True).astype(np.float64)
-    return np.floor(np.exp(rng.uniform(0, np.log(params.max_time + 1), jobs)))
+    return _log_uniform(params.max_time, jobs, rng)
+
+
+def _log_uniform(largest: int, jobs: int, rng: np.random.Generator) -> Floats:
+    """Draw whole numbers from 1 to `largest` whose logarithms are uniform; float64, (jobs,)."""
+    drawn = np.floor(np.exp(rng.uniform(0, np.log(largest + 1), jobs)))
+    return np.minimum(drawn, largest)  # rounding may reach the end of the interval

@@ -49,6 +49,13 @@ def test_one_job_in_twenty_takes_the_whole_machine() -> None:
     assert int(width[width < 100].max()) == 100 // NARROW
 
 
+def test_as_many_widths_from_1_to_4_as_from_4_to_16_where_they_are_log_uniform() -> None:
+    width = made(processors=63, widths="log-uniform").width
+    assert (int(width.min()), int(width.max())) == (1, 63)
+    shares = [((width >= 4**k) & (width < 4 ** (k + 1))).mean() for k in range(3)]
+    assert shares == pytest.approx([1 / 3] * 3, abs=0.02)
+
+
 def test_times_follow_their_model() -> None:
     uniform, logarithmic = made().runtime, made(times="log-uniform", max_time=999).runtime
     assert (uniform.min(), uniform.max()) == (1, 100)
