@@ -13,6 +13,7 @@ from algorithms.studies.cells import Cells
 from algorithms.studies.claims import Claim, Verdict
 from algorithms.studies.instances import Generated, Traced
 from algorithms.studies.kept import Kept
+from algorithms.studies.listed import Listed
 from algorithms.studies.part import Method, Part
 from algorithms.studies.plots import Plot
 from algorithms.studies.registry import STUDIES, find_study
@@ -27,6 +28,7 @@ __all__ = [
     "Claim",
     "Generated",
     "Kept",
+    "Listed",
     "Method",
     "Part",
     "Plot",

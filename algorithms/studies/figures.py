@@ -1,7 +1,7 @@
 """Figures of a study: aggregates over values, a line for each method, with whiskers."""
 
 from collections.abc import Iterator, Sequence
-from math import nan
+from math import isnan, nan
 from typing import TypeAlias
 
 import numpy as np
@@ -11,6 +11,7 @@ from algorithms.request import Request
 from algorithms.studies.cells import Cells
 from algorithms.studies.measured import Group
 from algorithms.studies.measures import Measure
+from algorithms.studies.part import Part
 from algorithms.studies.plots import Plot
 from algorithms.studies.statistics import (
     AGGREGATES,
@@ -31,32 +32,68 @@ SPREADS = {
 """What whiskers may be, and the words for it."""
 Spread: TypeAlias = tuple[float, Interval]
 """An aggregate, and the ends of its whisker."""
+Place: TypeAlias = tuple[float, list[Group], str]
+"""A point of a line: its value along it, and the groups and the method that it is about."""
 
 
 def figure(cells: Cells, plot: Plot) -> Figure:
     """Return a picture of what is computed; methods without any value are left out."""
     series = [line for line in _lines(cells, plot) if np.isfinite(line.y).any()]
     measure = Measure.parse(plot.measure)
-    ticks = sorted({x for line in series for x in line.x.tolist()})
     return Figure(
         key=plot.key,
         title=plot.title,
-        x=Axis(title=plot.along.replace("_", " "), ticks=tuple(ticks)),
+        x=_across(cells, plot, series),
         y=Axis(
             title=measure.title,
             unit=measure.unit,
             scale="log" if plot.logarithmic else "span",
         ),
-        series=tuple(series),
+        series=(*series, *_limits(plot, series)),
         notes=tuple(filter(None, (_meaning(cells, plot), *plot.notes))),
     )
 
 
+def _across(cells: Cells, plot: Plot, series: Sequence[Series]) -> Axis:
+    """Return the horizontal axis: of a measure, or of the values that there are."""
+    if plot.against:
+        measure = Measure.parse(plot.against)
+        return Axis(title=measure.title, unit=measure.unit, scale="span")
+    ticks = sorted({x for line in series for x in line.x.tolist()})
+    return Axis(title=along_title(cells, plot), ticks=tuple(ticks))
+
+
+def is_along_values(part: Part, plot: Plot) -> bool:
+    """Tell whether a plot is along a value of the instances, and not along a parameter."""
+    return plot.along in part.instances.values[0]
+
+
+def along_title(cells: Cells, plot: Plot) -> str:
+    """Return what people call the value or the parameter that a plot is along."""
+    parts = [cells.parts[key].part for key in plot.parts if key in cells.parts]
+    parts = [part for part in parts if not is_along_values(part, plot)]
+    specs = (spec for part in parts for of in part.requests for spec in of.params.flat_specs())
+    titles = (spec.title for spec in specs if spec.name == plot.along)
+    return next(titles, "") or plot.along.replace("_", " ")
+
+
+def _limits(plot: Plot, series: Sequence[Series]) -> Iterator[Series]:
+    """Yield a line for each level to compare with, as wide as what is drawn."""
+    places = [x for line in series for x in line.x.tolist() if np.isfinite(x)]
+    for title, level in plot.limits.items() if places else ():
+        ends = floats([min(places), max(places)])
+        yield Series(title=title, shape="limit", x=ends, y=floats([level, level]))
+
+
 def _meaning(cells: Cells, plot: Plot) -> str:
     """Say what points and whiskers are, and of how many runs each."""
-    counts = {cells.parts[key].part.repetitions for key in plot.parts if key in cells.parts}
-    repetitions = " or ".join(f"{count:,}" for count in sorted(counts))
-    words = [f"{AGGREGATES[plot.aggregate].title} of {repetitions} instances a point"]
+    parts = [cells.parts[key].part for key in plot.parts if key in cells.parts]
+    counts = {
+        part.repetitions * (1 if is_along_values(part, plot) else len(part.instances.values))
+        for part in parts
+    }
+    instances = " or ".join(f"{count:,}" for count in sorted(counts))
+    words = [f"{AGGREGATES[plot.aggregate].title} of {instances} instances a point"]
     return "; ".join(filter(None, [*words, SPREADS[plot.spread]])).capitalize() + "."
 
 
@@ -66,60 +103,75 @@ def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
             part = cells.parts[key].part
             before = [part.title] if len(plot.parts) > 1 else []
             shown = [one for one in part.requests if not plot.methods or one.label in plot.methods]
-            along_values = plot.along in part.instances.values[0]
-            lines = _of_values if along_values else _of_parameter
-            yield from lines(cells.groups((key,)), plot, shown, before)
+            lines = _of_values if is_along_values(part, plot) else _of_parameter
+            found = [*lines(cells.groups((key,)), plot, shown)]
+            for words, request, places in found:
+                own = [words] if len(found) > 1 or not before else []
+                yield _line(
+                    ": ".join([*before, *own]), request, plot, places, along_title(cells, plot)
+                )
 
 
 def _of_values(
-    groups: list[Group], plot: Plot, shown: Sequence[Request], before: list[str]
-) -> Iterator[Series]:
+    groups: list[Group], plot: Plot, shown: Sequence[Request]
+) -> Iterator[tuple[str, Request, list[Place]]]:
     """Yield a line for each method, along a value of the instances."""
     places = sorted((float(group.name[plot.along]), i) for i, group in enumerate(groups))
     for request in shown:
-        own = [request.label] if len(shown) > 1 or not before else []
-        points = [(x, _point([groups[i]], plot, request.label)) for x, i in places]
-        yield _line(": ".join([*before, *own]), request, points)
+        yield request.label, request, [(x, [groups[i]], request.label) for x, i in places]
 
 
 def _of_parameter(
-    groups: list[Group], plot: Plot, shown: Sequence[Request], before: list[str]
-) -> Iterator[Series]:
+    groups: list[Group], plot: Plot, shown: Sequence[Request]
+) -> Iterator[tuple[str, Request, list[Place]]]:
     """Yield a line for each choice of the other parameters, along one of the methods'; over the
-    instances of all values."""
+    instances of all values. Of trade-offs, methods without the parameter are lines, too."""
     lines: dict[str, list[Request]] = {}
+    several = len({request.algorithm.key for request in shown}) > 1
     for request in shown:
         if plot.along in request.params.flat():
             own = [name for name in request.stated if name != plot.along]
-            words = request.params.wording(own) or request.algorithm.short
-            lines.setdefault(words, []).append(request)
-    for words, requests in lines.items():
-        places = sorted((float(one.params.flat()[plot.along]), one.label) for one in requests)
-        points = [(x, _point(groups, plot, label)) for x, label in places]
-        yield _line(": ".join([*before, words]), requests[0], points)
+            short = request.algorithm.short
+            words = [short] if several or not own else []
+            words += [request.params.wording(own)] if own else []
+            lines.setdefault(", ".join(words), []).append(request)
+        elif plot.against:
+            lines.setdefault(request.label, []).append(request)
+    for title, requests in lines.items():
+        at = [(float(one.params.flat().get(plot.along, nan)), one.label) for one in requests]
+        yield title, requests[0], [(x, groups, label) for x, label in sorted(at)]
 
 
-def _line(title: str, request: Request, points: Sequence[tuple[float, Spread]]) -> Series:
+def _line(
+    title: str, request: Request, plot: Plot, places: Sequence[Place], heading: str
+) -> Series:
+    points = [_point(groups, plot, plot.measure, method) for _, groups, method in places]
+    along, facts = [x for x, _, _ in places], dict[str, list[str]]()
+    if plot.against:
+        facts = {heading: ["–" if isnan(x) else f"{x:g}" for x in along]}
+        along = [_point(groups, plot, plot.against, method)[0] for _, groups, method in places]
     return Series(
         title=title,
         record=title,
         algorithm=request.algorithm.key,
-        x=floats([x for x, _ in points]),
-        y=floats([value for _, (value, _) in points]),
-        low=floats([low for _, (_, (low, _)) in points]),
-        high=floats([high for _, (_, (_, high)) in points]),
+        shape="points" if plot.against and len(places) == 1 else "line",
+        x=floats(along),
+        y=floats([value for value, _ in points]),
+        low=floats([low for _, (low, _) in points]),
+        high=floats([high for _, (_, high) in points]),
+        facts=facts,
     )
 
 
-def _point(groups: Sequence[Group], plot: Plot, method: str) -> Spread:
+def _point(groups: Sequence[Group], plot: Plot, measure: str, method: str) -> Spread:
     """Return an aggregate, and where its whisker begins and ends."""
-    values = np.concatenate([group.of(plot.measure, method) for group in groups])
+    values = np.concatenate([group.of(measure, method) for group in groups])
     known = values[np.isfinite(values)]
     if not len(known):
         return nan, UNKNOWN
     above = below = NOTHING
-    if Measure.parse(plot.measure).is_ratio:
-        sums = [group.sums(plot.measure, method) for group in groups]
+    if Measure.parse(measure).is_ratio:
+        sums = [group.sums(measure, method) for group in groups]
         above, below = (np.concatenate(column) for column in zip(*sums, strict=True))
     value = aggregate(plot.aggregate, known, above, below)
     if plot.spread == "range":

@@ -18,7 +18,7 @@ from algorithms.studies.part import Part
 from algorithms.studies.study import Study
 
 FORMAT, VERSION = "schedweb-study", 1
-KINDS = ("generated", "traced", "kept")
+KINDS = ("generated", "traced", "kept", "listed")
 """Names of kinds of instances, which no file has."""
 _STUDY, _PART = TypeAdapter(Study), TypeAdapter(Part)
 

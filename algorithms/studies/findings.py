@@ -21,9 +21,9 @@ class Finding:
 
 
 def stated(value: float, interval: Interval | None = None) -> str:
-    """Write a number, with its interval."""
+    """Write a number, with its interval unless that is a point."""
     text = significant(value, 3)
-    if interval is None or any(map(isnan, interval)):
+    if interval is None or any(map(isnan, interval)) or interval[0] == interval[1]:
         return text
     low, high = (significant(end, 3) for end in interval)
     return f"{text} [{low}, {high}]"

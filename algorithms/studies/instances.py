@@ -16,6 +16,7 @@ from algorithms.merging import PRESETS, MergeSpec, Trace, merge, read_traces
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.studies.kept import Kept
+from algorithms.studies.listed import Listed
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.strict import STRICT
 
@@ -92,6 +93,11 @@ class Generated:
         """Every combination of machine, parameters and size; the size changes fastest."""
         axes = {"processors": tuple(self._platforms), **self.vary, "jobs": self.jobs}
         return tuple(dict(zip(axes, values, strict=True)) for values in product(*axes.values()))
+
+    @property
+    def origin(self) -> list[Any]:
+        """What determines the instances, but for their values: plain JSON values."""
+        return [self.generator, dict(self.params), dict(self.deployment)]
 
     def seed(self, study: int, value: Value, repetition: int) -> int:
         """Return the seed of one instance."""
@@ -188,6 +194,11 @@ class Traced:
         files = {s.site.file: None for spec in self._specs.values() for s in spec.sources}
         return tuple(file for file in files if not (Path(self.folder) / file).is_file())
 
+    @property
+    def origin(self) -> list[Any]:
+        """What determines the instances, but for their values: plain JSON values."""
+        return [dict(self.merges), [*self.processors]]
+
     def seed(self, study: int, value: Value, repetition: int) -> int:
         """Return the seed of algorithms that draw; the instance itself has none."""
         return derived_seed(study, value["traces"], repetition)
@@ -239,15 +250,24 @@ def _moved(spec: MergeSpec, windows: int) -> Iterator[Any]:
 
 def _kind(value: Any) -> str:
     """Tell which kind of instances a file declares."""
-    for name, kind, field_name in (("traced", Traced, "merges"), ("kept", Kept, "workloads")):
+    for name, kind, field_name in _KINDS:
         if field_name in value if isinstance(value, Mapping) else isinstance(value, kind):
             return name
     return "generated"
 
 
+_KINDS = (
+    ("traced", Traced, "merges"),
+    ("kept", Kept, "workloads"),
+    ("listed", Listed, "listed"),
+)
+"""Kinds of instances beside those of generators: name, class, and the field that tells."""
+
+
 Instances: TypeAlias = Annotated[
     Annotated[Generated, Tag("generated")]
     | Annotated[Traced, Tag("traced")]
-    | Annotated[Kept, Tag("kept")],
+    | Annotated[Kept, Tag("kept")]
+    | Annotated[Listed, Tag("listed")],
     Discriminator(_kind),
 ]

@@ -16,8 +16,6 @@ import numpy as np
 
 from algorithms.errors import FormatError
 from algorithms.studies.cells import Cells
-from algorithms.studies.instances import Generated
-from algorithms.studies.kept import Kept
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.study import Study
@@ -27,17 +25,9 @@ NAME = "cells.jsonl"
 
 def origin(study: Study, part: Part) -> str:
     """Return a digest of what determines the numbers of a part, but for its values."""
-    instances = part.instances
-    if isinstance(instances, Generated):
-        source: Any = [instances.generator, dict(instances.params), dict(instances.deployment)]
-    elif isinstance(instances, Kept):
-        machine = [*instances.processors], dict(instances.deployment)
-        source = [dict(instances.workloads), instances.windows, instances.jobs, machine]
-    else:
-        source = [dict(instances.merges), [*instances.processors]]
     methods = [(one.label, one.text, one.algorithm.version) for one in part.requests]
-    rules = dict(instances.rules)
-    content = [study.seed, source, rules, methods, part.numbers]
+    instances = part.instances
+    content = [study.seed, instances.origin, dict(instances.rules), methods, part.numbers]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
 

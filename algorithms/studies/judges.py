@@ -3,70 +3,33 @@
 They are declared by plain values, so that a study is written to a file with all its claims.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from math import inf, isnan, log, nan, sqrt
-from typing import ClassVar, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from pydantic import ConfigDict
 
 from algorithms.problem.arrays import Floats
 from algorithms.report.units import percent, significant
-from algorithms.studies.findings import Finding, Range, decided, stated
+from algorithms.studies.findings import Finding, decided, stated
+from algorithms.studies.judge import Judge, known
 from algorithms.studies.measured import Group, Measured
 from algorithms.studies.measures import Measure
+from algorithms.studies.of_runs import Always as Always
+from algorithms.studies.of_runs import Found as Found
+from algorithms.studies.of_runs import Share as Share
 from algorithms.studies.statistics import (
     Interval,
     aggregate,
     deviation,
     ratio_interval,
     relative_gain,
-    share_interval,
     t_interval,
 )
-from algorithms.studies.strict import STRICT
-from algorithms.time_unit import ROUNDING
 
 Z = 1.96
 """Standard deviations of a 95 % interval of many values."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Judge:
-    """A form of statements about a measure.
-
-    Parameters
-    ----------
-    measure
-        What it is about.
-    parts
-        Keys of the parts of the study; empty for all.
-    between
-        Limits of values by name, both inclusive: `{"jobs": (100, 400)}`.
-    """
-
-    __pydantic_config__: ClassVar[ConfigDict] = STRICT
-    measure: str
-    parts: tuple[str, ...] = ()
-    between: Mapping[str, Range] = field(default_factory=dict)
-
-    def findings(self, cells: Measured) -> Iterator[Finding]:
-        """Yield what was found, a statement each."""
-        raise NotImplementedError
-
-    def groups(self, cells: Measured) -> list[Group]:
-        """Return the groups that it is about."""
-        return cells.groups(self.parts, self.between)
-
-    @property
-    def title(self) -> str:
-        """The measure in words."""
-        return Measure.parse(self.measure).title
-
-
-def _known(values: Floats) -> bool:
-    return bool(np.isfinite(values).any())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +60,7 @@ class Level(Judge):
         interval: Interval,
         group: Group | None = None,
     ) -> Iterator[Finding]:
-        if not _known(values):
+        if not known(values):
             return
         value = aggregate("mean", values)
         if self.aggregate == "ratio_of_sums" and group is not None:
@@ -108,62 +71,6 @@ class Level(Judge):
             interval = value, value
         text = f"{self.method}, {label}: {stated(value, interval)}"
         yield Finding(text, decided(interval, self.low, self.high))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Share(Judge):
-    """Runs of a method whose value lies from `low` to `high` are at least `at_least` of all.
-
-    Of a share of 1, one run outside refutes it: it is about the runs that were made.
-    """
-
-    judge: Literal["share"] = "share"
-    method: str
-    low: float | None = None
-    high: float | None = None
-    at_least: float = 1.0
-
-    def findings(self, cells: Measured) -> Iterator[Finding]:
-        groups = [group for group in self.groups(cells) if group.has(self.method)]
-        if not groups:
-            return
-        values = np.concatenate([group.of(self.measure, self.method) for group in groups])
-        values = values[np.isfinite(values)]
-        if not len(values):
-            return
-        limits = [limit for limit in (self.low, self.high) if limit is not None]
-        slack = ROUNDING * max(map(abs, limits), default=0.0)
-        low, high = -inf if self.low is None else self.low, inf if self.high is None else self.high
-        inside = int(((values >= low - slack) & (values <= high + slack)).sum())
-        share = inside / len(values)
-        extremes = f"{significant(values.min(), 3)} to {significant(values.max(), 3)}"
-        inside_text = percent(100 * share, signed=False)
-        text = f"{self.method}: {inside_text} of {len(values):,} runs, {extremes}"
-        if self.at_least >= 1:
-            yield Finding(text, inside == len(values))
-        else:
-            yield Finding(text, decided(share_interval(inside, len(values)), self.at_least, 1.0))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Found(Judge):
-    """Runs of a method that have a schedule are from `at_least` to `at_most` of all."""
-
-    judge: Literal["found"] = "found"
-    method: str
-    at_least: float = 0.0
-    at_most: float = 1.0
-
-    def findings(self, cells: Measured) -> Iterator[Finding]:
-        groups = [group for group in self.groups(cells) if group.has(self.method)]
-        done = sum(int(group.cells.is_done[group.value].sum()) for group in groups)
-        if not done:
-            return
-        values = [group.of(self.measure, self.method) for group in groups]
-        count = sum(int(np.isfinite(each).sum()) for each in values)
-        share = percent(100 * count / done, signed=False)
-        text = f"{self.method} has a schedule in {share} of {done:,} runs"
-        yield Finding(text, decided(share_interval(count, done), self.at_least, self.at_most))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,7 +150,7 @@ class Trend(Judge):
         for part in self.parts or tuple(cells.parts):
             groups = [g for g in cells.groups((part,), self.between) if g.has(self.method)]
             groups = sorted(groups, key=lambda group: float(group.name[self.along]))
-            groups = [g for g in groups if _known(g.of(self.measure, self.method))]
+            groups = [g for g in groups if known(g.of(self.measure, self.method))]
             if len(groups) > 1:
                 yield self._finding(groups)
 
@@ -283,7 +190,7 @@ class Peak(Judge):
 
     def findings(self, cells: Measured) -> Iterator[Finding]:
         groups = [g for g in self.groups(cells) if g.has(self.method)]
-        groups = [g for g in groups if _known(g.of(self.measure, self.method))]
+        groups = [g for g in groups if known(g.of(self.measure, self.method))]
         if not groups:
             return
         values = [group.of(self.measure, self.method) for group in groups]
@@ -380,11 +287,11 @@ def _side_by_side(
     first, second = (cells.groups((part,), judge.between) for part in judge.parts)
     for one, other in zip(first, second, strict=True):
         a, b = (group.of(judge.measure, judge.method) for group in (one, other))
-        if _known(a) and _known(b):
+        if known(a) and known(b):
             yield one, other, a, b
 
 
 AnyJudge: TypeAlias = (
-    Level | Share | Found | Better | Alike | Lower | Trend | Peak | Gain | LargestGain
+    Level | Share | Always | Found | Better | Alike | Lower | Trend | Peak | Gain | LargestGain
 )
 """All forms."""

@@ -88,6 +88,12 @@ class Kept:
         """A value for each workload."""
         return tuple({"workload": name} for name in self.workloads)
 
+    @property
+    def origin(self) -> list[Any]:
+        """What determines the instances, but for their values: plain JSON values."""
+        machine = [[*self.processors], dict(self.deployment)]
+        return [dict(self.workloads), self.windows, self.jobs, machine]
+
     def seed(self, study: int, value: Value, repetition: int) -> int:
         """Return the seed of algorithms that draw; the instance itself has none."""
         return derived_seed(study, value["workload"], repetition)

@@ -8,7 +8,7 @@ cpu_seconds                              what the algorithm took
 exact_share                              a number of its search
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Self
 
@@ -20,56 +20,10 @@ from algorithms.errors import UnknownKeyError
 from algorithms.metrics import METRICS, Better
 from algorithms.problem.arrays import Floats
 from algorithms.result import Result, finite
-from algorithms.search_trace import SERIES
+from algorithms.studies.numbers import NUMBERS as NUMBERS
 
 BEST = "best"
 """Denominator that stands for the best method on the same instance."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Number:
-    """A number of a run that is neither metric nor bound; `read` takes it from a result."""
-
-    key: str
-    title: str
-    unit: str
-    better: Better
-    read: Callable[[Result], float | None]
-
-
-def _of_search(key: str, better: Better) -> Number:
-    series = SERIES[key]
-    return Number(
-        key=key,
-        title=series.title,
-        unit=series.unit,
-        better=better,
-        read=lambda result: result.search.get(key),
-    )
-
-
-NUMBERS: Mapping[str, Number] = {
-    number.key: number
-    for number in (
-        Number(
-            key="cpu_seconds",
-            title="computing time",
-            unit="s",
-            better="lower",
-            read=lambda result: result.cpu_seconds,
-        ),
-        _of_search("lps", "neither"),
-        _of_search("exact_share", "higher"),
-        Number(
-            key="lambda",
-            title="λ",
-            unit="s",
-            better="neither",
-            read=lambda result: result.grouping.get("target"),
-        ),
-    )
-}
-"""Numbers of runs by key."""
 
 
 @dataclass(frozen=True)
@@ -206,12 +160,15 @@ def read(result: Result, names: Iterable[str]) -> list[float | None]:
     return found
 
 
-def _criterion(metric: str) -> str:
-    return next((key for key, bounded in CRITERIA.items() if bounded == metric), "")
+def _criterion(name: str) -> str:
+    """Return the criterion whose bounds a metric or number may be divided by, if there is one."""
+    if name in NUMBERS:
+        return NUMBERS[name].criterion
+    return next((key for key, bounded in CRITERIA.items() if bounded == name), "")
 
 
-def _bounds_on(metric: str) -> tuple[str, ...]:
-    return tuple(BOUNDS.get(_criterion(metric), ()))
+def _bounds_on(name: str) -> tuple[str, ...]:
+    return tuple(BOUNDS.get(_criterion(name), ()))
 
 
 def _title(name: str) -> str:

@@ -9,6 +9,7 @@ from pydantic import ConfigDict
 from algorithms.errors import ParameterError
 from algorithms.request import Entry, Request, expanded
 from algorithms.studies.instances import Instances, Traced
+from algorithms.studies.listed import Listed
 from algorithms.studies.measures import Measure, measures, needed
 from algorithms.studies.strict import STRICT
 
@@ -104,9 +105,12 @@ class Part:
 
     def repeated(self, repetitions: int) -> Self:
         """Return the part with another number of repetitions; of traces there are no more windows
-        than it has."""
+        than it has, and jobs that are written down are the same each time, so they stay as often
+        as they are."""
         if isinstance(self.instances, Traced):
             return replace(self, repetitions=min(repetitions, self.instances.windows))
+        if isinstance(self.instances, Listed):
+            return self
         return replace(self, repetitions=repetitions)
 
 

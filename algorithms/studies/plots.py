@@ -1,6 +1,7 @@
 """Plots of studies: what stands over what, as declared."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from pydantic import ConfigDict
@@ -24,6 +25,9 @@ class Plot:
         What is drawn: one of `measures` and one of `statistics.AGGREGATES`.
     along
         Name of the value, or of the methods' parameter, along the horizontal axis.
+    against
+        Another measure, along the horizontal axis instead: trade-offs, whose points are joined
+        `along` the parameter; methods without it are single points.
     spread
         What the whiskers are: "interval" (95 %, by t), "deviation" (± σ), "range" (min to max),
         "none".
@@ -31,6 +35,8 @@ class Plot:
         Labels of the methods that are shown; empty for all.
     logarithmic
         True for a logarithmic vertical axis.
+    limits
+        Levels to compare with, by what they are called: what is proved, or was published.
     notes
         Sentences below it, such as what was published.
     """
@@ -43,7 +49,9 @@ class Plot:
     measure: str
     aggregate: str = "mean"
     along: str = "jobs"
+    against: str = ""
     spread: Literal["interval", "deviation", "range", "none"] = "interval"
     methods: tuple[str, ...] = ()
     logarithmic: bool = False
+    limits: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()

@@ -16,6 +16,8 @@ def declare(study: Study) -> Study:
     if missing:
         raise ValueError(f"study {study.key!r} cites unknown references: {missing}")
     STUDIES[study.key] = study
+    for key in sorted(STUDIES, key=lambda key: STUDIES[key].paper):
+        STUDIES[key] = STUDIES.pop(key)
     return study
 
 

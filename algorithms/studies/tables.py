@@ -1,13 +1,14 @@
 """Tables of a study: each number names its aggregate."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import isnan, nan
 from typing import Any
 
 import numpy as np
 
-from algorithms.report.figure import Figure
-from algorithms.report.table import Cell, Column, Table, raw_table
+from algorithms.report.figure import Figure, Series
+from algorithms.report.shapes import headings_of
+from algorithms.report.table import Cell, Column, Row, Table, raw_table
 from algorithms.report.units import significant
 from algorithms.studies.cells import Cells
 from algorithms.studies.measured import Group
@@ -43,27 +44,58 @@ def verdicts(judged: list[dict[str, Any]]) -> Table:
 
 
 def points(figure: Figure) -> Table:
-    """Return the numbers of a picture: a row for each point of its axis."""
-    titles = [series.title for series in figure.series]
+    """Return the numbers of a picture: a row for each point of its axis; of trade-offs, for each of
+    its points. Levels to compare with are left out."""
+    lines = [series for series in figure.series if series.shape != "limit"]
+    return _trade_offs(figure, lines) if any(of.facts for of in lines) else _lines(figure, lines)
+
+
+def _lines(figure: Figure, lines: Sequence[Series]) -> Table:
+    titles = [series.title for series in lines]
     columns = (
         Column(key="x", title=figure.x.title),
         *(Column(key=title, title=title, unit=figure.y.unit) for title in titles),
     )
-    places = sorted({x for series in figure.series for x in series.x.tolist()})
+    places = sorted({x for series in lines for x in series.x.tolist()})
     rows = []
     for x in places:
         row = [Cell(f"{x:g}", x)]
-        for series in figure.series:
+        for series in lines:
             at = np.flatnonzero(series.x == x)
             row.append(_cell(series, int(at[0])) if len(at) else Cell("–"))
         rows.append(tuple(row))
+    return _table(figure, columns, rows)
+
+
+def _trade_offs(figure: Figure, lines: Sequence[Series]) -> Table:
+    heads = headings_of(lines)
+    columns = (
+        Column(key="method", title="method", is_number=False),
+        *(Column(key=head, title=head) for head in heads),
+        Column(key="x", title=figure.x.title, unit=figure.x.unit),
+        Column(key="y", title=figure.y.title, unit=figure.y.unit),
+    )
+    rows = [
+        (
+            Cell(series.title, series.title),
+            *(Cell(series.facts[head][at], series.facts[head][at]) for head in heads),
+            _number(x),
+            _cell(series, at),
+        )
+        for series in lines
+        for at, x in enumerate(series.x.tolist())
+    ]
+    return _table(figure, columns, rows)
+
+
+def _table(figure: Figure, columns: tuple[Column, ...], rows: Sequence[Row]) -> Table:
     return Table(
         key=figure.key,
         title=figure.title,
         columns=columns,
         rows=tuple(rows),
         notes=figure.notes,
-        has_units=bool(figure.y.unit),
+        has_units=any(column.unit for column in columns),
     )
 
 

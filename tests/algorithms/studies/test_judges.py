@@ -11,6 +11,7 @@ from algorithms.studies.claims import Judgement
 from algorithms.studies.findings import Finding, decided
 from algorithms.studies.judges import (
     Alike,
+    Always,
     AnyJudge,
     Better,
     Found,
@@ -69,6 +70,8 @@ def verdict(judge: AnyJudge, found: Measured) -> Verdict:
         (Level(**M, method="ltf", low=1.1, high=1.4, pooled=True), ONE, {"low": 1.35}),
         (Share(**M, method="ltf", high=1.7), ONE, {"high": 1.3}),
         (Share(**M, method="ltf", high=1.3, at_least=0.3), ONE, {"at_least": 0.95}),
+        (Always(**M, name="LTF", methods=("ltf",), high=1.7), ONE, {"high": 1.5}),
+        (Always(**M, name="both", low=0.8, high=2.2), ONE, {"high": 1.7, "low": 0.7}),
         (Better(**M, method="ltf", than=("lpt",), by=0.15), ONE, {"by": 0.55}),
         (Alike(**M, method="ltf", parts=("one", "two"), within=0.4), TWO, {"within": 0.1}),
         (Lower(**M, method="ltf", parts=("one", "two")), TWO, {"parts": ("two", "one")}),
@@ -145,6 +148,8 @@ def test_what_is_not_measured_is_not_judged() -> None:
         Better(**M, method="ltf", than=("lpt",)),
         Peak(**M, method="ltf", along="jobs", low=1, high=2),
         Share(**M, method="other", high=1.0),
+        Always(**M, name="other", methods=("other",), high=1.0),
+        Always(**M, name="LTF", methods=("ltf",), high=1.0),
         Alike(**M, method="ltf", parts=("one", "elsewhere"), within=1.0),
     ):
         assert verdict(judge, empty) is Verdict.NOT_JUDGED
@@ -156,6 +161,43 @@ def test_one_repetition_is_judged_by_its_value() -> None:
         alone.put(Unit("one", value, 0), Row(np.array([[1.0], [2.0]])))
     assert verdict(Level(**M, method="ltf", high=1.1), alone) is Verdict.CONFIRMED
     assert verdict(Better(**M, method="lpt", than=("ltf",)), alone) is Verdict.NOT_CONFIRMED
+
+
+def exact(*values: float) -> Measured:
+    """One method whose runs have these values."""
+    found = Measured([replace(part("one"), repetitions=len(values), methods=("ltf",))])
+    for repetition, value in enumerate(values):
+        for size in range(3):
+            found.put(Unit("one", size, repetition), Row(np.array([[value]])))
+    return found
+
+
+def test_one_run_refutes_what_holds_always_and_is_named() -> None:
+    always = Always(**M, name="LTF", high=4.0)
+    [finding] = always.findings(exact(1.0, 4.0, 3.0))
+    assert (finding.holds, finding.text) == (True, "LTF: all of 9 runs, 1 to 4")
+    refuted = exact(1.0, 3.0, 3.0)
+    refuted.put(Unit("one", 1, 2), Row(np.array([[4.15]])))
+    [finding] = always.findings(refuted)
+    assert finding.holds is False
+    assert finding.text == "LTF: 1 of 9 runs outside, the worst 4.150 (ltf, 20 jobs)"
+
+
+def test_a_limit_is_inside_unless_it_is_strict() -> None:
+    at_limit, beside = exact(2.0, 1.0), exact(2.0 * (1 + 1e-13), 1.0)
+    for judge in (
+        Always(**M, name="LTF", high=2.0),
+        Share(**M, method="ltf", high=2.0),
+        Always(**M, name="LTF", low=1.0),
+    ):
+        assert verdict(judge, at_limit) is verdict(judge, beside) is Verdict.CONFIRMED
+        strict = replace(judge, is_strict=True)
+        assert verdict(strict, at_limit) is verdict(strict, beside) is Verdict.NOT_CONFIRMED
+
+
+def test_runs_without_a_schedule_are_not_counted() -> None:
+    [finding] = Always(**M, name="LTF", high=4.0).findings(exact(1.0, np.nan))
+    assert finding.text == "LTF: all of 3 runs, 1 to 1"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,123 @@
+"""Judges of single runs: how many are within limits, or have a schedule at all."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf, isfinite
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from algorithms.problem.arrays import Floats
+from algorithms.report.units import percent, significant
+from algorithms.studies.findings import Finding, decided
+from algorithms.studies.judge import Judge
+from algorithms.studies.measured import Measured
+from algorithms.studies.statistics import share_interval
+from algorithms.time_unit import ROUNDING
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Within(Judge):
+    """What has limits, None for none. A value at a limit is inside, unless `is_strict`; so is one
+    that is beyond it by rounding only."""
+
+    low: float | None = None
+    high: float | None = None
+    is_strict: bool = False
+
+    def _beyond(self, values: Floats) -> Floats:
+        """Return how far values are beyond the limits: float64 of their shape, negative inside."""
+        low, high = -inf if self.low is None else self.low, inf if self.high is None else self.high
+        by = np.maximum(low - values, values - high)
+        slack = ROUNDING * max((abs(limit) for limit in (low, high) if isfinite(limit)), default=0)
+        return np.where(np.abs(by) <= slack, 0.0, by)
+
+    def _is_inside(self, values: Floats) -> NDArray[np.bool_]:
+        by = self._beyond(values)
+        return by < 0 if self.is_strict else by <= 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share(_Within):
+    """Runs of a method whose value lies from `low` to `high` are at least `at_least` of all.
+
+    Of a share of 1, one run outside refutes it: it is about the runs that were made.
+    """
+
+    judge: Literal["share"] = "share"
+    method: str
+    at_least: float = 1.0
+
+    def findings(self, cells: Measured) -> Iterator[Finding]:
+        groups = [group for group in self.groups(cells) if group.has(self.method)]
+        if not groups:
+            return
+        values = np.concatenate([group.of(self.measure, self.method) for group in groups])
+        values = values[np.isfinite(values)]
+        if not len(values):
+            return
+        inside = int(self._is_inside(values).sum())
+        share = inside / len(values)
+        extremes = f"{significant(values.min(), 3)} to {significant(values.max(), 3)}"
+        inside_text = percent(100 * share, signed=False)
+        text = f"{self.method}: {inside_text} of {len(values):,} runs, {extremes}"
+        if self.at_least >= 1:
+            yield Finding(text, inside == len(values))
+        else:
+            yield Finding(text, decided(share_interval(inside, len(values)), self.at_least, 1.0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found(Judge):
+    """Runs of a method that have a schedule are from `at_least` to `at_most` of all."""
+
+    judge: Literal["found"] = "found"
+    method: str
+    at_least: float = 0.0
+    at_most: float = 1.0
+
+    def findings(self, cells: Measured) -> Iterator[Finding]:
+        groups = [group for group in self.groups(cells) if group.has(self.method)]
+        done = sum(int(group.cells.is_done[group.value].sum()) for group in groups)
+        if not done:
+            return
+        values = [group.of(self.measure, self.method) for group in groups]
+        count = sum(int(np.isfinite(each).sum()) for each in values)
+        share = percent(100 * count / done, signed=False)
+        text = f"{self.method} has a schedule in {share} of {done:,} runs"
+        yield Finding(text, decided(share_interval(count, done), self.at_least, self.at_most))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Always(_Within):
+    """Every run of some methods, of all of them by default, has a value from `low` to `high`: one
+    that has not refutes it, as a theorem is refuted.
+
+    `name` is what the methods are called together.
+    """
+
+    judge: Literal["always"] = "always"
+    name: str
+    methods: tuple[str, ...] = ()
+
+    def findings(self, cells: Measured) -> Iterator[Finding]:
+        runs = [
+            (value, method, group.label)
+            for group in self.groups(cells)
+            for method in self.methods or group.cells.labels
+            if group.has(method)
+            for value in group.of(self.measure, method).tolist()
+            if isfinite(value)
+        ]
+        if not runs:
+            return
+        values = np.array([value for value, _, _ in runs])
+        count, outside = f"{len(runs):,} runs", int((~self._is_inside(values)).sum())
+        if outside:
+            value, method, label = runs[int(self._beyond(values).argmax())]
+            worst = f"the worst {significant(value)} ({method}, {label})"
+            yield Finding(f"{self.name}: {outside:,} of {count} outside, {worst}", False)
+        else:
+            extremes = f"{significant(values.min())} to {significant(values.max())}"
+            yield Finding(f"{self.name}: all of {count}, {extremes}", True)

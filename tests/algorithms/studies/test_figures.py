@@ -1,0 +1,67 @@
+"""Figures of studies: trade-offs, levels to compare with, and their numbers."""
+
+import pytest
+
+from algorithms.report.writers import csv
+from algorithms.studies import Cells, Generated, Part, Plot, Study
+from algorithms.studies.figures import figure
+from algorithms.studies.tables import points
+from tests.algorithms.studies.small import computed
+
+PART = Part(
+    key="a",
+    title="A",
+    instances=Generated(generator="environments", jobs=(20, 30), processors=(16,)),
+    methods=("gls:lam=4", "gls:lam=1", "gls-plus:lam=1|4,choose=fewest", "env-blind"),
+    measures=("makespan/simple", "deployments/widest"),
+    repetitions=2,
+)
+PLOT = Plot(
+    figure="f",
+    key="f-one",
+    title="One",
+    parts=("a",),
+    measure="makespan/simple",
+    against="deployments/widest",
+    along="lam",
+    limits={"proved": 2.0},
+)
+
+
+def cells(plot: Plot) -> Cells:
+    return computed(Study(key="k", title="K", parts=(PART,), plots=(plot,)))
+
+
+def test_trade_offs_are_joined_along_the_parameter() -> None:
+    found = cells(PLOT)
+    drawn = figure(found, PLOT)
+    gls, plus, blind, limit = drawn.series
+    assert (gls.title, plus.title, blind.title) == ("GLS", "GLS+, fewest", "env-blind")
+    assert gls.facts == {"λ": ["1", "4"]}
+    for at, label in enumerate(("gls:lam=1.0", "gls:lam=4.0")):
+        groups = found.groups()
+        deployments, makespans = (
+            sum(group.of(measure, label).sum() for group in groups) / 4
+            for measure in ("deployments/widest", "makespan/simple")
+        )
+        assert (gls.x[at], gls.y[at]) == pytest.approx((deployments, makespans))
+    assert (blind.shape, len(blind.x), blind.facts) == ("points", 1, {"λ": ["–"]})
+    assert (limit.shape, limit.title, limit.y.tolist()) == ("limit", "proved", [2, 2])
+    assert drawn.x.title == "deployments / widest jobs"
+
+
+def test_their_numbers_are_a_row_for_each_point() -> None:
+    rows = csv(points(figure(cells(PLOT), PLOT))).splitlines()
+    assert rows[0] == "method,λ,deployments / widest jobs,makespan / area or longest job"
+    assert [row.split(",")[0] for row in rows[1:3]] == ["GLS", "GLS"]
+    assert len(rows) == 6
+
+
+def test_along_a_parameter_all_values_are_one_point() -> None:
+    plot = Plot(
+        figure="f", key="f-two", title="Two", parts=("a",), measure="makespan/simple", along="lam"
+    )
+    drawn = figure(cells(plot), plot)
+    assert (drawn.x.title, drawn.x.ticks) == ("λ", (1.0, 4.0))
+    assert [series.title for series in drawn.series] == ["GLS", "GLS+, fewest"]
+    assert drawn.notes[0].startswith("Mean of 4 instances a point")
