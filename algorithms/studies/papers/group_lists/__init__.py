@@ -1,0 +1,31 @@
+"""Moulaï and Mounié (2007): group list scheduling of environments, which they prove and draw."""
+
+from algorithms.studies.papers.group_lists.claims import CLAIMS
+from algorithms.studies.papers.group_lists.experiments import by_hand, fronts, plots, random
+from algorithms.studies.registry import declare
+from algorithms.studies.study import Study
+
+STUDY = declare(
+    Study(
+        key="group-lists",
+        paper="003",
+        title="Group list scheduling: what is proved of it, and what it trades",
+        about="Makespan against deployments of environments. The paper has no experiments: here "
+        "its theorems, properties and bounds are put to thousands of random instances, its "
+        "algorithm as printed to the instances that break it, and its figures are drawn.",
+        cites=("moulai2007",),
+        parts=(*random(), *fronts(), *by_hand()),
+        plots=plots(),
+        claims=CLAIMS,
+        choices=(
+            "Workloads are not printed: widths follow five laws on 4 to 64 processors, times are "
+            "uniform, environments are asked for by Zipf's law.",
+            "Deployments take no time, as in the paper's proofs.",
+            "“Less than” is read strictly; what is proved of every schedule is refuted by one run.",
+            "GLS is repaired: the group that is open at the end is closed as the others are, and "
+            "groups merge if the canonical one is as wide. The printed forms are methods of their "
+            "own.",
+            "The order of the groups in the list is not printed: decreasing work.",
+        ),
+    )
+)

@@ -1,0 +1,136 @@
+"""The declared studies: nothing in them is about nothing, and what is proved can be refuted."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from algorithms.studies import STUDIES, Cells, Claim, Study, Verdict, find_study, run
+from algorithms.studies.figures import figure
+from algorithms.studies.judges import Always
+from algorithms.studies.measured import Row
+from algorithms.studies.verdicts import judged_rows
+
+SMALL = 3
+
+
+@pytest.fixture(params=STUDIES.values(), ids=lambda study: study.key)
+def study(request: pytest.FixtureRequest) -> Study:
+    declared: Study = request.param
+    return declared.changed(repetitions=SMALL)
+
+
+@pytest.fixture
+def filled(study: Study) -> Cells:
+    """All cells of a study, with random numbers."""
+    rng, cells = np.random.default_rng(1), Cells(study)
+    for unit in study.units():
+        part = study.part(unit.part)
+        shape = len(part.requests), len(part.numbers)
+        cells.put(unit, Row(rng.uniform(1.0, 2.0, shape)))
+    return cells
+
+
+def test_keys_are_their_own(study: Study) -> None:
+    for keys in ([c.key for c in study.claims], [p.key for p in study.plots]):
+        assert keys
+        assert len(set(keys)) == len(keys)
+
+
+def test_every_claim_is_judged(filled: Cells) -> None:
+    for row in judged_rows(filled):
+        assert row["verdict"] != Verdict.NOT_JUDGED, row["key"]
+        assert row["where"]
+        assert row["published"]
+
+
+def named(judge: Any) -> Iterator[str]:
+    """Methods that a judge names."""
+    than = getattr(judge, "than", ())
+    yield from filter(None, [getattr(judge, "method", "")])
+    yield from (than,) if isinstance(than, str) else than
+    yield from getattr(judge, "methods", ())
+
+
+def test_every_judge_names_parts_and_methods_that_there_are(study: Study) -> None:
+    for claim in study.claims:
+        for judge in claim.judges:
+            parts = [study.part(key) for key in judge.parts] or study.parts
+            labels = {request.label for part in parts for request in part.requests}
+            assert labels >= {*named(judge)}, claim.key
+
+
+def test_every_plot_shows_all_that_it_names(filled: Cells) -> None:
+    for plot in filled.study.plots:
+        drawn = figure(filled, plot)
+        assert drawn.series, plot.key
+        for key in plot.parts:
+            labels = {request.label for request in filled.study.part(key).requests}
+            assert labels >= {*plot.methods}, plot.key
+
+
+@pytest.fixture(scope="module")
+def groups() -> Cells:
+    """The study of group list scheduling with one instance of each kind."""
+    cells = Cells(find_study("group-lists").changed(repetitions=1))
+    run(cells, lambda unit, row: None)
+    return cells
+
+
+def verdicts(cells: Cells) -> dict[str, str]:
+    return {row["key"]: row["verdict"] for row in judged_rows(cells)}
+
+
+def claim(key: str) -> Claim:
+    return next(claim for claim in find_study("group-lists").claims if claim.key == key)
+
+
+def test_what_is_proved_of_groups_holds_and_as_printed_it_does_not(groups: Cells) -> None:
+    found = verdicts(groups)
+    proved = ("makespan", "deployments", "property-1", "property-2", "few-groups", "list", "plus")
+    assert {found[key] for key in proved} == {"confirmed"}
+    assert {found[key] for key in ("lower-bound", "fewest", "figure-1", "figure-2")} == {
+        "confirmed"
+    }
+    broken = ("printed-loop", "unchecked", "merged-late")
+    assert {found[key] for key in broken} == {"not confirmed"}
+
+
+@pytest.mark.parametrize(
+    ("key", "limits"),
+    [
+        ("makespan", {"high": 1.5}),
+        ("deployments", {"high": 1.2}),
+        ("property-1", {"low": 0.9}),
+        ("property-2", {"high": 0.9}),
+        ("few-groups", {"high": 0.5}),
+        ("list", {"high": 1.0}),
+        ("lower-bound", {"low": 1.1}),
+        ("fewest", {"high": 0.9}),
+        ("plus", {"high": 0.9}),
+    ],
+)
+def test_a_theorem_with_a_moved_limit_is_refuted(
+    groups: Cells, key: str, limits: dict[str, Any]
+) -> None:
+    moved = [replace(judge, **limits) for judge in claim(key).judges if isinstance(judge, Always)]
+    assert len(moved) == len(claim(key).judges)
+    changed = replace(claim(key), judges=tuple(moved))
+    assert changed.judged(groups).verdict is Verdict.NOT_CONFIRMED
+
+
+def test_the_papers_counterexamples_are_named(groups: Cells) -> None:
+    """83 s where 4λ = 80 s, and 6 processors where 2·D_λ = 6."""
+    rows = {row["key"]: row["ours"] for row in judged_rows(groups)}
+    assert "the worst 4.150" in rows["unchecked"]
+    assert "83 s with λ = 20 s" in rows["unchecked"]
+    assert "the worst 2 (" in rows["merged-late"]
+
+
+def test_a_method_that_breaks_a_theorem_does_not_confirm_it(groups: Cells) -> None:
+    for key, broken in (("makespan", "unchecked"), ("deployments", "merged-late")):
+        wrong = next(judge for judge in claim(broken).judges if isinstance(judge, Always))
+        changed = replace(claim(key), judges=(wrong,))
+        assert changed.judged(groups).verdict is Verdict.NOT_CONFIRMED
