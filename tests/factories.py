@@ -77,10 +77,11 @@ def cluster(
     *processors: int,
     name: str = "Machine",
     deployment: Mapping[str, float] | None = None,
+    systems: int = 1,
 ) -> Cluster:
     """Store a machine of so many processors, or a grid; 4 by default."""
     sites = [{"name": f"site {i}", "processors": size} for i, size in enumerate(processors or (4,))]
-    return create_cluster(owner, name=name, sites=sites, deployment=deployment)
+    return create_cluster(owner, name=name, sites=sites, deployment=deployment, systems=systems)
 
 
 def comparison(

@@ -8,7 +8,7 @@ from algorithms.declare.parameters import Params, assignments
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.formats import ENVIRONMENT_FROM, FORMATS, Options, Reading, read
 from algorithms.problem.instance import Instance, Rules
-from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, MAX_SYSTEMS, DeployTime, Platform
+from algorithms.problem.platform import INSTANT, MAX_PROCESSORS, DeployTime, Platform, Systems
 
 
 def add_instance(added: argparse.ArgumentParser) -> None:
@@ -32,9 +32,10 @@ def add_instance(added: argparse.ArgumentParser) -> None:
     added.add_argument(
         "--deploy", type=_deployment, default=INSTANT, metavar="SECONDS[:EXTRA]", help=text
     )
-    text = "environments that a processor holds at once; a deployment replaces the one that it has "
-    text += "run least recently (default: 1)"
-    added.add_argument("--systems", type=_systems, default=1, metavar="K", help=text)
+    [spec] = Systems.specs()
+    added.add_argument(
+        f"--{spec.name}", type=_systems, default=spec.default, metavar="K", help=spec.help
+    )
 
 
 def add_bounds(added: argparse.ArgumentParser) -> None:
@@ -78,11 +79,10 @@ def _deployment(text: str) -> DeployTime:
 
 
 def _systems(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdigit() else 0
-    if not 1 <= number <= MAX_SYSTEMS:
-        rule = f"must be an integer from 1 to {MAX_SYSTEMS}"
-        raise argparse.ArgumentTypeError(f"{rule}, got {text!r:.60}")
-    return number
+    try:
+        return Systems.from_mapping({"systems": text}).systems
+    except ParameterError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _bounds(text: str) -> frozenset[str] | None:

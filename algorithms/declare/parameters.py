@@ -19,6 +19,7 @@ RULES = {
         ("events", "--events", "with the rules of a comparison"),
         ("deploy_seconds", "--deploy SECONDS[:EXTRA]", "with the machine"),
         ("deploy_extra", "--deploy SECONDS[:EXTRA]", "with the machine"),
+        ("systems", "--systems K", "with the machine"),
     )
 }
 """What to add about names that are no parameters of algorithms but rules, or of the machine."""
@@ -72,10 +73,18 @@ def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
 
 
 def integer(
-    default: int, help: str, *, low: int | None = None, high: int | None = None, unit: str = ""
+    default: int,
+    help: str,
+    *,
+    low: int | None = None,
+    high: int | None = None,
+    unit: str = "",
+    title: str = "",
 ) -> Any:
-    """Declare an integer parameter with inclusive limits."""
-    return _declare(kind="integer", default=default, help=help, low=low, high=high, unit=unit)
+    """Declare an integer parameter with inclusive limits; `title` is what people read instead of
+    its name."""
+    limits = {"low": low, "high": high}
+    return _declare(kind="integer", default=default, help=help, unit=unit, title=title, **limits)
 
 
 def real(

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from algorithms.compiled import kernel
-from algorithms.declare.parameters import Params, real
+from algorithms.declare.parameters import Params, integer, real
 from algorithms.declare.spec import plain
 from algorithms.errors import WorkloadError, expect
 from algorithms.problem.arrays import Floats, Ints
@@ -114,6 +114,20 @@ DEPLOY_PRESETS = (
         time=DeployTime(200.0, 100.0),
     ),
 )
+
+
+@dataclass(frozen=True)
+class Systems(Params):
+    """How many environments a processor holds at once (Moulaï and Mounié 2007, section 6)."""
+
+    systems: int = integer(
+        1,
+        "Environments that a processor holds at once: it changes between them without a "
+        "deployment, which replaces the one that it has run least recently.",
+        low=1,
+        high=MAX_SYSTEMS,
+        title="systems at once on a processor",
+    )
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class Traits:
         )
 
 
-def conditions(rules: Rules, deployment: DeployTime, traits: Traits) -> list[str]:
+def conditions(rules: Rules, platform: Platform, traits: Traits) -> list[str]:
     """Describe conditions that differ from the default, or that matter: rules if jobs arrive over
     time, deployments if jobs need environments."""
     usual, arrive = Rules(), traits.has_releases
@@ -55,9 +55,9 @@ def conditions(rules: Rules, deployment: DeployTime, traits: Traits) -> list[str
         sentences.append(ESTIMATES[rules.estimates])
     if rules.events != usual.events or arrive:
         sentences.append(EVENTS[rules.events])
-    if not deployment.is_instant or traits.environments:
-        sentences.append(deployments_text(deployment))
-    return sentences
+    if not platform.deployment.is_instant or traits.environments:
+        sentences.append(deployments_text(platform.deployment))
+    return sentences + systems_text(platform.systems)
 
 
 def every_condition(rules: Rules, platform: Platform) -> list[str]:

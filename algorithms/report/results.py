@@ -16,14 +16,16 @@ from algorithms.report.summary import sentence
 from algorithms.report.table import ABSENT, Cell, Column, Table, raw_head, raw_table
 from algorithms.result import Status
 
-ABOUT_INSTANCE = ("estimates", "events", "deploy_seconds [s]", "deploy_extra [s]")
+ABOUT_INSTANCE = ("estimates", "events", "deploy_seconds [s]", "deploy_extra [s]", "systems")
 ABOUT_RUN = ("run", "algorithm", "params", *ABOUT_INSTANCE)
 """Heads of what `about_run` returns."""
 
 
 def about_instance(about: Subject) -> list[Any]:
-    """Return the rules and the deployment time that hold for all runs."""
-    return [about.rules.estimates, about.rules.events, *about.deployment.values]
+    """Return the rules that hold for all runs, and the deployment time and the systems of the
+    machine."""
+    machine = [*about.deployment.values, about.platform.systems]
+    return [about.rules.estimates, about.rules.events, *machine]
 
 
 def about_run(record: Record, about: Subject) -> list[Any]:

@@ -29,8 +29,8 @@ ONLINE = (
     "backfilled",
 )
 OFFLINE = ("makespan", "sum_weighted_completion", "mean_flow", "utilisation")
-ENVIRONED = ("makespan", "deployments", "sum_weighted_completion", "utilisation")
-DEPLOYMENTS = "deployments"
+ENVIRONED = ("makespan", "sum_weighted_completion", "utilisation")
+DEPLOYMENTS, REBOOTS = "deployments", "reboots"
 
 
 @dataclass(frozen=True)
@@ -246,14 +246,16 @@ def has_environments(records: Records) -> bool:
 def metrics_for(records: Records) -> tuple[str, ...]:
     """Return the metrics that fit: waits where rigid jobs arrive over time, completions otherwise,
     both where such jobs differ in weight; the makespan where nothing else is looked for. Where jobs
-    need environments, deployments stand beside the makespan."""
+    need environments, deployments stand beside the makespan, and beside them reboots where these
+    may be more."""
     usual = _metrics_for(records)
     if not has_environments(records):
         return usual
+    counts = (DEPLOYMENTS,) if records.about.platform.systems == 1 else (DEPLOYMENTS, REBOOTS)
     if usual == OFFLINE:
-        return ENVIRONED
+        usual = ENVIRONED
     place = usual.index("makespan") + 1
-    return (*usual[:place], DEPLOYMENTS, *usual[place:])
+    return (*usual[:place], *counts, *usual[place:])
 
 
 def _metrics_for(records: Records) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.studies.kept import Kept
 from algorithms.studies.listed import Listed
+from algorithms.studies.machines import ONE, check_systems, holding, of_jobs, systems_axis
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.strict import STRICT
 
@@ -44,6 +45,8 @@ class Generated:
         Parameters that take several values each.
     rules, deployment
         The same for all instances.
+    systems
+        How many environments a processor holds at once: the same jobs for each of these numbers.
 
     Raises
     ------
@@ -65,6 +68,7 @@ class Generated:
     vary: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     rules: Mapping[str, str] = field(default_factory=dict)
     deployment: Mapping[str, float] = field(default_factory=dict)
+    systems: tuple[int, ...] = ONE
 
     def __post_init__(self) -> None:
         seed = self.declared.params.seed_name()
@@ -72,7 +76,8 @@ class Generated:
         errors = {n: f"{n} is given twice" for n in self.params if n in self.vary}
         if seed in given:
             errors[str(seed)] = f"{seed} follows from that of the study, and must not be given"
-        count = len(self.jobs) * len(self.processors)
+        errors |= check_systems(self.systems)
+        count = len(self.jobs) * len(self.processors) * len(self.systems)
         for values in self.vary.values():
             count *= len(values)
         if not 1 <= count <= MOST_VALUES:
@@ -91,7 +96,8 @@ class Generated:
     @cached_property
     def values(self) -> tuple[Value, ...]:
         """Every combination of machine, parameters and size; the size changes fastest."""
-        axes = {"processors": tuple(self._platforms), **self.vary, "jobs": self.jobs}
+        machines = {"processors": tuple(self._platforms), **systems_axis(self.systems)}
+        axes = {**machines, **self.vary, "jobs": self.jobs}
         return tuple(dict(zip(axes, values, strict=True)) for values in product(*axes.values()))
 
     @property
@@ -101,7 +107,7 @@ class Generated:
 
     def seed(self, study: int, value: Value, repetition: int) -> int:
         """Return the seed of one instance."""
-        return derived_seed(study, self.generator, dict(self.params), dict(value), repetition)
+        return derived_seed(study, self.generator, dict(self.params), of_jobs(value), repetition)
 
     def make(self, value: Value, seed: int, repetition: int) -> Instance:
         """Make one instance; raises ParameterError where the generator does."""
@@ -116,7 +122,7 @@ class Generated:
 
     def platform(self, value: Value) -> Platform:
         """Return the machine of a value."""
-        return self._platforms[value["processors"]]
+        return holding(self._platforms[value["processors"]], value)
 
     @cached_property
     def _platforms(self) -> dict[int | str, Platform]:

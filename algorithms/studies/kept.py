@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
 
@@ -13,6 +14,7 @@ from algorithms.formats import read
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
+from algorithms.studies.machines import ONE, check_systems, holding, systems_axis
 from algorithms.studies.seeds import derived_seed
 from algorithms.studies.strict import STRICT
 
@@ -43,6 +45,8 @@ class Kept:
         Where files are.
     rules, deployment
         The same for all instances.
+    systems
+        How many environments a processor holds at once: the same jobs for each of these numbers.
 
     Raises
     ------
@@ -58,6 +62,7 @@ class Kept:
     folder: str = "."
     rules: Mapping[str, str] = field(default_factory=dict)
     deployment: Mapping[str, float] = field(default_factory=dict)
+    systems: tuple[int, ...] = ONE
 
     def __post_init__(self) -> None:
         errors = {}
@@ -69,13 +74,17 @@ class Kept:
         if self.jobs < 0 or (self.windows > 1 and not self.jobs):
             rule = "jobs must be the number of jobs of a window, or 0 for one window of all"
             errors["jobs"] = f"{rule}, got {self.jobs:,}"
+        errors |= check_systems(self.systems)
         if errors:
             raise ParameterError(errors)
-        self.platform, self._rules  # noqa: B018 (both are checked)
+        self._platform, self._rules  # noqa: B018 (both are checked)
+
+    def platform(self, value: Value) -> Platform:
+        """Return the machine of a value."""
+        return holding(self._platform, value)
 
     @cached_property
-    def platform(self) -> Platform:
-        """The machine."""
+    def _platform(self) -> Platform:
         deployment = DeployTime.from_mapping(self.deployment)
         return Platform.of(*self.processors, deployment=deployment)
 
@@ -85,8 +94,9 @@ class Kept:
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
-        """A value for each workload."""
-        return tuple({"workload": name} for name in self.workloads)
+        """A value for each workload, and each number of systems."""
+        axes = {"workload": tuple(self.workloads), **systems_axis(self.systems)}
+        return tuple(dict(zip(axes, values, strict=True)) for values in product(*axes.values()))
 
     @property
     def origin(self) -> list[Any]:
@@ -112,7 +122,7 @@ class Kept:
             jobs = _window(jobs, window, self.jobs)
         if not len(jobs):
             raise FormatError(f"{name} has no window {window + 1} of {self.jobs:,} jobs")
-        return Instance(jobs, self.platform, self._rules)
+        return Instance(jobs, self.platform(value), self._rules)
 
 
 @lru_cache(maxsize=4)

@@ -60,11 +60,14 @@ class Listed:
             self._workloads  # noqa: B018 (they are checked)
         except FormatError as error:
             raise ParameterError({"listed": f"listed: {error}"}) from error
-        self.platform, self._rules  # noqa: B018 (both are checked)
+        self._platform, self._rules  # noqa: B018 (both are checked)
+
+    def platform(self, value: Value) -> Platform:
+        """Return the machine, the same for all values."""
+        return self._platform
 
     @cached_property
-    def platform(self) -> Platform:
-        """The machine."""
+    def _platform(self) -> Platform:
         deployment = DeployTime.from_mapping(self.deployment)
         return Platform.of(*self.processors, deployment=deployment)
 
@@ -93,7 +96,7 @@ class Listed:
 
     def make(self, value: Value, seed: int, repetition: int) -> Instance:
         """Return the instance of a workload."""
-        return Instance(self._workloads[value["workload"]], self.platform, self._rules)
+        return Instance(self._workloads[value["workload"]], self._platform, self._rules)
 
 
 def _read(name: str, jobs: tuple[Mapping[str, Any], ...]) -> Workload:

@@ -9,10 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.problem.arrays import Floats
+from algorithms.report.phrases import counted
 from algorithms.studies.findings import Range
 from algorithms.studies.instances import Value
 from algorithms.studies.measures import Measure
 from algorithms.studies.part import Part, Unit
+
+COUNTED = ("jobs", "processors", "systems")
+"""Values that are so many of something."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,6 @@ def _varies(part: Part, name: str) -> bool:
 
 def worded(name: str, value: Any) -> str:
     """Say a value in few words."""
-    if name in ("jobs", "processors") and isinstance(value, int):
-        return f"{value:,} {name}"
+    if name in COUNTED and isinstance(value, int):
+        return counted(value, name.removesuffix("s"))
     return f"{name.replace('_', ' ')} {value}"

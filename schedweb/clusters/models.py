@@ -17,23 +17,24 @@ class SiteJson(TypedDict):
     processors: int
 
 
-def platform_of(sites: list[SiteJson], deployment: DeployTime) -> Platform:
+def platform_of(sites: list[SiteJson], deployment: DeployTime, systems: int) -> Platform:
     """Return the library's platform for stored sites."""
     named = tuple(Site(site["name"], site["processors"]) for site in sites)
-    return Platform(named, deployment=deployment)
+    return Platform(named, deployment=deployment, systems=systems)
 
 
 class Cluster(Owned):
     """One machine (a single site), or a grid of several sites.
 
     Deploying an environment takes `deploy_seconds` on one processor, and `deploy_extra` seconds
-    more on 100 at once (see `DeployTime`).
+    more on 100 at once (see `DeployTime`); a processor holds `systems` of them at once.
     """
 
     name = models.CharField(max_length=100)
     sites = models.JSONField()
     deploy_seconds = models.FloatField(default=0.0)
     deploy_extra = models.FloatField(default=0.0)
+    systems = models.PositiveSmallIntegerField(default=1)
 
     class Meta:
         ordering = ("name", "created")
@@ -58,4 +59,4 @@ class Cluster(Owned):
 
     def platform(self) -> Platform:
         """Return the library's platform."""
-        return platform_of(self.sites, self.deployment)
+        return platform_of(self.sites, self.deployment, self.systems)

@@ -5,7 +5,9 @@ from typing import Any
 
 from algorithms import naming
 from algorithms.errors import ParameterError
-from algorithms.problem.platform import MAX_PROCESSORS, DeployTime
+from algorithms.problem.platform import MAX_PROCESSORS, DeployTime, Platform, Systems
+from algorithms.report.conditions import deployments_text
+from algorithms.report.phrases import counted
 from schedweb.accounts.models import User
 from schedweb.clusters.models import Cluster, SiteJson
 from schedweb.errors import InvalidError
@@ -20,17 +22,44 @@ def create_cluster(
     name: str,
     sites: Sequence[Mapping[str, Any]],
     deployment: Mapping[str, Any] | None = None,
+    systems: Any = 1,
 ) -> Cluster:
     """Make a cluster of one or several sites; a site without a name gets one.
 
     `deployment` has the values of `DeployTime`, as text or JSON; without any, deployments take no
-    time.
+    time. `systems` is how many environments a processor holds at once.
 
     Raises `InvalidError` with errors under `name`, `sites`, `sites.0.processors`,
-    `deployment.seconds` and so on.
+    `deployment.seconds`, `systems` and so on.
     """
-    values = _checked(name, sites, deployment or {})
+    values = _checked(name, sites, deployment or {}, systems)
     return Cluster.objects.create(owner=owner, **values)
+
+
+def machine_for(owner: User, platform: Platform) -> Cluster:
+    """Return the person's machine of these sizes, deployments and systems; make one where there is
+    none."""
+    sizes = [site.processors for site in platform.sites]
+    for cluster in Cluster.objects.filter(owner=owner, systems=platform.systems):
+        same_sizes = [site["processors"] for site in cluster.sites] == sizes
+        if same_sizes and cluster.deployment == platform.deployment:
+            return cluster
+    words = [f"{platform.processors:,} processors" + _on_sites(len(sizes))]
+    if not platform.deployment.is_instant:
+        words.append(deployments_text(platform.deployment))
+    if platform.systems > 1:
+        words.append(f"{counted(platform.systems, 'system')} each")
+    return create_cluster(
+        owner,
+        name=", ".join(words)[:MAX_NAME],
+        sites=[{"processors": size} for size in sizes],
+        deployment=platform.deployment.as_dict(),
+        systems=platform.systems,
+    )
+
+
+def _on_sites(count: int) -> str:
+    return f" on {count} sites" if count > 1 else ""
 
 
 def update_cluster(
@@ -39,11 +68,16 @@ def update_cluster(
     name: str,
     sites: Sequence[Mapping[str, Any]],
     deployment: Mapping[str, Any] | None = None,
+    systems: Any = None,
 ) -> Cluster:
     """Change a cluster; comparisons keep the machine that they were made for. Without `deployment`
-    its deployments take as long as before."""
-    before = cluster.deployment.as_dict()
-    values = _checked(name, sites, before if deployment is None else deployment)
+    its deployments take as long as before, and without `systems` it holds as many."""
+    values = _checked(
+        name,
+        sites,
+        cluster.deployment.as_dict() if deployment is None else deployment,
+        cluster.systems if systems is None else systems,
+    )
     for field, value in values.items():
         setattr(cluster, field, value)
     cluster.save(update_fields=list(values))
@@ -56,7 +90,7 @@ def delete_cluster(cluster: Cluster) -> None:
 
 
 def _checked(
-    name: str, sites: Sequence[Mapping[str, Any]], deployment: Mapping[str, Any]
+    name: str, sites: Sequence[Mapping[str, Any]], deployment: Mapping[str, Any], systems: Any
 ) -> dict[str, Any]:
     """Return the values of all fields; raises `InvalidError` with everything that is wrong."""
     errors: dict[str, str] = {}
@@ -64,7 +98,7 @@ def _checked(
     if problem := naming.problem("name", name, MAX_NAME):
         errors["name"] = problem
     stored: list[SiteJson] = []
-    time = DeployTime()
+    time, held = DeployTime(), Systems()
     try:
         stored = _checked_sites(name, sites)
     except InvalidError as error:
@@ -73,10 +107,14 @@ def _checked(
         time = DeployTime.from_mapping(deployment)
     except ParameterError as error:
         errors |= {f"deployment.{field}": text for field, text in error.errors.items()}
+    try:
+        held = Systems.from_mapping({"systems": systems})
+    except ParameterError as error:
+        errors |= error.errors
     if errors:
         raise InvalidError(errors)
     times = {"deploy_seconds": time.seconds, "deploy_extra": time.extra}
-    return {"name": name, "sites": stored, **times}
+    return {"name": name, "sites": stored, **times, **held.as_dict()}
 
 
 def _checked_sites(name: str, sites: Sequence[Mapping[str, Any]]) -> list[SiteJson]:

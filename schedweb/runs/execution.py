@@ -49,6 +49,7 @@ NEEDED = (
     "comparison__sites",
     "comparison__rules",
     "comparison__deployment",
+    "comparison__systems",
     "comparison__known__values",
     "comparison__known__proved",
     "comparison__workload__name",

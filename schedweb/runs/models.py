@@ -46,9 +46,9 @@ class KnownBounds(models.Model):
 class Comparison(Owned):
     """Several algorithms on one instance: jobs, a machine, and rules.
 
-    `sites` and `deployment` are the machine as it was then: later changes of the cluster do not
-    touch results. `rules` are those of `algorithms.problem.instance.Rules`. `known` are the bounds
-    of the instance, from the first run on.
+    `sites`, `deployment` and `systems` are the machine as it was then: later changes of the cluster
+    do not touch results. `rules` are those of `algorithms.problem.instance.Rules`. `known` are the
+    bounds of the instance, from the first run on.
     """
 
     title = models.CharField(max_length=200)
@@ -60,6 +60,7 @@ class Comparison(Owned):
     cluster_name = models.CharField(max_length=100)
     sites = models.JSONField()
     deployment = models.JSONField(default=dict)
+    systems = models.PositiveSmallIntegerField(default=1)
     rules = models.JSONField(default=dict)
     known = models.ForeignKey(
         KnownBounds, on_delete=models.SET_NULL, null=True, related_name="comparisons"
@@ -71,7 +72,7 @@ class Comparison(Owned):
 
     def platform(self) -> Platform:
         """Return the machine that the runs are for."""
-        return platform_of(self.sites, self.deploy_time)
+        return platform_of(self.sites, self.deploy_time, self.systems)
 
     def instance(self) -> Instance:
         """Load the jobs, and return the problem that all runs solve."""

@@ -7,16 +7,15 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 
 from algorithms.compiled.folder import is_complete, is_filled_now
-from algorithms.generators import SAMPLES, Sample
-from algorithms.problem.platform import DEPLOY_PRESETS, INSTANT, DeployTime
+from algorithms.generators import SAMPLES
+from algorithms.problem.platform import DEPLOY_PRESETS, INSTANT, DeployTime, Platform
 from algorithms.problem.workload import Workload as Jobs
 from algorithms.ready_made import ORDERS
-from algorithms.report.conditions import deployments_text
 from algorithms.request import Entry
 from schedweb.accounts.models import User
 from schedweb.clusters.machines import MACHINES
 from schedweb.clusters.models import Cluster
-from schedweb.clusters.services import create_cluster
+from schedweb.clusters.services import create_cluster, machine_for
 from schedweb.runs.models import Comparison, Welcome
 from schedweb.runs.services import create_comparison
 from schedweb.workloads.models import Workload
@@ -168,7 +167,10 @@ def _give_workloads(user: User, jobs: Mapping[str, Jobs]) -> dict[str, tuple[Wor
     """Store each sample with its machine."""
     times = {compared.sample: compared.deployment for compared in (BACKFILLING, *LATER)}
     return {
-        s.key: (keep_sample(user, s, jobs[s.key]), _machine(user, s, times.get(s.key, INSTANT)))
+        s.key: (
+            keep_sample(user, s, jobs[s.key]),
+            machine_for(user, Platform.of(*s.sites, deployment=times.get(s.key, INSTANT))),
+        )
         for s in SAMPLES
     }
 
@@ -191,17 +193,3 @@ def _put_below(others: Sequence[Comparison], upper: Comparison) -> None:
     for place, other in enumerate(others, start=1):
         earlier = upper.created - timedelta(seconds=place)
         Comparison.objects.filter(pk=other.pk).update(created=earlier)
-
-
-def _machine(user: User, sample: Sample, deployment: DeployTime) -> Cluster:
-    """Return the user's machine of that size with such deployments; make one where there is
-    none."""
-    for cluster in Cluster.objects.filter(owner=user):
-        sizes = [site["processors"] for site in cluster.sites]
-        if sizes == list(sample.sites) and cluster.deployment == deployment:
-            return cluster
-    name = f"{sample.processors} processors"
-    if not deployment.is_instant:
-        name += f", {deployments_text(deployment)}"
-    sites = [{"processors": size} for size in sample.sites]
-    return create_cluster(user, name=name, sites=sites, deployment=deployment.as_dict())

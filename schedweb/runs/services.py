@@ -49,6 +49,7 @@ def create_comparison(
         cluster_name=cluster.name,
         sites=cluster.sites,
         deployment=cluster.deployment.as_dict(),
+        systems=cluster.systems,
         rules=_rules(rules or {}),
         **_texts(naming.one_line(title) or f"{workload.name} on {cluster.name}"[:MAX_TITLE], note),
     )

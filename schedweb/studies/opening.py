@@ -6,16 +6,12 @@ from typing import Any
 from django.db import transaction
 
 from algorithms.problem.instance import Instance
-from algorithms.problem.platform import Platform
-from algorithms.report.conditions import deployments_text
 from algorithms.request import Entry
 from algorithms.studies import Generated, Part
 from algorithms.studies.computing import instance_of, request_of
 from algorithms.studies.measured import worded
 from algorithms.studies.part import Unit
-from schedweb.accounts.models import User
-from schedweb.clusters.models import Cluster
-from schedweb.clusters.services import MAX_NAME, create_cluster
+from schedweb.clusters.services import machine_for
 from schedweb.errors import RefusedError
 from schedweb.runs.models import Comparison
 from schedweb.runs.services import MAX_TITLE, create_comparison
@@ -110,22 +106,6 @@ def _stored(workload: Workload) -> Workload:
             return stored
     workload.save()
     return workload
-
-
-def machine_for(owner: User, platform: Platform) -> Cluster:
-    """Return the person's machine of these sizes and deployments; make one where there is none."""
-    sizes = [site.processors for site in platform.sites]
-    for cluster in Cluster.objects.filter(owner=owner):
-        same_sizes = [site["processors"] for site in cluster.sites] == sizes
-        if same_sizes and cluster.deployment == platform.deployment:
-            return cluster
-    name = f"{platform.processors:,} processors"
-    name += f" on {len(sizes)} sites" if len(sizes) > 1 else ""
-    if not platform.deployment.is_instant:
-        name += f", {deployments_text(platform.deployment)}"
-    sites = [{"name": site.name, "processors": site.processors} for site in platform.sites]
-    deployment = platform.deployment.as_dict()
-    return create_cluster(owner, name=name[:MAX_NAME], sites=sites, deployment=deployment)
 
 
 def _rules(instance: Instance) -> dict[str, Any]:

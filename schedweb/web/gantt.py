@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from algorithms import Workload
-from algorithms.problem.platform import DeployTime
+from algorithms.problem.platform import Platform
 from algorithms.report.gantt.categories import categories
 
 UNFOLDED = 4
@@ -38,7 +38,8 @@ class EnvironmentKey:
     """The legend: colours of environments, and how deployments look.
 
     `names` have the category colours in this order; `rest` describes what is grey, if anything.
-    `timed` and `instant` tell whether there are deployments that take time, and that take none.
+    `timed` and `instant` tell whether there are deployments that take time, and that take none;
+    `systems` is how many environments a processor holds at once.
     """
 
     names: Sequence[str]
@@ -46,11 +47,12 @@ class EnvironmentKey:
     is_chosen: bool
     timed: bool
     instant: bool
+    systems: int = 1
 
     @classmethod
-    def of(cls, jobs: Workload, time: DeployTime, *, deployed: bool = True) -> Self | None:
-        """Return the legend of jobs with environments, None for other jobs. Deployments, if they
-        are `deployed`, take `time`."""
+    def of(cls, jobs: Workload, platform: Platform, *, deployed: bool = True) -> Self | None:
+        """Return the legend of jobs with environments on a machine, None for other jobs. Nothing is
+        deployed unless they are `deployed`."""
         colours = categories(jobs)
         if colours is None:
             return None
@@ -58,8 +60,9 @@ class EnvironmentKey:
             names=colours.names,
             rest=colours.rest,
             is_chosen=colours.others > 0,
-            timed=deployed and not time.is_instant,
-            instant=deployed and time.is_instant,
+            timed=deployed and not platform.deployment.is_instant,
+            instant=deployed and platform.deployment.is_instant,
+            systems=platform.systems,
         )
 
 

@@ -24,7 +24,7 @@ def test_every_mistake_is_named_by_its_field(alice: Caller) -> None:
     answer = alice.post("/clusters", {"sites": [{"processors": 0}, {"processors": "many"}], "x": 1})
     assert answer.status == 400
     assert answer.fields == {
-        "x": ["x is not known here; known are: name, sites, deployment"],
+        "x": ["x is not known here; known are: name, sites, deployment, systems"],
         "name": ["name is missing"],
         "sites.0.processors": ["processors must be a whole number from 1 to 2,147,483,647, got 0"],
         "sites.1.processors": [
@@ -44,6 +44,34 @@ def test_deployment_time_belongs_to_a_cluster(alice: Caller) -> None:
     put = alice.put(path, {**machine, "deployment": {"seconds": 5}})
     assert put.json["deployment"] == {"seconds": 5, "extra": 0}
     assert alice.get("/clusters").json["results"][0]["deployment"] == {"seconds": 5, "extra": 0}
+
+
+def test_systems_belong_to_a_cluster_and_to_what_is_compared_on_it(alice: Caller) -> None:
+    machine = {"name": "KTH", "sites": [{"processors": 100}]}
+    made = alice.post("/clusters", machine)
+    assert made.json["systems"] == 1
+    path = f"/clusters/{made.json['id']}"
+    assert alice.patch(path, {"systems": 2}).json["systems"] == 2
+    assert alice.patch(path, {"name": "SP2"}).json["systems"] == 2
+    jobs = factories.workload(factories.person("alice"), factories.ENVIRONED)
+    asked = {
+        "workload": jobs.pk,
+        "cluster": made.json["id"],
+        "algorithms": [{"algorithm": "env-blind"}],
+    }
+    compared = alice.post("/comparisons", asked).json
+    assert compared["systems"] == compared["instance"]["systems"] == 2
+    assert alice.put(path, machine).json["systems"] == 2, "it stays unless it is stated"
+    assert alice.put(path, {**machine, "systems": 4}).json["systems"] == 4
+    assert alice.get(f"/comparisons/{compared['id']}").json["systems"] == 2
+
+
+@pytest.mark.parametrize("systems", [0, 65, "many", None, 1.5, [2]])
+def test_impossible_systems_are_named(alice: Caller, systems: object) -> None:
+    machine = {"name": "KTH", "sites": [{"processors": 100}], "systems": systems}
+    answer = alice.post("/clusters", machine)
+    assert (answer.status, set(answer.fields)) == (400, {"systems"}), answer.json
+    assert not Cluster.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def write_page(folder: Path, work: Workload, machine: Platform, found: dict[str,
         left_border(layout),
         layout.frame,
         len(layout.bands),
-        EnvironmentKey.of(work, machine.deployment),
+        EnvironmentKey.of(work, machine),
     )
     page = Engine(dirs=[str(ROOT / "templates")]).from_string(PAGE)
     context = Context(

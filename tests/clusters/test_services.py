@@ -91,6 +91,27 @@ def test_deployments_take_the_time_that_the_machine_says() -> None:
     assert cluster_for(alice, slow.pk).deployment == DeployTime(5.0)
 
 
+def test_processors_hold_as_many_systems_as_the_machine_says() -> None:
+    alice = factories.person("alice")
+    sites = [{"processors": 4}]
+    assert create_cluster(alice, name="One", sites=sites).platform().systems == 1
+    several = create_cluster(alice, name="Four", sites=sites, systems="4")
+    assert several.platform().systems == several.systems == 4
+    update_cluster(several, name="Renamed", sites=sites)
+    assert cluster_for(alice, several.pk).systems == 4
+    update_cluster(several, name="Renamed", sites=sites, systems=2)
+    assert cluster_for(alice, several.pk).systems == 2
+
+
+@pytest.mark.parametrize("systems", [0, 65, -1, True, "many", 1.5, None, [2], {}])
+def test_impossible_systems_are_refused(systems: object) -> None:
+    with pytest.raises(InvalidError) as caught:
+        create_cluster(
+            factories.person("alice"), name="Four", sites=[{"processors": 4}], systems=systems
+        )
+    assert set(caught.value.errors) == {"systems"}
+
+
 def test_impossible_deployments_are_refused_with_all_else() -> None:
     deployment = {"seconds": -1, "extra": "long", "minutes": 1}
     with pytest.raises(InvalidError) as caught:

@@ -8,13 +8,14 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from schedweb.runs.execution import execute
-from schedweb.runs.models import Run
+from schedweb.runs.models import Comparison, Run
 from schedweb.runs.pictures import picture_of
 from schedweb.store import blobs
 from tests import factories
 
 pytestmark = pytest.mark.smoke
 LAST = [("runs", "0006_work")]
+SLOW = {"seconds": 5.0}
 
 
 def migrated(to: list[tuple[str, str]]) -> Any:
@@ -102,3 +103,29 @@ def test_what_came_out_becomes_one_record(stored_before: Any) -> None:
     back = migrated([("runs", "0010_paper_slowdown")]).get_model("runs", "Run")
     found = back.objects.get(pk=easy.pk)
     assert {name: getattr(found, name) for name in (values | long)} == values | long
+
+
+BEFORE_SYSTEMS = [("runs", "0011_records"), ("clusters", "0002_deployments")]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("own_store")
+def test_processors_of_stored_machines_hold_one_system_and_problems_stay_the_same() -> None:
+    alice = factories.person("alice")
+    compared = factories.comparison(alice, ["env-blind"], factories.ENVIRONED, deployment=SLOW)
+    execute(compared.runs.get().pk)
+    compared.refresh_from_db()
+    assert compared.known is not None
+    today = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        apps = migrated(BEFORE_SYSTEMS)
+        for app, model in (("runs", "Comparison"), ("clusters", "Cluster")):
+            row = apps.get_model(app, model).objects.get()
+            assert not hasattr(row, "systems")
+    finally:
+        migrated(today)
+    stored = Comparison.objects.get()
+    assert stored.cluster is not None
+    assert (stored.systems, stored.cluster.systems) == (1, 1)
+    assert stored.instance().digest == compared.known.digest, "its bounds still count"
+    assert stored.runs.get().result == compared.runs.get().result

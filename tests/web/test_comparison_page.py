@@ -163,7 +163,7 @@ def test_exports_follow_the_columns_of_the_page(hers: Client, done: Comparison) 
     html = unescape(hers.get(f"{at}?against=nobody").content.decode())
     assert f'href="{at}reports/results.csv"' in html, "the usual baseline stands in for it"
     csv = hers.get(f"{at}reports/results.csv?metrics=max_wait").content.decode()
-    instance = "estimates,events,deploy_seconds [s],deploy_extra [s]"
+    instance = "estimates,events,deploy_seconds [s],deploy_extra [s],systems"
     columns = f"run,algorithm,version,params,state,{instance},max_wait [s]"
     assert csv.splitlines()[0].startswith(columns)
     assert r"\toprule" in hers.get(f"{at}reports/results.tex").content.decode()

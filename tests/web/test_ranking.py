@@ -76,7 +76,7 @@ def test_the_metrics_are_those_of_the_set_or_those_ticked(hers: Client, alice: U
         if "Choose at least one metric" in found:
             return []
         head = next(csv.reader(io.StringIO(text(hers, saved(found, "CSV")))))
-        titles = [head.removesuffix(" [%]") for head in head[head.index("deploy_extra [s]") + 1 :]]
+        titles = [head.removesuffix(" [%]") for head in head[head.index("systems") + 1 :]]
         return [key for title in titles for key, m in RANKED.items() if m.title == title]
 
     assert ranked("by=own&m=mean_flow") == ["mean_flow"]
@@ -164,7 +164,7 @@ def test_page_and_files_have_the_same_numbers(hers: Client, alice: User) -> None
     assert shown == [lines[0][1:], *(row[1:] for row in lines[2:])]
     written = list(csv.reader(io.StringIO(text(hers, f"{at}/ranking.csv"))))
     assert [row[0] for row in written[1:]] == shown[0]
-    first = written[0].index("deploy_extra [s]") + 1
+    first = written[0].index("systems") + 1
     [table] = hers.get(f"{at}/ranking.json").json()["tables"]
     columns = table["columns"][first:]
     for i, (column, row) in enumerate(zip(columns, shown[1:], strict=True)):

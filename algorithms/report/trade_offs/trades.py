@@ -122,6 +122,7 @@ class Trades:
         return {
             "rules": self.records.about.rules.as_dict(),
             "deployment": self.trade_offs.deployment.as_dict(),
+            "systems": self.records.about.platform.systems,
             "least_makespan": self.trade_offs.least_makespan,
             "least_deployments": self.trade_offs.least_deployments,
             "least_sum_completion": self.least_sum,

@@ -105,7 +105,7 @@ def third(trades: Trades) -> str:
 
 def notes(trades: Trades) -> list[str]:
     """Return caveats: makespans with waits, missing guarantees and missing runs."""
-    sentences = [_times(trades)]
+    sentences = [_times(trades), held_text(trades.records.about.platform.systems)]
     has_targets = any(trade.point.target is not None for trade in trades.trades)
     if has_targets and trades.records.about.traits.has_releases:
         sentences.append("Jobs arrive over time, so no makespan is guaranteed for λ.")
@@ -124,6 +124,16 @@ def _times(trades: Trades) -> str:
         return ""
     time = deploy_text(trades.trade_offs.deployment)
     return f"A deployment takes {time}; makespans include the waits for them."
+
+
+def held_text(systems: int) -> str:
+    """Say what a processor holds beside what it runs; blank where that is nothing."""
+    if systems == 1:
+        return ""
+    return (
+        f"A processor holds {systems} systems at once: only a deployment of another one counts, "
+        "and a change between those that it holds takes no time."
+    )
 
 
 def deploy_text(time: DeployTime) -> str:

@@ -3,10 +3,12 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from algorithms.problem.platform import MAX_PROCESSORS, DeployTime
+from algorithms.problem.platform import MAX_PROCESSORS, MAX_SYSTEMS, DeployTime, Systems
 from schedweb.api.serializers.base import Input, ListQuery, Output, Some, ordering
 from schedweb.api.serializers.fields import Object, Text, Whole
 from schedweb.clusters.services import MAX_NAME, MAX_SITES
+
+[SYSTEMS] = Systems.specs()
 
 
 class SiteIn(Input):
@@ -25,12 +27,14 @@ class ClusterIn(Input):
     name = Text(max_length=MAX_NAME)
     sites = Some(child=SiteIn(), most=MAX_SITES)
     deployment = DeploymentIn(required=False)
+    systems = Whole(min_value=1, max_value=MAX_SYSTEMS, required=False, help_text=SYSTEMS.help)
 
 
 class ClusterPatch(Input):
     name = Text(max_length=MAX_NAME, required=False)
     sites = Some(child=SiteIn(), most=MAX_SITES, required=False)
     deployment = DeploymentIn(required=False)
+    systems = Whole(min_value=1, max_value=MAX_SYSTEMS, required=False, help_text=SYSTEMS.help)
 
 
 class SiteOut(Output):
@@ -54,6 +58,7 @@ class ClusterOut(Output):
     sites = SiteOut(many=True)
     processors = serializers.IntegerField(help_text="Of all sites together.")
     deployment = DeploymentOut()
+    systems = serializers.IntegerField(help_text=SYSTEMS.help)
     created = serializers.DateTimeField()
 
 

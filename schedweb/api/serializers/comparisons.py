@@ -13,7 +13,7 @@ from algorithms.ready_made import READY_MADE
 from algorithms.report.standings import standings_of
 from algorithms.request import MAX_LABEL, MAX_RUNS
 from schedweb.api.serializers.base import Input, ListQuery, Output, PageAddress, Some, ordering
-from schedweb.api.serializers.clusters import DeploymentOut, SiteOut
+from schedweb.api.serializers.clusters import SYSTEMS, DeploymentOut, SiteOut
 from schedweb.api.serializers.declared import Declared
 from schedweb.api.serializers.fields import Choice, ClusterKey, Object, Text, WorkloadKey
 from schedweb.api.serializers.runs import CertificateOut, RatioOut, RunBrief
@@ -21,6 +21,8 @@ from schedweb.runs.models import Comparison, KnownBounds
 from schedweb.runs.outcomes import sentence_of
 from schedweb.runs.records import records_of
 from schedweb.runs.services import MAX_NOTE, MAX_TITLE
+
+AS_IT_WAS = "Of the machine, as it was when the comparison was made."
 
 
 class EntryIn(Declared):
@@ -114,6 +116,7 @@ class InstanceOut(Output):
     )
     rules = RulesOut()
     deployment = DeploymentOut()
+    systems = serializers.IntegerField(help_text=SYSTEMS.help)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
     def get_digest(self, comparison: Comparison) -> str | None:
@@ -138,7 +141,8 @@ class ComparisonBase(Output):
     workload = WorkloadRef()
     cluster = MachineOut(source="*")
     rules = RulesOut()
-    deployment = DeploymentOut(help_text="Of the machine, as it was when the comparison was made.")
+    deployment = DeploymentOut(help_text=AS_IT_WAS)
+    systems = serializers.IntegerField(help_text=f"{SYSTEMS.help} {AS_IT_WAS}")
     created = serializers.DateTimeField()
 
 

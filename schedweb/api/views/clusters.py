@@ -39,7 +39,7 @@ class Clusters(View):
 
     @extend_schema(request=ClusterPatch, responses=ClusterOut)
     def partial_update(self, request: Request, pk: str) -> Response:
-        """Change name, sites or deployment of a cluster."""
+        """Change name, sites, deployment or systems of a cluster."""
         cluster = cluster_for(self.user, pk)
         now = {"name": cluster.name, "sites": cluster.sites}
         changed = services.update_cluster(cluster, **{**now, **self.validated(ClusterPatch)})

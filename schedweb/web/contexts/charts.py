@@ -16,8 +16,9 @@ from algorithms.report.gantt.rows import LATE_BEGIN
 from algorithms.report.looks import Looks
 from algorithms.report.palette import Style
 from algorithms.report.pareto import Pareto, Point, pareto
+from algorithms.report.phrases import counted
 from algorithms.report.scales import bound_scale, label
-from algorithms.report.standings import Standings, has_two_criteria, is_about_makespan
+from algorithms.report.standings import REBOOTS, Standings, has_two_criteria, is_about_makespan
 from algorithms.report.units import significant
 from schedweb.errors import DamagedError
 from schedweb.runs.models import Comparison, Run
@@ -169,7 +170,7 @@ def gantt_section(
 def _environments(comparison: Comparison, runs: Sequence[Run]) -> EnvironmentKey | None:
     """Return the legend of environment colours; None if jobs have no environments."""
     jobs = load_workload(comparison.workload.digest)
-    return EnvironmentKey.of(jobs, comparison.deploy_time, deployed=any(map(_deployed, runs)))
+    return EnvironmentKey.of(jobs, comparison.platform(), deployed=any(map(_deployed, runs)))
 
 
 def frame(run: Run) -> dict[str, Any]:
@@ -242,11 +243,16 @@ def _chart(
 
 
 def _deployed(run: Run) -> str:
-    """Count the deployments of jobs with environments; blank without any."""
-    deployments = run.result.metrics.get(DEPLOYMENTS)
+    """Count the deployments of jobs with environments, and the reboots where these may be more;
+    blank without any."""
+    metrics = run.result.metrics
+    deployments, reboots = metrics.get(DEPLOYMENTS), metrics.get(REBOOTS)
     if not run.result.grouping or not deployments:
         return ""
-    return f"{deployments:,.0f} deployment{'' if deployments == 1 else 's'}"
+    text = counted(deployments, "deployment")
+    if run.comparison.systems == 1 or reboots is None:
+        return text
+    return f"{text}, {counted(reboots, 'reboot')}"
 
 
 def _why_not(run: Run) -> str:

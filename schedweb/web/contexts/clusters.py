@@ -20,6 +20,11 @@ class ClusterListPage:
         """True where some machine takes time to deploy environments."""
         return any(not cluster.deployment.is_instant for cluster in self.clusters)
 
+    @property
+    def has_systems(self) -> bool:
+        """True where some machine holds several environments at once on a processor."""
+        return any(cluster.systems > 1 for cluster in self.clusters)
+
 
 @dataclass(frozen=True)
 class ClusterFormPage:

@@ -52,7 +52,7 @@ class ComparePage:
         """Machines to choose from, in the same manner."""
         return distinguished(
             self.clusters,
-            lambda c: f"{c.name} {len(c.sites)} {c.processors} {c.deployment.text}",
+            lambda c: f"{c.name} {len(c.sites)} {c.processors} {c.deployment.text} {c.systems}",
         )
 
     @property

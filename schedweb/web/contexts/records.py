@@ -38,6 +38,7 @@ def comparison_record(comparison: Comparison) -> dict[str, Any]:
             "name": comparison.cluster_name,
             "sites": comparison.sites,
             "deployment": comparison.deployment,
+            "systems": comparison.systems,
         },
         "rules": comparison.rules,
         "runs": [run_record(run, environments[run.pk]) for run in runs],

@@ -1,12 +1,12 @@
 """The form of a cluster."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from django.http import QueryDict
 
-from algorithms.problem.platform import DEPLOY_PRESETS, DeployPreset, DeployTime
+from algorithms.problem.platform import DEPLOY_PRESETS, DeployPreset, DeployTime, Systems
 from schedweb.clusters.machines import Machine
 from schedweb.clusters.models import Cluster
 from schedweb.clusters.services import MAX_SITES
@@ -27,19 +27,21 @@ class SiteRow:
 
 @dataclass(frozen=True)
 class ClusterForm:
-    """Name, sites and time of deployments as typed; `errors` holds those of the name and of the
-    whole list."""
+    """Name, sites, time of deployments and systems of a processor as typed; `errors` holds those of
+    the name and of the whole list."""
 
     name: str = ""
     rows: Sequence[SiteRow] = (SiteRow(),)
     deployment: ParamsForm = field(default_factory=lambda: params_form(DeployTime, PREFIX))
+    systems: ParamsForm = field(default_factory=lambda: params_form(Systems))
     errors: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, cluster: Cluster) -> Self:
         """Show a stored cluster."""
         rows = [SiteRow(site["name"], str(site["processors"])) for site in cluster.sites]
-        return cls(cluster.name, rows, _timed(cluster.deployment))
+        systems = params_form(Systems).having({"systems": cluster.systems})
+        return cls(cluster.name, rows, _timed(cluster.deployment), systems)
 
     @classmethod
     def like(cls, machine: Machine | None) -> Self:
@@ -61,7 +63,8 @@ class ClusterForm:
             del rows[int(omit)]
         presets = (p.time for p in DEPLOY_PRESETS if p.key == data.get("preset"))
         time = next(map(_timed, presets), params_form(DeployTime, PREFIX, data))
-        return cls(data.get("name", ""), rows or [SiteRow()], time)
+        systems = params_form(Systems, data=data)
+        return cls(data.get("name", ""), rows or [SiteRow()], time, systems)
 
     @property
     def presets(self) -> Sequence[DeployPreset]:
@@ -83,7 +86,8 @@ class ClusterForm:
     @property
     def values(self) -> dict[str, Any]:
         """The whole form as the service takes it."""
-        return {"name": self.name, "sites": self.sites, "deployment": self.deployment.values}
+        machine = {"deployment": self.deployment.values, **self.systems.values}
+        return {"name": self.name, "sites": self.sites, **machine}
 
     def with_errors(self, errors: Mapping[str, str]) -> Self:
         """Return the same input with each error on its field."""
@@ -98,7 +102,13 @@ class ClusterForm:
         ]
         prefix = "deployment."
         own = {n.removeprefix(prefix): t for n, t in errors.items() if n.startswith(prefix)}
-        return type(self)(self.name, rows, self.deployment.with_errors(own), errors)
+        return replace(
+            self,
+            rows=rows,
+            deployment=self.deployment.with_errors(own),
+            systems=self.systems.with_errors(errors),
+            errors=errors,
+        )
 
 
 def _timed(time: DeployTime) -> ParamsForm:

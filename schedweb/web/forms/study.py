@@ -7,14 +7,15 @@ from typing import Any, Self, TypeAlias
 
 from django.http import QueryDict
 
-from algorithms import Platform, studies
+from algorithms import Instance, Platform, studies
 from algorithms import Workload as Jobs
 from algorithms.bounds import BOUNDS
 from algorithms.bounds.registry import CRITERIA
 from algorithms.declare.parameters import MAX_SEED
+from algorithms.declare.sweeps import several
 from algorithms.errors import AlgorithmsError, ParameterError
 from algorithms.metrics import METRICS
-from algorithms.problem.platform import DeployTime
+from algorithms.problem.platform import DeployTime, Systems
 from algorithms.report.phrases import counted
 from algorithms.request import Entry, Request, check
 from algorithms.studies import Generated, Kept, Method, Part, Plot
@@ -33,6 +34,7 @@ from schedweb.workloads.models import Workload
 
 ONLINE = ("mean_wait", "mean_bounded_slowdown", "cpu_seconds")
 OFFLINE = ("makespan", "makespan/simple", "cpu_seconds")
+ENVIRONED = ("makespan", "deployments", "reboots")
 """Measures that are ticked at first."""
 KEY = "own"
 Instances: TypeAlias = Generated | Kept
@@ -64,6 +66,7 @@ class StudyForm:
     measures: Sequence[str]
     rules: ParamsForm
     deployment: ParamsForm
+    systems: ParamsForm
     text: str = ""
     errors: Mapping[str, str] = field(default_factory=dict)
     refused: str = ""
@@ -79,17 +82,16 @@ class StudyForm:
             if "entry" in data
             else ChoicesForm.of_query(candidates, data)
         )
-        is_online = first is not None and first.jobs.has_releases
-        usual = ONLINE if is_online else OFFLINE
         return cls(
             title=data.get("title", ""),
             repetitions=data.get("repetitions", "20"),
             seed=data.get("seed", "1"),
             instances=instances,
             choices=choices,
-            measures=data.getlist("measure") if "entry" in data else usual,
+            measures=data.getlist("measure") if "entry" in data else _usual(first),
             rules=rules_form(data),
             deployment=params_form(DeployTime, DEPLOYMENT, data),
+            systems=params_form(Systems, data=data, takes_several=True),
             text=data.get("text", text),
         )
 
@@ -107,6 +109,12 @@ class StudyForm:
         """Its machine."""
         instance = self.choices.candidates.instance
         return None if instance is None else instance.platform
+
+    @property
+    def has_conditions(self) -> bool:
+        """True where rules, deployments or systems are not as by default, or wrong."""
+        systems = any(one.is_changed or one.error for one in self.systems.fields)
+        return self.rules.is_open or self.deployment.is_open or systems
 
     @property
     def groups(self) -> list[MeasureGroup]:
@@ -155,6 +163,7 @@ class StudyForm:
             choices=self.choices.with_errors(errors),
             rules=self.rules.with_errors(_within("rules.", errors)),
             deployment=self.deployment.with_errors(_within("deployment.", errors)),
+            systems=self.systems.with_errors(errors),
         )
 
     def _check_numbers(self) -> None:
@@ -172,7 +181,8 @@ class StudyForm:
             raise InvalidError(errors)
 
     def _conditioned(self, instances: Instances) -> Instances:
-        """Return instances under the rules and with the deployments that were typed."""
+        """Return instances under the rules, and with the deployments and the systems of a
+        processor, that were typed."""
         errors: dict[str, str] = {}
         values: dict[str, dict[str, Any]] = {}
         for name, form in (("rules", self.rules), ("deployment", self.deployment)):
@@ -182,10 +192,14 @@ class StudyForm:
                 values[name] = {one.spec.name: one.spec.parse(one.value) for one in changed}
             except ParameterError as error:
                 errors |= {f"{name}.{field}": text for field, text in error.errors.items()}
+        try:
+            [systems] = [several(one.spec, one.typed) for one in self.systems.fields]
+            held = replace(instances, systems=systems)
+        except ParameterError as error:
+            errors |= error.errors
         if errors:
             raise InvalidError(errors)
-        rules, deployment = values["rules"], values["deployment"]
-        return replace(instances, rules=rules, deployment=deployment)
+        return replace(held, rules=values["rules"], deployment=values["deployment"])
 
     def _requests(self) -> list[Request]:
         instance = self.choices.candidates.instance
@@ -201,6 +215,15 @@ class StudyForm:
         """Where instances come from, in words."""
         form = self.instances
         return form.generator.title if form.kind == GENERATOR else "Stored workloads"
+
+
+def _usual(first: Instance | None) -> tuple[str, ...]:
+    """Return the measures that suit instances such as the first."""
+    if first is None:
+        return OFFLINE
+    if first.jobs.environment is not None:
+        return ENVIRONED
+    return ONLINE if first.jobs.has_releases else OFFLINE
 
 
 def _within(prefix: str, errors: Mapping[str, str]) -> dict[str, str]:

@@ -76,12 +76,12 @@ class InstancesForm:
         """Return a small instance, by which methods are offered; None where nothing can be made."""
         try:
             instances = self.instances()
+            value = instances.values[0]
+            platform = instances.platform(value)
             if isinstance(instances, Kept):
                 mine = {workload.pk: workload for workload in self.workloads}
                 jobs = next(mine[key] for key in self.chosen if key in mine).load()
-                return Instance(jobs, instances.platform)
-            value = instances.values[0]
-            platform = instances.platform(value)
+                return Instance(jobs, platform)
             varied = {name: value[name] for name in instances.vary}
             jobs = generate(
                 self.generator.key,

@@ -31,6 +31,7 @@ def data_of(comparison: Comparison) -> QueryDict:
     for prefix, values in ((RULES, comparison.rules), (DEPLOYMENT, comparison.deployment)):
         for name, value in values.items():
             data[f"{prefix}{name}"] = as_text(value)
+    data["systems"] = str(comparison.systems)
     _fill(data, comparison.workload, max(site["processors"] for site in comparison.sites))
     return data
 

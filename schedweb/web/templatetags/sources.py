@@ -31,4 +31,4 @@ def machine(comparison: Comparison) -> str:
 def conditions(comparison: Comparison) -> list[str]:
     """Effects of rules and deployments on the jobs, in words."""
     traits = traits_of(comparison.workload)
-    return conditions_of(comparison.typed_rules, comparison.deploy_time, traits)
+    return conditions_of(comparison.typed_rules, comparison.platform(), traits)

@@ -40,6 +40,7 @@ def records(
     sites: Sequence[int] = (4,),
     rules: Rules | None = None,
     deployment: DeployTime | None = None,
+    systems: int = 1,
     load: Callable[[], Instance] = _no_jobs,
     others: Mapping[str, Records] | None = None,
 ) -> Records:
@@ -50,7 +51,7 @@ def records(
         machine=machine,
         jobs=3,
         traits=traits,
-        platform=Platform.of(*sites, deployment=deployment or INSTANT),
+        platform=Platform.of(*sites, deployment=deployment or INSTANT, systems=systems),
         rules=rules or Rules(),
         load=load,
         bounds={key: dict(values) for key, values in (bounds or {}).items()},

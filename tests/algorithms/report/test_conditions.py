@@ -12,6 +12,7 @@ ARRIVING = Traits(has_releases=True, has_estimates=True)
 ENVIRONED = Traits(environments=2)
 ONE = Platform.of(1)
 RAISED, TOGETHER = "estimates raised to run times", "events of an instant together"
+SEVERAL = "3 systems installed at once on a processor"
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,11 @@ RAISED, TOGETHER = "estimates raised to run times", "events of an instant togeth
 def test_what_is_usual_is_said_where_it_matters(
     rules: Rules, time: DeployTime, traits: Traits, words: list[str]
 ) -> None:
-    assert conditions(rules, time, traits) == words
+    assert conditions(rules, replace(ONE, deployment=time), traits) == words
+
+
+def test_several_systems_are_said_wherever_they_are() -> None:
+    assert conditions(Rules(), replace(ONE, systems=3), Traits()) == [SEVERAL]
 
 
 def test_files_say_all_of_them() -> None:
@@ -41,7 +46,7 @@ def test_files_say_all_of_them() -> None:
         "deployments that take no time",
     ]
     several = every_condition(Rules(), replace(ONE, systems=3))
-    assert several[-1] == "3 systems installed at once on a processor"
+    assert several[-1] == SEVERAL
 
 
 @pytest.mark.parametrize("name", ["estimates", "events"])

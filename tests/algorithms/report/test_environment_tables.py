@@ -21,7 +21,13 @@ def said(*rows: tuple[str, float, int], certified: bool = True) -> str:
 
 
 def test_deployments_stand_beside_the_makespan() -> None:
-    assert metrics_for(records([record("LPT", state="queued")], TWO)) == ENVIRONED
+    found = metrics_for(records([record("LPT", state="queued")], TWO))
+    assert found == ("makespan", "deployments", *ENVIRONED[1:])
+
+
+def test_reboots_stand_beside_deployments_where_processors_hold_several_systems() -> None:
+    found = metrics_for(records([record("LPT", state="queued")], TWO, systems=2))
+    assert found == ("makespan", "deployments", "reboots", *ENVIRONED[1:])
 
 
 def test_metrics_tell_of_environments_that_were_stored_before_workloads_told() -> None:

@@ -235,13 +235,14 @@ def test_csv_has_all_digits_and_no_formulas() -> None:
     found = standings_of(records([one], ARRIVING), metrics=["mean_wait", "utilisation"])
     header, row = csv.reader(io.StringIO(writers.csv(table_of(found))))
     assert header[:5] == ["run", "algorithm", "version", "params", "state"]
-    assert header[5:9] == ["estimates", "events", "deploy_seconds [s]", "deploy_extra [s]"]
-    assert row[5:9] == ["raise", "batch", "0.0", "0.0"]
-    assert header[9:] == ["mean_wait [s]", "utilisation [fraction]"]
+    machine = ["deploy_seconds [s]", "deploy_extra [s]", "systems"]
+    assert header[5:10] == ["estimates", "events", *machine]
+    assert row[5:10] == ["raise", "batch", "0.0", "0.0", "1"]
+    assert header[10:] == ["mean_wait [s]", "utilisation [fraction]"]
     assert row[0] == "'=cmd()"
     assert row[3] == "algorithm=ltf,algorithm.placement=serial"
-    assert float(row[9]) == 0.1 + 0.2
-    assert row[10] == ""
+    assert float(row[10]) == 0.1 + 0.2
+    assert row[11] == ""
 
 
 def test_latex_is_booktabs_and_escaped() -> None:

@@ -1,5 +1,6 @@
 """Instances that somebody keeps: whole workloads and windows, from files and other places."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -56,6 +57,14 @@ def test_windows_follow_each_other_and_begin_at_0(folder: Path) -> None:
     assert sorted(i for jobs in windows for i in jobs.ids) == sorted(JOBS.ids)
     again = instance(kept(folder), 3).workload
     assert np.array_equal(again.ids, windows[0].ids), "after the last the first comes again"
+
+
+def test_systems_are_a_value_of_each_workload(folder: Path) -> None:
+    several = replace(kept(folder), systems=(1, 3))
+    assert [value["systems"] for value in several.values] == [1, 3]
+    one, three = (several.make(value, several.seed(1, value, 0), 0) for value in several.values)
+    assert (one.platform.systems, three.platform.systems) == (1, 3)
+    assert one.digest == instance(kept(folder), 0).digest
 
 
 def test_a_whole_workload_is_one_window(folder: Path) -> None:

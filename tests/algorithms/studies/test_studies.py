@@ -10,7 +10,7 @@ import pytest
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError
 from algorithms.report.writers import csv
 from algorithms.solve import solve
-from algorithms.studies import Cells, Generated, Method, Part, Study, Traced, run
+from algorithms.studies import Cells, Generated, Kept, Method, Part, Study, Traced, run
 from algorithms.studies.computing import compute, instance_of, request_of
 from algorithms.studies.journal import NAME, journal
 from algorithms.studies.measured import Row
@@ -18,6 +18,8 @@ from algorithms.studies.part import Unit
 from algorithms.studies.running import LARGEST_BATCH, batch_size
 from algorithms.studies.tables import summary, tidy
 from tests.algorithms.studies.small import DRAWN, INSTANCES, LISTS, STUDY, computed
+
+SLOW = {"seconds": 5.0}
 
 
 def test_a_cell_is_what_solve_returns() -> None:
@@ -218,6 +220,43 @@ def test_values_are_all_combinations() -> None:
     instance = instances.make(instances.values[-1], 1, 0)
     assert [site.processors for site in instance.platform.sites] == [4, 8]
     assert len(instance.workload) == 6
+
+
+def test_systems_are_a_value_that_changes_no_jobs() -> None:
+    several = Generated(
+        generator="environments", jobs=(40,), processors=(8,), systems=(1, 2, 4), deployment=SLOW
+    )
+    part = Part(
+        key="front",
+        title="front",
+        instances=several,
+        methods=("env-blind",),
+        measures=("deployments", "reboots"),
+        repetitions=2,
+    )
+    study = Study(key="front", title="Front", parts=(part,))
+    instances = [instance_of(study, Unit("front", value, 1)) for value in range(3)]
+    assert [one.platform.systems for one in instances] == [1, 2, 4]
+    first = replace(several, systems=(1,))
+    [value] = first.values
+    assert "systems" not in value, "studies of one system are as they were"
+    alone = first.make(value, first.seed(1, value, 1), 1)
+    assert {replace(one, platform=alone.platform).digest for one in instances} == {alone.digest}
+    cells = computed(study).parts["front"]
+    deployed, rebooted = cells.of("deployments")[..., 0], cells.of("reboots")[..., 0]
+    assert np.array_equal(deployed[0], rebooted[0])
+    assert (deployed[1:] < rebooted[1:]).any()
+    assert (np.diff(deployed, axis=0) <= 0).all()
+
+
+@pytest.mark.parametrize("systems", [(), (1, 1), (0,), (65,)])
+def test_impossible_systems_are_refused(systems: tuple[int, ...]) -> None:
+    for change in (
+        lambda: replace(INSTANCES, systems=systems),
+        lambda: Kept(workloads={"a": "a.swf"}, processors=(4,), systems=systems),
+    ):
+        with pytest.raises(ParameterError, match="systems must be"):
+            change()
 
 
 def test_missing_traces_are_named(tmp_path: Path) -> None:
