@@ -86,7 +86,7 @@ class AxisLayout:
             first, last = first - span / 2, last + span / 2
         below, above = room
         suffix = "" if scale.is_linear else ", log"
-        full_title = _with_unit(title, unit) + suffix
+        full_title = (f"{title} (%)" if unit.name == "%" else _with_unit(title, unit)) + suffix
         return cls(full_title, scale, first - below * span, last + above * span, unit)
 
     def at(self, value: float) -> float:

@@ -10,7 +10,7 @@ from algorithms.report.figure import Axis, Figure, Series, floats
 from algorithms.request import Request
 from algorithms.studies.cells import Cells
 from algorithms.studies.measured import Group
-from algorithms.studies.measures import Measure
+from algorithms.studies.measures import BEST, Measure
 from algorithms.studies.part import Part
 from algorithms.studies.plots import Plot
 from algorithms.studies.statistics import (
@@ -30,6 +30,8 @@ SPREADS = {
     "none": "",
 }
 """What whiskers may be, and the words for it."""
+PER_CENT = 100.0
+"""What degradations count in; axes take fractions."""
 Spread: TypeAlias = tuple[float, Interval]
 """An aggregate, and the ends of its whisker."""
 Place: TypeAlias = tuple[float, list[Group], str]
@@ -166,6 +168,8 @@ def _line(
 def _point(groups: Sequence[Group], plot: Plot, measure: str, method: str) -> Spread:
     """Return an aggregate, and where its whisker begins and ends."""
     values = np.concatenate([group.of(measure, method) for group in groups])
+    if Measure.parse(measure).bottom == BEST:
+        values = values / PER_CENT
     known = values[np.isfinite(values)]
     if not len(known):
         return nan, UNKNOWN

@@ -11,6 +11,7 @@ from algorithms.report.shapes import headings_of
 from algorithms.report.table import Cell, Column, Row, Table, raw_table
 from algorithms.report.units import significant
 from algorithms.studies.cells import Cells
+from algorithms.studies.figures import PER_CENT
 from algorithms.studies.measured import Group
 from algorithms.studies.measures import Measure
 from algorithms.studies.statistics import (
@@ -62,7 +63,7 @@ def _lines(figure: Figure, lines: Sequence[Series]) -> Table:
         row = [Cell(f"{x:g}", x)]
         for series in lines:
             at = np.flatnonzero(series.x == x)
-            row.append(_cell(series, int(at[0])) if len(at) else Cell("–"))
+            row.append(_cell(series, int(at[0]), figure.y.unit) if len(at) else Cell("–"))
         rows.append(tuple(row))
     return _table(figure, columns, rows)
 
@@ -80,7 +81,7 @@ def _trade_offs(figure: Figure, lines: Sequence[Series]) -> Table:
             Cell(series.title, series.title),
             *(Cell(series.facts[head][at], series.facts[head][at]) for head in heads),
             _number(x),
-            _cell(series, at),
+            _cell(series, at, figure.y.unit),
         )
         for series in lines
         for at, x in enumerate(series.x.tolist())
@@ -99,13 +100,16 @@ def _table(figure: Figure, columns: tuple[Column, ...], rows: Sequence[Row]) -> 
     )
 
 
-def _cell(series: Any, at: int) -> Cell:
-    value = float(series.y[at])
+def _cell(series: Series, at: int, unit: str) -> Cell:
+    """Write a point with its whisker; fractions in per cent."""
+    factor = PER_CENT if unit == "%" else 1.0
+    value = factor * float(series.y[at])
     if isnan(value):
         return Cell("–")
     text = significant(value)
-    if series.low is not None and not isnan(series.low[at]):
-        text = f"{text} [{significant(series.low[at])}, {significant(series.high[at])}]"
+    if series.low is not None and series.high is not None and not isnan(series.low[at]):
+        ends = (significant(factor * float(end[at])) for end in (series.low, series.high))
+        text = f"{text} [{', '.join(ends)}]"
     return Cell(text, value)
 
 

@@ -1,5 +1,6 @@
 """Moulaï and Mounié (2007): group list scheduling of environments, which they prove and draw."""
 
+from algorithms.studies.papers.group_lists import outlook
 from algorithms.studies.papers.group_lists.claims import CLAIMS
 from algorithms.studies.papers.group_lists.experiments import by_hand, fronts, plots, random
 from algorithms.studies.registry import declare
@@ -26,6 +27,28 @@ STUDY = declare(
             "groups merge if the canonical one is as wide. The printed forms are methods of their "
             "own.",
             "The order of the groups in the list is not printed: decreasing work.",
+        ),
+    )
+)
+OUTLOOK = declare(
+    Study(
+        key="group-lists-outlook",
+        paper="003",
+        title="Several systems at once, jobs that arrive, and average ends",
+        about="What Moulaï and Mounié (2007) leave for later: processors that hold 1, 2 and 4 "
+        "environments at once, where a deployment replaces the least recently used; group list "
+        "scheduling in batches of jobs that arrive, beside EASY; and Σ C as a third criterion.",
+        cites=("moulai2007",),
+        parts=outlook.parts(),
+        plots=outlook.plots(),
+        claims=outlook.CLAIMS,
+        choices=(
+            "Methods plan for one system on a processor: with more, the same schedules need fewer "
+            "deployments.",
+            "Changing to another system that a processor holds is a reboot; the paper says that it "
+            "saves phases of reboot, but not which.",
+            "Of jobs that arrive, a deployment takes 200 s on one processor and 300 s on 100, as "
+            "measured in the paper; times are log-uniform up to 10,000 s.",
         ),
     )
 )

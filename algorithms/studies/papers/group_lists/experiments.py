@@ -57,13 +57,14 @@ def labels(mode: str) -> tuple[str, ...]:
     return tuple(label(mode, factor) for factor in FACTORS)
 
 
-def _method(mode: str, entry: str, factor: float) -> Method:
+def method(mode: str, entry: str, factor: float) -> Method:
+    """Return a way to make groups with some λ."""
     return Method(f"{entry}{',' if ':' in entry else ':'}lam={factor:g}", label(mode, factor))
 
 
 def random() -> tuple[Part, ...]:
     """Return a part for each law: many small instances, on which everything proved must hold."""
-    made = tuple(_method(mode, entry, f) for mode, entry in MODES.items() for f in FACTORS)
+    made = tuple(method(mode, entry, f) for mode, entry in MODES.items() for f in FACTORS)
     return tuple(
         Part(
             key=f"random-{law}",
@@ -85,7 +86,7 @@ def random() -> tuple[Part, ...]:
 def fronts() -> tuple[Part, ...]:
     """Return a part for each law: larger instances, and what they can trade."""
     entries = {GLS: "gls", PLUS: "gls-plus", FEWEST: "gls-plus:choose=fewest"}
-    made = tuple(_method(mode, entry, f) for mode, entry in entries.items() for f in FACTORS)
+    made = tuple(method(mode, entry, f) for mode, entry in entries.items() for f in FACTORS)
     return tuple(
         Part(
             key=f"front-{law}",
@@ -114,7 +115,7 @@ def _listed(key: str, title: str, processors: int, *jobs: tuple[int, int, str]) 
         key=key,
         title=title,
         instances=Listed(listed={title: tuple(columns)}, processors=(processors,)),
-        methods=(*(_method(mode, entry, 1.0) for mode, entry in MODES.items()), *LISTS),
+        methods=(*(method(mode, entry, 1.0) for mode, entry in MODES.items()), *LISTS),
         measures=("makespan", "deployments", MAKESPAN, WIDTHS, LONGEST, LEAST, RATIO, DEPLOYMENTS),
         repetitions=1,
     )

@@ -1,5 +1,6 @@
 """Chrétien et al. (2012) and Toch et al. (2012): successive linear programs against LTF."""
 
+from algorithms.studies.papers.successive_lp import outlook
 from algorithms.studies.papers.successive_lp.claims import LAWS, UNIFORM
 from algorithms.studies.papers.successive_lp.experiments import (
     FIRST_TRY,
@@ -39,6 +40,25 @@ ENGLISH = declare(
             "instead of 15,000; 200 for the hybrid form, as printed.",
             "Makespans are tried up to 1.1 times that of LTF; where successive LP alone finds none "
             "of these, the run has no schedule.",
+            *_CHOICES,
+        ),
+    )
+)
+OUTLOOK = declare(
+    Study(
+        key="successive-lp-outlook",
+        paper="001",
+        title="Split Bregman iterations and two levels against the hybrid form",
+        about="What Chrétien et al. (2012) leave for later, on the instances of their Figures 3 "
+        "and 5: a method that should save time, and linear programs for the long jobs alone.",
+        cites=("chretien2012", "goldstein2009"),
+        parts=outlook.parts(),
+        plots=outlook.plots(),
+        claims=outlook.CLAIMS,
+        choices=(
+            "The paper names both in a sentence each: how they work here is ours, see their pages.",
+            "Long are jobs of at least half the longest time.",
+            "All three forms try at most 200 linear programs for one makespan.",
             *_CHOICES,
         ),
     )

@@ -12,8 +12,8 @@ PROGRAMS = {32: 100, 64: 20, 128: 5}
 """Linear programs for one makespan, of the form that is no hybrid, by processors."""
 FIRST_TRY = 15
 """The same of the form as printed, which wanders."""
-_LTF = Method("ltf:placement=serial", LTF)
-_HYBRID = Method("slp-hybrid:placement=serial,lower_bound=printed", HYBRID)
+LTF_METHOD = Method("ltf:placement=serial", LTF)
+HYBRID_METHOD = Method("slp-hybrid:placement=serial,lower_bound=printed", HYBRID)
 KINDS = {"rigid": "rigid", "ceil": "moldable"}
 """Words for each value of the generator's parameter `profile`."""
 SMALL = tuple(range(5, 50, 5))
@@ -38,7 +38,7 @@ def _uniform(key: str, processors: int, sizes: tuple[int, ...], runs: int, kind:
             processors=(processors,),
             params={"profile": kind, **granularity},
         ),
-        methods=(_LTF, pure, *([_HYBRID] if processors > 32 else [])),
+        methods=(LTF_METHOD, pure, *([HYBRID_METHOD] if processors > 32 else [])),
         measures=(RATIO, TIME, EXACT) if processors > 32 else (RATIO, TIME),
         repetitions=runs,
     )
@@ -51,7 +51,7 @@ def uniform() -> tuple[Part, ...]:
         title="64 processors, first try",
         instances=Generated(generator="paper-uniform", jobs=(60,), processors=(64,)),
         methods=(
-            _LTF,
+            LTF_METHOD,
             Method(
                 f"slp-pure:{_OWN},gradient=literal,restarts=0,max_iterations={FIRST_TRY}", PRINTED
             ),
@@ -76,7 +76,7 @@ def laws() -> tuple[Part, ...]:
             instances=Generated(
                 generator=key, jobs=FRENCH, processors=(128,), params={"profile": kind}
             ),
-            methods=(_LTF, _HYBRID),
+            methods=(LTF_METHOD, HYBRID_METHOD),
             measures=(RATIO,),
             repetitions=40,
         )
