@@ -1,7 +1,11 @@
 """Figures of studies: trade-offs, levels to compare with, and their numbers."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+from algorithms.report.axes import AxisLayout
 from algorithms.report.writers import csv
 from algorithms.studies import Cells, Generated, Part, Plot, Study
 from algorithms.studies.figures import figure
@@ -13,7 +17,7 @@ PART = Part(
     title="A",
     instances=Generated(generator="environments", jobs=(20, 30), processors=(16,)),
     methods=("gls:lam=4", "gls:lam=1", "gls-plus:lam=1|4,choose=fewest", "env-blind"),
-    measures=("makespan/simple", "deployments/widest"),
+    measures=("makespan/simple", "deployments/widest", "makespan/best"),
     repetitions=2,
 )
 PLOT = Plot(
@@ -65,3 +69,15 @@ def test_along_a_parameter_all_values_are_one_point() -> None:
     assert (drawn.x.title, drawn.x.ticks) == ("λ", (1.0, 4.0))
     assert [series.title for series in drawn.series] == ["GLS", "GLS+, fewest"]
     assert drawn.notes[0].startswith("Mean of 4 instances a point")
+
+
+def test_degradations_are_per_cent_in_tables_and_fractions_on_axes() -> None:
+    plot = replace(PLOT, measure="makespan/best", limits={})
+    found = cells(plot)
+    drawn = figure(found, plot)
+    worst = [group.of("makespan/best", "gls:lam=4.0") for group in found.groups()]
+    mean = float(np.concatenate(worst).mean())
+    assert mean > 1, "per cent"
+    assert drawn.series[0].y[1] == pytest.approx(mean / 100)
+    assert "degradation (%)" in AxisLayout.of(drawn.y, drawn.series[0].y.tolist()).title
+    assert float(csv(points(drawn)).splitlines()[2].split(",")[-1]) == pytest.approx(mean)
