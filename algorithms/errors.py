@@ -66,7 +66,10 @@ class NoScheduleError(AlgorithmsError):
     """An algorithm came to its end, as its parameters ask it to, without a schedule of all jobs.
 
     Only options that keep to a printed text where it goes wrong raise it; no default does.
+    `cpu_seconds` is the processor time that it took, as `solve` notes it.
     """
+
+    cpu_seconds: float | None = None
 
 
 class Interrupted(AlgorithmsError):

@@ -9,7 +9,7 @@ from algorithms.bounds.registry import check_bounds, prove
 from algorithms.compiled import stopwatch
 from algorithms.declare.catalogue import Algorithm, algorithm
 from algorithms.declare.parameters import Params
-from algorithms.errors import Interrupted, UnsupportedError
+from algorithms.errors import Interrupted, NoScheduleError, UnsupportedError
 from algorithms.metrics import measure
 from algorithms.outcome import Outcome
 from algorithms.per_environment import per_environment
@@ -175,6 +175,9 @@ def _run(
     began, why = _Took.so_far(), ""
     try:
         schedule = declared.schedule(instance, params, stop)
+    except NoScheduleError as error:
+        error.cpu_seconds = began.until_now.cpu_seconds
+        raise
     except Interrupted as interruption:
         if stop.best is None:
             raise

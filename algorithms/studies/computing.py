@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from algorithms.declare.parameters import Params
-from algorithms.errors import AlgorithmsError, Cancelled
+from algorithms.errors import AlgorithmsError, Cancelled, NoScheduleError
 from algorithms.metrics import METRICS
 from algorithms.problem.instance import Instance
 from algorithms.request import Request
@@ -51,7 +51,8 @@ def _seeded(study: Study, part: Part, unit: Unit, request: Request) -> Params:
 def compute(study: Study, unit: Unit, tick: Callable[[], None] = no_tick) -> Row:
     """Run all methods on the instance of a unit.
 
-    A method that cannot have a schedule there leaves a sentence, and the others go on.
+    A method that cannot have a schedule there leaves a sentence, and the others go on; if it ran,
+    its computing time is known.
 
     Parameters
     ----------
@@ -75,9 +76,13 @@ def compute(study: Study, unit: Unit, tick: Callable[[], None] = no_tick) -> Row
             raise
         except AlgorithmsError as error:
             problems[method] = str(error)
-        else:
-            numbers[method] = [np.nan if value is None else value for value in values]
+            values = [_took(error) if name == "cpu_seconds" else None for name in part.numbers]
+        numbers[method] = [np.nan if value is None else value for value in values]
     return Row(numbers, problems)
+
+
+def _took(error: AlgorithmsError) -> float | None:
+    return error.cpu_seconds if isinstance(error, NoScheduleError) else None
 
 
 def _numbers(

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from algorithms.report.figure import Axis, Figure, Series, floats
+from algorithms.report.phrases import counted
 from algorithms.request import Request
 from algorithms.studies.cells import Cells
 from algorithms.studies.measured import Group
@@ -52,7 +53,7 @@ def figure(cells: Cells, plot: Plot) -> Figure:
             scale="log" if plot.logarithmic else "span",
         ),
         series=(*series, *_limits(plot, series)),
-        notes=tuple(filter(None, (_meaning(cells, plot), *plot.notes))),
+        notes=tuple(filter(None, (_meaning(cells, plot), _left_out(cells, plot), *plot.notes))),
     )
 
 
@@ -96,7 +97,19 @@ def _meaning(cells: Cells, plot: Plot) -> str:
     }
     instances = " or ".join(f"{count:,}" for count in sorted(counts))
     words = [f"{AGGREGATES[plot.aggregate].title} of {instances} instances a point"]
-    return "; ".join(filter(None, [*words, SPREADS[plot.spread]])).capitalize() + "."
+    sentence = "; ".join(filter(None, [*words, SPREADS[plot.spread]]))
+    return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def _left_out(cells: Cells, plot: Plot) -> str:
+    """Say how many runs that a picture is about have no schedule, if any has none."""
+    count = 0
+    for part in (cells.parts[key] for key in plot.parts if key in cells.parts):
+        values, labels = part.of(plot.measure), part.labels
+        shown = (at for at in part.problems if not plot.methods or labels[at[2]] in plot.methods)
+        count += sum(isnan(values[at]) for at in shown)
+    verb = "is" if count == 1 else "are"
+    return f"{counted(count, 'run')} without a schedule {verb} left out." if count else ""
 
 
 def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from django.conf import settings
 
-from algorithms.studies import Cells, Generated
+from algorithms.studies import Cells, Generated, Listed
 from algorithms.studies.computing import compute
 from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.store import blobs
 from schedweb.studies import (
     execution,
     handing,
+    opening,
     reading,
     selectors,
     services,
@@ -49,6 +50,15 @@ def test_a_study_is_computed_batch_by_batch_as_the_library_computes_it() -> None
     assert study.finished is not None
     assert_same(cells_of(study), computed_at_once(study))
     assert 1 < study.batches.count() < 12
+
+
+def test_jobs_that_stand_in_a_study_are_computed_and_opened() -> None:
+    jobs = ({"id": "1", "procs": 2, "time": 5}, {"id": "2", "procs": 1, "time": 3})
+    listed = Listed(listed={"a": jobs, "b": jobs[:1]}, processors=(2,))
+    study = made.work(made.stored(made.part(instances=listed, methods=("ltf",), repetitions=1)))
+    assert cells_of(study).parts["small"].of("makespan").ravel().tolist() == [8, 5]
+    comparison = opening.prepared(study, {"part": 0, "value": 0, "repetition": 0})()
+    assert len(comparison.workload.load()) == 2
 
 
 def test_batches_in_another_order_give_the_same_table() -> None:

@@ -12,6 +12,7 @@ from algorithms.report.writers import csv
 from algorithms.solve import solve
 from algorithms.studies import Cells, Generated, Kept, Method, Part, Study, Traced, run
 from algorithms.studies.computing import compute, instance_of, request_of
+from algorithms.studies.figures import figure
 from algorithms.studies.journal import NAME, journal
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
@@ -284,3 +285,24 @@ def test_batches_grow_to_a_second_and_no_further() -> None:
     assert batch_size(8, 2.0) == 4
     assert batch_size(LARGEST_BATCH, 0.001) == LARGEST_BATCH
     assert batch_size(1, 60.0) == 1
+
+
+def test_a_run_that_finds_nothing_took_its_time() -> None:
+    """One linear program for each makespan is not enough."""
+    entry = "slp-pure:fallback=none,gradient=literal,restarts=0,max_iterations=1"
+    part = replace(
+        LISTS,
+        instances=replace(INSTANCES, jobs=(25,)),
+        methods=(f"{entry},placement=serial,lower_bound=printed", "ltf"),
+        measures=("makespan/simple", "cpu_seconds"),
+        repetitions=2,
+    )
+    plot = replace(STUDY.plots[0], measure="makespan/simple")
+    cells = computed(parts=(part,), plots=(plot,), claims=())
+    found, took = cells.parts["lists"], cells.parts["lists"].of("cpu_seconds")
+    assert [at[2] for at in found.problems] == [0, 0]
+    assert (took > 0).all()
+    assert np.isnan(found.of("makespan/simple")[..., 0]).all()
+    notes = figure(cells, plot).notes
+    assert notes[1] == "2 runs without a schedule are left out."
+    assert len(figure(cells, replace(plot, measure="cpu_seconds")).notes) == 1
