@@ -117,7 +117,7 @@ def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
         if key in cells.parts:
             part = cells.parts[key].part
             before = [part.title] if len(plot.parts) > 1 else []
-            shown = [one for one in part.requests if not plot.methods or one.label in plot.methods]
+            shown = _shown(part, plot)
             lines = _of_values if is_along_values(part, plot) else _of_parameter
             found = [*lines(cells.groups((key,)), plot, shown)]
             for words, request, places in found:
@@ -125,6 +125,14 @@ def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
                 yield _line(
                     ": ".join([*before, *own]), request, plot, places, along_title(cells, plot)
                 )
+
+
+def _shown(part: Part, plot: Plot) -> list[Request]:
+    """Return the methods of a part that a plot shows, in its order."""
+    if not plot.methods:
+        return [*part.requests]
+    shown = (one for one in part.requests if one.label in plot.methods)
+    return sorted(shown, key=lambda one: plot.methods.index(one.label))
 
 
 def _of_values(

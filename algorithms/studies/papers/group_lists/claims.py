@@ -258,8 +258,8 @@ FIGURES = (
             Better(measure=measure, parts=FRONTS[1:], method=BARRIER, than=(label(GLS, 1.0),))
             for measure in (RATIO, DEPLOYMENTS)
         ),
-        reason="Where few jobs are wide, a barrier spreads the narrow jobs of each environment over "
-        "the whole machine; and groups whose widths are powers of two leave few gaps.",
+        reason="Where few jobs are wide, a barrier spreads the narrow jobs of each environment "
+        "over the whole machine; and groups whose widths are powers of two leave few gaps.",
     ),
     Claim(
         key="plus-nearer",
