@@ -57,7 +57,8 @@ def _meaning(cells: Cells, plot: Plot) -> str:
     counts = {cells.parts[key].part.repetitions for key in plot.parts if key in cells.parts}
     repetitions = " or ".join(f"{count:,}" for count in sorted(counts))
     words = [f"{AGGREGATES[plot.aggregate].title} of {repetitions} instances a point"]
-    return "; ".join(filter(None, [*words, SPREADS[plot.spread]])).capitalize() + "."
+    sentence = "; ".join(filter(None, [*words, SPREADS[plot.spread]]))
+    return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
 def _lines(cells: Cells, plot: Plot) -> Iterator[Series]:
@@ -79,7 +80,8 @@ def _of_values(
     for request in shown:
         own = [request.label] if len(shown) > 1 or not before else []
         points = [(x, _point([groups[i]], plot, request.label)) for x, i in places]
-        yield _line(": ".join([*before, *own]), request, points)
+        origins = [origin(groups[i]) for _, i in places]
+        yield _line(": ".join([*before, *own]), request, points, origins)
 
 
 def _of_parameter(
@@ -88,26 +90,42 @@ def _of_parameter(
     """Yield a line for each choice of the other parameters, along one of the methods'; over the
     instances of all values."""
     lines: dict[str, list[Request]] = {}
-    for request in shown:
-        if plot.along in request.params.flat():
-            own = [name for name in request.stated if name != plot.along]
-            words = request.params.wording(own) or request.algorithm.short
-            lines.setdefault(words, []).append(request)
+    along = [request for request in shown if plot.along in request.params.flat()]
+    for request in along:
+        own = [name for name in request.stated if name != plot.along and _differs(along, name)]
+        words = request.params.wording(own) or request.algorithm.short
+        lines.setdefault(words, []).append(request)
     for words, requests in lines.items():
         places = sorted((float(one.params.flat()[plot.along]), one.label) for one in requests)
         points = [(x, _point(groups, plot, label)) for x, label in places]
-        yield _line(": ".join([*before, words]), requests[0], points)
+        origins = [origin(groups[0])] * len(points) if len(groups) == 1 else []
+        yield _line(": ".join([*before, words]), requests[0], points, origins)
 
 
-def _line(title: str, request: Request, points: Sequence[tuple[float, Spread]]) -> Series:
+def _differs(requests: Sequence[Request], name: str) -> bool:
+    """Tell whether a parameter has several values: what all have in common, no line says."""
+    return len({str(request.params.flat().get(name)) for request in requests}) > 1
+
+
+def origin(group: Group) -> str:
+    """Return what tells the origin of a point: a part and the place of one of its values."""
+    return f"{group.cells.part.key}:{group.value}"
+
+
+def _line(
+    title: str,
+    request: Request,
+    points: Sequence[tuple[float, Spread]],
+    origins: Sequence[str],
+) -> Series:
     return Series(
         title=title,
-        record=title,
         algorithm=request.algorithm.key,
         x=floats([x for x, _ in points]),
         y=floats([value for _, (value, _) in points]),
         low=floats([low for _, (_, (low, _)) in points]),
         high=floats([high for _, (_, (_, high)) in points]),
+        origins=tuple(origins),
     )
 
 
