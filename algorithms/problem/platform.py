@@ -126,7 +126,7 @@ class Systems(Params):
         "deployment, which replaces the one that it has run least recently.",
         low=1,
         high=MAX_SYSTEMS,
-        title="systems at once on a processor",
+        title="systems on a processor",
     )
 
 

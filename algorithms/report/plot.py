@@ -67,7 +67,8 @@ class Series:
 
     `record` is the key of its run, which determines its colour everywhere, else `algorithm` does.
     `texts` are written at the points, and `facts` are shown by heading for each point, instead of
-    its x and y. If `is_light`, it is drawn lighter than the others.
+    its x and y. `origins` tell pages what each point is of. If `is_light`, it is drawn lighter than
+    the others.
 
     `low` and `high` are the spread of each point, such as a 95 % interval: float64 of the shape of
     `y`, in its unit (of bars, in that of `x`), NaN in both where it is unknown. The value may be
@@ -95,6 +96,7 @@ class Series:
     algorithm: str = ""
     texts: Sequence[str] = ()
     facts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    origins: Sequence[str] = ()
     is_light: bool = False
     low: Floats | None = None
     high: Floats | None = None
@@ -168,6 +170,7 @@ class Series:
             "high": None if self.high is None else _finite_or_none(self.high),
             "texts": list(self.texts),
             "facts": {heading: list(texts) for heading, texts in self.facts.items()},
+            "origins": list(self.origins),
         }
 
 

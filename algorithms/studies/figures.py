@@ -151,9 +151,10 @@ def _of_parameter(
     instances of all values. Of trade-offs, methods without the parameter are lines, too."""
     lines: dict[str, list[Request]] = {}
     several = len({request.algorithm.key for request in shown}) > 1
+    along = [request for request in shown if plot.along in request.params.flat()]
     for request in shown:
-        if plot.along in request.params.flat():
-            own = [name for name in request.stated if name != plot.along]
+        if request in along:
+            own = [name for name in request.stated if name != plot.along and _differs(along, name)]
             short = request.algorithm.short
             words = [short] if several or not own else []
             words += [request.params.wording(own)] if own else []
@@ -165,6 +166,16 @@ def _of_parameter(
         yield title, requests[0], [(x, groups, label) for x, label in sorted(at)]
 
 
+def _differs(requests: Sequence[Request], name: str) -> bool:
+    """Tell whether a parameter has several values: what all have in common, no line says."""
+    return len({str(request.params.flat().get(name)) for request in requests}) > 1
+
+
+def origin(group: Group) -> str:
+    """Return what tells the origin of a point: a part and the place of one of its values."""
+    return f"{group.cells.part.key}:{group.value}"
+
+
 def _line(
     title: str, request: Request, plot: Plot, places: Sequence[Place], heading: str
 ) -> Series:
@@ -173,9 +184,9 @@ def _line(
     if plot.against:
         facts = {heading: ["–" if isnan(x) else f"{x:g}" for x in along]}
         along = [_point(groups, plot, plot.against, method)[0] for _, groups, method in places]
+    single = all(len(groups) == 1 for _, groups, _ in places)
     return Series(
         title=title,
-        record=title,
         algorithm=request.algorithm.key,
         shape="points" if plot.against and len(places) == 1 else "line",
         x=floats(along),
@@ -183,6 +194,7 @@ def _line(
         low=floats([low for _, (low, _) in points]),
         high=floats([high for _, (_, high) in points]),
         facts=facts,
+        origins=tuple(origin(groups[0]) for _, groups, _ in places) if single else (),
     )
 
 

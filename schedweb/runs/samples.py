@@ -1,6 +1,6 @@
 """What a newcomer finds: machines, sample workloads, and comparisons."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -121,10 +121,11 @@ LATER = (TWO_CRITERIA, NEAR_OPTIMUM, NINE_STRATEGIES, FEWER_DEPLOYMENTS)
 """The others, which the workers compute quickest first; here in the order of the lists."""
 
 
-def welcome(user: User) -> bool:
+def welcome(user: User, also: Callable[[User], object] | None = None) -> bool:
     """Give a person the samples, once; what they delete later stays deleted.
 
-    The workers compute the comparisons.
+    The workers compute the comparisons. `also` gives, in the same transaction, samples of other
+    things.
     """
     # Who makes jobs may wait for loops that are being compiled: not while it holds the database.
     jobs = {sample.key: sample.workload() for sample in SAMPLES}
@@ -137,6 +138,8 @@ def welcome(user: User) -> bool:
             quickest_first = sorted(LATER, key=lambda later: later.seconds)
             comparisons = {c.title: _compare(user, c, *workloads[c.sample]) for c in quickest_first}
             _put_below([comparisons[later.title] for later in LATER], first)
+            if also is not None:
+                also(user)
     except IntegrityError:
         return False
     return True

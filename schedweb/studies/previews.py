@@ -1,14 +1,22 @@
-"""Pictures of declared studies for their cards: a figure each, drawn from our own numbers."""
+"""Pictures of declared studies for their cards: a figure each, of our own numbers.
 
+What a picture shows is kept beside it as JSON, with what it was computed from: so drawing all of
+them again takes seconds, and only studies that are new or have changed are computed.
+"""
+
+import hashlib
+import json
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from algorithms import studies
+from algorithms.report.figure import Figure
 from algorithms.report.printing import Theme
 from algorithms.studies import Cells
 from algorithms.studies.figures import figure
-from algorithms.studies.journal import journal
+from algorithms.studies.journal import journal, origin
 from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
 from schedweb.config import PROJECT
@@ -16,6 +24,8 @@ from schedweb.config import PROJECT
 PICTURES = "img/studies"
 """Their folder among the static files."""
 FOLDER = PROJECT / "static" / PICTURES
+REPETITIONS = 5
+"""Of each value, unless somebody asks for others: enough for a picture."""
 
 
 def picture_name(study: studies.Study, theme: Theme) -> str:
@@ -23,19 +33,32 @@ def picture_name(study: studies.Study, theme: Theme) -> str:
     return f"{study.key}.svg" if theme == "light" else f"{study.key}-{theme}.svg"
 
 
-def draw(
-    study: studies.Study,
-    repetitions: int | None,
-    results: Path,
-    tell: Callable[[str], None],
-    folder: Path = FOLDER,
-) -> list[Path]:
-    """Compute the first figure of a study, and draw it; return the files.
+def has_picture(study: studies.Study) -> bool:
+    """Tell whether a picture is there."""
+    return (FOLDER / picture_name(study, "light")).is_file()
+
+
+def kept_figure(study: studies.Study) -> Figure | None:
+    """Return the figure that a picture shows; None where there is none."""
+    kept = _read(study)
+    return Figure.from_json(kept["figure"]) if kept else None
+
+
+def is_current(study: studies.Study) -> bool:
+    """Tell whether the kept figure is of the study as it is declared now."""
+    kept = _read(study)
+    return kept is not None and kept["stamp"] == _stamp(study)
+
+
+def compute(
+    study: studies.Study, repetitions: int, results: Path, tell: Callable[[str], None]
+) -> Figure:
+    """Compute the first figure of a study.
 
     Parameters
     ----------
     repetitions
-        Of each value; None for as many as the study has.
+        Of each value.
     results
         Folder of `python -m algorithms study run`: what is there is not computed again.
     tell
@@ -44,10 +67,8 @@ def draw(
     Raises
     ------
     FormatError
-        For traces that are missing, and a folder that is no such one.
+        For a folder that is no such one.
     """
-    if not study.plots:
-        return []
     plot = study.plots[0]
     cells = Cells(study.changed(repetitions=repetitions, only=plot.key))
     with journal(cells.study, results) as opened:
@@ -58,7 +79,37 @@ def draw(
             tell(f"{study.key}: {cells.done} of {cells.total} runs")
 
         studies.run(cells, take)
-    drawn = figure(cells, plot)
-    folder.mkdir(parents=True, exist_ok=True)
+    return figure(cells, plot)
+
+
+def keep(study: studies.Study, drawn: Figure) -> None:
+    """Keep what a picture shows."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    content = {"stamp": _stamp(study), "figure": drawn.as_json()}
+    _path(study).write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+
+
+def draw(study: studies.Study, drawn: Figure) -> list[Path]:
+    """Draw a picture for light pages and for dark ones; return the files."""
     themes: tuple[Theme, ...] = get_args(Theme)
-    return [drawn.save(folder / picture_name(study, theme), theme=theme) for theme in themes]
+    return [drawn.save(FOLDER / picture_name(study, theme), theme=theme) for theme in themes]
+
+
+def _path(study: studies.Study) -> Path:
+    return FOLDER / f"{study.key}.json"
+
+
+def _read(study: studies.Study) -> dict[str, Any] | None:
+    path = _path(study)
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+
+
+def _stamp(study: studies.Study) -> str:
+    """Return what changes with everything that the figure depends on, but for repetitions."""
+    plot = study.plots[0]
+    parts = [study.part(key) for key in plot.parts]
+    content = [
+        asdict(plot),
+        *([origin(study, part), *map(dict, part.instances.values)] for part in parts),
+    ]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,11 +1,14 @@
 """Finding studies: people see their own, everything else is 404."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.shortcuts import get_object_or_404
 
 from algorithms.studies.journal import origin
 from schedweb.accounts.models import User
-from schedweb.studies.models import Batch, Study
+from schedweb.studies.models import Batch, Study, Summary
 from schedweb.workers.models import ACTIVE, State
 
 
@@ -26,6 +29,17 @@ def studies_of(user: User) -> QuerySet[Study]:
         )
         .order_by("-created")
     )
+
+
+def active_studies_of(user: User) -> QuerySet[Study]:
+    """Return a person's studies that go on by themselves, as `studies_of` does."""
+    return studies_of(user).filter(is_paused=False, stopped=None, finished=None)
+
+
+def claims_of(studies: Sequence[Study]) -> dict[str, Sequence[Mapping[str, Any]]]:
+    """Return the claims of studies by id with their last verdicts, as far as there are any."""
+    rows = Summary.objects.filter(study__in=studies, content__has_key="claims")
+    return dict(rows.values_list("study_id", "content__claims"))
 
 
 def study_for(user: User, pk: str) -> Study:

@@ -103,7 +103,7 @@ def repeat_more(study: Study, repetitions: int) -> None:
     locked.definition, locked.finished = as_json(after), None
     _count(locked)
     locked.save(update_fields=["definition", "finished", "instances", "runs"])
-    transaction.on_commit(hand_out)
+    transaction.on_commit(hand_out, robust=True)  # workers ask for it now and then, too
 
 
 def retry_failed(study: Study) -> None:

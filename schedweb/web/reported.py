@@ -7,11 +7,13 @@ from typing import Any, Self
 from algorithms import studies
 from algorithms.errors import UnknownKeyError, UnsupportedError
 from algorithms.report import REPORTS, Declared, suiting
+from algorithms.report.figure import Figure
 from schedweb.runs.models import Comparison
 from schedweb.studies.files import file_of_report
 from schedweb.studies.models import Study
 from schedweb.studies.reading import cells_of
 from schedweb.web.access import Access
+from schedweb.web.contexts.studies import links_of
 from schedweb.web.report_files import file_addresses, records_for
 from schedweb.workers.models import Task
 
@@ -60,6 +62,12 @@ class Reported:
         """Return the address of a page: "report", "report_file" or "report_figure"."""
         kind = "study" if isinstance(self.thing, Study) else "comparison"
         return self.access.of_thing(f"{kind}_{name}", self.thing, *args)
+
+    def links(self, figure: Figure) -> dict[str, str]:
+        """Return where points of a figure lead to, by their origins."""
+        if isinstance(self.thing, Study):
+            return links_of(self.thing, self.access, figure)
+        return {}
 
     def files(self, key: str, options: Mapping[str, str]) -> dict[str, str]:
         """Return the addresses of the files of a report, by name of the format."""

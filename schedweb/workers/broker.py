@@ -1,7 +1,6 @@
 """Messages to the workers: ids of rows, which the broker may lose or deliver twice."""
 
 import logging
-from functools import partial
 
 from celery import current_app
 from django.db import transaction
@@ -15,8 +14,13 @@ log = logging.getLogger(__name__)
 
 def enqueue(model: type[Work], *pks: str) -> None:
     """Send a message per row once the transaction is through."""
-    # Robust: what is stored is stored, and the reconciler sends what was not sent.
-    transaction.on_commit(partial(_send, model, pks), robust=True)
+
+    def send() -> None:
+        _send(model, pks)
+
+    # Robust: what is stored is stored, and the reconciler sends what was not sent. Django writes
+    # down the name of what failed, which a partial has not.
+    transaction.on_commit(send, robust=True)
 
 
 def _send(model: type[Work], pks: tuple[str, ...]) -> None:

@@ -121,7 +121,7 @@ def _forget_attempts(data: Path) -> None:
 
 
 def _give_up(page: Page, address: str, wanted: Sequence[str]) -> None:
-    """Delete all sample comparisons but those of these titles."""
+    """Delete all samples but the comparisons of these titles."""
     at = f"{address}/api/v1/comparisons"
     [token] = [c["value"] for c in page.context.cookies() if c["name"] == "csrftoken"]
     headers = {"X-CSRFToken": token, "Referer": address}
@@ -131,3 +131,6 @@ def _give_up(page: Page, address: str, wanted: Sequence[str]) -> None:
     for title, pk in samples.items():
         if title not in wanted:
             assert page.request.delete(f"{at}/{pk}", headers=headers).status == 204
+    studies = f"{address}/api/v1/studies"
+    [study] = page.request.get(studies).json()["results"]
+    assert page.request.delete(f"{studies}/{study['id']}", headers=headers).status == 204

@@ -57,6 +57,27 @@ def test_figures_grow_while_the_page_is_open(alice: Page) -> None:
     assert alice.locator(".bk-Figure").count() <= 2, "figures are replaced, not added"
 
 
+FIRST_POINT = """() => {
+  const [view] = Bokeh.index.roots;
+  const sources = view.model.renderers.map(({ data_source }) => data_source);
+  const { x, y } = sources.find(({ tags }) => tags.includes("link")).data;
+  const [frame, box] = [view.frame, view.el.getBoundingClientRect()];
+  return [box.left + frame.x_scale.compute(x[0]), box.top + frame.y_scale.compute(y[0])];
+}"""
+"""Where the first point of a figure is on the page."""
+
+
+def test_a_click_on_a_point_leads_to_its_instances(alice: Page) -> None:
+    start(alice, 2)
+    expect(alice.locator(BADGE)).to_have_text("finished")
+    plot = alice.locator("figure[data-plot]").first
+    plot.scroll_into_view_if_needed()
+    expect(alice.locator("figure[data-plot][data-drawn]").first).to_be_visible()
+    alice.mouse.click(*alice.evaluate(FIRST_POINT))
+    expect(alice.get_by_role("heading", name=re.compile("25 jobs"))).to_be_visible()
+    expect(alice.get_by_text("2 of 2 instances are computed")).to_be_visible()
+
+
 def test_an_instance_opens_as_a_comparison(alice: Page) -> None:
     start(alice, 1)
     expect(alice.locator(BADGE)).to_have_text("finished")

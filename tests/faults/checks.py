@@ -8,9 +8,11 @@ from datetime import UTC, datetime
 from schedweb.runs.checking import check_store
 from schedweb.runs.models import Run
 from schedweb.store import blobs
+from schedweb.studies.models import Study
 from schedweb.workers import processes
 from schedweb.workers.models import ErrorKind, State, Task, Work, works
 from schedweb.workloads.models import Workload
+from tests.faults import studied
 from tests.faults.fault import Fault
 from tests.faults.fault_store import STORE
 from tests.faults.journal import Repeat, Step, repeats, steps, twice
@@ -110,7 +112,14 @@ def judge(report: Report, stream: Stream, injections: list[Injection]) -> None:
     report.rows = sorted(ledger.rows.values(), key=lambda row: row.fault)
     report.computations = sum(step.state == State.RUNNING for step in history)
     report.orders = len(by_pk)
-    report.wrong += [*stream.wrong, *_differing(stream), *_doubled(), *_damaged()]
+    report.studies = Study.objects.count()
+    report.wrong += [
+        *stream.wrong,
+        *_differing(stream),
+        *studied.differing(),
+        *_doubled(),
+        *_damaged(),
+    ]
 
 
 def _ends(times: list[datetime]) -> tuple[datetime, datetime]:
@@ -131,8 +140,8 @@ def lost(report: Report, stream: Stream, ledger: Ledger) -> list[str]:
                 continue
             report.wrong.append(f"{work.noun()} {work.pk} is {work.state}: {work.error}")
             found.append(work.pk)
-    gone = set(stream.accepted) - set(Run.objects.values_list("pk", flat=True))
-    return [*found, *gone]
+    runs, studies = (set(model.objects.values_list("pk", flat=True)) for model in (Run, Study))
+    return [*found, *(set(stream.accepted) - runs), *(stream.studies - studies)]
 
 
 def _found_no_room(work: Work, ledger: Ledger) -> bool:

@@ -15,6 +15,7 @@ from django.db import connections
 from schedweb.accounts.models import User
 from schedweb.api.tokens import issue_token
 from schedweb.runs.models import Run
+from schedweb.studies.models import Batch, Study
 from schedweb.workers.database import persistently
 from schedweb.workers.models import ACTIVE, State, works
 from tests.faults import fault_clocks, fault_messages, fault_processes, fault_services, fault_store
@@ -35,6 +36,7 @@ ABREAST = 3
 """Faults at a time."""
 BETWEEN = 0.5
 """Seconds from one fault to the next."""
+COMPUTED = (Run, Batch)
 IDLE_SECONDS = 15.0
 """How long a fault that kills waits for work to hit."""
 FIRST_SECONDS = 240.0
@@ -51,7 +53,7 @@ def run(ground: Ground, rounds: int, seed: int) -> Report:
         began = time.monotonic()
         injections = Rounds(scene, report).inject(rounds)
         stream.stop()
-        drain(report)
+        drain(stream)
         report.seconds = time.monotonic() - began
         judge(report, stream, injections)
         try:
@@ -86,25 +88,37 @@ def working(ground: Ground, seed: int) -> Iterator[tuple[Site, Stream]]:
 
 
 def active() -> int:
-    """Count what waits or is computed; connections may have broken meanwhile."""
-    return persistently(
-        lambda: sum(model.objects.filter(state__in=ACTIVE).count() for model in works()), "active"
-    )
+    """Count what waits or is computed, and studies of which something will; connections may have
+    broken meanwhile."""
+
+    def count() -> int:
+        work = sum(model.objects.filter(state__in=ACTIVE).count() for model in works())
+        return work + Study.objects.filter(finished=None).count()
+
+    return persistently(count, "active")
 
 
-def drain(report: Report) -> None:
+def drain(stream: Stream) -> None:
     """Wait until nothing is left to do; what does not end is lost, and counted later."""
+
+    def is_over() -> bool:
+        stream.let_studies_go_on()  # the answer to a pause may have been late
+        return not active()
+
     try:
-        wait_for(lambda: not active(), "everything ends", PATIENCE)
+        wait_for(is_over, "everything ends", PATIENCE)
     except TimeoutError:
         log.warning("%d pieces of work do not end", active())
 
 
 def wait_for_work(scene: Scene) -> None:
-    """Wait a while until a run is computed: who kills an idle process shows nothing."""
+    """Wait a while until something is computed: who kills an idle process shows nothing."""
     until = time.monotonic() + IDLE_SECONDS
-    running = Run.objects.filter(state=State.RUNNING)
-    while time.monotonic() < until and not persistently(running.exists, "work"):
+
+    def goes_on() -> bool:
+        return any(model.objects.filter(state=State.RUNNING).exists() for model in COMPUTED)
+
+    while time.monotonic() < until and not persistently(goes_on, "work"):
         scene.last(LOOK)
 
 

@@ -39,6 +39,7 @@ class Report:
     ready: dict[str, tuple[float, float]] = field(default_factory=dict)
     computations: int = 0
     orders: int = 0
+    studies: int = 0
     seconds: float = 0.0
 
     @property
@@ -75,7 +76,7 @@ class Report:
         yield (
             f"seed {self.seed}: {self.injected} faults in {self.seconds:.0f} s, {self.orders} "
             f"pieces of work, {self.computations} computations, {self.needless} begun again for "
-            f"faults that kill no process ({share:.2f} %)"
+            f"faults that kill no process ({share:.2f} %), {self.studies} studies"
         )
         for what, (down, up) in self.ready.items():
             yield f"/health/ready without {what}: 503 after {down:.1f} s, 200 after {up:.1f} s"

@@ -12,10 +12,13 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, connections
 
+from algorithms.studies.files import as_json
 from schedweb.runs.models import Run
-from schedweb.workers.database import AWAY
+from schedweb.studies.models import Study
+from schedweb.workers.database import AWAY, persistently
 from schedweb.workers.models import ACTIVE
 from tests.factories import SWF
+from tests.faults import studied
 from tests.faults.person import AwayError, Person, RefusedError, WrongError
 
 PAUSE = 0.2
@@ -23,6 +26,8 @@ PAUSE = 0.2
 PROCESSORS = 64
 NO_ROOM = "The result could not be stored: "
 """How a task ends that finds no room for what it made."""
+PAUSED = 0.25
+"""How often a study is paused when the person looks at it."""
 ENOUGH = 8
 """Runs that wait or compute; more are not ordered, so that the end is never far."""
 
@@ -62,6 +67,7 @@ class Stream:
     def __init__(self, person: Person, seed: int) -> None:
         self.person = person
         self.accepted: dict[str, str] = {}
+        self.studies: set[str] = set()
         self.wrong: list[str] = []
         self.counts: Counter[str] = Counter()
         self._random = random.Random(seed)
@@ -80,6 +86,7 @@ class Stream:
                 self._workloads[recipe.source] = self._generate(recipe)
         for name in RECIPES:
             self.person.patiently(partial(self._order, name))
+        self.person.patiently(self._order_study)
 
     def start(self) -> None:
         self._thread.start()
@@ -88,6 +95,12 @@ class Stream:
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join()
+
+    def let_studies_go_on(self) -> None:
+        """Let those be computed to their end that are paused now."""
+        paused = Study.objects.filter(is_paused=True).values_list("pk", flat=True)
+        for pk in persistently(lambda: list(paused), "paused studies"):
+            self.person.patiently(partial(self.person.post, f"/studies/{pk}/continue"))
 
     def _generate(self, recipe: Recipe) -> str:
         params = {key: int(v) if key == "seed" else v for key, v in recipe.load.items()}
@@ -128,15 +141,29 @@ class Stream:
 
     def _acts(self) -> Iterator[Callable[[], None]]:
         while True:
-            yield from (self._order_one, self._order_one, self._order_one, self._read_file)
-            yield from (self._order_one, self._order_one, self._order_one, self._upload)
-            yield from (self._order_one, self._order_one, self._order_one, self._generate_new)
+            yield from (self._order_one, self._order_one, self._study, self._read_file)
+            yield from (self._order_one, self._order_one, self._study, self._upload)
+            yield from (self._order_one, self._order_one, self._study, self._generate_new)
 
     def _order_one(self) -> None:
         if Run.objects.filter(state__in=ACTIVE).count() < ENOUGH:
             names = list(RECIPES)
             weights = [RECIPES[name].weight for name in names]
             self._order(self._random.choices(names, weights)[0])
+
+    def _study(self) -> None:
+        """Order a study where none goes on; now and then pause it, and let it go on."""
+        going_on = Study.objects.filter(finished=None).first()
+        if going_on is None:
+            self._order_study()
+        elif going_on.is_paused:
+            self.person.post(f"/studies/{going_on.pk}/continue")
+        elif self._random.random() < PAUSED:
+            self.person.post(f"/studies/{going_on.pk}/pause")
+
+    def _order_study(self) -> None:
+        made = self.person.post("/studies", {"definition": as_json(studied.study())})
+        self.studies.add(made["id"])
 
     def _upload(self) -> None:
         self._made += 1

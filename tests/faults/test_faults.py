@@ -42,6 +42,7 @@ def test_nothing_is_lost_stored_twice_or_deleted_whatever_happens(tmp_path: Path
     assert found["problems"] == []
     assert sum(row["injected"] for row in found["rows"]) == ROUNDS
     assert found["computations"] >= ROUNDS // 2
+    assert found["studies"] > 1, "one is undisturbed"
     assert any(row["affected"] for row in found["rows"] if row["kills"])
     assert {"database", "broker", "worker"} <= set(found["ready"])
     assert all(down < SECONDS for down, _ in found["ready"].values())

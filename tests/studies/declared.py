@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import numpy as np
+
 from algorithms import studies
-from algorithms.studies import Generated, Part
+from algorithms.studies import Cells, Generated, Part
 from algorithms.studies.claims import Claim
 from algorithms.studies.judges import Better
 from schedweb.accounts.models import User
@@ -54,6 +56,16 @@ def work(study: Study, batches: int = 1_000) -> Study:
             break
         execution.compute(waiting.pk)
     return Study.objects.get(pk=study.pk)
+
+
+def content(cells: Cells) -> bytes:
+    """Return everything of a table, bit by bit."""
+    return b"".join(
+        part.numbers.tobytes()
+        + np.packbits(part.is_done).tobytes()
+        + repr(sorted(part.problems.items())).encode()
+        for part in cells.parts.values()
+    )
 
 
 def summed_up(study: Study) -> Summary:

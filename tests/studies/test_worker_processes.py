@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import lru_cache
 
-import numpy as np
 import pytest
 from django.db.models import F
 
@@ -38,16 +37,7 @@ def undisturbed() -> bytes:
     cells = Cells(study)
     for unit in study.units():
         cells.put(unit, compute(study, unit))
-    return content(cells)
-
-
-def content(cells: Cells) -> bytes:
-    [part] = cells.parts.values()
-    return (
-        part.numbers.tobytes()
-        + np.packbits(part.is_done).tobytes()
-        + repr(sorted(part.problems.items())).encode()
-    )
+    return made.content(cells)
 
 
 def finished(study: Study) -> bool:
@@ -100,14 +90,14 @@ def test_the_table_is_that_of_an_undisturbed_study(
     mishap(study, environment)
     with worker(environment):
         eventually(lambda: finished(study))
-    assert content(cells_of(study)) == undisturbed()
+    assert made.content(cells_of(study)) == undisturbed()
 
 
 def test_two_processes_compute_the_same_table_as_one(environment: Environment) -> None:
     study = made.stored(PART)
     with worker(environment, processes=2):
         eventually(lambda: finished(study))
-    assert content(cells_of(study)) == undisturbed()
+    assert made.content(cells_of(study)) == undisturbed()
     workers = set(Batch.objects.values_list("worker", flat=True))
     assert len(workers) == 2
 

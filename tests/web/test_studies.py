@@ -1,7 +1,6 @@
 """Pages of studies: presets, progress, changes, numbers, links, and what is asked for wrongly."""
 
 import html
-import io
 import re
 from pathlib import Path
 
@@ -9,24 +8,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from algorithms.request import Entry
-from algorithms.studies import REPORTS, STUDIES, Generated, Kept, Plot, Traced
-from algorithms.studies.files import as_toml
-from schedweb.accounts.models import User
+from algorithms.studies import REPORTS, STUDIES, Generated, Plot
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison
-from schedweb.runs.services import create_comparison
 from schedweb.sharing.services import share
 from schedweb.store import blobs
 from schedweb.studies import services, storage
-from schedweb.studies.definitions import address_of
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.reading import cells_of
 from schedweb.workers.models import State, Task
 from schedweb.workloads.models import Workload
-from schedweb.workloads.services import generate_workload
 from tests import factories
 from tests.studies import declared as made
+from tests.web.plots.items import models
 
 pytestmark = pytest.mark.django_db
 
@@ -92,126 +86,22 @@ def test_the_page_of_a_finished_study_has_verdicts_and_figures(hers: Client) -> 
     assert hers.get(f"/studies/{study.pk}/figures/none/").status_code == 404
 
 
-def own(**changes: str | list[str]) -> dict[str, str | list[str]]:
-    """What the form of a small study sends."""
-    return {
-        "kind": "generator",
-        "generator": "uniform",
-        "jobs": "5, 10",
-        "processors": "8",
-        "repetitions": "3",
-        "seed": "5",
-        "title": "Mine",
-        "entry": ["0.ltf", "1.local-search"],
-        "on": ["0", "1"],
-        "measure": ["makespan", "makespan/area"],
-        "start": "1",
-        **changes,
-    }
-
-
-def test_a_study_of_ones_own_is_made_from_a_form(hers: Client) -> None:
-    assert hers.get("/studies/new/").status_code == 200
-    response = hers.post("/studies/new/", own())
-    study = Study.objects.get()
-    assert response["Location"] == f"/studies/{study.pk}/"
-    [part] = study.declared.parts
-    assert (study.title, study.runs, part.repetitions) == ("Mine", 12, 3)
-    assert [one.text for one in part.requests] == ["ltf", "local-search"], "no seed is stated"
-    assert [plot.along for plot in study.declared.plots] == ["jobs", "jobs"]
-    assert made.work(study).finished is not None
-
-
-def test_parameters_of_the_model_may_take_several_values(hers: Client) -> None:
-    several = {"g-several": "1", "g-sent": "1", "g-max_time": "10, 20", "g-max_width": "0"}
-    hers.post("/studies/new/", own(**several, **{"g-load": "0"}))
-    [part] = Study.objects.get().declared.parts
-    assert isinstance(part.instances, Generated)
-    assert part.instances.vary == {"max_time": (10, 20)}
-
-
-def test_stored_workloads_are_instances_too(hers: Client) -> None:
-    workload = factories.workload(factories.person("alice"))
-    sent = own(kind="workloads", workload=[workload.pk], processors="", entry=["0.easy"], on=["0"])
-    sent |= {"measure": ["mean_wait"], "windows": "3", "window-jobs": "1"}
-    hers.post("/studies/new/", sent)
-    study = made.work(Study.objects.get())
-    [part] = study.declared.parts
-    assert isinstance(part.instances, Kept)
-    assert study.finished is not None
-    assert cells_of(study).done == 3
-    page = hers.post(f"/workloads/{workload.pk}/delete/", follow=True).content.decode()
-    assert "cannot be deleted: a study uses it" in page
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"jobs": "few"}, "whole numbers"),
-        ({"jobs": ""}, "such as 25, 50"),
-        ({"jobs": "9" * 30}, "whole numbers"),
-        ({"processors": "4+"}, "whole numbers"),
-        ({"processors": "0"}, "processors"),
-        ({"repetitions": "0"}, "repetitions must be"),
-        ({"seed": "x"}, "seed must be"),
-        ({"on": []}, "at least one algorithm"),
-        ({"measure": []}, "at least one measure"),
-        ({"measure": ["makespan/nothing"]}, "can be divided"),
-        ({"measure": ["nothing"]}, "no measure is called"),
-        ({"kind": "workloads", "workload": ["x"]}, "choose 1 to"),
-        ({"g-load": "much"}, "load"),
-        ({"title": "x" * 300}, "title must"),
-    ],
-)
-def test_wrong_values_are_said_and_start_nothing(
-    hers: Client, changes: dict[str, str], said: str
-) -> None:
-    response = hers.post("/studies/new/", own(**changes))
-    assert response.status_code in (400, 409, 422)
-    assert said in html.unescape(response.content.decode()).lower()
-    assert not Study.objects.exists()
-
-
-def test_a_file_starts_a_study_and_a_study_is_a_file(hers: Client) -> None:
-    study = made.stored()
-    text = hers.get(f"/studies/{study.pk}/study.toml").content.decode()
-    assert hers.get(f"/studies/new/?from={study.pk}").content.decode().count("uniform") > 1
-    for sent in ({"text": text}, {"file": io.BytesIO(text.encode())}):
-        assert hers.post("/studies/new/", {**sent, "read": "1"}).status_code == 302
-    assert Study.objects.count() == 3
-    assert len({str(one.definition) for one in Study.objects.all()}) == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "title",
-        "[" * 5_000,
-        '{"parts": []}',
-        '{"parts": [{"key": 1}]}',
-        "x = 1",
-        "\x00",
-        'key = "a"\ntitle = "b"\nparts = [[[[]]]]',
-    ],
-)
-def test_no_text_breaks_the_page(hers: Client, text: str) -> None:
-    response = hers.post("/studies/new/", {"text": text, "read": "1"})
-    assert response.status_code == 422
-    assert "Nothing was started" in response.content.decode()
-
-
-def test_files_of_the_server_and_jobs_of_others_are_no_instances(hers: Client) -> None:
-    other = factories.workload(factories.person("bob"))
-    for address in ("../secret.swf", address_of(other)):
-        kept = Kept(workloads={"x": address}, processors=(4,))
-        text = as_toml(made.declared(made.part(instances=kept, methods=("easy",))))
-        response = hers.post("/studies/new/", {"text": text, "read": "1"})
-        assert response.status_code == 422
-        assert "digest of one of your workloads" in response.content.decode()
-    traced = Traced(merges={"x": "grid1"}, folder="/")
-    text = as_toml(made.declared(made.part(instances=traced, methods=("easy",))))
-    assert hers.post("/studies/new/", {"text": text, "read": "1"}).status_code == 422
+def test_points_of_figures_lead_to_their_instances(hers: Client, client: Client) -> None:
+    study = finished()
+    own = [f"/studies/{study.pk}/cells/0/{value}/" for value in range(3)]
+    token = share(study.owner, study).token
+    shared = [f"/s/{token}/cells/0/{value}/" for value in range(3)]
+    for reader, at, links in (
+        (hers, f"/studies/{study.pk}/figures/one/", own),
+        (hers, f"/studies/{study.pk}/reports/figures/figures/one/", own),
+        (client, f"/s/{token}/figures/one/", shared),
+    ):
+        item = reader.get(at).json()
+        sources = [dict(of["data"]["entries"]) for of in models(item, "ColumnDataSource")]
+        assert [of["link"] for of in sources if "link" in of] == [links, links]
+        [opens] = models(item, "OpenURL")
+        assert (opens["url"], opens["same_tab"]) == ("@link", True)
+        assert all(reader.get(link).status_code == 200 for link in links)
 
 
 def test_owners_pause_continue_repeat_and_stop(hers: Client) -> None:
@@ -345,44 +235,3 @@ def test_a_damaged_file_has_its_page_and_is_computed_again(hers: Client, own_sto
     hers.post(f"/studies/{study.pk}/retry/")
     assert made.work(study).finished is not None
     assert hers.get(f"/studies/{study.pk}/cells/0/0/").status_code == 200
-
-
-def test_a_study_is_made_of_a_comparison(hers: Client, alice: User) -> None:
-    workload = generate_workload(alice, "uniform", jobs=12, processors=4, params={"seed": 8})
-    entries = [Entry("ltf"), Entry("local-search", {"effort": 2, "seed": 5}, "Search")]
-    machine = factories.cluster(alice, 4, deployment={"seconds": 2})
-    comparison = create_comparison(alice, workload, machine, entries, title="Two lists")
-    assert "Make a study of it" in hers.get(f"/comparisons/{comparison.pk}/").content.decode()
-    page = hers.get(f"/studies/new/?comparison={comparison.pk}").content.decode()
-    hers.post("/studies/new/", {**sent_by(page), "repetitions": "2", "start": "1"})
-    study = Study.objects.get()
-    [part] = study.declared.parts
-    assert isinstance(part.instances, Generated)
-    assert (study.title, part.instances.jobs) == ("Study of Two lists", (12,))
-    assert part.instances.deployment == {"seconds": 2.0}
-    assert [one.text for one in part.requests] == ["ltf", "local-search:effort=2"]
-
-
-def test_a_study_of_an_uploaded_workload_takes_it_as_it_is(hers: Client, alice: User) -> None:
-    comparison = factories.comparison(alice, rules={"estimates": "kill"})
-    page = hers.get(f"/studies/new/?comparison={comparison.pk}").content.decode()
-    hers.post("/studies/new/", {**sent_by(page), "start": "1"})
-    [part] = Study.objects.get().declared.parts
-    assert isinstance(part.instances, Kept)
-    assert list(part.instances.workloads) == ["Three jobs"]
-    assert part.instances.rules == {"estimates": "kill"}
-    assert [one.algorithm.key for one in part.requests] == ["fcfs", "easy"]
-
-
-def sent_by(page: str) -> dict[str, list[str]]:
-    """What a browser sends of the form of a study, without its buttons."""
-    form = page[page.index('id="study-form"') : page.index('aria-labelledby="from-file"')]
-    sent: dict[str, list[str]] = {}
-    for tag in re.findall(r"<input [^>]*>", form):
-        values = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        if values.get("type") in ("checkbox", "radio") and " checked" not in tag:
-            continue
-        sent.setdefault(html.unescape(values["name"]), []).append(html.unescape(values["value"]))
-    for name, options in re.findall(r'<select [^>]*name="([^"]*)".*?>(.*?)</select>', form, re.S):
-        sent[name] = re.findall(r'value="([^"]*)" selected', options)
-    return sent

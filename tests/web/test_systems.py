@@ -22,7 +22,7 @@ from tests import factories
 from tests.studies import declared as made
 from tests.web.conftest import computed
 from tests.web.pages import Page
-from tests.web.test_studies import own, sent_by
+from tests.web.test_study_form import own, sent_by
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ TURNS = json.dumps(
 ).encode()
 """Two environments in turn: a processor deploys 6 times, and only twice if it holds both."""
 FORM = {"name": "Mine", "site": "", "processors": "8"}
-NAME = "systems at once on a processor"
+NAME = "systems on a processor"
 
 
 def compare(owner: User, systems: int) -> Comparison:
@@ -67,10 +67,10 @@ def test_a_machine_is_described_with_its_systems(hers: Client) -> None:
     assert (machine.systems, machine.platform().systems) == (3, 3)
     page = Page(hers.get(f"/clusters/{machine.pk}/").content.decode())
     assert page.named("systems")["value"] == "3"
-    assert "Systems at once" in hers.get("/clusters/").content.decode()
+    assert "Systems on a processor" in hers.get("/clusters/").content.decode()
     hers.post(f"/clusters/{machine.pk}/", {**FORM, "systems": "1", "save": "1"})
     assert Cluster.objects.get().systems == 1
-    assert "Systems at once" not in hers.get("/clusters/").content.decode()
+    assert "Systems on a processor" not in hers.get("/clusters/").content.decode()
 
 
 @pytest.mark.parametrize("value", ["0", "65", "two", "", "1.5", "9" * 400, "\0"])

@@ -1,4 +1,4 @@
-"""The first page: active runs, recent results and the samples."""
+"""The first page: what runs, recent results and the samples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,11 +12,13 @@ from schedweb.runs import selectors
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.outcomes import Findings, findings_of
 from schedweb.runs.samples import awaits_welcome
+from schedweb.studies.selectors import active_studies_of, studies_of
 from schedweb.web.access import Access
 from schedweb.web.contexts.active import Active
 from schedweb.web.contexts.charts import gantt_section
 from schedweb.web.contexts.comparisons import POLL_MS, Urls
 from schedweb.web.contexts.results import Results
+from schedweb.web.contexts.study_list import Line, lines_of
 from schedweb.web.gantt import UNFOLDED, GanttSection
 from schedweb.web.run_selection import RunSelection, looks_of
 from schedweb.web.table_view import TableView
@@ -55,7 +57,8 @@ class FinishedPart:
 
 @dataclass(frozen=True)
 class HomePage:
-    """Active runs, recent comparisons, and the last comparison of which all runs are finished.
+    """Active runs and studies, recent comparisons and studies, and the last comparison of which all
+    runs are finished.
 
     `others` are the other samples if the last finished comparison is a sample. For a new user the
     samples may not exist yet (`awaits_samples`), or none of them may be finished
@@ -65,13 +68,15 @@ class HomePage:
     active: Active
     awaits_samples: bool
     awaits_first: bool
+    active_studies: Sequence[Line] = ()
     recent: Sequence[Comparison] = ()
+    studies: Sequence[Line] = ()
     finished: FinishedPart | None = None
     others: Sequence[FinishedPart] = ()
 
     @classmethod
     def of(cls, user: User, recent: int) -> Self:
-        """Build it for a person; `recent` comparisons at most."""
+        """Build it for a person; `recent` comparisons at most, and half as many studies."""
         mine = list(selectors.comparisons_of(user)[:recent])
         last = selectors.last_finished(user)
         others: Sequence[Comparison] = ()
@@ -80,18 +85,30 @@ class HomePage:
         listed = [] if last is None else [last, *others]
         parts = [FinishedPart.of(c, f) for c, f in zip(listed, findings_of(listed), strict=True)]
         active = cls.of_active(user, awaits_first=last is None)
-        return replace(active, recent=mine, finished=next(iter(parts), None), others=parts[1:])
+        return replace(
+            active,
+            recent=mine,
+            studies=lines_of(studies_of(user)[: recent // 2]),
+            finished=next(iter(parts), None),
+            others=parts[1:],
+        )
 
     @classmethod
     def of_active(cls, user: User, *, awaits_first: bool) -> Self:
-        """Build the page with active runs only."""
+        """Build the page with active runs and studies only."""
         active = Active.of(list(selectors.active_runs_of(user)))
-        return cls(active, awaits_welcome(user), awaits_first)
+        studies = [Line(study) for study in active_studies_of(user)]
+        return cls(active, awaits_welcome(user), awaits_first, studies)
+
+    @property
+    def is_running(self) -> bool:
+        """True while something is computed or waits for it."""
+        return bool(self.active.lines or self.active_studies)
 
     @property
     def is_active(self) -> bool:
-        """True while runs or samples are being computed."""
-        return bool(self.active.lines) or self.awaits_samples
+        """True while something is computed, and while samples are being made."""
+        return self.is_running or self.awaits_samples
 
     @property
     def gantt(self) -> GanttSection | None:
@@ -108,5 +125,5 @@ class HomePage:
 
     @property
     def poll_ms(self) -> int:
-        """How often the list of active runs is renewed."""
+        """How often the list of what runs is renewed."""
         return 2 * POLL_MS

@@ -44,18 +44,38 @@ PHASES = {
 """Words for each phase, and its looks."""
 
 
-def drawn_figure(study: Study, key: str) -> dict[str, Any] | None:
+def counted_verdicts(claims: Sequence[Mapping[str, Any]]) -> list[tuple[int, str, str]]:
+    """Return how many claims have which verdict, with its looks."""
+    verdicts = [claim["verdict"] for claim in claims]
+    counted = [(verdicts.count(v), str(v), BADGES[v]) for v in Verdict]
+    return [one for one in counted if one[0]]
+
+
+def drawn_figure(study: Study, key: str, access: Access) -> dict[str, Any] | None:
     """Return a figure of the summary of a study as Bokeh takes it; None where there is none."""
     summary = Summary.objects.filter(study=study).first()
     for values in summary.content.get("figures", []) if summary else []:
         if values["key"] == key:
-            return _drawn(json.dumps(_without_table(values)))
+            shown = Figure.from_json(_without_table(values))
+            links = tuple(links_of(study, access, shown).items())
+            return _drawn(json.dumps(_without_table(values)), links)
     return None
 
 
 @lru_cache(maxsize=DRAWN)
-def _drawn(text: str) -> dict[str, Any]:
-    return draw(Figure.from_json(json.loads(text)))
+def _drawn(text: str, links: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    return draw(Figure.from_json(json.loads(text)), links=dict(links))
+
+
+def links_of(study: Study, access: Access, shown: Figure) -> dict[str, str]:
+    """Return the pages with the instances that points of a figure are of, by their origins."""
+    places = {part.key: place for place, part in enumerate(study.declared.parts)}
+    origins = dict.fromkeys(origin for series in shown.series for origin in series.origins)
+    split = {origin: origin.rpartition(":") for origin in origins}
+    return {
+        origin: access.of_thing("study_cells", study, places[part], int(value))
+        for origin, (part, _, value) in split.items()
+    }
 
 
 def _without_table(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -172,9 +192,7 @@ class StudyProgress:
     @cached_property
     def counts(self) -> list[tuple[int, str, str]]:
         """How many claims have which verdict, with its looks."""
-        verdicts = [row["verdict"] for row, _ in self.claims]
-        counted = [(verdicts.count(v), str(v), BADGES[v]) for v in Verdict]
-        return [one for one in counted if one[0]]
+        return counted_verdicts([row for row, _ in self.claims])
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -259,6 +277,11 @@ class Drawing:
     def height(self) -> int:
         """CSS pixels that it takes."""
         return height(self.figure)
+
+    @property
+    def has_links(self) -> bool:
+        """True where a click on a point leads to its instances."""
+        return any(series.origins for series in self.figure.series)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """The list of studies: those of papers, and one's own."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Self
@@ -9,9 +9,10 @@ from algorithms import studies
 from algorithms.declare.references import REFERENCES
 from algorithms.studies import Traced
 from schedweb.studies.models import TRACES, Study
-from schedweb.studies.previews import FOLDER, PICTURES, picture_name
+from schedweb.studies.previews import PICTURES, has_picture, kept_figure, picture_name
 from schedweb.studies.progress import Phase
-from schedweb.web.contexts.studies import PHASES
+from schedweb.studies.selectors import claims_of
+from schedweb.web.contexts.studies import PHASES, counted_verdicts
 
 
 @dataclass(frozen=True)
@@ -24,12 +25,18 @@ class Preset:
     def picture(self) -> str:
         """Path of the picture among the static files; blank where there is none."""
         name = picture_name(self.declared, "light")
-        return f"{PICTURES}/{name}" if (FOLDER / name).is_file() else ""
+        return f"{PICTURES}/{name}" if has_picture(self.declared) else ""
 
     @property
     def dark_picture(self) -> str:
         """Path of the same picture for a dark page."""
         return f"{PICTURES}/{picture_name(self.declared, 'dark')}"
+
+    @property
+    def caption(self) -> str:
+        """What the picture shows."""
+        figure = kept_figure(self.declared)
+        return " ".join([f"{figure.title}.", *figure.notes[:1]]) if figure else ""
 
     @property
     def missing(self) -> Sequence[str]:
@@ -70,9 +77,10 @@ class Paper:
 
 @dataclass(frozen=True)
 class Line:
-    """A study in the list."""
+    """A study in the list; `verdicts` are numbers of claims with words and looks."""
 
     study: Study
+    verdicts: Sequence[tuple[int, str, str]] = ()
 
     @property
     def percent(self) -> int:
@@ -99,6 +107,13 @@ class Line:
         return (words if is_whole else f"{words}, {self.percent} %", look)
 
 
+def lines_of(own: Iterable[Study]) -> list[Line]:
+    """Return studies with the verdicts on their claims."""
+    listed = list(own)
+    claims = claims_of(listed)
+    return [Line(study, counted_verdicts(claims.get(study.pk, ()))) for study in listed]
+
+
 @dataclass(frozen=True)
 class StudyListPage:
     """Studies of papers, and one's own."""
@@ -112,4 +127,4 @@ class StudyListPage:
         ordered = sorted(studies.STUDIES.values(), key=lambda study: study.paper)
         by_paper = groupby(ordered, key=lambda study: study.paper)
         papers = [Paper(number, [Preset(study) for study in of]) for number, of in by_paper]
-        return cls(papers, [Line(study) for study in own])
+        return cls(papers, lines_of(own))

@@ -8,10 +8,15 @@ from algorithms.report.looks import Looks
 from schedweb.web.plots import bars, lines, points
 
 
-def draw(figure: Figure, looks: Looks | None = None) -> dict[str, Any]:
+def draw(
+    figure: Figure, looks: Looks | None = None, links: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """Return the JSON for `Bokeh.embed.embed_item`; the browser colours axes and text (theme.js).
     `looks` are the styles of the runs to draw, by key; other runs are left out, or are small grey
-    points in planes of points."""
+    points in planes of points. A click on a point of a line leads to the address that `links` have
+    for its origin."""
+    if figure.kind == "lines":
+        return lines.draw(figure, looks, links or {})
     return _DRAWERS[figure.kind].draw(figure, looks)
 
 

@@ -1,10 +1,11 @@
 """Plots of lines and steps, over time or any other axis."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any, cast
 
-from bokeh.models import ColumnDataSource, HoverTool
+from bokeh.models import ColumnDataSource, HoverTool, OpenURL, TapTool
 from bokeh.models.annotations import LegendItem
 from bokeh.plotting import figure
 
@@ -26,6 +27,8 @@ from schedweb.web.plots.spreads import band, whiskers
 HEIGHT = 320
 WIDE, LIGHT = 5.0, 0.4
 """Width and opacity of light lines."""
+LINK = "link"
+"""Column with the addresses that points lead to."""
 
 
 def height(_: Figure) -> int:
@@ -33,8 +36,11 @@ def height(_: Figure) -> int:
     return HEIGHT
 
 
-def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
-    """Draw the lines of runs with a style; light lines are drawn below the others."""
+def draw(
+    declared: Figure, looks: Looks | None, links: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Draw the lines of runs with a style; light lines are drawn below the others. `links` are
+    addresses by the origins of points."""
     pairs = styled(declared, looks)
     axes = (
         laid_out(declared.x, values_of((s for s, _ in pairs), "x")),
@@ -56,7 +62,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     items = {
         i: LegendItem(
             label=legend_title(s, declared),
-            renderers=cast("Any", [*_line(plot, Stroke.of(s, axes, last), look, axes)]),
+            renderers=cast("Any", [*_line(plot, Stroke.of(s, axes, last), look, axes, links)]),
         )
         for i, (s, look) in sorted(enumerate(pairs), key=lambda pair: not pair[1][0].is_light)
     }
@@ -65,10 +71,15 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     tips = [("", "$name"), (axes[0].name, "@at"), (axes[1].name, "@is")]
     hover = HoverTool(renderers=cast("Any", lines), tooltips=tips, line_policy="nearest")
     plot.add_tools(hover)
+    if linked := [r for r in plot.renderers if LINK in getattr(r, "data_source", plot).tags]:
+        leads = OpenURL(url=f"@{LINK}", same_tab=True)
+        plot.add_tools(TapTool(renderers=cast("Any", linked), callback=leads))
     return json_of(plot)
 
 
-def _line(plot: figure, stroke: Stroke, look: Style, axes: Axes) -> Iterator[Any]:
+def _line(
+    plot: figure, stroke: Stroke, look: Style, axes: Axes, links: Mapping[str, str]
+) -> Iterator[Any]:
     """Draw a line with its spread and markers; yield what the legend hides."""
     series, columns = stroke.series, {"x": stroke.x, "y": stroke.y}
     texts = {"at": stroke.say_x(axes[0]), "is": said(series.y, series, axes[1])}
@@ -87,4 +98,11 @@ def _line(plot: figure, stroke: Stroke, look: Style, axes: Axes) -> Iterator[Any
     if len(x):
         # Of a line, the pointer asks the line; else the points themselves.
         own = {"source": ColumnDataSource({"x": x, "y": y})} if stroke.is_joined else glyph
-        yield plot.scatter(**own, marker=look.marker, size=8, color=look.color)
+        is_linked = bool(links) and len(series.origins) == len(x)
+        if is_linked:
+            own["source"].data[LINK] = [links[origin] for origin in series.origins]
+            own["source"].tags = [LINK]
+        points = plot.scatter(**own, marker=look.marker, size=8, color=look.color)
+        if is_linked:
+            points.nonselection_glyph = None
+        yield points

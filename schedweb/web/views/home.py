@@ -5,7 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from schedweb.runs import selectors
-from schedweb.runs.samples import can_be_made, needs_welcome, welcome
+from schedweb.runs.samples import can_be_made, needs_welcome
+from schedweb.studies.samples import welcome
 from schedweb.web.contexts.home import HomePage
 from schedweb.web.http import user_of
 
@@ -14,8 +15,8 @@ RECENT = 8
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Active runs, recent comparisons and the sample; new users get the samples here, once the
-    loops that compute them are compiled."""
+    """What runs, recent comparisons and studies, and the sample; new users get the samples here,
+    once the loops that compute them are compiled."""
     user = user_of(request)
     if needs_welcome(user) and can_be_made():
         welcome(user)
@@ -24,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def active(request: HttpRequest) -> HttpResponse:
-    """Active runs (htmx); the whole page once none is left, once the first comparison has ended,
+    """What runs (htmx); the whole page once none is left, once the first comparison has ended,
     and once the samples can be made."""
     user = user_of(request)
     page = HomePage.of_active(user, awaits_first="first" in request.GET)

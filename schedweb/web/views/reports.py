@@ -91,7 +91,7 @@ def figure(
         raise InvalidError(error.errors) from error
     for drawing in report.figures:
         if drawing.key == name:
-            return JsonResponse(draw(drawing))
+            return JsonResponse(draw(drawing, links=reported.links(drawing)))
     raise Http404
 
 

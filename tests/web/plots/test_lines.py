@@ -49,6 +49,19 @@ def test_lines_have_the_look_of_their_algorithms(key: str) -> None:
     assert "CustomJS" not in str(item)
 
 
+def test_points_with_an_origin_lead_to_its_address() -> None:
+    here, there = line("A", 1.0, 2.0, origins=("x:0", "x:1")), line("B", 2.0, 3.0)
+    links = {"x:0": "/first/", "x:1": "/second/"}
+    item = draw(over_shares(here, there, title="y"), links=links)
+    [source] = [s for s in models(item, "ColumnDataSource") if s.get("tags") == ["link"]]
+    assert dict(source["data"]["entries"])["link"] == ["/first/", "/second/"]
+    [tap] = models(item, "TapTool")
+    assert len(tap["renderers"]) == 1, "a point without an origin leads nowhere"
+    assert "CustomJS" not in str(item)
+    assert not models(draw(over_shares(there, title="y"), links=links), "TapTool")
+    assert not models(draw(over_shares(here, title="y")), "TapTool")
+
+
 @pytest.mark.parametrize("key", CURVES)
 def test_no_runs_and_runs_of_no_jobs_can_be_drawn(key: str) -> None:
     for series in ((), (step("fcfs", [], []),)):

@@ -55,8 +55,8 @@ def progress(request: HttpRequest, pk: str = "", token: str = "") -> HttpRespons
 @require_safe
 def figure(request: HttpRequest, name: str, pk: str = "", token: str = "") -> HttpResponse:
     """A figure as Bokeh takes it."""
-    study, _ = study_at(request, pk, token)
-    drawn = drawn_figure(study, name)
+    study, access = study_at(request, pk, token)
+    drawn = drawn_figure(study, name, access)
     if drawn is None:
         raise Http404
     return JsonResponse(drawn)

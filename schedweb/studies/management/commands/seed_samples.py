@@ -6,12 +6,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from schedweb.accounts.local import local_user
-from schedweb.runs.samples import welcome
+from schedweb.studies.samples import welcome
 
 
 class Command(BaseCommand):
     help = (
-        "Gives the local user the sample machines, workloads and comparisons. "
+        "Gives the local user the sample machines, workloads, comparisons and study. "
         "Where people log in, each gets them at the first visit, and this does nothing."
     )
 
@@ -19,4 +19,4 @@ class Command(BaseCommand):
         if settings.SCHEDWEB_MODE != "local":
             return
         if welcome(local_user()):
-            self.stdout.write("The samples are made; workers compute their comparisons.")
+            self.stdout.write("The samples are made; workers compute them.")

@@ -1,0 +1,69 @@
+"""Studies on the first page, and what lists say of them."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from schedweb.accounts.models import User
+from schedweb.runs.models import Welcome
+from schedweb.studies import services
+from schedweb.studies.models import Study
+from tests import factories
+from tests.studies import declared as made
+from tests.web.pages import Page
+from tests.web.test_studies import finished
+
+
+@pytest.fixture(autouse=True)
+def _no_samples(alice: User) -> None:
+    Welcome.objects.create(user=alice)
+
+
+def running(html: str) -> str:
+    """The section with what runs."""
+    return html.partition('id="active"')[2].partition("</section>")[0]
+
+
+def last(html: str) -> str:
+    """The section with the last studies."""
+    return html.partition('id="recent-studies"')[2].partition("</section>")[0]
+
+
+def test_a_study_that_goes_on_stands_among_what_runs(hers: Client) -> None:
+    study = made.work(made.stored(), batches=2)
+    for address in ("/", "/active/"):
+        shown = running(hers.get(address).content.decode())
+        assert f"/studies/{study.pk}/" in shown
+        found = re.search(r"(\d+) of 12 instances", shown)
+        assert found
+        assert 0 < int(found[1]) < 12
+        assert "data-poll" in shown
+    services.pause_study(study)
+    assert hers.get("/active/")["HX-Refresh"] == "true", "nothing runs any more"
+    assert not running(hers.get("/").content.decode())
+    services.continue_study(study)
+    made.work(study)
+    assert hers.get("/active/")["HX-Refresh"] == "true"
+
+
+def test_the_last_studies_are_listed_with_their_verdicts(hers: Client, client: Client) -> None:
+    assert not last(hers.get("/").content.decode())
+    study = finished()
+    for html in (hers.get("/").content.decode(), hers.get("/studies/").content.decode()):
+        listed = last(html) or html
+        assert f'<a href="/studies/{study.pk}/">{study.title}</a>' in listed
+        assert re.search(r'<span class="badge (done|partly|failed)">1 ', listed)
+    made.stored(owner=factories.person("bob"), title="Of somebody else")
+    for number in range(5):
+        made.stored(title=f"Study {number}")
+    shown = last(hers.get("/").content.decode())
+    assert [f"Study {n}" in shown for n in range(5)] == [False, True, True, True, True]
+    assert "Of somebody else" not in hers.get("/").content.decode()
+    assert Page(hers.get("/").content.decode()).of("table")
+
+
+def test_a_study_without_a_summary_has_no_verdict_yet(hers: Client) -> None:
+    made.stored(claims=(made.BETTER,))
+    assert Study.objects.get().pk in last(hers.get("/").content.decode())
+    assert '<span class="muted">–</span>' in last(hers.get("/").content.decode())
