@@ -78,7 +78,7 @@ def laws() -> tuple[Part, ...]:
             ),
             methods=(LTF_METHOD, HYBRID_METHOD),
             measures=(RATIO,),
-            repetitions=40,
+            repetitions=20,
         )
         for key, title in LAWS.items()
         for kind in KINDS
