@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from algorithms.studies import REPORTS, STUDIES, Generated, Plot
+from algorithms.studies.computing import request_of
+from algorithms.studies.part import Unit
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
@@ -199,6 +201,14 @@ def test_the_schedules_of_an_instance_open_as_a_comparison(hers: Client) -> None
     for wrong in ("9/0/0", "0/9/0", "0/0/99"):
         assert hers.post(f"/studies/{study.pk}/cells/{wrong}/compare/").status_code == 404
     assert hers.get(f"/studies/{study.pk}/cells/0/9/").status_code == 404
+
+
+def test_methods_that_draw_have_the_seeds_of_the_study_in_its_comparison(hers: Client) -> None:
+    study = made.work(made.stored(made.part(methods=("local-search:effort=1",))))
+    hers.post(f"/studies/{study.pk}/cells/0/1/2/compare/")
+    run = Comparison.objects.get().runs.get()
+    declared = study.declared
+    assert run.params == request_of(declared, Unit("small", 1, 2), 0).params.as_dict()
 
 
 def test_polling_answers_only_with_news(hers: Client) -> None:
