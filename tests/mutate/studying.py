@@ -18,7 +18,7 @@ NUMBERS = (
     Mutation(STATISTICS, "values.std(ddof=1)", "values.std()", BY_HAND),
     Mutation(STATISTICS, "np.sort(values)[1:-1]", "values[1:-1]", BY_HAND),
     Mutation(STATISTICS, "above.sum() / below.sum())", "(above / below).mean())", BY_HAND),
-    Mutation(STATISTICS, ".of(known, above, below)", ".of(values, above, below)", BY_HAND),
+    Mutation(STATISTICS, "declared.of(known, above", "declared.of(values, above", BY_HAND),
     Mutation(STATISTICS, "paired=True", "paired=False", BY_HAND),
     Mutation(STATISTICS, "np.ptp(each) <= ROUNDING * abs(whole)", "False", BY_HAND),
     Mutation(STATISTICS, 'method="wilson"', 'method="exact"', BY_HAND),

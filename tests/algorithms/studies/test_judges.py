@@ -211,7 +211,7 @@ def test_verdicts_sum_up_statements(holds: list[bool | None], expected: Verdict)
 def test_many_statements_are_counted_and_the_first_against_are_named() -> None:
     findings = [Finding(f"no {i}", False) for i in range(6)] + [Finding("yes", True)]
     found = Judgement.of(findings).ours
-    assert found.startswith("of 7 statements 1 hold and 6 do not: no 0; no 1")
+    assert found.startswith("of 7 statements 1 holds and 6 do not: no 0; no 1")
     assert found.endswith("and 2 more")
 
 
