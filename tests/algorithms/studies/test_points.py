@@ -1,4 +1,4 @@
-"""Figures of studies: which points they have, of what, and their whiskers."""
+"""Points of the figures of studies: of what they are, in which order, and their whiskers."""
 
 from dataclasses import replace
 from typing import Literal
