@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from importlib.metadata import version
+from os.path import relpath
 from pathlib import Path
 
 from algorithms import __version__
@@ -38,7 +39,7 @@ def write(cells: Cells, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "tables").mkdir(exist_ok=True)
     paths = []
-    for name, text in _texts(cells):
+    for name, text in _texts(cells, folder):
         path = folder / name
         path.write_text(text, encoding="utf-8")
         paths.append(path)
@@ -50,11 +51,13 @@ def write(cells: Cells, folder: Path) -> list[Path]:
     return paths
 
 
-def _texts(cells: Cells) -> Iterator[tuple[str, str]]:
+def _texts(cells: Cells, folder: Path) -> Iterator[tuple[str, str]]:
+    # Whoever reads it looks for files from where it is.
+    portable = cells.study.with_files(lambda place: relpath(place, folder))
     yield "cells.csv", csv(tidy(cells))
     yield "summary.csv", csv(summary(cells))
     yield "claims.json", dumps(judged_rows(cells)) + "\n"
-    yield "study.toml", as_toml(cells.study)
+    yield "study.toml", as_toml(portable)
     yield "references.bib", bibliography(cells.study)
     yield "README.txt", readme(cells)
     for table in _tables(cells):

@@ -53,20 +53,28 @@ class Judgement:
             verdict = Verdict.NOT_CONFIRMED
         return cls(verdict, _summary(findings), tuple(findings))
 
+    @property
+    def counted(self) -> str:
+        """How many of its statements hold, where they are too many to be named; else blank."""
+        return _counted(self.findings) if len(self.findings) > SHOWN else ""
+
+
+def _counted(findings: Sequence[Finding]) -> str:
+    """Say how many statements hold."""
+    verbs = {True: ("holds", "hold"), None: ("is open", "are open"), False: ("does not", "do not")}
+    counts = {kind: sum(finding.holds is kind for finding in findings) for kind in verbs}
+    words = [f"{count} {verbs[kind][count > 1]}" for kind, count in counts.items() if count]
+    return f"of {len(findings)} statements {listed(words)}"
+
 
 def _summary(findings: Sequence[Finding]) -> str:
     """Say what was measured; of many statements, how many hold, and the first that do not."""
     if len(findings) <= SHOWN:
         return "; ".join(finding.text for finding in findings)
-    counts = [
-        (sum(finding.holds is kind for finding in findings), word)
-        for kind, word in ((True, "hold"), (None, "are open"), (False, "do not"))
-    ]
-    words = listed([f"{count} {word}" for count, word in counts if count])
     against = [finding.text for finding in findings if not finding.holds]
     examples = f": {'; '.join(against[:SHOWN])}" if against else f", such as {findings[0].text}"
     more = f"; and {len(against) - SHOWN} more" if len(against) > SHOWN else ""
-    return f"of {len(findings)} statements {words}{examples}{more}"
+    return f"{_counted(findings)}{examples}{more}"
 
 
 @dataclass(frozen=True, kw_only=True)

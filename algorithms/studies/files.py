@@ -108,7 +108,8 @@ def _path(place: str, names: tuple[int | str, ...]) -> str:
 
 
 def read_study(path: Path) -> Study:
-    """Read a study from a TOML or JSON file; folders of traces in it are relative to it.
+    """Read a study from a TOML or JSON file; folders of traces and workloads in it are relative to
+    it.
 
     Raises
     ------
@@ -123,7 +124,8 @@ def read_study(path: Path) -> Study:
         reason = getattr(error, "strerror", None) or "it is no text in UTF-8"
         raise FormatError(f"{path} cannot be read: {reason}") from error
     try:
-        return from_text(text, is_json=path.suffix == ".json")
+        study = from_text(text, is_json=path.suffix == ".json")
+        return study.with_files(lambda folder: str(path.parent / folder))
     except FormatError as error:
         raise FormatError(f"{path} {error}") from error
 

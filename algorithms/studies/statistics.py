@@ -22,20 +22,22 @@ UNKNOWN: Interval = (nan, nan)
 
 @dataclass(frozen=True, kw_only=True)
 class Aggregate:
-    """A number that stands for many; `of` takes values and, of ratios, sums above and below."""
+    """A number that stands for many, `least` of them at least; `of` takes values and, of ratios,
+    sums above and below."""
 
     key: str
     title: str
     formula: str
     of: Callable[[Floats, Floats, Floats], float]
+    least: int = 1
 
 
 AGGREGATES: dict[str, Aggregate] = {}
 
 
-def _aggregate(key: str, title: str, formula: str) -> Callable[..., Any]:
+def _aggregate(key: str, title: str, formula: str, least: int = 1) -> Callable[..., Any]:
     def add(of: Callable[[Floats, Floats, Floats], float]) -> Any:
-        AGGREGATES[key] = Aggregate(key=key, title=title, formula=formula, of=of)
+        AGGREGATES[key] = Aggregate(key=key, title=title, formula=formula, of=of, least=least)
         return of
 
     return add
@@ -51,9 +53,14 @@ def _ratio_of_sums(values: Floats, above: Floats, below: Floats) -> float:
     return float(above.sum() / below.sum()) if len(below) and below.sum() else nan
 
 
-@_aggregate("trimmed_mean", "trimmed mean", "mean without the least and the largest x")
+@_aggregate(
+    "trimmed_mean",
+    "trimmed mean",
+    "mean without the least and the largest x",
+    least=FEWEST_TRIMMED,
+)
 def _trimmed_mean(values: Floats, above: Floats, below: Floats) -> float:
-    return float(np.sort(values)[1:-1].mean()) if len(values) >= FEWEST_TRIMMED else nan
+    return float(np.sort(values)[1:-1].mean())
 
 
 @_aggregate("median", "median", "middle x")
@@ -71,7 +78,7 @@ def _max(values: Floats, above: Floats, below: Floats) -> float:
     return float(values.max())
 
 
-@_aggregate("deviation", "σ", "√(Σ (x − mean)² / (n − 1))")
+@_aggregate("deviation", "σ", "√(Σ (x − mean)² / (n − 1))", least=FEWEST)
 def _deviation(values: Floats, above: Floats, below: Floats) -> float:
     return deviation(values)
 
@@ -80,7 +87,7 @@ NOTHING = np.empty(0)
 
 
 def aggregate(key: str, values: Floats, above: Floats = NOTHING, below: Floats = NOTHING) -> float:
-    """Return one of AGGREGATES of the values that are known; NaN where there is none.
+    """Return one of AGGREGATES of the values that are known; NaN where these are too few.
 
     Parameters
     ----------
@@ -89,8 +96,8 @@ def aggregate(key: str, values: Floats, above: Floats = NOTHING, below: Floats =
     above, below
         Of ratios, the numbers that were divided, float64 of one shape.
     """
-    known = values[~np.isnan(values)]
-    return AGGREGATES[key].of(known, above, below) if len(known) else nan
+    known, declared = values[~np.isnan(values)], AGGREGATES[key]
+    return declared.of(known, above, below) if len(known) >= declared.least else nan
 
 
 def _scipy() -> Any:

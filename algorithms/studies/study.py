@@ -1,6 +1,6 @@
 """A study: experiments with repetitions, declared once."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, Self
@@ -9,7 +9,8 @@ from pydantic import ConfigDict
 
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.studies.claims import Claim
-from algorithms.studies.instances import Traced
+from algorithms.studies.instances import Generated, Traced
+from algorithms.studies.kept import Kept
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.plots import Plot
 from algorithms.studies.strict import STRICT
@@ -119,10 +120,16 @@ class Study:
 
     def with_traces(self, folder: Path) -> Self:
         """Return the study with another folder of traces."""
-        parts = tuple(
-            replace(part, instances=replace(part.instances, folder=str(folder)))
-            if isinstance(part.instances, Traced)
-            else part
-            for part in self.parts
-        )
-        return replace(self, parts=parts)
+        return self._located((Traced,), lambda _: str(folder))
+
+    def with_files(self, place: Callable[[str], str]) -> Self:
+        """Return the study with other folders of traces and workloads, each by what it was."""
+        return self._located((Traced, Kept), place)
+
+    def _located(self, kinds: tuple[type, ...], place: Callable[[str], str]) -> Self:
+        parts = []
+        for part in self.parts:
+            if not isinstance(of := part.instances, Generated) and isinstance(of, kinds):
+                part = replace(part, instances=replace(of, folder=place(of.folder)))
+            parts.append(part)
+        return replace(self, parts=tuple(parts))

@@ -3,25 +3,29 @@
 from typing import Any
 
 from algorithms.studies.cells import Cells
-from algorithms.studies.claims import Verdict
+from algorithms.studies.claims import Claim, Judgement, Verdict
 
 
 def judged_rows(cells: Cells) -> list[dict[str, Any]]:
     """Return the claims of a study with their verdicts, ready for JSON."""
-    rows = []
-    for claim in cells.study.claims:
-        judgement = claim.judged(cells)
-        is_open = judgement.verdict in (Verdict.CONFIRMED, Verdict.NOT_JUDGED)
-        rows.append(
-            {
-                "key": claim.key,
-                "paper": cells.study.paper,
-                "where": claim.where,
-                "claim": claim.text,
-                "published": claim.published,
-                "ours": judgement.ours,
-                "verdict": str(judgement.verdict),
-                "reason": "" if is_open else claim.reason,
-            }
-        )
-    return rows
+    return [row_of(cells, claim, judgement) for claim, judgement in judged(cells)]
+
+
+def judged(cells: Cells) -> list[tuple[Claim, Judgement]]:
+    """Return the claims of a study, each with what its numbers say of it."""
+    return [(claim, claim.judged(cells)) for claim in cells.study.claims]
+
+
+def row_of(cells: Cells, claim: Claim, judgement: Judgement) -> dict[str, Any]:
+    """Return a claim with its verdict, ready for JSON."""
+    is_open = judgement.verdict in (Verdict.CONFIRMED, Verdict.NOT_JUDGED)
+    return {
+        "key": claim.key,
+        "paper": cells.study.paper,
+        "where": claim.where,
+        "claim": claim.text,
+        "published": claim.published,
+        "ours": judgement.ours,
+        "verdict": str(judgement.verdict),
+        "reason": "" if is_open else claim.reason,
+    }

@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from algorithms.report.figure import Figure
 from algorithms.studies import Cells
+from algorithms.studies.claims import Judgement
 from algorithms.studies.figures import figure
 from algorithms.studies.tables import points
-from algorithms.studies.verdicts import judged_rows
+from algorithms.studies.verdicts import judged, row_of
 from schedweb.studies import reading
 from schedweb.studies.attempts import Ear, attempt
 from schedweb.studies.models import Batch, Study, Summary
@@ -107,12 +108,23 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
 def content_of(cells: Cells) -> dict[str, Any]:
     """Return what a page shows, as plain JSON values."""
     figures = [drawn for plot in cells.study.plots if (drawn := figure(cells, plot)).series]
+    found = judged(cells)
     return {
         "done": cells.done,
         "problems": cells.problems,
-        "claims": judged_rows(cells),
+        "claims": [row_of(cells, *pair) for pair in found],
+        "statements": {claim.key: _statements(of) for claim, of in found if of.counted},
         "figures": [{**drawn.as_json(), "table": _texts(drawn)} for drawn in figures],
     }
+
+
+def _statements(judgement: Judgement) -> dict[str, Any]:
+    """Return how many statements of a claim hold, and each with whether it does, those that do not
+    first; null is open."""
+    ordered = sorted(
+        judgement.findings, key=lambda finding: (False, None, True).index(finding.holds)
+    )
+    return {"counted": judgement.counted, "each": [[one.text, one.holds] for one in ordered]}
 
 
 def _texts(drawn: Figure) -> dict[str, Any]:

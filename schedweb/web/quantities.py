@@ -7,6 +7,8 @@ from algorithms.report.scales import label
 
 _SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 _SPANS = ((86_400, "day"), (3_600, "h"), (60, "min"))
+ROUGHLY = 90
+"""So many of a unit are rather written in the next one."""
 
 
 def duration(seconds: float) -> str:
@@ -21,6 +23,14 @@ def duration(seconds: float) -> str:
         if not text.endswith(" d")
         else text.replace(" d", " day" if text == "1 d" else " days")
     )
+
+
+def rough_duration(seconds: float) -> str:
+    """Write what is only estimated, in a whole number of a unit: `3 min`, `20 min`, `2 h`."""
+    spans = ((1, "s"), *reversed(_SPANS))
+    unit, name = next((span for span in spans if seconds < ROUGHLY * span[0]), spans[-1])
+    number = float(f"{max(seconds / unit, 1):.1g}")
+    return f"{number:.0f} {name}{'s' if name == 'day' and number > 1 else ''}"
 
 
 def significant(value: float, digits: int = 4) -> str:

@@ -1,11 +1,23 @@
 // The figures of a study are drawn anew when its progress, which polling replaces, says that there is more to draw.
+// What somebody has opened or closed in it stays so.
 
 import { plots } from "./plots.js";
 
 const stamp = () => document.getElementById("progress")?.dataset.stamp;
+const opened = new Map();
 let drawn = stamp();
 
+document.addEventListener(
+  "click",
+  ({ target }) => {
+    const details = target.closest("#progress summary")?.parentElement;
+    if (details?.id) opened.set(details.id, !details.open);
+  },
+  true,
+);
+
 document.addEventListener("htmx:afterSettle", () => {
+  for (const [id, isOpen] of opened) document.getElementById(id)?.toggleAttribute("open", isOpen);
   const now = stamp();
   if (now === drawn) return;
   drawn = now;

@@ -46,6 +46,21 @@ def test_a_study_is_started_paused_continued_and_shared(alice: Page, browse: New
     expect(reader.locator("figure[data-plot][data-drawn]").first).to_be_visible()
 
 
+def test_what_is_opened_stays_open_while_the_page_renews_itself(alice: Page) -> None:
+    start(alice, 40)
+    expect(alice.locator("figure[data-plot]").first).to_be_attached()
+    statements = alice.locator("details.statements").first
+    statements.locator("summary").click()
+    alice.locator("#by-value summary").click()
+    expect(alice.locator("#by-value")).not_to_have_attribute("open", "")
+    before = alice.locator("#progress").get_attribute("data-stamp")
+    expect(alice.locator("#progress")).not_to_have_attribute("data-stamp", str(before))
+    expect(statements).to_have_attribute("open", "")
+    expect(alice.locator("#by-value")).not_to_have_attribute("open", "")
+    alice.get_by_role("button", name="Pause").click()
+    expect(alice.get_by_role("button", name="Continue")).to_be_visible()
+
+
 def test_figures_grow_while_the_page_is_open(alice: Page) -> None:
     start(alice, 4)
     alice.locator("#figures").scroll_into_view_if_needed()

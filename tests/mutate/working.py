@@ -6,8 +6,13 @@ CYCLE, RUNS = "schedweb.workers.lifecycle", "runs/test_lifecycle.py"
 EXECUTION = "schedweb.runs.execution"
 RECONCILER, LOST = "schedweb.workers.reconciler", "runs/test_reconciler.py"
 LONG = "workers/test_long_messages.py"
+SYSTEMS = "web/test_systems.py"
 
 WORKING = (
+    Mutation("schedweb.clusters.models", "systems=systems)", "systems=1)", SYSTEMS),
+    Mutation("schedweb.clusters.services", "systems=platform.systems)", ")", SYSTEMS),
+    Mutation("schedweb.runs.services", "systems=cluster.systems", "systems=1", SYSTEMS),
+    Mutation("schedweb.workers.broker", "send, robust=True", "send", "workers/test_broker.py"),
     Mutation(
         CYCLE,
         "objects.filter(pk=pk, state=State.QUEUED).update(",

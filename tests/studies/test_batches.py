@@ -8,6 +8,7 @@ from django.conf import settings
 
 from algorithms.studies import Cells, Generated, Listed
 from algorithms.studies.computing import compute
+from algorithms.studies.measured import Row
 from schedweb.errors import DamagedError, InvalidError, RefusedError
 from schedweb.store import blobs
 from schedweb.studies import (
@@ -24,7 +25,9 @@ from schedweb.studies.models import Batch, Study
 from schedweb.studies.planning import FAILURES
 from schedweb.studies.progress import Progress
 from schedweb.studies.reading import cells_of
+from schedweb.studies.units import Span
 from schedweb.workers.models import State
+from tests import factories
 from tests.studies import declared as made
 
 pytestmark = pytest.mark.django_db
@@ -198,11 +201,35 @@ def test_deleting_a_study_takes_its_batches_along() -> None:
 
 def test_numbers_of_earlier_versions_are_said_and_computed_again() -> None:
     study = made.work(made.stored())
-    made.summed_up(study)
+    [part] = study.declared.parts
+    batch = study.batches.all()[0]
+    span = Span(batch.first, batch.end)
+    wrong = [Row(np.full((2, len(part.numbers)), 7.0)) for _ in range(*span)]
+    Batch.objects.filter(pk=batch.pk).update(cells=storage.save_rows(part, wrong))
+    assert made.summed_up(study).merged
     assert Progress.of(study).outdated == 0
-    Batch.objects.filter(pk=study.batches.all()[0].pk).update(origin="of another")
-    assert Progress.of(study).outdated > 0
+    Batch.objects.filter(pk=batch.pk).update(origin="of another")
+    assert Progress.of(study).outdated == span.end - span.first
     services.retry_failed(study)
     study = made.work(Study.objects.get(pk=study.pk))
     assert Progress.of(study).outdated == 0
+    assert_same(cells_of(study), computed_at_once(study))
+
+
+def test_nobody_has_very_many_studies_that_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_GOING_ON", 2)
+    first = made.stored()
+    made.stored()
+    with pytest.raises(RefusedError, match="You have 2 studies that are not finished, the limit"):
+        made.stored()
+    made.stored(owner=factories.person("bob"))
+    services.stop_study(first)
+    assert made.stored().pk
+
+
+def test_a_summary_is_renewed_once_there_are_more_numbers() -> None:
+    study = made.work(made.stored(claims=(made.BETTER,)), batches=2)
+    assert made.summed_up(study).content["done"] < study.runs
+    made.work(study)
+    assert made.summed_up(study).content["done"] == study.runs
     assert_same(cells_of(study), computed_at_once(study))

@@ -32,6 +32,26 @@ def test_durations_have_units_that_fit(seconds: float, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.2, "1 s"),
+        (12.0, "10 s"),
+        (89.0, "90 s"),
+        (95.0, "2 min"),
+        (200.0, "3 min"),
+        (1_400.0, "20 min"),
+        (5_000.0, "80 min"),
+        (6_000.0, "2 h"),
+        (86_400.0, "20 h"),
+        (400_000.0, "5 days"),
+        (9e9, "100000 days"),
+    ],
+)
+def test_estimates_are_round(seconds: float, text: str) -> None:
+    assert quantities.rough_duration(seconds) == text
+
+
+@pytest.mark.parametrize(
     ("number", "text"),
     [(0, "0"), (1.5, "1.500"), (12345.6, "12,346"), (0.00012, "0.0001200"), (1e12, "1e+12")],
 )

@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from algorithms.studies import REPORTS, STUDIES, Generated, Plot
+from algorithms.studies.computing import request_of
+from algorithms.studies.part import Unit
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison
 from schedweb.sharing.services import share
 from schedweb.store import blobs
-from schedweb.studies import services, storage
+from schedweb.studies import handing, services, storage
 from schedweb.studies.models import Batch, Study
 from schedweb.studies.reading import cells_of
 from schedweb.workers.models import State, Task
@@ -84,6 +87,45 @@ def test_the_page_of_a_finished_study_has_verdicts_and_figures(hers: Client) -> 
     drawn = hers.get(f"/studies/{study.pk}/figures/one/").json()
     assert "root_id" in drawn
     assert hers.get(f"/studies/{study.pk}/figures/none/").status_code == 404
+
+
+def test_many_statements_are_counted_and_listed_those_that_fail_first(hers: Client) -> None:
+    sizes = tuple(range(5, 11))
+    instances = Generated(generator="uniform", jobs=sizes, processors=(8,))
+    study = made.work(made.stored(made.part(instances=instances), claims=(made.BETTER,)))
+    content = made.summed_up(study).content
+    told = content["statements"]["ltf-better"]
+    assert len(told["each"]) == len(sizes)
+    order = [(False, None, True).index(holds) for _, holds in told["each"]]
+    assert order == sorted(order)
+    page = html.unescape(page_of(hers, study))
+    assert told["counted"] == content["claims"][0]["ours"].partition(": ")[0].partition(", such")[0]
+    assert f"<summary>O{told['counted'][1:]}</summary>" in page
+    assert page.count('class="holds"') == sum(holds is True for _, holds in told["each"])
+    assert all(text in page.replace("\xa0", " ") for text, _ in told["each"])
+
+
+def test_figures_that_lack_numbers_are_named_with_the_reason(hers: Client) -> None:
+    trimmed = Plot(
+        figure="two",
+        key="two",
+        title="Trimmed",
+        parts=("small",),
+        measure="makespan",
+        aggregate="trimmed_mean",
+    )
+    study = made.stored(made.part(repetitions=2), plots=(replace(trimmed, key="one"),))
+    made.summed_up(made.work(study))
+    said = "Not drawn, for want of numbers: Trimmed (a trimmed mean needs 3 repetitions)."
+    assert "Nothing is computed that could be drawn" in page_of(hers, study)
+    plain = replace(trimmed, key="plain", title="Plain", aggregate="mean")
+    both = made.stored(made.part(repetitions=2), plots=(plain, trimmed))
+    made.summed_up(made.work(both))
+    assert said in page_of(hers, both)
+    services.repeat_more(both, 3)
+    handing.hand_out()
+    made.summed_up(made.work(Study.objects.get(pk=both.pk)))
+    assert "Not drawn" not in page_of(hers, both)
 
 
 def test_points_of_figures_lead_to_their_instances(hers: Client, client: Client) -> None:
@@ -199,6 +241,14 @@ def test_the_schedules_of_an_instance_open_as_a_comparison(hers: Client) -> None
     for wrong in ("9/0/0", "0/9/0", "0/0/99"):
         assert hers.post(f"/studies/{study.pk}/cells/{wrong}/compare/").status_code == 404
     assert hers.get(f"/studies/{study.pk}/cells/0/9/").status_code == 404
+
+
+def test_methods_that_draw_have_the_seeds_of_the_study_in_its_comparison(hers: Client) -> None:
+    study = made.work(made.stored(made.part(methods=("local-search:effort=1",))))
+    hers.post(f"/studies/{study.pk}/cells/0/1/2/compare/")
+    run = Comparison.objects.get().runs.get()
+    declared = study.declared
+    assert run.params == request_of(declared, Unit("small", 1, 2), 0).params.as_dict()
 
 
 def test_polling_answers_only_with_news(hers: Client) -> None:

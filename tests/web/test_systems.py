@@ -181,6 +181,15 @@ def test_a_study_is_a_front_over_systems(hers: Client) -> None:
     assert {systems_of(one) for one in Study.objects.all()} == {(1, 2, 4)}
 
 
+def test_the_form_of_a_study_says_what_its_machine_holds(hers: Client) -> None:
+    sent = own(generator="environments", jobs="12", systems="2, 4", **{"deployment-seconds": "200"})
+    del sent["start"]
+    html = hers.post("/studies/new/", sent).content.decode()
+    assert "A processor holds <strong>2 systems</strong> at once" in html
+    assert "Deployments take <strong>200 s</strong> on this machine" in html
+    assert "Describe a machine" not in html, "it is described above"
+
+
 @pytest.mark.parametrize("value", ["0", "none", "", "1:9999999", "1, 65"])
 def test_a_study_of_impossible_systems_is_refused(hers: Client, value: str) -> None:
     response = hers.post("/studies/new/", own(systems=value))

@@ -11,6 +11,7 @@ from algorithms import studies
 from algorithms.declare.references import REFERENCES
 from algorithms.report.figure import Figure
 from algorithms.studies import Verdict
+from algorithms.studies.statistics import AGGREGATES
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study, Summary
 from schedweb.studies.progress import PartProgress, Phase, Progress
@@ -18,7 +19,7 @@ from schedweb.web.access import Access
 from schedweb.web.contexts.values import label_of, varying
 from schedweb.web.forms.sharing import EMPTY, ShareForm
 from schedweb.web.plots import draw, height
-from schedweb.web.quantities import duration
+from schedweb.web.quantities import rough_duration
 from schedweb.workers.models import State
 
 POLL_MS = 1_500
@@ -171,13 +172,14 @@ class StudyProgress:
         return 100 * self.progress.instances // max(self.study.instances, 1)
 
     @property
-    def claims(self) -> list[tuple[Mapping[str, Any], str]]:
-        """Claims with their verdicts, and the looks of these; before anything is computed they are
-        as declared."""
+    def claims(self) -> list[tuple[Mapping[str, Any], str, Mapping[str, Any] | None]]:
+        """Claims with their verdicts, the looks of these, and their statements where they are many;
+        before anything is computed they are as declared."""
         rows = self.content.get("claims")
         if rows is None:
             rows = [
                 {
+                    "key": claim.key,
                     "claim": claim.text,
                     "where": claim.where,
                     "published": claim.published,
@@ -187,12 +189,13 @@ class StudyProgress:
                 }
                 for claim in self.study.declared.claims
             ]
-        return [(row, BADGES[Verdict(row["verdict"])]) for row in rows]
+        statements = self.content.get("statements", {})
+        return [(r, BADGES[Verdict(r["verdict"])], statements.get(r["key"])) for r in rows]
 
     @cached_property
     def counts(self) -> list[tuple[int, str, str]]:
         """How many claims have which verdict, with its looks."""
-        return counted_verdicts([row for row, _ in self.claims])
+        return counted_verdicts([row for row, *_ in self.claims])
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -226,7 +229,7 @@ class StudyProgress:
         """The time that is left, in round numbers."""
         seconds = self.progress.seconds_left
         is_whole = self.progress.instances >= self.study.instances
-        return "" if seconds is None or is_whole else duration(float(f"{max(seconds, 1):.1g}"))
+        return "" if seconds is None or is_whole else rough_duration(seconds)
 
     @property
     def url(self) -> str:
@@ -319,6 +322,20 @@ class StudyPage:
             )
             for values in self.part.content.get("figures", [])
         ]
+
+    @property
+    def undrawn(self) -> list[tuple[str, str]]:
+        """Titles of figures that lack numbers, each with the reason where more repetitions are
+        needed."""
+        drawn = {values["key"] for values in self.part.content.get("figures", [])}
+        return [(p.title, self._lack(p)) for p in self.declared.plots if p.key not in drawn]
+
+    def _lack(self, plot: studies.Plot) -> str:
+        aggregate = AGGREGATES[plot.aggregate]
+        repetitions = max(self.declared.part(key).repetitions for key in plot.parts)
+        if repetitions >= aggregate.least:
+            return ""
+        return f"a {aggregate.title} needs {aggregate.least} repetitions"
 
     @property
     def reports(self) -> list[tuple[str, str, str]]:

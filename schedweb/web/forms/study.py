@@ -106,9 +106,15 @@ class StudyForm:
 
     @property
     def platform(self) -> Platform | None:
-        """Its machine."""
+        """Its machine, with the deployments and the fewest systems that were typed."""
         instance = self.choices.candidates.instance
-        return None if instance is None else instance.platform
+        if instance is None:
+            return None
+        try:
+            held = self._conditioned(self.instances.instances())
+        except InvalidError:
+            return instance.platform
+        return held.platform(held.values[0])
 
     @property
     def has_conditions(self) -> bool:

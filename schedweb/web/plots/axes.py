@@ -1,6 +1,7 @@
 """Axes of plots as Bokeh takes them."""
 
 from collections.abc import Iterable
+from textwrap import fill
 from typing import Any
 
 from bokeh.models import FixedTicker, NumeralTickFormatter, Range1d
@@ -11,6 +12,8 @@ from schedweb.web.plots.frame import MILLISECONDS
 
 APART = 14
 """CSS pixels between ticks of an upright axis."""
+LETTER = 6
+"""CSS pixels of a letter of a title, on average."""
 
 
 def laid_out(declared: Axis, values: Iterable[float]) -> AxisLayout:
@@ -29,9 +32,10 @@ def range_of(axis: AxisLayout) -> Range1d:
     return Range1d(start=axis.start, end=axis.end)
 
 
-def draw_axis(layout: AxisLayout, axis: Any, grid: Any) -> None:
-    """Write title and ticks."""
-    axis.axis_label = layout.title
+def draw_axis(layout: AxisLayout, axis: Any, grid: Any, pixels: int = 0) -> None:
+    """Write title and ticks; where there are only so many CSS pixels, the title breaks into
+    lines."""
+    axis.axis_label = fill(layout.title, pixels // LETTER) if pixels else layout.title
     if layout.is_free:
         if layout.kind != "clock":
             share = layout.unit.name == "%"

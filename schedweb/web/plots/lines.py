@@ -54,7 +54,7 @@ def draw(
         x_axis_type="timedelta" if is_clock else "linear",
     )
     draw_axis(axes[0], plot.xaxis, plot.xgrid)
-    draw_axis(axes[1], plot.yaxis, plot.ygrid)
+    draw_axis(axes[1], plot.yaxis, plot.ygrid, HEIGHT - 2 * BELOW)
     last = max((float(s.x.max(initial=0.0)) for s, _ in pairs), default=0.0)
     if is_clock:
         drag_and_zoom(plot)

@@ -36,7 +36,7 @@ def draw(declared: Figure, looks: Looks | None) -> dict[str, Any]:
     axes = laid_out(declared.x, x), upright(declared.y, y, HEIGHT - BELOW)
     plot = frame(HEIGHT, x_range=range_of(axes[0]), y_range=range_of(axes[1]), min_border_left=LEFT)
     draw_axis(axes[0], plot.xaxis, plot.xgrid)
-    draw_axis(axes[1], plot.yaxis, plot.ygrid)
+    draw_axis(axes[1], plot.yaxis, plot.ygrid, HEIGHT - BELOW)
     if axes[0].kind == "bound":
         plot.add_layout(least(axes[0], "height"))
     if axes[1].kind == "bound":

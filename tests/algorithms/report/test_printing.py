@@ -1,9 +1,7 @@
 """Figures as files: every shape and scale, readable text, and equal bytes for equal figures."""
 
-import re
 import subprocess
 import sys
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
@@ -26,6 +24,7 @@ from algorithms.report.printing import ENDINGS, Sheet, Theme, Width, page, print
 from algorithms.report.printing import marks as printed_marks
 from tests.algorithms.report.figures import METHODS, SIZES, bars, study
 from tests.conftest import ROOT
+from tests.pdf import fonts
 
 SVG = "{http://www.w3.org/2000/svg}"
 X = np.linspace(1.0, 9.0, 40)
@@ -106,11 +105,17 @@ def test_time_axes_speak_as_pages_do() -> None:
 
 def test_a_pdf_embeds_true_type_fonts() -> None:
     content = printed(study(), "pdf")
-    parts = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", content, re.DOTALL)
-    whole = content + b"".join(zlib.decompress(p) for p in parts if p[:1] == b"x")
-    assert b"/FontFile2" in whole
-    assert b"/Type3" not in whole
-    assert b"DejaVuSans" in whole
+    assert [name.rpartition("+")[2] for name in fonts(content)] == ["DejaVuSans"]
+    assert all(fonts(content).values())
+
+
+def test_fonts_that_a_pdf_lacks_are_noticed() -> None:
+    file = BytesIO()
+    with mpl.rc_context({"pdf.fonttype": 3}):
+        made = Page(figsize=(1, 1))
+        made.text(0.5, 0.5, "x")
+        made.savefig(file, format="pdf")
+    assert not all(fonts(file.getvalue()).values())
 
 
 def test_an_svg_has_its_text_as_text_with_ticks_at_the_sizes() -> None:

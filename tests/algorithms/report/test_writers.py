@@ -101,8 +101,8 @@ def test_latex_escapes_and_has_units_below_titles() -> None:
         "Run & mean wait & at most & @place \\\\\n"
         " & (minutes) & (2$\\cdot$D\\_$\\lambda$, \\%) &  \\\\\n"
         "\\midrule\n"
-        "=A|B \\& 50 \\% & \\textbf{1,234.5} & -- & on the front \\\\\n"
-        "C \\#$<$D> & $-$2 & $\\infty$ &  \\\\\n"
+        "=A\\textbar{}B \\& 50 \\% & \\textbf{1,234.5} & -- & on the front \\\\\n"
+        "C \\#$<$D$>$ & $-$2 & $\\infty$ &  \\\\\n"
         "\\bottomrule\n"
         "\\end{tabular}\n"
     )

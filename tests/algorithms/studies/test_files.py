@@ -15,6 +15,7 @@ from algorithms.errors import FormatError, ParameterError
 from algorithms.studies import REPORTS, STUDIES, Cells, Study, Traced
 from algorithms.studies.files import as_json, as_toml, from_json, read_study, schema
 from tests.algorithms.studies.small import DRAWN, LISTS, STUDY, computed
+from tests.latex import problems
 
 TRACED = Study(
     key="traced",
@@ -116,7 +117,15 @@ def test_every_report_of_a_study_has_all_media() -> None:
         for table in found.tables:
             for ending in ("csv", "tex", "md", "json"):
                 assert found.write(ending, "" if ending == "json" else table.key)
+            assert problems(found.write("tex", table.key)) == []
         json.dumps(found.as_json())
+
+
+@pytest.mark.parametrize("study", STUDIES.values(), ids=lambda study: study.key)
+def test_the_claims_of_declared_studies_are_written_as_latex(study: Study) -> None:
+    found = REPORTS["verdicts"].of(Cells(study))
+    for table in found.tables:
+        assert problems(found.write("tex", table.key)) == []
 
 
 def test_a_baseline_that_is_not_there_is_named() -> None:

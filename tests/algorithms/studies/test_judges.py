@@ -55,7 +55,18 @@ def measured(**means: Any) -> Measured:
 
 ONE = measured(one=[(1.0, 2.0), (1.5, 2.0), (1.2, 2.0)])
 TWO = measured(one=[(1.0, 2.0), (1.5, 2.0), (1.2, 2.0)], two=[(1.3, 2.0), (1.8, 2.0), (1.5, 2.0)])
+FALLING = measured(one=[(2.0, 2.0), (1.7, 2.0), (1.4, 2.0)])
 M: Any = {"measure": "makespan"}
+EXACT = (1.0, 2.0, 3.0)
+"""Values that are limits, too."""
+ALONE = Measured([replace(part("one"), repetitions=1)])
+for value, exact in enumerate(EXACT):
+    ALONE.put(Unit("one", value, 0), Row(np.array([[exact], [1.0]])))
+BUSY = Measured([replace(part("one"), measures=("utilisation",))])
+for value in range(len(SIZES)):
+    for repetition, noise in enumerate(NOISE.tolist()):
+        BUSY.put(Unit("one", value, repetition), Row(np.array([[0.5 + noise], [0.9 + noise]])))
+"""More is better."""
 
 
 def verdict(judge: AnyJudge, found: Measured) -> Verdict:
@@ -95,6 +106,23 @@ def verdict(judge: AnyJudge, found: Measured) -> Verdict:
             ONE,
             {"form": "falls", "factor": 1.1},
         ),
+        (
+            Trend(**M, method="ltf", along="jobs", form="falls", factor=1.2),
+            FALLING,
+            {"factor": 2.0},
+        ),
+        (
+            Trend(**M, method="ltf", along="jobs", form="changes", factor=1.2),
+            FALLING,
+            {"form": "grows"},
+        ),
+        (Alike(**M, method="ltf", parts=("two", "one"), within=0.4), TWO, {"within": 0.1}),
+        (Share(**M, method="ltf", high=EXACT[-1]), ALONE, {"high": EXACT[1]}),
+        (
+            Better(measure="utilisation", method="lpt", than=("ltf",), by=0.1),
+            BUSY,
+            {"method": "ltf", "than": ("lpt",)},
+        ),
         (Found(**M, method="ltf", at_least=0.9), ONE, {"at_least": 0.0, "at_most": 0.9}),
         (Peak(**M, method="ltf", along="jobs", low=15, high=25), ONE, {"low": 25, "high": 35}),
         (Gain(**M, method="ltf", than="lpt", low=0.2, high=0.55), ONE, {"high": 0.1, "low": 0.0}),
@@ -124,6 +152,12 @@ def test_a_moved_threshold_turns_the_verdict(
 )
 def test_an_interval_across_the_threshold_is_partly(judge: AnyJudge) -> None:
     assert verdict(judge, ONE) is Verdict.PARTLY
+
+
+def test_a_peak_that_may_as_well_be_elsewhere_is_partly() -> None:
+    level = measured(one=[(1.0, 2.0), (1.01, 2.0), (0.5, 2.0)])
+    found = verdict(Peak(**M, method="ltf", along="jobs", low=5, high=15), level)
+    assert found is Verdict.PARTLY
 
 
 def test_statements_that_hold_and_that_do_not_are_partly() -> None:
@@ -219,7 +253,7 @@ def test_verdicts_sum_up_statements(holds: list[bool | None], expected: Verdict)
 def test_many_statements_are_counted_and_the_first_against_are_named() -> None:
     findings = [Finding(f"no {i}", False) for i in range(6)] + [Finding("yes", True)]
     found = Judgement.of(findings).ours
-    assert found.startswith("of 7 statements 1 hold and 6 do not: no 0; no 1")
+    assert found.startswith("of 7 statements 1 holds and 6 do not: no 0; no 1")
     assert found.endswith("and 2 more")
 
 

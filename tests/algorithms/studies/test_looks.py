@@ -6,7 +6,7 @@ from algorithms.report.figure import Axis, Figure, Series, floats
 from algorithms.report.looks import looks_of
 from algorithms.studies import Generated, Plot
 from algorithms.studies.figures import figure
-from tests.algorithms.studies.small import INSTANCES, LISTS, STUDY, computed
+from tests.algorithms.studies.small import LISTS, STUDY, computed
 
 
 def test_methods_of_one_algorithm_differ() -> None:
@@ -18,30 +18,6 @@ def test_methods_of_one_algorithm_differ() -> None:
     axis = Axis(title="x")
     looks = looks_of(Figure(key="a", title="A", x=axis, y=axis, series=series), None)
     assert len(set(looks)) == len(keys)
-
-
-def test_points_are_of_a_value_of_their_part() -> None:
-    cells = computed()
-    drawn = figure(cells, STUDY.plots[0])
-    said = "Mean of 3 instances a point; whiskers: 95 % interval of the mean by Student's t."
-    assert drawn.notes == (said,)
-    assert [line.origins for line in drawn.series] == [("lists:0", "lists:1")] * 2
-    assert [line.origins for line in Figure.from_json(drawn.as_json()).series] == [
-        ["lists:0", "lists:1"]
-    ] * 2
-
-
-def test_points_over_a_parameter_are_of_a_value_only_where_there_is_one() -> None:
-    methods = ("local-search:effort=1", "local-search:effort=2")
-    plot = Plot(
-        figure="a", key="a", title="A", parts=("lists",), measure="makespan", along="effort"
-    )
-    one = replace(INSTANCES, jobs=(5,))
-    for instances, origins in ((one, ("lists:0", "lists:0")), (INSTANCES, ())):
-        part = replace(LISTS, instances=instances, methods=methods, measures=("makespan",))
-        cells = computed(replace(STUDY, parts=(part,), plots=(plot,), claims=()))
-        [line] = figure(cells, plot).series
-        assert line.origins == origins
 
 
 def test_nine_methods_of_one_algorithm_differ_and_say_how() -> None:

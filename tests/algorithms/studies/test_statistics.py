@@ -50,6 +50,7 @@ def test_unknown_values_do_not_count() -> None:
 
 def test_the_least_and_the_largest_are_removed_once() -> None:
     assert aggregate("trimmed_mean", np.array([5.0, 5.0, 5.0, 8.0])) == 5.0
+    assert aggregate("trimmed_mean", np.array([9.0, 1.0, 4.0, 2.0])) == 3.0
     assert isnan(aggregate("trimmed_mean", np.array([1.0, 2.0])))
 
 
@@ -86,6 +87,15 @@ def test_the_interval_of_a_ratio_covers_it() -> None:
         low, high = ratio_interval(below * rng.normal(1.5, 0.2, 40), below)
         covered += low <= 1.5 <= high
     assert 176 <= covered <= 200
+
+
+def test_a_ratio_of_what_varies_together_is_certain() -> None:
+    """Numbers of one instance belong together: drawn apart, they would make it seven times as
+    wide."""
+    rng = np.random.default_rng(11)
+    below = rng.uniform(1, 10, 40)
+    low, high = ratio_interval(below * rng.normal(1.5, 0.05, 40), below)
+    assert high - low < 0.1
 
 
 def test_the_interval_of_a_gain_covers_it() -> None:

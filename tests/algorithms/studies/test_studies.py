@@ -1,26 +1,27 @@
 """Studies: what is computed, seeds, order, processes, and going on."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from algorithms.declare.parameters import MAX_SEED
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError
 from algorithms.report.writers import csv
 from algorithms.solve import solve
-from algorithms.studies import Cells, Generated, Kept, Method, Part, Study, Traced, run
+from algorithms.studies import Cells, Generated, Kept, Method, Part, Study, Traced
 from algorithms.studies.computing import compute, instance_of, request_of
 from algorithms.studies.figures import figure
-from algorithms.studies.journal import NAME, journal
-from algorithms.studies.measured import Row
 from algorithms.studies.part import Unit
 from algorithms.studies.running import LARGEST_BATCH, batch_size
+from algorithms.studies.seeds import derived_seed
 from algorithms.studies.tables import summary, tidy
 from tests.algorithms.studies.small import DRAWN, INSTANCES, LISTS, STUDY, computed
 
 SLOW = {"seconds": 5.0}
+SEED = 2189505267331882854
+"""Of weakly parallel jobs, as version 1 derived it: tables are repeated with it."""
 
 
 def test_a_cell_is_what_solve_returns() -> None:
@@ -59,6 +60,13 @@ def test_seeds_differ_between_values_repetitions_and_studies() -> None:
     assert len(seeds) == 2 * 2 * 50
 
 
+def test_seeds_are_the_same_in_every_version_and_however_values_are_written() -> None:
+    values = {"jobs": 25, "processors": 200}
+    assert derived_seed(1, "weak", values, 0) == SEED
+    assert derived_seed(1, "weak", dict(reversed(values.items())), 0) == SEED
+    assert all(0 <= derived_seed(number) <= MAX_SEED for number in range(100))
+
+
 def test_methods_that_draw_have_seeds_of_their_own_unless_stated() -> None:
     part = replace(DRAWN, methods=("demt:shuffles=3", "demt:shuffles=2", "demt:seed=5"))
     study = replace(STUDY, parts=(LISTS, part))
@@ -82,71 +90,6 @@ def test_any_order_gives_the_same_table() -> None:
         cells.put(unit, compute(STUDY, unit))
     assert csv(tidy(cells)) == csv(tidy(computed()))
     assert csv(summary(cells)) == csv(summary(computed()))
-
-
-def test_a_stopped_study_goes_on_where_it_was(tmp_path: Path) -> None:
-    taken: list[Unit] = []
-
-    def stop(unit: Unit, row: Row) -> None:
-        if len(taken) == 3:
-            raise KeyboardInterrupt
-        taken.append(unit)
-        opened.add(unit, row)
-
-    with pytest.raises(KeyboardInterrupt), journal(STUDY, tmp_path) as opened:
-        run(Cells(STUDY), stop)
-    with (tmp_path / NAME).open("a") as file:
-        file.write('{"origin": "torn')
-    cells = Cells(STUDY)
-    with journal(STUDY, tmp_path) as opened:
-        opened.read(cells)
-        assert list(cells.missing()) == list(Cells(STUDY).missing())[3:]
-        run(cells, opened.add)
-    assert csv(tidy(cells)) == csv(tidy(computed()))
-    assert all(json.loads(line) for line in (tmp_path / NAME).read_text().splitlines())
-
-
-def test_a_journal_is_taken_over_by_a_study_with_more_repetitions(tmp_path: Path) -> None:
-    with journal(STUDY, tmp_path) as opened:
-        run(Cells(STUDY), opened.add)
-    more = STUDY.changed(repetitions=4)
-    cells = Cells(more)
-    with journal(more, tmp_path) as opened:
-        opened.read(cells)
-    assert cells.done == STUDY.cells
-    assert {unit.repetition for unit in cells.missing()} == {2, 3}
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        STUDY.changed(seed=2),
-        replace(STUDY, parts=(replace(LISTS, methods=("ltf",)),)),
-        replace(STUDY, parts=(replace(LISTS, measures=("makespan",)),)),
-    ],
-)
-def test_a_journal_of_something_else_is_left_alone(tmp_path: Path, other: Study) -> None:
-    with journal(STUDY, tmp_path) as opened:
-        run(Cells(STUDY), opened.add)
-    cells = Cells(other)
-    with journal(other, tmp_path) as opened:
-        opened.read(cells)
-    assert cells.done == 0
-
-
-def test_two_processes_do_not_write_one_journal(tmp_path: Path) -> None:
-    with (
-        journal(STUDY, tmp_path),
-        pytest.raises(FormatError, match="in use"),
-        journal(STUDY, tmp_path),
-    ):
-        pass
-
-
-def test_a_damaged_journal_is_named(tmp_path: Path) -> None:
-    (tmp_path / NAME).write_text("nonsense\n")
-    with pytest.raises(FormatError, match="no journal"), journal(STUDY, tmp_path) as opened:
-        opened.read(Cells(STUDY))
 
 
 def test_a_method_without_a_schedule_leaves_a_sentence() -> None:

@@ -49,6 +49,20 @@ def test_lines_have_the_look_of_their_algorithms(key: str) -> None:
     assert "CustomJS" not in str(item)
 
 
+def test_a_long_title_of_an_upright_axis_breaks_into_lines() -> None:
+    title = "mean bounded slowdown, grid paper's form, degradation"
+    item = draw(over_shares(line("A", 1.0, 2.0), title=title))
+    [upright] = [label for label in labels(item) if label.replace("\n", " ") == title]
+    assert max(map(len, upright.split("\n"))) <= 40
+    assert [label for label in labels(item) if label != upright] == ["share a"]
+
+
+def labels(item: dict[str, Any]) -> list[str]:
+    """The titles of the axes."""
+    kinds = ("LinearAxis", "LogAxis")
+    return [axis["axis_label"] for kind in kinds for axis in models(item, kind)]
+
+
 def test_points_with_an_origin_lead_to_its_address() -> None:
     here, there = line("A", 1.0, 2.0, origins=("x:0", "x:1")), line("B", 2.0, 3.0)
     links = {"x:0": "/first/", "x:1": "/second/"}
