@@ -14,7 +14,7 @@ from typing import Any, get_args
 from algorithms import studies
 from algorithms.report.figure import Figure
 from algorithms.report.printing import Theme
-from algorithms.studies import Cells
+from algorithms.studies import Cells, Plot
 from algorithms.studies.figures import figure
 from algorithms.studies.journal import journal, origin
 from algorithms.studies.measured import Row
@@ -108,8 +108,11 @@ def _stamp(study: studies.Study) -> str:
     """Return what changes with everything that the figure depends on, but for repetitions."""
     plot = study.plots[0]
     parts = [study.part(key) for key in plot.parts]
+    # What plots may say one day, and this one does not, changes nothing.
+    usual = asdict(Plot(figure="", key="", title="", parts=(), measure=""))
+    stated = {name: value for name, value in asdict(plot).items() if value != usual[name]}
     content = [
-        asdict(plot),
+        stated,
         *([origin(study, part), *map(dict, part.instances.values)] for part in parts),
     ]
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]

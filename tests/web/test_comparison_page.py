@@ -11,6 +11,7 @@ from django.test import Client
 from schedweb.accounts.models import User
 from schedweb.runs.execution import execute
 from schedweb.runs.models import Comparison, Run
+from schedweb.studies.models import Study
 from schedweb.web.contexts.comparisons import stamp
 from schedweb.workers.models import State
 from tests import factories
@@ -208,8 +209,11 @@ def test_home_shows_what_runs_and_what_was_found(hers: Client, alice: User) -> N
     first = hers.get("/").content.decode()
     assert "Running now" in first
     assert "Sample: what backfilling brings" in first
+    assert "Sample: a figure of a paper" in first
     assert hers.get("/active/").status_code == 200
     Run.objects.update(state=State.CANCELLED)
+    assert "Running now" in hers.get("/active/").content.decode(), "the study goes on"
+    Study.objects.all().delete()
     assert hers.get("/active/")["HX-Refresh"] == "true"
     assert "Running now" not in hers.get("/").content.decode()
 
@@ -218,6 +222,7 @@ def test_home_counts_the_runs_of_long_queues(hers: Client, alice: User) -> None:
     """What computes is listed by itself, and so are a few that wait."""
     hers.get("/")
     Run.objects.update(state=State.CANCELLED)
+    Study.objects.all().delete()
     long = factories.comparison(alice, ["fcfs", "easy", "conservative", "fcfs", "easy", "fcfs"])
     long.runs.filter(position=0).update(state=State.RUNNING)
     factories.comparison(alice, ["fcfs", "easy"])
