@@ -129,7 +129,7 @@ class Study:
     def _located(self, kinds: tuple[type, ...], place: Callable[[str], str]) -> Self:
         parts = []
         for part in self.parts:
-            if not isinstance(of := part.instances, Generated) and isinstance(of, kinds):
+            if isinstance(of := part.instances, Traced | Kept) and isinstance(of, kinds):
                 part = replace(part, instances=replace(of, folder=place(of.folder)))
             parts.append(part)
         return replace(self, parts=tuple(parts))

@@ -60,8 +60,8 @@ M: Any = {"measure": "makespan"}
 EXACT = (1.0, 2.0, 3.0)
 """Values that are limits, too."""
 ALONE = Measured([replace(part("one"), repetitions=1)])
-for value, exact in enumerate(EXACT):
-    ALONE.put(Unit("one", value, 0), Row(np.array([[exact], [1.0]])))
+for place, limit in enumerate(EXACT):
+    ALONE.put(Unit("one", place, 0), Row(np.array([[limit], [1.0]])))
 BUSY = Measured([replace(part("one"), measures=("utilisation",))])
 for value in range(len(SIZES)):
     for repetition, noise in enumerate(NOISE.tolist()):
