@@ -9,7 +9,7 @@ from pydantic import ConfigDict
 
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.studies.claims import Claim
-from algorithms.studies.instances import Generated, Traced
+from algorithms.studies.instances import Traced
 from algorithms.studies.kept import Kept
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.plots import Plot
