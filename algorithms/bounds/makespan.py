@@ -84,6 +84,33 @@ def release_area(workload: Workload, platform: Platform) -> float:
     return rounded_down(latest, release, work) / platform.processors
 
 
+@bound(
+    "makespan",
+    "site_area",
+    title="release + area of the sites that hold it",
+    formula="max over t and sizes m_f of t + Σ_{r_j ≥ t, q_j > m_{f-1}} W_j / s_{f,K}",
+    condition=Condition("on a grid of several sites", lambda _, platform: platform.is_grid),
+    cites=("quezada2012",),
+)
+def site_area(workload: Workload, platform: Platform) -> float:
+    """What the sites from some size on cannot do earlier of the jobs that no smaller site holds.
+
+    Of the jobs released from t on that are wider than every smaller site, the work cannot begin
+    before t, nor be done faster than by all processors of these sites; over all sizes and all t.
+    The work of a moldable job is its least, and its width the least that it may have.
+    """
+    release, work = workload.release, workload.least_work
+    least_width = workload.profiles.least(workload.profiles.widths)
+    best, smaller = 0.0, 0
+    for size in sorted({site.processors for site in platform.sites}):
+        room = sum(site.processors for site in platform.sites if site.processors >= size)
+        still = np.cumsum(np.where(least_width > smaller, work, 0.0)[::-1])[::-1]
+        latest = float((release * room + still)[still > 0].max(initial=0.0))
+        best = max(best, rounded_down(latest, release, work) / room)
+        smaller = size
+    return best
+
+
 def _in_units(workload: Workload, platform: Platform) -> tuple[Ints, Ints, float] | None:
     """Return least works and release dates as whole numbers of their exact unit, int64 of shape
     (n_jobs,), and the unit; None where there is none, or int64 too short for sums.

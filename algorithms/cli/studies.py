@@ -69,8 +69,10 @@ def _described(study: Study) -> str:
         lines.append(f"  {part.key}: {part.title}; {size} × {methods}")
         lines.append(f"      {', '.join(request.label for request in part.requests)}")
         lines.append(f"      {', '.join(part.measures)}")
-    figures = dict.fromkeys(plot.figure for plot in study.plots)
-    lines += ["", f"Figures: {', '.join(figures) or 'none'}", "", "Claims:"]
+    lines += ["", f"Figures: {', '.join(study.figures) or 'none'}"]
+    if study.tables:
+        lines.append(f"Printed tables: {', '.join(table.key for table in study.tables)}")
+    lines += ["", "Claims:"]
     lines += [f"  {claim.key} ({claim.where}): {claim.text}" for claim in study.claims]
     if study.choices:
         lines += ["", "What is not printed, and our choice:", *(f"  {c}" for c in study.choices)]

@@ -42,7 +42,8 @@ def _add_run(commands: Any) -> None:
     added.add_argument("--seed", type=int, metavar="S", help="of all instances and methods")
     text = "processes that compute (default: 1); the numbers are the same with any"
     added.add_argument("--jobs", type=_processes, default=1, metavar="N", help=text)
-    added.add_argument("--only", default="", metavar="FIGURE", help="only what one figure needs")
+    text = "only what one figure, or printed table, needs"
+    added.add_argument("--only", default="", metavar="FIGURE", help=text)
     added.add_argument("--traces", type=Path, metavar="FOLDER", help="where traces are")
     text = "folder; a study that was stopped goes on from what is there"
     added.add_argument("--out", type=Path, required=True, metavar="DIR", help=text)

@@ -4,7 +4,7 @@ Each generator is declared once with `generator`; `generate` runs one. `SAMPLES`
 product.
 """
 
-from algorithms.generators import cirne, environments, lublin, recursion, uniform, widths
+from algorithms.generators import cirne, environments, extremes, lublin, recursion, uniform, widths
 from algorithms.generators.registry import (
     GENERATORS,
     MAX_JOBS,
@@ -25,6 +25,7 @@ __all__ = [
     "Setting",
     "cirne",
     "environments",
+    "extremes",
     "find_generator",
     "generate",
     "generator",

@@ -12,6 +12,7 @@ from functools import cache
 
 import numpy as np
 
+from algorithms.bounds.makespan import release_length, site_area
 from algorithms.declare.theory import Curve
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.simulate import Settings, Simulation
@@ -38,25 +39,12 @@ SPANS = (1, 30)
 
 
 def least_makespan(workload: Workload, platform: Platform) -> float:
-    """Return a lower bound on the makespan of any schedule of rigid jobs on a grid, seconds.
-
-    It is what the proofs compare with: the last release plus length, and for each size of sites and
-    each instant t what the sites from that size on cannot do earlier of the jobs that only they
-    hold: t + Σ W_j / s(f, m) over the jobs released from t on that no smaller site holds.
+    """Return a lower bound on the makespan of any schedule of rigid jobs on a grid, seconds: what
+    the proofs compare with, the last release plus length, and the area of the sites that hold it.
     """
     if not len(workload):
         return 0.0
-    release, width = workload.release, workload.width
-    work = width * workload.runtime
-    best = float((release + workload.runtime).max())
-    smaller = 0
-    for size in sorted({site.processors for site in platform.sites}):
-        room = sum(site.processors for site in platform.sites if site.processors >= size)
-        # Jobs are in order of release: the sum from one on is of what comes then or later.
-        left = np.cumsum(np.where(width > smaller, work, 0.0)[::-1])[::-1]
-        best = max(best, float((release + left / room)[left > 0].max(initial=0.0)))
-        smaller = size
-    return best
+    return max(release_length(workload, platform), site_area(workload, platform))
 
 
 def instances(seed: int, count: int, *, online: bool) -> Iterator[tuple[Workload, Platform]]:

@@ -16,6 +16,7 @@ from algorithms.studies.kept import Kept
 from algorithms.studies.listed import Listed
 from algorithms.studies.part import Method, Part
 from algorithms.studies.plots import Plot
+from algorithms.studies.printed import PrintedTable
 from algorithms.studies.registry import STUDIES, find_study
 from algorithms.studies.report import REPORTS
 from algorithms.studies.running import run
@@ -32,6 +33,7 @@ __all__ = [
     "Method",
     "Part",
     "Plot",
+    "PrintedTable",
     "Study",
     "Traced",
     "Verdict",

@@ -12,8 +12,9 @@ from algorithms.report.figure import Figure
 from algorithms.report.table import Table
 from algorithms.report.writers import csv, dumps, latex
 from algorithms.studies.cells import Cells
-from algorithms.studies.figures import figure
+from algorithms.studies.figures import pictures
 from algorithms.studies.files import as_toml
+from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.study import Study
 from algorithms.studies.tables import pairs, points, summary, tidy
 from algorithms.studies.verdicts import judged_rows
@@ -30,6 +31,7 @@ def write(cells: Cells, folder: Path) -> list[Path]:
         claims.json   verdicts
         study.toml    the study itself: `python -m algorithms study run study.toml` repeats it
         <figure>.svg, .pdf, .png, and tables/<figure>.csv, .tex with its numbers
+        tables/<table>.csv, .tex with what the paper prints, and ours
 
     Raises
     ------
@@ -67,12 +69,13 @@ def _texts(cells: Cells, folder: Path) -> Iterator[tuple[str, str]]:
 
 def _figures(cells: Cells) -> list[Figure]:
     """Return the figures of which anything is computed."""
-    figures = (figure(cells, plot) for plot in cells.study.plots)
-    return [drawn for drawn in figures if drawn.series]
+    return [drawn for drawn in pictures(cells) if drawn.series]
 
 
 def _tables(cells: Cells) -> Iterator[Table]:
     yield from map(points, _figures(cells))
+    for table in cells.study.tables:
+        yield beside_table(cells, table)
     yield pairs(cells)
 
 

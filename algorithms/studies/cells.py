@@ -18,7 +18,7 @@ class Cells(Measured):
     """
 
     def __init__(self, study: Study) -> None:
-        super().__init__(study.parts)
+        super().__init__(study.parts, study.tables)
         self.study = study
 
     def __repr__(self) -> str:

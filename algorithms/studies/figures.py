@@ -14,6 +14,7 @@ from algorithms.studies.measured import Group
 from algorithms.studies.measures import BEST, Measure
 from algorithms.studies.part import Part
 from algorithms.studies.plots import Plot
+from algorithms.studies.printed_tables import bars
 from algorithms.studies.statistics import (
     AGGREGATES,
     NOTHING,
@@ -37,6 +38,16 @@ Spread: TypeAlias = tuple[float, Interval]
 """An aggregate, and the ends of its whisker."""
 Place: TypeAlias = tuple[float, list[Group], str]
 """A point of a line: its value along it, and the groups and the method that it is about."""
+
+
+def pictures(cells: Cells) -> Iterator[Figure]:
+    """Yield all pictures: those that are plotted, and the bars of printed tables."""
+    for plot in cells.study.plots:
+        yield figure(cells, plot)
+    for table in cells.study.tables:
+        for line in table.lines:
+            if line.figure:
+                yield bars(cells, table, line)
 
 
 def figure(cells: Cells, plot: Plot) -> Figure:
@@ -81,11 +92,14 @@ def along_title(cells: Cells, plot: Plot) -> str:
 
 
 def _limits(plot: Plot, series: Sequence[Series]) -> Iterator[Series]:
-    """Yield a line for each level to compare with, as wide as what is drawn."""
+    """Yield a line for each level to compare with, as wide as what is drawn, and each curve."""
     places = [x for line in series for x in line.x.tolist() if np.isfinite(x)]
     for title, level in plot.limits.items() if places else ():
         ends = floats([min(places), max(places)])
         yield Series(title=title, shape="limit", x=ends, y=floats([level, level]))
+    for title, curve in plot.curves.items() if places else ():
+        x, y = zip(*curve, strict=True)
+        yield Series(title=title, shape="limit", x=floats(x), y=floats(y))
 
 
 def _meaning(cells: Cells, plot: Plot) -> str:

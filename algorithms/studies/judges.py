@@ -19,6 +19,8 @@ from algorithms.studies.measures import Measure
 from algorithms.studies.of_runs import Always as Always
 from algorithms.studies.of_runs import Found as Found
 from algorithms.studies.of_runs import Share as Share
+from algorithms.studies.of_tables import Agrees as Agrees
+from algorithms.studies.of_tables import Leads as Leads
 from algorithms.studies.statistics import (
     Interval,
     aggregate,
@@ -292,6 +294,18 @@ def _side_by_side(
 
 
 AnyJudge: TypeAlias = (
-    Level | Share | Always | Found | Better | Alike | Lower | Trend | Peak | Gain | LargestGain
+    Level
+    | Share
+    | Always
+    | Found
+    | Better
+    | Alike
+    | Lower
+    | Trend
+    | Peak
+    | Gain
+    | LargestGain
+    | Agrees
+    | Leads
 )
 """All forms."""

@@ -14,6 +14,7 @@ from algorithms.studies.findings import Range
 from algorithms.studies.instances import Value
 from algorithms.studies.measures import Measure
 from algorithms.studies.part import Part, Unit
+from algorithms.studies.printed import PrintedTable
 
 COUNTED = ("jobs", "processors", "systems")
 """Values that are so many of something."""
@@ -111,10 +112,11 @@ class Group:
 
 
 class Measured:
-    """The cells of some parts, as far as they are computed."""
+    """The cells of some parts, as far as they are computed, and the printed tables about them."""
 
-    def __init__(self, parts: Iterable[Part]) -> None:
+    def __init__(self, parts: Iterable[Part], tables: Iterable[PrintedTable] = ()) -> None:
         self.parts = {part.key: PartCells.empty(part) for part in parts}
+        self.tables = {table.key: table for table in tables}
 
     def put(self, unit: Unit, row: Row) -> None:
         """Take what came out of a unit."""

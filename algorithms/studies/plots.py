@@ -37,6 +37,8 @@ class Plot:
         True for a logarithmic vertical axis.
     limits
         Levels to compare with, by what they are called: what is proved, or was published.
+    curves
+        The same where they are no levels: points (x, y) in order of x, by what they are called.
     notes
         Sentences below it, such as what was published.
     """
@@ -54,4 +56,5 @@ class Plot:
     methods: tuple[str, ...] = ()
     logarithmic: bool = False
     limits: Mapping[str, float] = field(default_factory=dict)
+    curves: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()

@@ -9,7 +9,8 @@ from algorithms.report.registry import Declared, NoOptions, Report, report, wron
 from algorithms.report.table import for_programs
 from algorithms.studies.cells import Cells
 from algorithms.studies.claims import Verdict
-from algorithms.studies.figures import figure
+from algorithms.studies.figures import pictures
+from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.tables import pairs, points, summary, tidy, verdicts
 from algorithms.studies.verdicts import judged_rows
 
@@ -21,8 +22,12 @@ def _has_claims(cells: Cells) -> bool:
     return bool(cells.study.claims)
 
 
-def _has_plots(cells: Cells) -> bool:
-    return bool(cells.study.plots)
+def _has_figures(cells: Cells) -> bool:
+    return bool(cells.study.figures)
+
+
+def _has_tables(cells: Cells) -> bool:
+    return bool(cells.study.tables)
 
 
 def _has_several(cells: Cells) -> bool:
@@ -47,13 +52,20 @@ def claims(cells: Cells, options: NoOptions) -> Report:
     )
 
 
-@report("figures", title="Figures", suits=_has_plots, among=REPORTS)
+@report("figures", title="Figures", suits=_has_figures, among=REPORTS)
 def figures(cells: Cells, options: NoOptions) -> Report:
     """Draw what is computed, a picture for each measure, with its numbers."""
-    drawn = tuple(figure(cells, plot) for plot in cells.study.plots)
+    drawn = tuple(pictures(cells))
     return Report(
         sentences=tuple(_progress(cells)), tables=tuple(map(points, drawn)), figures=drawn
     )
+
+
+@report("printed", title="Printed tables", suits=_has_tables, among=REPORTS)
+def printed(cells: Cells, options: NoOptions) -> Report:
+    """Put our numbers beside those of the tables that the paper prints."""
+    tables = tuple(beside_table(cells, table) for table in cells.study.tables)
+    return Report(sentences=tuple(_progress(cells)), tables=tables)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from algorithms.studies.instances import Traced
 from algorithms.studies.kept import Kept
 from algorithms.studies.part import Part, Unit
 from algorithms.studies.plots import Plot
+from algorithms.studies.printed import PrintedTable
 from algorithms.studies.strict import STRICT
 
 MOST_CELLS = 2_000_000
@@ -33,6 +34,8 @@ class Study:
         Keys of publications.
     seed
         Determines all instances and all runs.
+    tables
+        Tables as the paper prints them, beside which ours stand.
     choices
         What the paper does not print, and is our choice, in sentences.
     """
@@ -47,6 +50,7 @@ class Study:
     seed: int = 1
     plots: tuple[Plot, ...] = ()
     claims: tuple[Claim, ...] = ()
+    tables: tuple[PrintedTable, ...] = ()
     choices: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -59,6 +63,16 @@ class Study:
 
     def __repr__(self) -> str:
         return f"<Study {self.key}: {self.cells:,} runs, {len(self.claims)} claims>"
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """Titles of its figures by key, each that of its first picture."""
+        titles: dict[str, str] = {}
+        for plot in self.plots:
+            titles.setdefault(plot.figure, plot.title)
+        for table in self.tables:
+            titles = {**table.figures, **titles}
+        return titles
 
     @property
     def cells(self) -> int:
@@ -86,12 +100,13 @@ class Study:
     def changed(
         self, *, repetitions: int | None = None, seed: int | None = None, only: str = ""
     ) -> Self:
-        """Return the study with another seed, other repetitions, or only what one figure needs.
+        """Return the study with another seed, other repetitions, or only what one figure
+        or printed table needs.
 
         Raises
         ------
         UnknownKeyError
-            For a figure that there is not.
+            For a figure or table that there is not.
         ParameterError
             For a number that is not allowed.
         """
@@ -102,16 +117,19 @@ class Study:
         return study if seed is None else replace(study, seed=seed)
 
     def only(self, figure: str) -> Self:
-        """Return what one figure needs: its parts, and the claims about these."""
+        """Return what one figure or printed table needs: its parts, and the claims and tables
+        about these."""
         plots = tuple(plot for plot in self.plots if figure in (plot.key, plot.figure))
-        if not plots:
-            keys = ", ".join(dict.fromkeys(plot.figure for plot in self.plots))
+        tables = [t for t in self.tables if figure == t.key or figure in t.figures]
+        if not plots and not tables:
+            keys = ", ".join((*self.figures, *(table.key for table in self.tables)))
             raise UnknownKeyError(f"{self.key} has no figure {figure!r}; there are: {keys}")
-        used = {key for plot in plots for key in plot.parts}
+        used = {key for one in (*plots, *tables) for key in one.parts}
         return replace(
             self,
             parts=tuple(part for part in self.parts if part.key in used),
             plots=plots,
+            tables=tuple(table for table in self.tables if used.issuperset(table.parts)),
             claims=tuple(c for c in self.claims if used.issuperset(self._parts_of(c))),
         )
 

@@ -14,6 +14,7 @@ from algorithms.studies.cells import Cells
 from algorithms.studies.figures import PER_CENT
 from algorithms.studies.measured import Group
 from algorithms.studies.measures import Measure
+from algorithms.studies.printed_tables import bar_rows
 from algorithms.studies.statistics import (
     AGGREGATES,
     NOTHING,
@@ -46,7 +47,9 @@ def verdicts(judged: list[dict[str, Any]]) -> Table:
 
 def points(figure: Figure) -> Table:
     """Return the numbers of a picture: a row for each point of its axis; of trade-offs, for each of
-    its points. Levels to compare with are left out."""
+    its points; of bars, for each bar. Levels to compare with are left out."""
+    if figure.kind == "bars":
+        return bar_rows(figure)
     lines = [series for series in figure.series if series.shape != "limit"]
     return _trade_offs(figure, lines) if any(of.facts for of in lines) else _lines(figure, lines)
 

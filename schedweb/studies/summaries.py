@@ -12,10 +12,11 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from algorithms.report.figure import Figure
+from algorithms.report.table import Table
 from algorithms.studies import Cells
 from algorithms.studies.claims import Judgement
-from algorithms.studies.figures import figure
+from algorithms.studies.figures import pictures
+from algorithms.studies.printed_tables import beside_table
 from algorithms.studies.tables import points
 from algorithms.studies.verdicts import judged, row_of
 from schedweb.studies import reading
@@ -107,14 +108,16 @@ def _compute(pk: str, ear: Ear) -> Mapping[str, Any] | None:
 
 def content_of(cells: Cells) -> dict[str, Any]:
     """Return what a page shows, as plain JSON values."""
-    figures = [drawn for plot in cells.study.plots if (drawn := figure(cells, plot)).series]
+    figures = [drawn for drawn in pictures(cells) if drawn.series]
+    tables = [beside_table(cells, table) for table in cells.study.tables]
     found = judged(cells)
     return {
         "done": cells.done,
         "problems": cells.problems,
         "claims": [row_of(cells, *pair) for pair in found],
         "statements": {claim.key: _statements(of) for claim, of in found if of.counted},
-        "figures": [{**drawn.as_json(), "table": _texts(drawn)} for drawn in figures],
+        "figures": [{**drawn.as_json(), "table": _texts(points(drawn))} for drawn in figures],
+        "tables": [{"key": t.key, "title": t.title, "notes": t.notes, **_texts(t)} for t in tables],
     }
 
 
@@ -127,8 +130,7 @@ def _statements(judgement: Judgement) -> dict[str, Any]:
     return {"counted": judgement.counted, "each": [[one.text, one.holds] for one in ordered]}
 
 
-def _texts(drawn: Figure) -> dict[str, Any]:
-    """Return the numbers of a figure as people read them."""
-    table = points(drawn)
+def _texts(table: Table) -> dict[str, Any]:
+    """Return a table as people read it."""
     heads = [column.heading for column in table.columns]
     return {"heads": heads, "rows": [[cell.text for cell in row] for row in table.rows]}

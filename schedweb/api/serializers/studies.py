@@ -29,7 +29,7 @@ class PresetOut(Output):
     figures = serializers.SerializerMethodField(help_text="Keys that `only` takes.")
 
     def get_figures(self, study: studies.Study) -> list[str]:
-        return list(dict.fromkeys(plot.figure for plot in study.plots))
+        return list(study.figures)
 
 
 @extend_schema_field({"type": "object", "additionalProperties": True})

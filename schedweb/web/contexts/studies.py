@@ -324,10 +324,16 @@ class StudyPage:
         ]
 
     @property
+    def tables(self) -> Sequence[Mapping[str, Any]]:
+        """Tables as the paper prints them, with ours; of older summaries none."""
+        tables: Sequence[Mapping[str, Any]] = self.part.content.get("tables", [])
+        return tables
+
+    @property
     def undrawn(self) -> list[tuple[str, str]]:
         """Titles of figures that lack numbers, each with the reason where more repetitions are
         needed."""
-        drawn = {values["key"] for values in self.part.content.get("figures", [])}
+        drawn = {drawing.figure.key for drawing in self.drawings}
         return [(p.title, self._lack(p)) for p in self.declared.plots if p.key not in drawn]
 
     def _lack(self, plot: studies.Plot) -> str:
@@ -344,7 +350,8 @@ class StudyPage:
             (one.title, one.help, self.access.of_thing("study_report", self.study, one.key))
             for one in studies.REPORTS.values()
             if (one.key != "verdicts" or self.declared.claims)
-            and (one.key != "figures" or self.declared.plots)
+            and (one.key != "figures" or self.declared.figures)
+            and (one.key != "printed" or self.declared.tables)
         ]
 
     @property

@@ -48,7 +48,7 @@ class Preset:
     @property
     def figures(self) -> Sequence[str]:
         """Keys of its figures."""
-        return list(dict.fromkeys(plot.figure for plot in self.declared.plots))
+        return list(self.declared.figures)
 
     @property
     def first_claims(self) -> Sequence[Any]:

@@ -38,10 +38,7 @@ class PresetForm:
     @property
     def figures(self) -> list[tuple[str, str]]:
         """Keys of the figures with what is in them."""
-        titles: dict[str, str] = {}
-        for plot in self.study.plots:
-            titles.setdefault(plot.figure, plot.title)
-        return list(titles.items())
+        return list(self.study.figures.items())
 
     def declared(self) -> studies.Study:
         """Return the study that is wanted; raises `InvalidError`."""

@@ -1,51 +1,72 @@
-"""The experiments of Quezada-Pina et al. (2012): traces, methods and figures."""
+"""The experiments of Quezada-Pina et al. (2012) on traces: instances, methods and figures."""
 
 from typing import Any
 
 from algorithms.grid.strategies import STRATEGIES
-from algorithms.report.ranking.paper import PAPER_METRICS
+from algorithms.report.ranking.paper import MAIN_METRICS, PAPER_METRICS, PAPER_STRATEGIES
 from algorithms.studies.instances import Traced
 from algorithms.studies.part import Method, Part
 from algorithms.studies.plots import Plot
 
-MEASURES = tuple(f"{metric}/best" for metric in PAPER_METRICS.values())
-"""Degradations by all ten metrics."""
-RHO, BOUNDED, WAIT = (f"{PAPER_METRICS[symbol]}/best" for symbol in ("ρ", "SD_b", "t_w"))
-MAIN = {"rho": RHO, "bounded-slowdown": BOUNDED, "wait": WAIT}
+TITLES = {key: STRATEGIES[key].title for key in PAPER_STRATEGIES}
+"""What the paper calls each strategy, in the order of its tables."""
+METRICS = tuple(PAPER_METRICS.values())
+"""All ten metrics."""
+RHO, BOUNDED, WAIT = (PAPER_METRICS[symbol] for symbol in MAIN_METRICS)
 """Those that the paper ranks by."""
+DEGRADATIONS = {
+    "rho": f"{RHO}/best",
+    "bounded-slowdown": f"{BOUNDED}/best",
+    "wait": f"{WAIT}/best",
+}
+EVERY, HALF = 1.0, 0.5
+"""Shares of admissible sites: all of them, and the one that the paper takes."""
+FACTORS = tuple(tenth / 10 for tenth in range(1, 11))
 ALL, SHARES = "all-sites", "shares"
-LABELS = {key: strategy.title for key, strategy in STRATEGIES.items()}
+VIRTUAL = "MST, virtual"
 SITES = (4, 4, 4, 4, 8, 8, 8, 16, 16, 32, 32)
 """Grid3 as printed."""
 WEEKS = 30
 
 
-def label(strategy: str, share: float, rule: str = "") -> str:
-    """Return what a method of a sweep over shares is called."""
-    return f"grid:strategy={strategy},admissible={share:g}" + (
-        f",admissible_rule={rule}" if rule else ""
-    )
+def label(strategy: str, share: float = EVERY) -> str:
+    """Return what a strategy, by its key, is called with a share of admissible sites."""
+    title = TITLES[strategy]
+    return title if share == EVERY else f"{title}, a = {share:g}"
+
+
+def labels(share: float = EVERY, but: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the same of all strategies but some."""
+    return tuple(label(key, share) for key in TITLES if key not in but)
+
+
+def method(strategy: str, share: float = EVERY, options: str = "") -> Method:
+    """Return the method of that label; `options` are further ones, each with a comma before it."""
+    entry = f"grid:strategy={strategy},admissible={share:g}{options}"
+    return Method(entry, label(strategy, share))
 
 
 def grid_1() -> tuple[Part, ...]:
     """Return Grid1, where every site is admissible and with all shares."""
     traces = Traced(merges={"Grid1": "grid1"})
-    nine = tuple(Method(f"grid:strategy={key}", title) for key, title in LABELS.items())
     return (
         Part(
             key=ALL,
             title="all sites",
             instances=traces,
-            methods=nine,
-            measures=MEASURES,
+            methods=(
+                *(method(key) for key in TITLES),
+                Method("grid:strategy=mst,information=virtual", VIRTUAL),
+            ),
+            measures=METRICS,
             repetitions=1,
         ),
         Part(
             key=SHARES,
             title="shares",
             instances=traces,
-            methods=("grid:paper",),
-            measures=tuple(MAIN.values()),
+            methods=tuple(method(key, share) for key in TITLES for share in FACTORS),
+            measures=tuple(DEGRADATIONS.values()),
             repetitions=1,
         ),
     )
@@ -69,64 +90,35 @@ GRID_3: dict[str, Any] = {
         _source("LANL", "LANL-CM5-1994-4.1-cln"),
     ],
 }
+MORE_THAN = ",admissible_rule=more-than"
+"""On Grid3, exactly the share is not enough."""
 
 
 def grid_3() -> tuple[Part, ...]:
-    """Return the shape of Grid3: a = 0.5 and 1, and all shares."""
-    traces = Traced(merges={"Grid3": GRID_3}, windows=WEEKS, processors=SITES)
-    rule = ",admissible_rule=more-than"
-    pairs = tuple(
-        Method(f"grid:strategy={key},admissible={share:g}{rule}", f"{title}{'_a' * (share < 1)}")
-        for key, title in LABELS.items()
-        for share in (0.5, 1.0)
-    )
+    """Return the shape of Grid3, with all shares."""
     return (
-        Part(
-            key="pairs",
-            title="a = 0.5 and 1",
-            instances=traces,
-            methods=pairs,
-            measures=MEASURES,
-            repetitions=WEEKS,
-        ),
         Part(
             key=SHARES,
             title="all shares",
-            instances=traces,
-            methods=(f"grid:paper{rule}",),
-            measures=tuple(MAIN.values()),
+            instances=Traced(merges={"Grid3": GRID_3}, windows=WEEKS, processors=SITES),
+            methods=tuple(method(key, share, MORE_THAN) for key in TITLES for share in FACTORS),
+            measures=(*METRICS, *DEGRADATIONS.values()),
             repetitions=WEEKS,
         ),
     )
 
 
-def grid_1_plots() -> tuple[Plot, ...]:
-    """Return degradations on Grid1 over the share."""
+def plots(grid: str, spread: Any = "interval") -> tuple[Plot, ...]:
+    """Return degradations over the share, by each of the main metrics."""
     return tuple(
         Plot(
             figure="shares",
             key=f"shares-{key}",
-            title="Degradation on Grid1 over the share of admissible sites",
+            title=f"Degradation on {grid} over the share of admissible sites",
             parts=(SHARES,),
             measure=measure,
             along="admissible",
-            spread="none",
+            spread=spread,
         )
-        for key, measure in MAIN.items()
-    )
-
-
-def grid_3_plots() -> tuple[Plot, ...]:
-    """Return degradations on the shape of Grid3 over the share."""
-    figures = dict(zip(MAIN, ("fig5", "fig6", "fig7"), strict=True))
-    return tuple(
-        Plot(
-            figure=figures[key],
-            key=f"{figures[key]}-{key}",
-            title="Degradation on the shape of Grid3 over the share of admissible sites",
-            parts=(SHARES,),
-            measure=measure,
-            along="admissible",
-        )
-        for key, measure in MAIN.items()
+        for key, measure in DEGRADATIONS.items()
     )

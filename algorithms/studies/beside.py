@@ -1,0 +1,147 @@
+"""Ours beside what a paper prints: the same lines, computed from cells."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import nan
+from typing import TypeAlias
+
+import numpy as np
+
+from algorithms.metrics import Better
+from algorithms.problem.arrays import Floats
+from algorithms.report.ranking.degradation import (
+    Degradations,
+    improvement,
+    rank_correlation,
+    ranks,
+    without_nan,
+)
+from algorithms.studies.measured import Measured, PartCells
+from algorithms.studies.measures import Measure
+from algorithms.studies.printed import Line, PrintedTable
+
+Numbers: TypeAlias = tuple[float | None, ...]
+"""One for each column, None where there is none; empty where nothing is computed."""
+Pick: TypeAlias = Callable[[Floats], Floats]
+"""Takes the instances that count, of values of shape (n_instances, n_methods)."""
+Means: TypeAlias = Mapping[str, float]
+"""By label of the method."""
+
+
+def all_instances(values: Floats) -> Floats:
+    """Let every instance count once."""
+    return values
+
+
+@dataclass(frozen=True)
+class Ours:
+    """Our numbers of one line of a table.
+
+    Each method counts with its mean over all instances on which every method of the line has a
+    value; degradations and improvements are those of the means.
+    """
+
+    cells: Measured
+    table: PrintedTable
+    line: Line
+    pick: Pick = all_instances
+
+    @property
+    def numbers(self) -> Numbers:
+        """What the line says."""
+        parts = [self.cells.parts[key] for key in self.line.parts if key in self.cells.parts]
+        if not parts or len(parts) < len(self.line.parts):
+            return ()
+        means = {
+            part.part.key: {measure: self._means(part, measure) for measure in self.line.measures}
+            for part in parts
+        }
+        if not all(of for each in means.values() for of in each.values()):
+            return ()
+        if self.line.form == "choice":
+            measure = self.line.measures[0]
+            return tuple(self._choices(parts[0], measure, means[parts[0].part.key][measure]))
+        values = without_nan(self._values(means))
+        return tuple(ranks(values, self._better)) if self.line.is_rank else values
+
+    @property
+    def _better(self) -> Better:
+        """Which direction of the numbers is better."""
+        if self.line.form == "value":
+            return _better(self.line.measures[0])
+        return "higher" if self.line.form == "improvement" else "lower"
+
+    def _values(self, means: Mapping[str, Mapping[str, Means]]) -> Sequence[float]:
+        """Return the numbers before they are ranked, NaN for none."""
+        if self.line.form == "degradation":
+            better = {measure: _better(measure) for measure in self.line.measures}
+            best = {
+                part: {measure: self._of_columns(measure, of) for measure, of in each.items()}
+                for part, each in means.items()
+            }
+            titles = [column.title for column in self.table.columns]
+            behind: list[float] = Degradations.of(titles, better, best).mean().tolist()
+            return behind
+        compute = self._of_columns if self.line.form == "value" else self._improvements
+        rows = [compute(measure, of) for each in means.values() for measure, of in each.items()]
+        return [sum(column) / len(column) for column in zip(*rows, strict=True)]
+
+    def _means(self, part: PartCells, measure: str) -> Means:
+        """Return the mean of each method; nothing where no instance has them all."""
+        labels = [*dict.fromkeys(self._labels())]
+        if not set(labels) <= set(part.labels):
+            return {}
+        values = part.of(measure)[..., [part.labels.index(label) for label in labels]]
+        values = values.reshape(-1, len(labels))
+        values = values[np.isfinite(values).all(axis=1)]
+        if not len(values):
+            return {}
+        return dict(zip(labels, self.pick(values).mean(axis=0).tolist(), strict=True))
+
+    def _labels(self) -> Iterator[str]:
+        for column, methods in self._columns():
+            yield from methods
+            if column:
+                yield column
+
+    def _columns(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the base of each column, blank where it does not count, and its methods."""
+        counts = self.line.form in ("improvement", "choice")
+        for column, methods in zip(self.table.columns, self.table.methods(self.line), strict=True):
+            yield column.base if counts else "", methods
+
+    def _of_columns(self, measure: str, means: Means) -> list[float]:
+        """Return the mean of the best method of each column."""
+        best = max if _better(measure) == "higher" else min
+        return [best(means[label] for label in methods) for _, methods in self._columns()]
+
+    def _improvements(self, measure: str, means: Means) -> list[float]:
+        best = self._of_columns(measure, means)
+        found = (
+            improvement(value, means[base], _better(measure))
+            for value, (base, _) in zip(best, self._columns(), strict=True)
+        )
+        return [nan if percent is None else percent for percent in found]
+
+    def _choices(self, part: PartCells, measure: str, means: Means) -> Iterator[float | None]:
+        """Yield the parameter of the best method of each column; None where that is the base."""
+        requests = {request.label: request for request in part.part.requests}
+        best = self._of_columns(measure, means)
+        for value, (base, methods) in zip(best, self._columns(), strict=True):
+            label = next(label for label in (base, *methods) if means[label] == value)
+            chosen = requests[label].params.flat()[self.table.along]
+            yield None if label == base else float(chosen)
+
+
+def _better(measure: str) -> Better:
+    return Measure.parse(measure).better
+
+
+def agreement(line: Line, numbers: Numbers) -> float:
+    """Return Spearman's rank correlation of our numbers with those that are printed; NaN where one
+    is missing."""
+    known = [one for one in numbers if one is not None]
+    printed = [one for one in line.numbers if one is not None]
+    if not len(known) == len(printed) == len(line.published):
+        return nan
+    return rank_correlation(known, printed)
