@@ -86,24 +86,26 @@ def release_area(workload: Workload, platform: Platform) -> float:
 
 @bound(
     "makespan",
-    "site_area",
-    title="release + area of the sites that hold it",
-    formula="max over t and sizes m_f of t + Σ_{r_j ≥ t, q_j > m_{f-1}} W_j / s_{f,K}",
+    "sites",
+    title="release + length or area of sites",
+    formula="max over j, t, f of r_j + p_j and t + Σ_{r_i ≥ t, q_i > m_{f−1}} W_i / s_{f,K}",
     condition=Condition("on a grid of several sites", lambda _, platform: platform.is_grid),
     cites=("quezada2012",),
 )
-def site_area(workload: Workload, platform: Platform) -> float:
-    """What the sites from some size on cannot do earlier of the jobs that no smaller site holds.
+def on_sites(workload: Workload, platform: Platform) -> float:
+    """No job ends before its release plus its shortest time, and jobs that only large sites hold
+    are done by these alone.
 
-    Of the jobs released from t on that are wider than every smaller site, the work cannot begin
-    before t, nor be done faster than by all processors of these sites; over all sizes and all t.
-    The work of a moldable job is its least, and its width the least that it may have.
+    For each size of sites: the work that is released from t on, of jobs that no smaller site holds,
+    cannot begin before t, nor be done faster than by all processors of the sites from that size
+    on. A moldable job counts with its least width and its least work.
     """
     release, work = workload.release, workload.least_work
     least_width = workload.profiles.least(workload.profiles.widths)
-    best, smaller = 0.0, 0
+    best, smaller = release_length(workload, platform), 0
     for size in sorted({site.processors for site in platform.sites}):
         room = sum(site.processors for site in platform.sites if site.processors >= size)
+        # Jobs are in order of release: the sum from one on is of what comes then or later.
         still = np.cumsum(np.where(least_width > smaller, work, 0.0)[::-1])[::-1]
         latest = float((release * room + still)[still > 0].max(initial=0.0))
         best = max(best, rounded_down(latest, release, work) / room)

@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from algorithms.bounds.makespan import release_length, site_area
+from algorithms.bounds.makespan import on_sites
 from algorithms.declare.theory import Curve
 from algorithms.grid.admissible import as_typed
 from algorithms.grid.simulate import Settings, Simulation
@@ -36,15 +36,6 @@ SIZES = (2, 4, 8)
 LONGEST = 20
 SPANS = (1, 30)
 """Seconds within which jobs arrive: nearly at once, or spread over about a makespan."""
-
-
-def least_makespan(workload: Workload, platform: Platform) -> float:
-    """Return a lower bound on the makespan of any schedule of rigid jobs on a grid, seconds: what
-    the proofs compare with, the last release plus length, and the area of the sites that hold it.
-    """
-    if not len(workload):
-        return 0.0
-    return max(release_length(workload, platform), site_area(workload, platform))
 
 
 def instances(seed: int, count: int, *, online: bool) -> Iterator[tuple[Workload, Platform]]:
@@ -106,7 +97,7 @@ def makespan(workload: Workload, platform: Platform, strategy: str, factor: floa
 @cache
 def _bounded(seed: int, count: int, online: bool) -> tuple[tuple[Workload, Platform, float], ...]:
     """Return random instances with their lower bounds: all points share them."""
-    return tuple((*case, least_makespan(*case)) for case in instances(seed, count, online=online))
+    return tuple((*case, on_sites(*case)) for case in instances(seed, count, online=online))
 
 
 @cache

@@ -129,8 +129,8 @@ class Ours:
         best = self._of_columns(measure, means)
         for value, (base, methods) in zip(best, self._columns(), strict=True):
             label = next(label for label in (base, *methods) if means[label] == value)
-            chosen = requests[label].params.flat()[self.table.along]
-            yield None if label == base else float(chosen)
+            chosen = requests[label].params.flat().get(self.table.along)
+            yield None if label == base or chosen is None else float(chosen)
 
 
 def _better(measure: str) -> Better:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from typing import Literal
 
@@ -44,12 +45,11 @@ class _OfLine(Judge):
         """Return our numbers of instances that are drawn with replacement, the same for each of
         the measures, many times."""
         return [
-            Ours(cells, table, line, lambda values, seed=seed: _some(values, seed)).numbers
-            for seed in range(RESAMPLES)
+            Ours(cells, table, line, partial(_some, seed=seed)).numbers for seed in range(RESAMPLES)
         ]
 
 
-def _some(values: Floats, seed: int) -> Floats:
+def _some(values: Floats, *, seed: int) -> Floats:
     rng = np.random.default_rng(seed)
     some: Floats = values[rng.integers(len(values), size=len(values))]
     return some

@@ -124,7 +124,8 @@ class Study:
         if not plots and not tables:
             keys = ", ".join((*self.figures, *(table.key for table in self.tables)))
             raise UnknownKeyError(f"{self.key} has no figure {figure!r}; there are: {keys}")
-        used = {key for one in (*plots, *tables) for key in one.parts}
+        used = {key for plot in plots for key in plot.parts}
+        used |= {key for table in tables for key in table.parts}
         return replace(
             self,
             parts=tuple(part for part in self.parts if part.key in used),

@@ -6,6 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
+from algorithms.bounds import bounds_of
+from algorithms.bounds.makespan import on_sites
 from algorithms.declare.catalogue import algorithm
 from algorithms.grid.admissible import as_typed, last_sites
 from algorithms.grid.grid import GridParams
@@ -14,7 +16,6 @@ from algorithms.grid.measured import (
     PROVED,
     instances,
     largest_ratio,
-    least_makespan,
     makespan,
     measured_points,
 )
@@ -64,7 +65,7 @@ def test_no_makespan_exceeds_its_theorem_over_a_lower_bound(strategy: str, onlin
     for number, (workload, platform) in enumerate(instances(7, 4_000, online=online)):
         factor = FACTORS[number % len(FACTORS)]
         schedule = scheduled(workload, platform, strategy, factor)
-        least = least_makespan(workload, platform)
+        least = on_sites(workload, platform)
         sites, admitted = shares(workload, platform, schedule, factor)
         case: Case = "few" if factor <= sites + 1e-12 else "many"
         seen.add(case)
@@ -81,7 +82,7 @@ def test_jobs_that_fit_everywhere_stay_within_theorem_4(strategy: str, online: b
     for workload, platform in instances(11, 3_000, online=online):
         if workload.width.max() <= platform.sites[0].processors:
             number += 1
-            least = least_makespan(workload, platform)
+            least = on_sites(workload, platform)
             longest = makespan(workload, platform, strategy, 1.0)
             assert longest <= fitting_bound(online=online) * least
     assert number > 1_000
@@ -114,7 +115,7 @@ def test_the_lower_bound_is_one_and_tiny_cases_keep_to_the_factor_of_the_optimum
     for workload, platform in instances(3, 400, online=online):
         if len(workload) <= 5 and len(platform.sites) <= 3:
             number += 1
-            best, least = optimum(workload, platform), least_makespan(workload, platform)
+            best, least = optimum(workload, platform), on_sites(workload, platform)
             assert least <= best + 1e-9
             tight += best <= least + 1e-9
             for strategy in PROVED:
@@ -126,10 +127,10 @@ def test_the_lower_bound_is_one_and_tiny_cases_keep_to_the_factor_of_the_optimum
 def test_the_lower_bound_counts_what_only_large_sites_hold() -> None:
     """Sites of 1, 1 and 4: the work of both jobs of two processors is for four processors."""
     platform = Platform.of(1, 1, 4)
-    assert least_makespan(offline((2, 6), (2, 6), (2, 6), (1, 1)), platform) == 9
-    assert least_makespan(rigid((0, 1, 1), (7, 4, 3), (7, 4, 3)), platform) == 13
-    assert least_makespan(rigid((0, 1, 1), (7, 4, 3)), platform) == 10
-    assert least_makespan(rigid(), platform) == 0
+    assert on_sites(offline((2, 6), (2, 6), (2, 6), (1, 1)), platform) == 9
+    assert on_sites(rigid((0, 1, 1), (7, 4, 3), (7, 4, 3)), platform) == 13
+    assert on_sites(rigid((0, 1, 1), (7, 4, 3)), platform) == 10
+    assert bounds_of(Instance(rigid(), platform))["makespan"]["sites"] == 0
 
 
 def test_a_job_that_overtakes_may_delay_others_for_longer_than_it_takes() -> None:
@@ -170,7 +171,7 @@ def test_live_counters_forget_what_the_proof_counts() -> None:
 def test_measured_points_are_those_of_the_algorithm_itself() -> None:
     factor, strategy = 0.3, "mlb"
     ratios = [
-        float(scheduled(*case, strategy, factor).end.max()) / least_makespan(*case)
+        float(scheduled(*case, strategy, factor).end.max()) / on_sites(*case)
         for case in instances(1, 60, online=True)
     ]
     assert largest_ratio(strategy, factor) == max(ratios)

@@ -153,11 +153,11 @@ def _both_ranks() -> Iterator[Line]:
 def _ten() -> Iterator[PrintedTable]:
     """Yield Tables A.2 to A.4."""
     best = [
-        _line(title, row, (symbol,), SHARES, form=form)
-        for symbol in TEN
-        for title, row, form in (
-            (symbol, printed.IMPROVEMENTS[symbol], "improvement"),
-            (f"a for {symbol}", printed.FACTORS[symbol], "choice"),
+        line
+        for s in TEN
+        for line in (
+            _line(s, printed.IMPROVEMENTS[s], (s,), SHARES, form="improvement"),
+            _line(f"a for {s}", printed.FACTORS[s], (s,), SHARES, form="choice"),
         )
     ]
     yield _table("table-a2", _halves(FACTORS[::-1]), best, along="admissible", notes=(OF_MEANS,))

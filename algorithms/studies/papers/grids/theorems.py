@@ -16,7 +16,7 @@ from algorithms.studies.papers.grids.experiments import EVERY, FACTORS, TITLES
 from algorithms.studies.part import Method, Part
 from algorithms.studies.plots import Plot
 
-RATIO = "makespan/site_area"
+RATIO = "makespan/sites"
 PROVED = {"mct": "MCT_a + PS", "mlb": "MLB_a + PS"}
 """What the paper calls the algorithms, by strategy."""
 OFFLINE, ONLINE, FITTING, FITTING_ONLINE = "offline", "online", "fitting", "fitting-online"
@@ -31,10 +31,12 @@ LOADS = (1.0, 4.0)
 REPETITIONS = 60
 STEPS = 40
 """Points of a curve."""
-WITHOUT, WITH = "five jobs", "six jobs"
+STEP = "six-jobs"
 ONE_SITE = "MCT + PS"
-LAST = ((1, 5), (2, 1), (3, 5), (2, 3), (2, 4), (1, 2))
-"""Jobs as (processors, seconds) on one site of four processors: the last one overtakes."""
+BEFORE, LAST = ((1, 5), (2, 1), (3, 5), (2, 3), (2, 4)), (1, 2)
+"""Jobs as (processors, seconds) on one site of four processors, and one more, which overtakes."""
+ENDS = 10.0
+"""Seconds that the first five take."""
 
 
 def label(strategy: str, share: float) -> str:
@@ -87,67 +89,70 @@ def _random(key: str, title: str, *, online: bool, fits: bool = False) -> Part:
 
 def parts() -> tuple[Part, ...]:
     """Return random instances off-line and on-line, and the jobs that break a step of a proof."""
-    columns = [
+    jobs = tuple(
         {"id": str(number), "procs": width, "time": time}
-        for number, (width, time) in enumerate(LAST, start=1)
-    ]
-    listed = {WITHOUT: tuple(columns[:-1]), WITH: tuple(columns)}
+        for number, (width, time) in enumerate((*BEFORE, LAST), start=1)
+    )
     return (
         _random(OFFLINE, "all there at time 0", online=False),
         _random(ONLINE, "arriving", online=True),
         _random(FITTING, "all there, all fit the smallest site", online=False, fits=True),
         _random(FITTING_ONLINE, "arriving, all fit the smallest site", online=True, fits=True),
-        *(
-            Part(
-                key=name.replace(" ", "-"),
-                title=name,
-                instances=Listed(listed={name: jobs}, processors=(4,)),
-                methods=(Method("grid:strategy=mct,local=list,counting=allocated", ONE_SITE),),
-                measures=("makespan",),
-                repetitions=1,
-            )
-            for name, jobs in listed.items()
+        Part(
+            key=STEP,
+            title="six jobs",
+            instances=Listed(listed={"six jobs": jobs}, processors=(4,)),
+            methods=(Method("grid:strategy=mct,local=list,counting=allocated", ONE_SITE),),
+            measures=("makespan",),
+            repetitions=1,
         ),
     )
 
 
-def _curve(case: Case, online: bool) -> tuple[tuple[float, float], ...]:
-    found = curve(case, online=online, steps=STEPS)
-    pairs = zip(found.factor.tolist(), found.bound.tolist(), strict=True)
-    return tuple(pair for pair in pairs if isfinite(pair[1]) and pair[0] >= FACTORS[0])
-
-
-def _curves(online: bool) -> Mapping[str, tuple[tuple[float, float], ...]]:
-    shift = "" if online else ", less 2"
-    return {
-        f"Fig 2{shift}: a ≤ s(f, m) / s(f0, m)": _curve("few", online),
-        f"Fig 3{shift}: a > s(f, m) / s(f0, m)": _curve("many", online),
-    }
+_BOUNDS: Mapping[Case, str] = {
+    "few": "Fig 2: a ≤ s(f, m) / s(f0, m)",
+    "many": "Fig 3: a > s(f, m) / s(f0, m)",
+    "worst": "Fig 4: whatever the jobs are",
+}
+"""What each curve is called."""
+_NOTES: Mapping[Case, str] = {
+    "few": "Down to {fits:g} at a = 1, which is what holds where all jobs fit the smallest site.",
+    "many": "Least at a = {best:g}, where it is {half:g}.",
+    "worst": "The larger of both: {half:g} at a = {best:g}.",
+}
 
 
 def plots() -> tuple[Plot, ...]:
-    """Return the largest ratios under the curves: Figures 2 to 4 are of jobs that arrive."""
-    titles = {ONLINE: "jobs that arrive", OFFLINE: "all jobs there"}
-    return tuple(
-        Plot(
-            figure="figs2-4" if online else "offline",
-            key=f"theorem-{key}",
-            title=f"Largest makespan over its bound, {titles[key]}",
-            parts=(key,),
-            measure=RATIO,
-            aggregate="max",
-            along="admissible",
-            spread="none",
-            methods=tuple(one for strategy in PROVED for one in labels(strategy)),
-            logarithmic=True,
-            curves=_curves(online),
-            notes=(
-                "The larger of both curves, Fig 4, is what is proved whatever the jobs are: "
-                f"{bound(BEST_FACTOR, online=online):g} at a = {BEST_FACTOR:g}. With a = 1, Fig 2 "
-                f"gives {fitting_bound(online=online):g} where all jobs fit the smallest site.",
-            ),
-        )
-        for key, online in reversed(WHERE.items())
+    """Return the largest ratios under each of the curves: Figures 2 to 4 on-line, and the last one
+    off-line."""
+    cases: tuple[tuple[str, Case, str], ...] = (
+        (ONLINE, "worst", "fig4"),
+        (ONLINE, "few", "fig2"),
+        (ONLINE, "many", "fig3"),
+        (OFFLINE, "worst", "offline"),
+    )
+    return tuple(_plot(*of) for of in cases)
+
+
+def _plot(part: str, case: Case, figure: str) -> Plot:
+    online = WHERE[part]
+    found = curve(case, online=online, steps=STEPS)
+    points = zip(found.factor.tolist(), found.bound.tolist(), strict=True)
+    title = _BOUNDS[case] if online else f"{_BOUNDS[case]}, less 2"
+    half, fits = bound(BEST_FACTOR, online=online), fitting_bound(online=online)
+    return Plot(
+        figure=figure,
+        key=f"{figure}-ratio",
+        title=f"Largest makespan over its bound, {'jobs that arrive' if online else 'off-line'}",
+        parts=(part,),
+        measure=RATIO,
+        aggregate="max",
+        along="admissible",
+        spread="none",
+        methods=tuple(one for strategy in PROVED for one in labels(strategy)),
+        logarithmic=True,
+        curves={title: tuple((x, y) for x, y in points if isfinite(y) and x >= FACTORS[0])},
+        notes=(_NOTES[case].format(best=BEST_FACTOR, half=half, fits=fits),),
     )
 
 
@@ -235,15 +240,11 @@ CLAIMS = (
     Claim(
         key="step",
         text="A step of the proof of Theorem 1, C_max ≤ C_k + p_d: on one site of four processors, "
-        "a last job of 2 s makes the list schedule of five jobs, which takes 10 s, at most 2 s "
-        "longer.",
+        f"a last job of {LAST[1]} s makes the list schedule of five jobs, which takes {ENDS:g} s, "
+        f"at most {LAST[1]} s longer.",
         where="Proof of Theorem 1",
         published="C_max ≤ C_k + p_d",
-        judges=(
-            Level(
-                measure="makespan", parts=("six-jobs",), method=ONE_SITE, high=10.0 + LAST[-1][1]
-            ),
-        ),
+        judges=(Level(measure="makespan", parts=(STEP,), method=ONE_SITE, high=ENDS + LAST[1]),),
         reason="A job that overtakes may delay others for longer than it takes itself. What is "
         "left of the theorem for lists is 1 + 4/a² and 1 + 4/(a·(1 − a)); no instance that exceeds "
         "what is printed is known. MLB_a does not need the step.",
