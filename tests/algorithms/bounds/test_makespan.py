@@ -39,6 +39,16 @@ def test_release_and_area_by_hand() -> None:
     assert makespan.release_area(jobs, Platform.of(4)) == 15
 
 
+def test_what_only_large_sites_hold_is_theirs_alone() -> None:
+    """Of sites with 1, 1 and 4, the last one alone does the work of jobs of two processors."""
+    jobs, platform = offline((2, 6), (2, 6), (2, 6), (1, 1)), Platform.of(1, 4, 1)
+    found = bounds_of(Instance(jobs, platform))["makespan"]
+    assert found["sites"] == 36 / 4 > max(found["release_area"], found["dual"])
+    assert "sites" not in bounds_of(Instance(jobs, Platform.of(6)))["makespan"]
+    narrower = moldable([9, 4], [9, 4])
+    assert bounds_of(Instance(narrower, Platform.of(1, 2)))["makespan"]["sites"] == 16 / 3
+
+
 def test_a_moldable_job_counts_with_its_least_work_and_its_least_time() -> None:
     jobs = moldable([9, 5, 4])
     found = bounds_of(Instance(jobs, Platform.of(3)))["makespan"]

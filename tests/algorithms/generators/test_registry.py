@@ -126,4 +126,6 @@ def test_a_generator_needs_a_seed() -> None:
 def test_all_generators_are_there() -> None:
     moldable = {"weak", "high", "mixed", "cirne"}
     published = {"paper-uniform", "gaussian", "two-gaussian", "cauchy"}
-    assert set(GENERATORS) == {"lublin", "uniform", "environments"} | moldable | published
+    assert (
+        set(GENERATORS) == {"lublin", "uniform", "environments", "extremes"} | moldable | published
+    )

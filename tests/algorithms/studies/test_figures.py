@@ -32,8 +32,12 @@ PLOT = Plot(
 )
 
 
+def study_of(plot: Plot) -> Study:
+    return Study(key="k", title="K", parts=(PART,), plots=(plot,))
+
+
 def cells(plot: Plot) -> Cells:
-    return computed(Study(key="k", title="K", parts=(PART,), plots=(plot,)))
+    return computed(study_of(plot))
 
 
 def test_trade_offs_are_joined_along_the_parameter() -> None:
@@ -81,3 +85,15 @@ def test_degradations_are_per_cent_in_tables_and_fractions_on_axes() -> None:
     assert drawn.series[0].y[1] == pytest.approx(mean / 100)
     assert "degradation (%)" in AxisLayout.of(drawn.y, drawn.series[0].y.tolist()).title
     assert float(csv(points(drawn)).splitlines()[2].split(",")[-1]) == pytest.approx(mean)
+
+
+def test_curves_are_drawn_beside_and_left_out_of_the_numbers() -> None:
+    points_of = ((1.0, 3.0), (4.0, 2.0))
+    plot = replace(PLOT, against="", limits={}, curves={"proved": points_of})
+    drawn = figure(cells(plot), plot)
+    limit = drawn.series[-1]
+    assert (limit.shape, limit.title) == ("limit", "proved")
+    assert (*zip(limit.x.tolist(), limit.y.tolist(), strict=True),) == points_of
+    assert drawn.x.ticks == (1.0, 4.0)
+    assert "proved" not in csv(points(drawn))
+    assert all(series.shape != "limit" for series in figure(Cells(study_of(plot)), plot).series)

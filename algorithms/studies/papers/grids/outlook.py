@@ -102,17 +102,23 @@ def plots() -> tuple[Plot, ...]:
     )
 
 
-def _beats_all(grid: str, strategies: tuple[str, ...], seconds: int) -> tuple[Better, ...]:
+def _beats_all(grid: str, strategy: str) -> tuple[Better, ...]:
     return tuple(
-        Better(
-            measure=measure,
-            parts=(grid,),
-            method=adaptive(strategy, seconds),
-            than=fixed(strategy),
-        )
-        for strategy in strategies
+        Better(measure=measure, parts=(grid,), method=adaptive(strategy), than=fixed(strategy))
         for measure in MEASURES.values()
     )
+
+
+_REASONS = {
+    "mlp": "It is better on average, on Grid1 by 8 % of the wait; but windows differ so much that "
+    "this is not certain of all factors.",
+    "random": "Small factors are beaten, and large ones are not: the more sites Random may choose "
+    "from, the shorter the waits.",
+}
+_OTHERWISE = (
+    "Small factors are beaten; from large ones it does not differ, as strategies that know widths "
+    "balance the sites by themselves."
+)
 
 
 _OUTLOOK = {"where": "§8", "published": "not measured"}
@@ -124,7 +130,8 @@ CLAIMS = (
             f"{WINDOWS[ADAPTIVE]} is better than with every fixed one, by wait and bounded "
             "slowdown.",
             **_OUTLOOK,
-            judges=_beats_all(grid, (strategy,), ADAPTIVE),
+            judges=_beats_all(grid, strategy),
+            reason=_REASONS.get(strategy, _OTHERWISE),
         )
         for grid, title in GRIDS.items()
         for strategy in STRATEGIES

@@ -250,6 +250,24 @@ CLAIMS = (
         "what is printed is known. MLB_a does not need the step.",
     ),
     Claim(
+        key="sharper",
+        text="Below a = 0.5, MLB_a + PS keeps to the smaller bound of Fig 3 whatever the jobs are, "
+        "as the sites that admit a job have the share a·(1 − a) of those that may have more.",
+        **_OURS,
+        judges=tuple(
+            Always(
+                measure=RATIO,
+                parts=(part,),
+                name=f"{label('mlb', share)}, {part}",
+                methods=(label("mlb", share),),
+                high=bound(share, "many", online=online),
+            )
+            for part, online in WHERE.items()
+            for share in FACTORS
+            if share < BEST_FACTOR
+        ),
+    ),
+    Claim(
         key="unfinished",
         text="Nothing is proved of counters over unfinished jobs, as simulations have them: still "
         "no run with a = 0.5 is beyond the same factors.",
