@@ -15,7 +15,8 @@ Styled = Sequence[tuple[Series, Style]]
 
 def looks_of(plot: Plot, looks: Looks | None) -> list[Style | None]:
     """Return the style of each series: that of its run, else of its algorithm, else an unused one.
-    Series of one algorithm without runs, such as methods of a study, differ from each other.
+    Series of one algorithm without runs, such as methods of a study, differ from each other; bars
+    do not, as their names stand beside them.
 
     None stands for a series whose run has no style in `looks`.
     """
@@ -24,7 +25,8 @@ def looks_of(plot: Plot, looks: Looks | None) -> list[Style | None]:
         several = [*runs.values()]
         run_styles = map(style, several) if len(several) > MOST else styles(several)
         looks = dict(zip(runs, run_styles, strict=True))
-    methods = iter(styles([s.algorithm for s in plot.series if s.algorithm and not s.record]))
+    algorithms = [s.algorithm for s in plot.series if s.algorithm and not s.record]
+    methods = map(style, algorithms) if plot.kind == "bars" else iter(styles(algorithms))
     return [_look(i, series, looks, methods) for i, series in enumerate(plot.series)]
 
 

@@ -8,6 +8,7 @@ from algorithms import studies
 from algorithms.studies import Cells, Generated, Part
 from algorithms.studies.claims import Claim
 from algorithms.studies.judges import Better
+from algorithms.studies.printed import Column, Line, PrintedTable
 from schedweb.accounts.models import User
 from schedweb.studies import execution, summaries
 from schedweb.studies.models import Batch, Study, Summary
@@ -22,6 +23,22 @@ BETTER = Claim(
     where="§1",
     published="better",
     judges=(Better(measure="makespan/area", method="ltf", than=("lptf",)),),
+)
+
+TABLE = PrintedTable(
+    key="t",
+    number="Table 9",
+    title="Both",
+    columns=tuple(Column(title=name.upper(), methods=(name,)) for name in METHODS),
+    lines=(
+        Line(
+            title="length",
+            form="degradation",
+            published=(0, 4_711),
+            measures=("makespan",),
+            parts=("small",),
+        ),
+    ),
 )
 
 

@@ -30,7 +30,8 @@ pytestmark = pytest.mark.django_db
 
 def finished() -> Study:
     plot = Plot(figure="one", key="one", title="Makespan", parts=("small",), measure="makespan")
-    study = made.work(made.stored(claims=(made.BETTER,), plots=(plot,)))
+    study = made.stored(claims=(made.BETTER,), plots=(plot,), tables=(made.TABLE,))
+    made.work(study)
     made.summed_up(study)
     return Study.objects.get(pk=study.pk)
 
@@ -87,6 +88,21 @@ def test_the_page_of_a_finished_study_has_verdicts_and_figures(hers: Client) -> 
     drawn = hers.get(f"/studies/{study.pk}/figures/one/").json()
     assert "root_id" in drawn
     assert hers.get(f"/studies/{study.pk}/figures/none/").status_code == 404
+
+
+def test_printed_tables_stand_above_ours(hers: Client) -> None:
+    study = made.stored(tables=(made.TABLE,))
+    assert "when some instances are computed" in page_of(hers, study)
+    made.summed_up(made.work(study))
+    page = page_of(hers, study)
+    assert "Table 9: Both" in page
+    assert "4,711" in page
+    assert page.index('class="printed"') < page.index('class="ours"')
+    found = hers.get(f"/studies/{study.pk}/reports/printed.csv")
+    assert "4711" in found.content.decode()
+    assert f"/studies/{study.pk}/reports/printed/" in page
+    bare = page_of(hers, made.stored())
+    assert "Printed tables" not in bare
 
 
 def test_many_statements_are_counted_and_listed_those_that_fail_first(hers: Client) -> None:

@@ -18,7 +18,7 @@ def test_widths_are_those_of_sites_and_just_over_half_of_them() -> None:
         [1.25, 0.25, 1.25, 1.25, 0, 0, 0, 0],
         [1.125, 0.125, 0.125, 0.125, 1.125, 0.125, 0.125, 1.125],
     ]
-    assert shares == pytest.approx(np.sum(quarters, axis=0) / 16, abs=0.01)
+    assert shares == pytest.approx(np.array(quarters, np.float64).sum(axis=0) / 16, abs=0.01)
 
 
 def test_times_are_the_shortest_the_longest_or_any() -> None:

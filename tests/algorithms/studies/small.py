@@ -6,6 +6,7 @@ from typing import Any
 from algorithms.studies import Cells, Generated, Method, Part, Plot, Study, run
 from algorithms.studies.claims import Claim
 from algorithms.studies.judges import Better, Level
+from algorithms.studies.printed import Column, Line, PrintedTable
 
 INSTANCES = Generated(generator="paper-uniform", jobs=(5, 10), processors=(16,))
 LISTS = Part(
@@ -23,6 +24,24 @@ DRAWN = Part(
     methods=("demt:shuffles=3", "gang"),
     measures=("makespan/dual", "sum_weighted_completion/paper_lp"),
     repetitions=2,
+)
+TABLE = PrintedTable(
+    key="table-1",
+    number="Table 1",
+    title="Lists",
+    columns=tuple(
+        Column(title=label, methods=(label,)) for label in ("ltf:placement=serial", "LTF")
+    ),
+    lines=(
+        Line(
+            title="flow",
+            form="degradation",
+            published=(12, 0),
+            measures=("mean_flow",),
+            parts=("lists",),
+        ),
+        Line(title="elsewhere", form="value", published=("–", 1.5), measures=("mean_flow",)),
+    ),
 )
 STUDY = Study(
     key="small",
@@ -44,6 +63,7 @@ STUDY = Study(
             measure="makespan/dual",
         ),
     ),
+    tables=(TABLE,),
     claims=(
         Claim(
             key="better",

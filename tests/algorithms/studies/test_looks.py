@@ -20,6 +20,16 @@ def test_methods_of_one_algorithm_differ() -> None:
     assert len(set(looks)) == len(keys)
 
 
+def test_bars_of_one_algorithm_are_alike_as_their_names_stand_beside() -> None:
+    bars = tuple(
+        Series(title=str(i), algorithm=key, shape="bars", x=floats([1]), y=floats([i]))
+        for i, key in enumerate(("grid", "grid", "easy"))
+    )
+    axis = Axis(title="x")
+    looks = looks_of(Figure(key="a", title="A", x=axis, y=axis, series=bars, kind="bars"), None)
+    assert looks[0] == looks[1] != looks[2]
+
+
 def test_nine_methods_of_one_algorithm_differ_and_say_how() -> None:
     methods = ("grid:strategy=all,admissible=0.5|1,admissible_rule=more-than",)
     grid = Generated(generator="lublin", jobs=(10,), processors=((4, 8),))

@@ -46,7 +46,7 @@ def fixed(strategy: str) -> tuple[str, ...]:
 
 def _methods(rule: str) -> tuple[Method, ...]:
     return (
-        *(method(key, share, rule) for key in STRATEGIES for share in FACTORS),
+        *(method(key, share, f",adapt_window=0{rule}") for key in STRATEGIES for share in FACTORS),
         *(
             Method(f"grid:strategy={key},adapt_window={seconds}{rule}", adaptive(key, seconds))
             for key in STRATEGIES
@@ -94,7 +94,10 @@ def plots() -> tuple[Plot, ...]:
                 *fixed(strategy),
                 *(adaptive(strategy, seconds) for seconds in WINDOWS),
             ),
-            notes=("Single points follow a window of the past; a is the most that they take.",),
+            notes=(
+                "With a window of 0 the factor is fixed. Single points follow a window of so many "
+                "seconds, and a is the most that they take.",
+            ),
         )
         for key, title in GRIDS.items()
         for name, measure in MEASURES.items()
