@@ -12,9 +12,10 @@ from algorithms.studies.printed import Line, PrintedTable
 PRINTED, OURS = "printed", "ours"
 AGREES = "rank correlation"
 EACH = (
-    "Printed above ours. Where ours is blank, nothing is computed here. The rank correlation is "
+    "What is printed stands above ours, where anything is computed. The rank correlation is "
     "Spearman's, of both rows: 1 for the same order."
 )
+"""Note on all tables."""
 
 
 def beside_table(cells: Measured, table: PrintedTable) -> Table:
@@ -32,7 +33,7 @@ def beside_table(cells: Measured, table: PrintedTable) -> Table:
         title=f"{table.number}: {table.title}",
         columns=columns,
         rows=rows,
-        notes=(EACH, *table.notes),
+        notes=table.notes,
         data=_data(table, found),
     )
 

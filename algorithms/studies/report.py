@@ -10,7 +10,7 @@ from algorithms.report.table import for_programs
 from algorithms.studies.cells import Cells
 from algorithms.studies.claims import Verdict
 from algorithms.studies.figures import pictures
-from algorithms.studies.printed_tables import beside_table
+from algorithms.studies.printed_tables import EACH, beside_table
 from algorithms.studies.tables import pairs, points, summary, tidy, verdicts
 from algorithms.studies.verdicts import judged_rows
 
@@ -65,7 +65,7 @@ def figures(cells: Cells, options: NoOptions) -> Report:
 def printed(cells: Cells, options: NoOptions) -> Report:
     """Put our numbers beside those of the tables that the paper prints."""
     tables = tuple(beside_table(cells, table) for table in cells.study.tables)
-    return Report(sentences=tuple(_progress(cells)), tables=tables)
+    return Report(sentences=tuple(_progress(cells)), tables=tables, notes=(EACH,))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,6 +11,7 @@ from algorithms import studies
 from algorithms.declare.references import REFERENCES
 from algorithms.report.figure import Figure
 from algorithms.studies import Verdict
+from algorithms.studies.printed_tables import EACH
 from algorithms.studies.statistics import AGGREGATES
 from schedweb.sharing.models import ShareLink
 from schedweb.studies.models import Study, Summary
@@ -328,6 +329,11 @@ class StudyPage:
         """Tables as the paper prints them, with ours; of older summaries none."""
         tables: Sequence[Mapping[str, Any]] = self.part.content.get("tables", [])
         return tables
+
+    @property
+    def of_tables(self) -> str:
+        """What is to be known of all of these."""
+        return EACH
 
     @property
     def undrawn(self) -> list[tuple[str, str]]:

@@ -115,7 +115,7 @@ def test_two_rows_stand_for_a_line_and_one_for_what_is_printed_alone() -> None:
     assert rows["mean", "printed"] == ["15.0", "7.5", ""]
     assert rows["a", "printed"][0] == "–"
     assert ("elsewhere (%)", "ours") not in rows
-    assert _table().notes[-1] == "Misprinted."
+    assert _table().notes == ("Misprinted.",)
 
 
 def _table() -> Any:

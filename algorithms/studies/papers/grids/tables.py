@@ -160,10 +160,10 @@ def _ten() -> Iterator[PrintedTable]:
             _line(f"a for {s}", printed.FACTORS[s], (s,), SHARES, form="choice"),
         )
     ]
-    yield _table("table-a2", _halves(FACTORS[::-1]), best, along="admissible", notes=(OF_MEANS,))
+    yield _table("table-a2", _halves(FACTORS[::-1]), best, along="admissible")
     pairs = [_line(symbol, printed.PAIRS[symbol], (symbol,), SHARES) for symbol in TEN]
     pairs.append(_line(MEAN, printed.PAIRS_MEANS_OF_TEN, TEN, SHARES))
-    yield _table("table-a3", _pairs(), pairs, notes=(OF_MEANS,))
+    yield _table("table-a3", _pairs(), pairs)
     halves = [_line(symbol, printed.PAIRS[symbol][::2], (symbol,), SHARES) for symbol in TEN]
     halves.append(_line(MEAN, printed.HALF_MEANS_OF_TEN, TEN, SHARES))
-    yield _table("table-a4", _halves(), halves, notes=(OF_MEANS, MISPRINT_A4))
+    yield _table("table-a4", _halves(), halves, notes=(MISPRINT_A4,))

@@ -115,6 +115,12 @@ _BOUNDS: Mapping[Case, str] = {
     "worst": "Fig 4: whatever the jobs are",
 }
 """What each curve is called."""
+_TITLES = {
+    "fig2": "Figure 2",
+    "fig3": "Figure 3",
+    "fig4": "Figure 4",
+    "offline": "Figure 4, off-line",
+}
 _NOTES: Mapping[Case, str] = {
     "few": "Down to {fits:g} at a = 1, which is what holds where all jobs fit the smallest site.",
     "many": "Least at a = {best:g}, where it is {half:g}.",
@@ -143,7 +149,7 @@ def _plot(part: str, case: Case, figure: str) -> Plot:
     return Plot(
         figure=figure,
         key=f"{figure}-ratio",
-        title=f"Largest makespan over its bound, {'jobs that arrive' if online else 'off-line'}",
+        title=f"{_TITLES[figure]}: largest makespan over its bound",
         parts=(part,),
         measure=RATIO,
         aggregate="max",
@@ -175,7 +181,7 @@ def _fitting(part: str) -> Always:
     return Always(
         measure=RATIO,
         parts=(part,),
-        name="both",
+        name="on-line" if FITS[part] else "off-line",
         methods=tuple(label(strategy, EVERY) for strategy in PROVED),
         high=fitting_bound(online=FITS[part]),
     )
@@ -183,8 +189,9 @@ def _fitting(part: str) -> Always:
 
 def _unproved(part: str, ending: str) -> tuple[Always, ...]:
     methods = tuple(f"{TITLES[strategy]}, {ending}" for strategy in PROVED)
+    name = f"{ending}, {'on-line' if WHERE[part] else 'off-line'}"
     high = bound(BEST_FACTOR, online=WHERE[part])
-    return (Always(measure=RATIO, parts=(part,), name=ending, methods=methods, high=high),)
+    return (Always(measure=RATIO, parts=(part,), name=name, methods=methods, high=high),)
 
 
 _FORMULA = "1 + 2/a² or 1 + 2/(a·(1 − a)), by the jobs"
@@ -222,7 +229,7 @@ CLAIMS = (
             Always(
                 measure=RATIO,
                 parts=(part,),
-                name=part,
+                name="on-line" if online else "off-line",
                 methods=tuple(label(key, BEST_FACTOR) for key in PROVED),
                 high=bound(BEST_FACTOR, online=online),
             )
