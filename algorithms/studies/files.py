@@ -14,6 +14,7 @@ import tomli_w
 from pydantic import TypeAdapter, ValidationError
 
 from algorithms.errors import FormatError, ParameterError, UnknownKeyError
+from algorithms.studies.listed import Listed
 from algorithms.studies.part import Part
 from algorithms.studies.study import Study
 
@@ -76,11 +77,20 @@ def _check_parts(parts: list[Any]) -> None:
     errors: dict[str, str] = {}
     for i, part in enumerate(parts):
         try:
-            _validated(_PART, part, f"parts[{i}]")
+            instances = _validated(_PART, part, f"parts[{i}]").instances
+            if isinstance(instances, Listed):
+                _check_jobs(instances, f"parts[{i}].instances")
         except ParameterError as error:
             errors |= error.errors
     if errors:
         raise ParameterError(errors)
+
+
+def _check_jobs(instances: Listed, place: str) -> None:
+    try:
+        instances.check()
+    except ParameterError as error:
+        raise _placed(error, place) from error
 
 
 def _validated(adapter: TypeAdapter[Any], values: Any, place: str) -> Any:
@@ -92,10 +102,15 @@ def _validated(adapter: TypeAdapter[Any], values: Any, place: str) -> Any:
             {path: f"{path}: {e['msg']}, got {e['input']!r:.80}" for path, e in problems.items()}
         ) from error
     except ParameterError as error:
-        errors = {_path(place, (name,)): text for name, text in error.errors.items()}
-        raise ParameterError({path: f"{path}: {text}" for path, text in errors.items()}) from error
+        raise _placed(error, place) from error
     except UnknownKeyError as error:
         raise ParameterError({place: f"{place}: {error}" if place else str(error)}) from error
+
+
+def _placed(error: ParameterError, place: str) -> ParameterError:
+    """Say of errors where they are."""
+    errors = {_path(place, (name,)): text for name, text in error.errors.items()}
+    return ParameterError({path: f"{path}: {text}" for path, text in errors.items()})
 
 
 def _path(place: str, names: tuple[int | str, ...]) -> str:

@@ -4,12 +4,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from io import BytesIO
 from typing import Any, ClassVar, TypeAlias
 
 from algorithms.errors import FormatError, ParameterError
-from algorithms.formats import read
-from algorithms.formats.jobs_json import NAME, VERSION
+from algorithms.formats.jobs_json.read import workload_of
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.workload import Workload
@@ -38,13 +36,13 @@ class Listed:
     Raises
     ------
     ParameterError
-        For jobs, sizes, rules and times that are not allowed.
+        For sizes, rules and times that are not allowed; for jobs, see `check`.
 
     Examples
     --------
     >>> jobs = ({"id": "1", "procs": 2, "time": 5}, {"id": "2", "procs": 1, "time": 3})
     >>> Listed(listed={"two jobs": jobs}, processors=(4,)).make({"workload": "two jobs"}, 1, 0)
-    <Instance two jobs: 2 jobs, <Platform 4 processors>>
+    <Instance 2 jobs on <Platform 4 processors>>
     """
 
     __pydantic_config__: ClassVar[Any] = STRICT
@@ -56,11 +54,20 @@ class Listed:
     def __post_init__(self) -> None:
         if not self.listed:
             raise ParameterError({"listed": "listed must have at least one workload"})
+        self._platform, self._rules  # noqa: B018 (both are checked)
+
+    def check(self) -> None:
+        """Look at the jobs, which declarations that are loaded with the program leave for later.
+
+        Raises
+        ------
+        ParameterError
+            For jobs that are not allowed.
+        """
         try:
             self._workloads  # noqa: B018 (they are checked)
         except FormatError as error:
             raise ParameterError({"listed": f"listed: {error}"}) from error
-        self._platform, self._rules  # noqa: B018 (both are checked)
 
     def platform(self, value: Value) -> Platform:
         """Return the machine, the same for all values."""
@@ -100,6 +107,5 @@ class Listed:
 
 
 def _read(name: str, jobs: tuple[Mapping[str, Any], ...]) -> Workload:
-    document = {"format": NAME, "version": VERSION, "name": name, "jobs": [*map(dict, jobs)]}
-    text = json.dumps(document, default=str)  # a date, as TOML has, is then a text, and refused
-    return read(BytesIO(text.encode()), name=name, format="json").workload
+    text = json.dumps([*map(dict, jobs)], default=str)  # a date, as TOML has, is then a text
+    return workload_of(json.loads(text), name)

@@ -5,6 +5,7 @@ from tests.mutate.mutation import Mutation
 LIBRARY, TESTS = "algorithms.studies", "algorithms/studies"
 STATISTICS, BY_HAND = f"{LIBRARY}.statistics", f"{TESTS}/test_statistics.py"
 JUDGES, FINDINGS = f"{LIBRARY}.judges", f"{LIBRARY}.findings"
+OF_RUNS = f"{LIBRARY}.of_runs"
 VERDICTS = f"{TESTS}/test_judges.py"
 RUN, JOURNALS = f"{TESTS}/test_studies.py", f"{TESTS}/test_journal.py"
 MEASURES, MEASURED = f"{LIBRARY}.measures", f"{TESTS}/test_measures.py"
@@ -47,8 +48,10 @@ JUDGED = (
     Mutation(f"{LIBRARY}.claims", "elif all(one is False", "elif any(one is False", VERDICTS),
     Mutation(f"{LIBRARY}.claims", "if not findings:", "if findings is None:", VERDICTS),
     Mutation(JUDGES, "interval = value, value", "interval = value, inf", VERDICTS),
-    Mutation(JUDGES, "inside == len(values)", "inside > 0", VERDICTS),
-    Mutation(JUDGES, "values <= high + slack", "values < high - slack", VERDICTS),
+    Mutation(OF_RUNS, "inside == len(values)", "inside > 0", VERDICTS),
+    Mutation(OF_RUNS, "np.where(np.abs(by) <= slack, 0.0, by)", "by", VERDICTS),
+    Mutation(OF_RUNS, "by < 0 if self.is_strict", "by <= 0 if self.is_strict", VERDICTS),
+    Mutation(OF_RUNS, "if outside:", "if False:", VERDICTS),
     Mutation(JUDGES, '.better == "higher"', '.better == "neither"', VERDICTS),
     Mutation(JUDGES, "holds and interval == (self.by, self.by)", "False", VERDICTS),
     Mutation(JUDGES, "decided(interval, -self.within,", "decided(interval, -inf,", VERDICTS),

@@ -79,6 +79,12 @@ def read_json(content: Iterator[bytes], name: str, options: Options) -> Reading:
     )
 
 
+def workload_of(jobs: list[Any], name: str) -> Workload:
+    """Return the workload of a list of jobs, as it stands under `jobs` in a file; raises
+    FormatError for a field that breaks a rule."""
+    return _Columns(jobs, Findings()).workload(name, [])
+
+
 def _document(content: Iterator[bytes], options: Options) -> dict[str, Any]:
     """Parse the file and check everything around the jobs."""
     document = _parsed(content, options.limits)

@@ -191,4 +191,4 @@ class TestFiles:
         table = table_of(points(("=A|B&C", 10.0, 4, 20.0)))
         assert "'=A|B&C" in writers.csv(table)
         assert r"=A\|B&C" in writers.markdown(table)
-        assert r"=A|B\&C" in writers.latex(table)
+        assert r"=A\textbar{}B\&C" in writers.latex(table)

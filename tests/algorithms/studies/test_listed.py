@@ -58,8 +58,6 @@ def test_other_jobs_are_other_numbers() -> None:
     ("values", "field"),
     [
         ({"listed": {}}, "listed"),
-        ({"listed": {"x": ({"id": "1", "procs": 0, "time": 5},)}}, "listed"),
-        ({"listed": {"x": ({"id": "1", "time": 5},)}}, "listed"),
         ({"rules": {"estimates": "guess"}}, "estimates"),
     ],
 )
@@ -67,3 +65,14 @@ def test_wrong_values_are_refused_by_name(values: dict[str, Any], field: str) ->
     with pytest.raises(ParameterError) as error:
         replace(LISTED, **values)
     assert field in error.value.errors
+
+
+@pytest.mark.parametrize("job", [{"id": "1", "procs": 0, "time": 5}, {"id": "1", "time": 5}])
+def test_wrong_jobs_of_a_file_are_refused_at_their_place(job: dict[str, Any]) -> None:
+    values = as_json(study())
+    values["parts"][0]["instances"]["listed"]["two"] = [job]
+    with pytest.raises(ParameterError) as error:
+        from_json(values)
+    assert list(error.value.errors) == ["parts[0].instances"]
+    with pytest.raises(ParameterError):
+        replace(LISTED, listed={"x": (job,)}).check()
