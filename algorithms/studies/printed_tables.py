@@ -46,7 +46,10 @@ def _rows(line: Line, numbers: Numbers) -> tuple[Row, ...]:
         return (first,)
     agrees = agreement(line, numbers)
     own = (Cell(title, line.title), Cell(OURS, OURS), *(_cell(value, line) for value in numbers))
-    return first, (*own, Cell(ABSENT) if isnan(agrees) else Cell(f"{agrees:.2f}", agrees))
+    return first, (
+        *own,
+        Cell(ABSENT) if isnan(agrees) else Cell(f"{agrees:.2f}".replace("-", "−"), agrees),
+    )
 
 
 def _cell(value: float | None, line: Line) -> Cell:

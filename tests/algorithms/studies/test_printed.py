@@ -111,7 +111,7 @@ def test_instances_count_only_where_every_method_has_a_value() -> None:
 def test_two_rows_stand_for_a_line_and_one_for_what_is_printed_alone() -> None:
     rows = {(r[0].text, r[1].text): [c.text for c in r[2:]] for r in _table().rows}
     assert rows["behind (%)", "printed"] == ["0", "1,234", ""]
-    assert rows["behind (%)", "ours"] == ["25", "0", "-1.00"]
+    assert rows["behind (%)", "ours"] == ["25", "0", "−1.00"]
     assert rows["mean", "printed"] == ["15.0", "7.5", ""]
     assert rows["a", "printed"][0] == "–"
     assert ("elsewhere (%)", "ours") not in rows

@@ -3,12 +3,13 @@
 from algorithms.report.ranking.paper import MAIN_METRICS
 from algorithms.studies.claims import Claim
 from algorithms.studies.judges import Agrees, AnyJudge, Better, Gain, Leads
-from algorithms.studies.papers.grids.claims import ALIKE, MAIN, better
+from algorithms.studies.papers.grids.claims import ALIKE, better
 from algorithms.studies.papers.grids.experiments import (
     BOUNDED,
     EVERY,
     FACTORS,
     HALF,
+    MAIN,
     RHO,
     SHARES,
     TITLES,
@@ -277,7 +278,7 @@ OF_RANKS = (
         judges=tuple(
             better(measure, SHARES, label(key, HALF), (label(key),))
             for key in TITLES
-            for measure in MAIN
+            for measure in MAIN.values()
         ),
         reason=MISSING,
     ),

@@ -15,6 +15,7 @@ from algorithms.studies.papers.grids.experiments import (
     TITLES,
     WAIT,
     WEEKS,
+    WORDS,
     label,
     method,
 )
@@ -27,7 +28,6 @@ WINDOWS = {60: "60 s", 3_600: "1 h", 86_400: "1 day"}
 """Windows of the past, by seconds."""
 GRIDS = {"grid1": "Grid1", "grid3": "Grid3"}
 MEASURES = {"wait": WAIT, "bounded-slowdown": BOUNDED}
-WORDS = {"wait": "Mean wait", "bounded-slowdown": "Mean bounded slowdown"}
 ADAPTIVE = min(WINDOWS)
 """The window that did best before this study was declared."""
 DAYS, WINDOWS_OF_1 = 14, 13
