@@ -8,7 +8,7 @@ from algorithms.report.scales import label
 _SIZES = ((10**9, "GB"), (10**6, "MB"), (10**3, "kB"))
 _SPANS = ((86_400, "day"), (3_600, "h"), (60, "min"))
 ROUGHLY = 90
-"""So many of a unit are rather written in the next one."""
+"""A rough duration of this many units or more is written in the next larger unit."""
 
 
 def duration(seconds: float) -> str:

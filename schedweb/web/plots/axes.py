@@ -33,7 +33,7 @@ def range_of(axis: AxisLayout) -> Range1d:
 
 
 def draw_axis(layout: AxisLayout, axis: Any, grid: Any, pixels: int = 0) -> None:
-    """Write title and ticks; where there are only so many CSS pixels, the title breaks into
+    """Write title and ticks; a title wider than `pixels` (CSS pixels, 0 for no limit) breaks into
     lines."""
     axis.axis_label = fill(layout.title, pixels // LETTER) if pixels else layout.title
     if layout.is_free:

@@ -1,4 +1,4 @@
-"""Methods of a study look different, also those of one algorithm; points tell what they are of."""
+"""Methods of a study look different, also those of one algorithm, and each point names its run."""
 
 from dataclasses import replace
 

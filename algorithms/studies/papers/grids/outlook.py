@@ -95,8 +95,8 @@ def plots() -> tuple[Plot, ...]:
                 *(adaptive(strategy, seconds) for seconds in WINDOWS),
             ),
             notes=(
-                "With a window of 0 the factor is fixed. Single points follow a window of so many "
-                "seconds, and a is the most that they take.",
+                "With a window of 0 the factor a is fixed. Single points are runs that adapt it to "
+                f"the jobs of a window ({', '.join(WINDOWS.values())}); a is the largest factor.",
             ),
         )
         for key, title in GRIDS.items()
