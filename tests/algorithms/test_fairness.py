@@ -19,7 +19,9 @@ from tests.algorithms.factories import rigid
 FAIRNESS = ("jain_index", "fair_share_deviation")
 
 
-def fairness(jobs: Workload, start: list[float], users: Sequence[str | None]) -> tuple[float, float]:
+def fairness(
+    jobs: Workload, start: list[float], users: Sequence[str | None]
+) -> tuple[float, float]:
     """Return both metrics of jobs on four processors."""
     workload = replace(jobs, user=Labels.of(users))
     schedule = Schedule.of(workload, np.array(start, np.float64))
