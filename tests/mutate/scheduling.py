@@ -20,7 +20,16 @@ FIRST_OF_ALIKE = """        if value < least:
 @kernel
 def best_balanced"""
 
+FILLING, FIT = "algorithms.lists.filling", "algorithms.lists.earliest_fit"
+FILLED = "algorithms/lists/test_filling.py"
+
 SCHEDULING = (
+    Mutation(
+        FILLING, "lengths[c, TAIL] = joined if whole", "lengths[c, TAIL] = head if whole", FILLED
+    ),
+    Mutation(FILLING, "block.least -= width", "pass", FILLED),
+    Mutation(FIT, "or run + of[c, HEAD] >= duration", "", FILLED),
+    Mutation(FIT, "and time[block.steps - 1] < end", "", FILLED),
     Mutation(
         CHECKER, "start < release - self._tolerance", "start <= release - self._tolerance", CHECKS
     ),
