@@ -19,6 +19,9 @@ CRITERIA = {
     "makespan": "makespan",
     "minsum": "sum_weighted_completion",
     "deployments": "deployments",
+    "wait": "mean_wait",
+    "flow": "mean_flow",
+    "slowdown": "mean_bounded_slowdown",
 }
 """What a bound is on, and the metric that it bounds from below."""
 
