@@ -1,8 +1,8 @@
 """Looking for prices that make the relaxation of `arrival_relaxation` large.
 
 Any prices give a bound, so nothing here has to be right for it to hold; it is only larger or
-smaller. Prices are first those of a flow: all work flows through one machine m times as fast, and a
-processor at time t is worth the m-th part of the weight that waits. Then they rise where jobs use
+smaller. Prices are first what processors are worth to work that flows (`arrival_flow`). Then they
+rise where jobs use
 more than m processors and fall where they use fewer, in shares of themselves: prices of a trace
 differ by powers of ten, from calm days to crowded ones, and a step of one length is too long for
 some and too short for others. The share falls to 0, and the mean of the later prices is tried as
@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from algorithms.bounds import arrival_response
+from algorithms.bounds import arrival_flow, arrival_response
+from algorithms.bounds.arrival_flow import Pieces
 from algorithms.bounds.arrival_relaxation import ArrivalRelaxation
 from algorithms.bounds.arrival_response import Arrivals
 from algorithms.problem.workload import Floats
@@ -30,6 +31,12 @@ LEAST = 0.05
 """Part of the mean first price that is added to each price before it moves by a share."""
 
 
+FALL = 0.2
+"""Part of the best value by which another one may be below it. Beyond, steps are too long where a
+queue lasts for most of the time, and begin anew at the best prices with a fourth of the length."""
+LOOKS, FEWEST_LOOKS = 2_000, 10_000_000
+"""Edges that all steps may look at, for each job, and besides: where most jobs wait for most of the
+time they would look at all edges."""
 HALVED = 0.5
 """Part of the intervals with changing prices that is halved for the next level."""
 
@@ -62,27 +69,32 @@ def ascend(jobs: Arrivals, processors: int, pause: Callable[[], None]) -> float:
         return 0.0
     edges, rates = first_prices(jobs, processors)
     least, start, best = LEAST * float(rates.mean()), jobs.release.copy(), 0.0
+    left = LOOKS * len(start) + FEWEST_LOOKS
     for number, level in enumerate(LEVELS):
         if number:
             edges, rates = halved(edges, rates)
         relaxation = ArrivalRelaxation(jobs, processors, edges, start)
-        value, rates = climb(relaxation, rates, level, least, pause)
+        value, rates = climb(relaxation, rates, level, least, left, pause)
         best = max(best, value)
+        left -= relaxation.looked
+        if left < 0:
+            break
     return best
 
 
 def first_prices(jobs: Arrivals, processors: int) -> tuple[Floats, Floats]:
     """Return equal intervals over all time that jobs may need, and prices on them."""
     fewest, most = INTERVALS
-    count = max(fewest, min(most, len(jobs.release) // JOBS_EACH))
+    n = len(jobs.release)
+    count = max(fewest, min(most, n // JOBS_EACH))
+    whole, part = np.empty(2 * n, np.int64), np.empty((2, 2 * n))
+    pieces = Pieces(whole, part[0], part[1], np.empty(n, np.int64))
+    flowing = arrival_flow.flow(jobs, float(processors), pieces)
     first, last = float(jobs.release[0]), float(jobs.release[-1])
-    one = np.array([first, np.inf])
-    flow = arrival_response.unfinished(jobs, float(processors), one, np.zeros(1))
-    end = max(flow, float((jobs.release + jobs.time).max()))
-    edges = np.linspace(first, last + REACH * (end - last), count + 1)
-    weights = np.zeros(count)
-    arrival_response.unfinished(jobs, float(processors), edges, weights)
-    return edges, weights / processors
+    end = max(float(pieces.end[flowing - 1]), float((jobs.release + jobs.time).max()))
+    edges, rates = np.linspace(first, last + REACH * (end - last), count + 1), np.zeros(count)
+    arrival_flow.worth(jobs, pieces, flowing, edges, np.full(n, np.nan), rates)
+    return edges, rates
 
 
 def halved(edges: Floats, rates: Floats) -> tuple[Floats, Floats]:
@@ -102,22 +114,28 @@ def climb(
     rates: Floats,
     level: Level,
     least: float,
+    most: float,
     pause: Callable[[], None],
 ) -> tuple[float, Floats]:
-    """Return the best value of some steps, and its prices."""
-    best, best_rates = -np.inf, rates
+    """Return the best value of some steps, or of as many as look at `most` edges, and its
+    prices."""
+    best, best_rates, best_usage = -np.inf, rates, relaxation.usage
     rates, direction, later = rates.copy(), np.zeros(len(rates)), np.zeros(len(rates))
-    for step in range(level.steps + 1):
-        if is_last := step == level.steps:
-            rates = later / (level.steps - level.steps // 2)
+    first, length = level.steps // 2, 1.0
+    for step in range(level.steps):
         value = relaxation.value(rates, pause)
-        if value > best:
-            best, best_rates = value, rates.copy()
-        if is_last:
-            break
-        share = level.share * (1 - step / level.steps)
         usage = relaxation.usage
-        arrival_response.move(rates, usage, relaxation.offered, direction, share, least)
-        if step >= level.steps // 2:
+        if value > best:
+            best, best_rates, best_usage = value, rates.copy(), usage
+        elif value < best - FALL * abs(best):
+            rates, usage, length = best_rates.copy(), best_usage, length / 4
+            direction[:] = 0.0
+        if step >= first:
             later += rates
-    return best, best_rates
+        if relaxation.looked > most:
+            return best, best_rates
+        share = length * level.share * (1 - step / level.steps)
+        arrival_response.move(rates, usage, relaxation.offered, direction, share, least)
+    mean = later / (level.steps - first)
+    value = relaxation.value(mean, pause)
+    return (value, mean) if value > best else (best, best_rates)

@@ -20,7 +20,6 @@ max(1, (s_j − r_j + p_j) / p) = 1 + max(0, s_j − r_j − f_j) / p, where f_j
 
 from collections.abc import Callable
 from math import fsum
-from typing import Self
 
 import numpy as np
 
@@ -29,7 +28,7 @@ from algorithms.bounds.arrival_response import Arrivals
 from algorithms.bounds.price_response import Prices
 from algorithms.problem.workload import Floats, Workload
 
-CHUNK = 50_000
+CHUNK = 10_000
 """Jobs that choose between two pauses."""
 ROUNDOFF = 0.5 * float(np.finfo(np.float64).eps)
 """Largest relative error of an operation in float64, if its result is not too small."""
@@ -80,13 +79,16 @@ class ArrivalRelaxation:
         self._widths = float(jobs.width.sum())
         self._weights = float(jobs.weight.sum())
         self._latest = float(edges[-1] + jobs.time.max())
+        blocks = -(-len(self._lengths) // arrival_response.BLOCK)
+        self._lowest: Floats = np.empty((blocks.bit_length(), blocks))
         self.offered: Floats = processors * self._lengths
+        self._looked = np.zeros(1, np.int64)
         self.usage: Floats = np.zeros(len(self._lengths))
 
-    @classmethod
-    def at_release(cls, jobs: Arrivals, processors: int, edges: Floats) -> Self:
-        """Return the relaxation in which every job first looks at its release."""
-        return cls(jobs, processors, edges, jobs.release.copy())
+    @property
+    def looked(self) -> int:
+        """Number of edges that jobs have looked at: what takes time, on any computer."""
+        return int(self._looked[0])
 
     def value(self, rates: Floats, pause: Callable[[], None]) -> float:
         """Let all jobs choose at given prices; return a lower bound on the cost of any schedule.
@@ -98,14 +100,14 @@ class ArrivalRelaxation:
         """
         prices = Prices(self._edges, rates, np.empty(len(rates) + 1))
         arrival_response.add_up(self._lengths, rates, prices.paid)
+        arrival_response.find_lowest(rates, self._lowest)
         self.usage = np.zeros(len(rates))
         jobs, parts = len(self._start), []
         for first in range(0, jobs, CHUNK):
             pause()
             last = min(first + CHUNK, jobs)
-            parts.append(
-                arrival_response.choose(self._jobs, prices, self._start, self.usage, first, last)
-            )
+            arrays = self._jobs, prices, self._lowest, self._start, self.usage, self._looked
+            parts.append(arrival_response.choose(*arrays, first, last))
         charged, paid = fsum(parts), self._processors * float(prices.paid[-1])
         return charged - paid - self._margin(charged + paid, prices)
 

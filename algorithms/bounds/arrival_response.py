@@ -4,15 +4,14 @@ Plain loops over arrays. Their plain twins are `py_func`; see `arrival_relaxatio
 for. Prices are those of `price_response`.
 """
 
-from heapq import heappop, heappush, heapreplace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from algorithms.bounds.price_response import Prices
-from algorithms.compiled import allocating, kernel
-from algorithms.problem.workload import Floats
+from algorithms.compiled import kernel
+from algorithms.problem.workload import Floats, Ints
 
 
 class Arrivals(NamedTuple):
@@ -71,9 +70,50 @@ def add_up(lengths: Floats, rates: Floats, paid: Floats) -> None:
         paid[g + 1] = total + lost
 
 
+TIMES = 3
+"""Looks for a lowest price, each among fewer starts."""
+BLOCK = 16
+"""Intervals of which the lowest price is kept."""
+
+
+@kernel
+def find_lowest(rates: Floats, lowest: Floats) -> None:
+    """Set `lowest[k, b]` to the lowest price of 2^k blocks from block b on.
+
+    `lowest` has a column for each block and rows while 2^k is no more than these.
+    """
+    levels, blocks = lowest.shape
+    for b in range(blocks):
+        lowest[0, b] = rates[b * BLOCK]
+    for g in range(len(rates)):
+        lowest[0, g // BLOCK] = min(lowest[0, g // BLOCK], rates[g])
+    for k in range(1, levels):
+        for b in range(blocks):
+            other = b + (1 << (k - 1))
+            lowest[k, b] = min(lowest[k - 1, b], lowest[k - 1, min(other, blocks - 1)])
+
+
+@kernel
+def lowest_from(lowest: Floats, first: int, last: int) -> float:
+    """Return a price that none of the intervals `first` to `last` is below: the lowest of their
+    blocks."""
+    begin, end = first // BLOCK, last // BLOCK + 1
+    level = 0
+    while 2 << level <= end - begin:
+        level += 1
+    return float(min(lowest[level, begin], lowest[level, end - (1 << level)]))
+
+
 @kernel
 def choose(
-    jobs: Arrivals, prices: Prices, start: Floats, usage: Floats, first: int, last: int
+    jobs: Arrivals,
+    prices: Prices,
+    lowest: Floats,
+    start: Floats,
+    usage: Floats,
+    looked: Ints,
+    first: int,
+    last: int,
 ) -> float:
     """Let jobs `first` to `last` − 1 choose the starts that cost them least; return the sum of
     their costs, and add the processor-seconds that they use in each interval to `usage`.
@@ -84,11 +124,15 @@ def choose(
 
     Parameters
     ----------
+    lowest
+        As `find_lowest` sets it.
     start
         float64, shape (n_jobs,), seconds: any starts from the releases on, replaced by the chosen
         ones. The search is faster the better they are.
     usage
         float64, shape (n_intervals,).
+    looked
+        int64, shape (1,): the edges that were looked at are added.
     """
     edges, total, lost = prices.edges, 0.0, 0.0
     here = interval_of(edges, jobs.release[first], 0) if first < last else 0
@@ -96,7 +140,7 @@ def choose(
         # Releases rise, so the interval of the release only moves on.
         while here < len(usage) - 1 and edges[here + 1] <= jobs.release[job]:
             here += 1
-        cost, begin, at = cheapest_start(jobs, job, prices, here, start[job])
+        cost, begin, at = cheapest_start(jobs, job, prices, lowest, looked, here, start[job])
         start[job] = begin
         more = total + cost
         lost += (total - more) + cost if total >= cost else (cost - more) + total
@@ -111,7 +155,13 @@ def choose(
 
 @kernel
 def cheapest_start(
-    jobs: Arrivals, job: int, prices: Prices, here: int, known: float
+    jobs: Arrivals,
+    job: int,
+    prices: Prices,
+    lowest: Floats,
+    looked: Ints,
+    here: int,
+    known: float,
 ) -> tuple[float, float, int]:
     """Return the least cost of a job, its start, and the interval of that; `here` is the interval
     of its release, `known` any start that it may take.
@@ -135,11 +185,20 @@ def cheapest_start(
             cost = waiting + width * (until - price_by(prices, start, at))
             if cost < best:
                 best, begin, place = cost, start, at if start < edges[-1] else intervals
+    # Until `paying` costs too much whatever is paid besides, no start pays less than `floor`.
+    floor = 0.0
+    for _ in range(TIMES):
+        paying = owing + (best - floor) / weight
+        after = interval_of(edges, paying + time, there)
+        if after - here < BLOCK or paying + time >= edges[-1]:
+            break
+        floor = width * time * lowest_from(lowest, here, after)
     at = there
     for e in range(here + 1, intervals + 1):
         waiting = weight * max(0.0, edges[e] - owing)
-        if waiting >= best:
+        if waiting + floor >= best:
             break
+        looked[0] += 1
         after = rates[e] if e < intervals else 0.0
         pull = weight if edges[e] > owing else 0.0
         if rates[e - 1] <= after or rates[e - 1] * width < pull:
@@ -155,8 +214,9 @@ def cheapest_start(
     for e in range(there + 1, intervals):
         start = edges[e] - time
         waiting = weight * max(0.0, start - owing)
-        if waiting >= best:
+        if waiting + floor >= best:
             break
+        looked[0] += 1
         if rates[e] <= rates[e - 1] or start < release:
             continue
         while edges[at + 1] <= start:
@@ -193,50 +253,10 @@ MOST = 2.0
 """Largest direction, in machines too many."""
 
 
-@allocating
-def unfinished(jobs: Arrivals, processors: float, edges: Floats, weights: Floats) -> float:
-    """Let the work flow through one machine `processors` times as fast, always that of the job with
-    the most weight for its work; return the time of its end.
-
-    Parameters
-    ----------
-    weights
-        float64, shape (n_intervals,): is set to the mean weight of the jobs that are there and not
-        finished, in each interval.
-    """
-    queue = [(0.0, 0.0, 0) for _ in range(0)]
-    n, intervals = len(jobs.release), len(weights)
-    coming, at, there, now = 0, 0, 0.0, 0.0
-    while coming < n or queue:
-        if not queue:
-            now, there = max(now, jobs.release[coming]), 0.0
-        while coming < n and jobs.release[coming] <= now:
-            work, weight = jobs.width[coming] * jobs.time[coming], jobs.weight[coming]
-            heappush(queue, (work / weight, work, coming))
-            there += weight
-            coming += 1
-        ratio, left, job = queue[0]
-        end = now + left / processors
-        until = min(end, jobs.release[coming]) if coming < n else end
-        while at < intervals - 1 and edges[at + 1] <= now:
-            at += 1
-        g = at
-        while g < intervals and edges[g] < until:
-            weights[g] += there * (min(until, edges[g + 1]) - max(now, edges[g]))
-            g += 1
-        if until < end:
-            heapreplace(queue, (ratio, left - (until - now) * processors, job))
-        else:
-            heappop(queue)
-            there -= jobs.weight[job]
-        now = until
-    for g in range(intervals):
-        weights[g] /= edges[g + 1] - edges[g]
-    return now
-
-
 @kernel
-def split(edges: Floats, rates: Floats, cut: NDArray[np.bool_], finer: Floats, prices: Floats) -> int:
+def split(
+    edges: Floats, rates: Floats, cut: NDArray[np.bool_], finer: Floats, prices: Floats
+) -> int:
     """Halve intervals that are to be `cut`, and join those without a price that have none next to
     them; return how many there are then.
 
