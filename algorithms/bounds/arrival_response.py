@@ -189,10 +189,10 @@ def cheapest_start(
     floor = 0.0
     for _ in range(TIMES):
         paying = owing + (best - floor) / weight
-        after = interval_of(edges, paying + time, there)
-        if after - here < BLOCK or paying + time >= edges[-1]:
+        beyond = interval_of(edges, paying + time, there)
+        if beyond - here < BLOCK or paying + time >= edges[-1]:
             break
-        floor = width * time * lowest_from(lowest, here, after)
+        floor = width * time * lowest_from(lowest, here, beyond)
     at = there
     for e in range(here + 1, intervals + 1):
         waiting = weight * max(0.0, edges[e] - owing)

@@ -28,6 +28,9 @@ CRITERIA = {
 TIMES = ("makespan", "minsum")
 """The criteria that every workload has, against each other."""
 
+ON_WAITS = ("wait", "flow", "slowdown")
+"""Those of rigid jobs that arrive over time."""
+
 PROVED = "proved"
 """Stands for a key of a bound where a run itself has proved more than every bound."""
 
