@@ -146,7 +146,7 @@ def choose(
         lost += (total - more) + cost if total >= cost else (cost - more) + total
         total = more
         end = begin + jobs.time[job]
-        while at < len(usage) and edges[at] < end:
+        while at < len(usage) and edges[at] < end and begin < edges[-1]:
             used = min(end, edges[at + 1]) - max(begin, edges[at])
             usage[at] += jobs.width[job] * used
             at += 1

@@ -158,17 +158,13 @@ def results_text(
         marks = ["*" if i in winners.get(key, ()) else " " for i in range(len(results))]
         unit = f" ({metric.unit})" if metric.unit else ""
         table.append([metric.title + unit, *map("".join, zip(cells, marks, strict=True))])
-    for criterion, measured in CRITERIA.items():
+    for criterion, metric_key in CRITERIA.items():
         ratios = [result.ratios.get(criterion) for _, result in results]
         if any(ratios):
             cells = [f"{ratio.value:.4f} " if ratio else "– " for ratio in ratios]
-            bounds = {ratio.bound for ratio in ratios if ratio}
-            table.append(
-                [
-                    f"{METRICS[metric].title} / bound {bounds.pop() if len(bounds) == 1 else ''}",
-                    *cells,
-                ]
-            )
+            used = {ratio.bound for ratio in ratios if ratio}
+            name = used.pop() if len(used) == 1 else ""
+            table.append([f"{METRICS[metric_key].title} / bound {name}", *cells])
     if not ends_with_arrivals(Traits.of(instance.jobs)):
         certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
         table.append(["makespan is", *certificates])

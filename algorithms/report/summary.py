@@ -47,8 +47,8 @@ def sentence(standings: Standings) -> str:
     criteria = LENGTH if length else BOTH if two else WAITS
     baseline = standings.baseline.key if standings.baseline else None
     deploys = has_environments(records)
-    columns = (*criteria, DEPLOYMENTS) if deploys else criteria
-    columns = columns if length or two else (*columns, *TAIL)
+    columns = criteria if length or two else (*criteria, *TAIL)
+    columns = tuple(dict.fromkeys((*columns, "makespan", DEPLOYMENTS))) if deploys else columns
     table = standings_of(records, baseline=baseline, metrics=columns)
     settled = ends_with_arrivals(records.about.traits)
     optimum = _optimum(table) if not settled and (length or _has_proof(table)) else ""
@@ -91,7 +91,9 @@ def _deploying(table: Standings) -> str:
         least = f"{unit.text(last[0])} {unit.name} with {last[1]:,.0f} ({who[last]})"
         most = f"{_taking(unit, first)} ({who[first]})"
         text = f"The shortest schedule takes {most}, the one with the fewest {least}"
-        return "; ".join(filter(None, (text, _near(shortest, "the first", fewest, "the second "))))
+        return "; ".join(
+            filter(None, (text, _near(table, shortest, "the first", fewest, "the second ")))
+        )
     if len(rows) == 1:
         text = f"{shortest.record.label} takes {_taking(unit, first)}"
     elif len(set(at.values())) == 1:
@@ -99,7 +101,7 @@ def _deploying(table: Standings) -> str:
     else:
         shared = f"{_taking(unit, first)} ({who[first]})"
         text = f"The shortest schedule has the fewest deployments, too: {shared}"
-    return "; ".join(filter(None, (text, _near(shortest, "it", shortest, ""))))
+    return "; ".join(filter(None, (text, _near(table, shortest, "it", shortest, ""))))
 
 
 def _all(count: int) -> str:
@@ -122,12 +124,14 @@ def _values(table: Standings, row: Row, *metrics: str) -> tuple[float, ...]:
     return tuple(value_of(table, row, metric) or 0.0 for metric in metrics)
 
 
-def _near(shortest: Row, first: str, fewest: Row, second: str) -> str:
+def _near(table: Standings, shortest: Row, first: str, fewest: Row, second: str) -> str:
     """Say what lower bounds certify of two rows, which may be one."""
     about = shortest.certificates.get("makespan"), fewest.certificates.get(DEPLOYMENTS)
     length, count = (None if certificate is None else certificate.gap for certificate in about)
     if length is None or count is None:
         return ""
+    if ends_with_arrivals(table.records.about.traits):
+        return f"certified, {second.strip() or first} is {distance(1 + count)} in deployments"
     far = f"{distance(1 + length)} in makespan"
     return f"certified, {first} is {far}, {second}{distance(1 + count)} in deployments"
 
