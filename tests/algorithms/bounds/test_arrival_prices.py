@@ -13,6 +13,7 @@ from algorithms.bounds import arrival_ascent, arrival_prices, arrival_relaxation
 from algorithms.bounds.arrival_ascent import Level
 from algorithms.bounds.arrival_prices import ARRIVALS, flow_price, slowdown_price, wait_price
 from algorithms.bounds.arrival_relaxation import ArrivalRelaxation, arrivals_of
+from algorithms.bounds.arrival_response import Arrivals
 from algorithms.formats import read
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
@@ -184,7 +185,7 @@ def test_the_margin_is_small_and_covers_rounding() -> None:
     assert value < exact
 
 
-def cheapest(jobs: arrival_relaxation.Arrivals, job: int, edges: Floats, rates: Floats) -> float:
+def cheapest(jobs: Arrivals, job: int, edges: Floats, rates: Floats) -> float:
     """The least cost of a job over all starts at which it starts or ends on an edge."""
     release, time = jobs.release[job], jobs.time[job]
     starts = np.concatenate(([release], edges, edges - time))

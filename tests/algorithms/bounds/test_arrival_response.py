@@ -52,7 +52,8 @@ def naive(jobs: Arrivals, job: int, prices: Prices, start: Floats) -> Floats:
     end = start + jobs.time[job]
     price = np.interp(end, prices.edges, paid) - np.interp(start, prices.edges, paid)
     waits = np.maximum(0.0, start - jobs.release[job] - jobs.free[job])
-    return jobs.weight[job] * waits + jobs.width[job] * price
+    cost: Floats = jobs.weight[job] * waits + jobs.width[job] * price
+    return cost
 
 
 @settings(max_examples=150, deadline=None)
@@ -91,7 +92,7 @@ def test_the_plain_twins_do_the_same(market: tuple[Arrivals, Prices]) -> None:
     jobs, prices = market
 
     def everything() -> list[Any]:
-        found = [*answer(jobs, prices, jobs.release), *flowing(jobs, prices.edges)]
+        found: list[Any] = [*answer(jobs, prices, jobs.release), *flowing(jobs, prices.edges)]
         rates, direction = prices.rates.copy(), np.ones(len(prices.rates))
         arrival_response.move(rates, found[2], 2 * np.diff(prices.edges), direction, 0.3, 0.1)
         finer, split = np.empty(2 * len(rates) + 1), np.empty(2 * len(rates))
