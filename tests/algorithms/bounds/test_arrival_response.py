@@ -75,6 +75,15 @@ def test_nothing_costs_a_job_less_than_what_it_chooses(market: tuple[Arrivals, P
         assert used == pytest.approx(float(jobs.width @ overlap))
 
 
+def test_a_wait_free_of_cost_ends_where_a_price_falls() -> None:
+    """Prices 0.5, 0 and then 0.25: from 1 on the job pays 0.25 for two of its three seconds."""
+    edges, rates = np.array([0.0, 1.0, 2.0, 9.0]), np.array([0.5, 0.0, 0.25])
+    jobs = Arrivals(*np.array([[0.0], [3.0], [1.0], [8.0], [4.0]]))
+    prices = Prices(edges, rates, np.array([0.0, 0.5, 0.5, 2.25]))
+    cost, start, usage, _ = answer(jobs, prices, jobs.release)
+    assert (cost, start.tolist(), usage.tolist()) == (0.5, [1], [0, 1, 2])
+
+
 @settings(max_examples=100, deadline=None)
 @given(markets(), st.integers(0, 99))
 def test_where_the_search_begins_changes_no_cost(
