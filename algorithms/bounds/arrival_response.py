@@ -170,7 +170,7 @@ def cheapest_start(
     after an edge on which the job starts, and more was saved before it than the wait costs; or the
     price is higher after the edge on which it ends.
     """
-    edges, rates, paid = prices
+    edges, rates = prices.edges, prices.rates
     release, time, width = jobs.release[job], jobs.time[job], jobs.width[job]
     weight, owing = jobs.weight[job], release + jobs.free[job]
     intervals, there = len(rates), interval_of(edges, release + time, here)
@@ -185,15 +185,44 @@ def cheapest_start(
             cost = waiting + width * (until - price_by(prices, start, at))
             if cost < best:
                 best, begin, place = cost, start, at if start < edges[-1] else intervals
-    # Until `paying` costs too much whatever is paid besides, no start pays less than `floor`.
-    floor = 0.0
+    floor = least_paid(jobs, job, prices, lowest, here, best)
+    found = cheapest_from_edge(jobs, job, prices, looked, here, floor, (best, begin, place))
+    return cheapest_to_edge(jobs, job, prices, looked, here, floor, found)
+
+
+@kernel
+def least_paid(
+    jobs: Arrivals, job: int, prices: Prices, lowest: Floats, here: int, best: float
+) -> float:
+    """Return what a job pays for processors at least, at any start whose wait leaves it below
+    `best`."""
+    edges, time = prices.edges, jobs.time[job]
+    owing, floor = jobs.release[job] + jobs.free[job], 0.0
     for _ in range(TIMES):
-        paying = owing + (best - floor) / weight
-        beyond = interval_of(edges, paying + time, there)
+        paying = owing + (best - floor) / jobs.weight[job]
+        beyond = interval_of(edges, paying + time, here)
         if beyond - here < BLOCK or paying + time >= edges[-1]:
             break
-        floor = width * time * lowest_from(lowest, here, beyond)
-    at = there
+        floor = jobs.width[job] * time * lowest_from(lowest, here, beyond)
+    return floor
+
+
+@kernel
+def cheapest_from_edge(
+    jobs: Arrivals,
+    job: int,
+    prices: Prices,
+    looked: Ints,
+    here: int,
+    floor: float,
+    found: tuple[float, float, int],
+) -> tuple[float, float, int]:
+    """Return the cheaper of what was found and of all starts on edges after the release."""
+    edges, rates, paid = prices
+    time, width, weight = jobs.time[job], jobs.width[job], jobs.weight[job]
+    owing, intervals = jobs.release[job] + jobs.free[job], len(rates)
+    best, begin, place = found
+    at = interval_of(edges, jobs.release[job] + time, here)
     for e in range(here + 1, intervals + 1):
         waiting = weight * max(0.0, edges[e] - owing)
         if waiting + floor >= best:
@@ -210,10 +239,27 @@ def cheapest_start(
         cost = waiting + width * (until - paid[e])
         if cost < best:
             best, begin, place = cost, edges[e], e
+    return best, begin, place
+
+
+@kernel
+def cheapest_to_edge(
+    jobs: Arrivals,
+    job: int,
+    prices: Prices,
+    looked: Ints,
+    here: int,
+    floor: float,
+    found: tuple[float, float, int],
+) -> tuple[float, float, int]:
+    """Return the cheaper of what was found and of all starts that let the job end on an edge."""
+    edges, rates, paid = prices
+    release, time, width = jobs.release[job], jobs.time[job], jobs.width[job]
+    best, begin, place = found
     at = here
-    for e in range(there + 1, intervals):
+    for e in range(interval_of(edges, release + time, here) + 1, len(rates)):
         start = edges[e] - time
-        waiting = weight * max(0.0, start - owing)
+        waiting = jobs.weight[job] * max(0.0, start - release - jobs.free[job])
         if waiting + floor >= best:
             break
         looked[0] += 1

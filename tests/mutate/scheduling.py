@@ -142,7 +142,12 @@ SCHEDULING = (
         "rates[e] <= rates[e - 1]",
         STARTS_CHOSEN,
     ),
-    Mutation(WAITS, "paying = owing +", "paying = release +", STARTS_CHOSEN),
+    Mutation(
+        WAITS,
+        "owing, floor = jobs.release[job] + jobs.free[job], 0.0",
+        "owing, floor = jobs.release[job], 0.0",
+        STARTS_CHOSEN,
+    ),
     Mutation(
         "algorithms.bounds.arrival_prices",
         "1 / counted, counted - workload.runtime)",
