@@ -9,6 +9,8 @@ CONSERVATIVE = "algorithms/simulation/test_edges.py algorithms/simulation/test_e
 UNIT, UNITS = "algorithms.time_unit", "algorithms/test_time_unit.py"
 DUAL = "algorithms/allotment/test_dual.py"
 BOUNDS = "algorithms/bounds/test_makespan.py"
+WAITS = "algorithms.bounds.arrival_response"
+STARTS_CHOSEN = "algorithms/bounds/test_arrival_response.py"
 GROUPS = "algorithms/groups/test_edges.py"
 ADMISSIBLE = "algorithms/grid/test_admissible.py"
 CHOICE, GRIDS = "algorithms.grid.live_choice", "algorithms/grid/test_strategies.py"
@@ -141,6 +143,25 @@ SCHEDULING = (
         "(begins * platform.processors + still).max()",
         "(begins * platform.processors + still).max() + 1",
         BOUNDS,
+    ),
+    Mutation(WAITS, "pull = weight if edges[e] > owing else 0.0", "pull = weight", STARTS_CHOSEN),
+    Mutation(
+        WAITS,
+        "rates[e] <= rates[e - 1] or start < release",
+        "rates[e] <= rates[e - 1]",
+        STARTS_CHOSEN,
+    ),
+    Mutation(
+        WAITS,
+        "owing, floor = jobs.release[job] + jobs.free[job], 0.0",
+        "owing, floor = jobs.release[job], 0.0",
+        STARTS_CHOSEN,
+    ),
+    Mutation(
+        "algorithms.bounds.arrival_prices",
+        "1 / counted, counted - workload.runtime)",
+        "1 / counted, 0 * counted)",
+        "algorithms/bounds/test_arrival_prices.py",
     ),
     Mutation(
         UNIT,
