@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
-from algorithms.declare.spec import Spec
+from algorithms.declare.spec import Spec, When
 from algorithms.errors import ParameterError
 
 RULES = {
@@ -44,14 +44,14 @@ def choice(
     *,
     title: str = "",
     names: Mapping[str, str] | None = None,
+    when: When | None = None,
 ) -> Any:
     """Declare a parameter with a closed list of values, or with a function that returns the list
     (where it is not complete before all modules are loaded); `title` is what people read instead
-    of its name."""
+    of its name, and `when` says where it applies."""
     named = {"names": names} if names else {}
-    return _declare(
-        kind="choice", default=default, choices=choices, help=help, title=title, **named
-    )
+    wording = {"title": title, "when": when, **named}
+    return _declare(kind="choice", default=default, choices=choices, help=help, **wording)
 
 
 def nested(
@@ -66,10 +66,21 @@ def nested(
     return _declare(kind="nested", default=default, choices=choices, help=help, declared=declared)
 
 
-def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
+def text(
+    default: str,
+    help: str,
+    *,
+    longest: int,
+    commas: bool = False,
+    title: str = "",
+    when: When | None = None,
+    fault: Callable[[str], str | None] | None = None,
+) -> Any:
     """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
-    by commas (see `algorithms.request.Entry`), so those have none."""
-    return _declare(kind="text", default=default, help=help, high=longest, commas=commas)
+    by commas outside of brackets (see `algorithms.request.Entry`), so those have none, or only
+    within brackets. `fault` says what is wrong with a text."""
+    limits = {"high": longest, "commas": commas, "fault": fault}
+    return _declare(kind="text", default=default, help=help, title=title, when=when, **limits)
 
 
 def integer(
@@ -80,10 +91,12 @@ def integer(
     high: int | None = None,
     unit: str = "",
     title: str = "",
+    words: tuple[str, ...] = (),
+    when: When | None = None,
 ) -> Any:
     """Declare an integer parameter with inclusive limits; `title` is what people read instead of
-    its name."""
-    limits = {"low": low, "high": high}
+    its name. It may also be one of some `words`."""
+    limits = {"low": low, "high": high, "words": words, "when": when}
     return _declare(kind="integer", default=default, help=help, unit=unit, title=title, **limits)
 
 
@@ -98,11 +111,12 @@ def real(
     unit: str = "",
     title: str = "",
     symbol: str = "",
+    when: When | None = None,
 ) -> Any:
     """Declare a finite real parameter with inclusive limits; it must be greater than `above`.
     `title` is what people read instead of its name, `least` instead of `low`."""
     limits = {"low": low, "high": high, "above": above, "least": least}
-    wording = {"unit": unit, "title": title, "symbol": symbol}
+    wording = {"unit": unit, "title": title, "symbol": symbol, "when": when}
     return _declare(kind="real", default=default, help=help, **limits, **wording)
 
 
@@ -201,8 +215,18 @@ class Params:
                 object.__setattr__(self, spec.name, Chosen.of(spec, value, {}))
             if problem := spec.problem(value):
                 errors[spec.name] = problem
+            elif value != spec.default and not self.applies(spec):
+                rule = spec.when.words if spec.when else ""
+                errors[spec.name] = f"{spec.name} applies only {rule}; it is given as {value}"
         if errors:
             raise ParameterError(errors)
+
+    def applies(self, spec: Spec) -> bool:
+        """Does a parameter apply beside the values of the others?"""
+        if spec.when is None:
+            return True
+        other = next(one for one in self.specs() if one.name == spec.when.name)
+        return spec.when.holds(getattr(self, other.name)) and self.applies(other)
 
     @classmethod
     def specs(cls) -> tuple[Spec, ...]:

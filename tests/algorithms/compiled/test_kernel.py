@@ -16,7 +16,7 @@ from algorithms.formats.json_nesting import first_too_deep
 from algorithms.grid import queueing_sites
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
-from algorithms.simulation import easy
+from algorithms.grid.local import easy
 from algorithms.solve import solve
 from tests.algorithms.factories import offline
 
