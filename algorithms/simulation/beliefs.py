@@ -6,7 +6,7 @@ asked for is exceeded by doubling only.
 
 import numpy as np
 
-from algorithms.compiled import kernel
+from algorithms.compiled import inlined
 from algorithms.simulation.heaps import pop, push
 from algorithms.simulation.machine import plan_end, start_job, unplan_end
 from algorithms.simulation.predictors import FIXED, SHORTEST, learned
@@ -20,7 +20,7 @@ LONGER = (
 longer than the prediction (Tsafrir et al. 2007, section 4)."""
 
 
-@kernel
+@inlined
 def predict(site: Site, job: int) -> None:
     """Make the prediction of a job that arrives."""
     beliefs = site.beliefs
@@ -34,7 +34,7 @@ def predict(site: Site, job: int) -> None:
         site.index.ranked.estimate[site.index.rank[job]] = belief
 
 
-@kernel
+@inlined
 def learn(site: Site, job: int) -> None:
     """Enter a completed job into the history of its user."""
     user = site.beliefs.user[job]
@@ -48,7 +48,7 @@ def learn(site: Site, job: int) -> None:
     history.used += run * site.jobs.width[job]
 
 
-@kernel
+@inlined
 def heed_run_out(site: Site, job: int) -> None:
     """Remember when the belief about a running job runs out, if it will and can be corrected."""
     belief, policy = site.jobs.estimate[job], site.policy[0]
@@ -62,7 +62,7 @@ def heed_run_out(site: Site, job: int) -> None:
     ends.outlived += 1
 
 
-@kernel
+@inlined
 def start(site: Site, job: int) -> None:
     """Start a job now."""
     now = site.state[0].now
@@ -71,7 +71,7 @@ def start(site: Site, job: int) -> None:
     heed_run_out(site, job)
 
 
-@kernel
+@inlined
 def longer(site: Site, job: int) -> float:
     """Return what is believed of a job that outlives what was believed of it."""
     beliefs, correct = site.beliefs, site.policy[0].correct
@@ -83,7 +83,7 @@ def longer(site: Site, job: int) -> float:
     return float(beliefs.estimate[job])
 
 
-@kernel
+@inlined
 def correct_one(site: Site, job: int) -> None:
     """Correct what is believed of a running job; its planned end moves."""
     began, width = site.start[job], site.jobs.width[job]
@@ -94,7 +94,7 @@ def correct_one(site: Site, job: int) -> None:
     heed_run_out(site, job)
 
 
-@kernel
+@inlined
 def correct_beliefs(site: Site) -> bool:
     """Correct the beliefs that run out now; return True if there are any."""
     beliefs, ends, state = site.beliefs, site.ends[0], site.state[0]
@@ -112,7 +112,7 @@ def correct_beliefs(site: Site) -> bool:
     return any_corrected
 
 
-@kernel
+@inlined
 def next_correction(site: Site) -> float:
     """Return when the next belief runs out, infinity if none does."""
     return float(site.beliefs.runs_out[0]) if site.ends[0].outlived > 0 else np.inf

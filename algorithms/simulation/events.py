@@ -8,7 +8,7 @@ import numpy as np
 
 from algorithms.availability.changes import add
 from algorithms.availability.profile import forget_past
-from algorithms.compiled import kernel
+from algorithms.compiled import inlined, kernel
 from algorithms.simulation.beliefs import (
     correct_beliefs,
     learn,
@@ -31,7 +31,7 @@ INSTANT, EVENTS, PASS = range(3)
 """Phases of an instant; those of a pass follow with `planned_pass.REPLAN`."""
 
 
-@kernel
+@inlined
 def next_event(site: Site) -> float:
     """Return when something happens next: a job arrives, ends, outlives its prediction or has its
     reservation, or a full pass is owed; infinity if nothing will."""
@@ -46,7 +46,7 @@ def next_event(site: Site) -> float:
     return float(max(instant, state.now))
 
 
-@kernel
+@inlined
 def begin_instant(site: Site) -> None:
     """Let the clock move on."""
     state = site.state[0]
@@ -59,7 +59,7 @@ def begin_instant(site: Site) -> None:
         forget_past(site.plan.profile, state.now)
 
 
-@kernel
+@inlined
 def is_called(site: Site) -> bool:
     """Has a reservation come, or the time of a full pass that is owed?"""
     state, ends, plan = site.state[0], site.ends[0], site.plan
@@ -70,7 +70,7 @@ def is_called(site: Site) -> bool:
     return bool(state.now >= state.last_full + site.policy[0].interval)
 
 
-@kernel
+@inlined
 def arrive(site: Site) -> bool:
     """Take the next arrival; return whether the job could start at once."""
     state, job = site.state[0], site.state[0].arrived
@@ -83,7 +83,7 @@ def arrive(site: Site) -> bool:
     return bool(site.jobs.width[job] <= available(site.machine))
 
 
-@kernel
+@inlined
 def complete(site: Site) -> None:
     """Complete the first due job."""
     state = site.state[0]
@@ -98,14 +98,14 @@ def complete(site: Site) -> None:
             add(site.plan.profile, state.now, planned, site.jobs.width[job])
 
 
-@kernel
+@inlined
 def is_arriving(site: Site) -> bool:
     """Does the next job arrive now?"""
     state, release = site.state[0], site.jobs.release
     return bool(state.arrived < len(release) and release[state.arrived] <= state.now)
 
 
-@kernel
+@inlined
 def take_all(site: Site) -> bool:
     """Take all events of an instant; return whether a pass follows."""
     state, counts = site.state[0], site.machine.counts[0]
@@ -123,7 +123,7 @@ def take_all(site: Site) -> bool:
     return calls
 
 
-@kernel
+@inlined
 def take_one(site: Site) -> bool:
     """Take one event, an arrival before a completion; return whether a pass follows."""
     state, counts = site.state[0], site.machine.counts[0]
@@ -140,7 +140,7 @@ def take_one(site: Site) -> bool:
     return calls
 
 
-@kernel
+@inlined
 def after_pass(site: Site) -> int:
     """Return EVENTS if this instant has more of them, else INSTANT."""
     state, counts = site.state[0], site.machine.counts[0]
@@ -153,7 +153,7 @@ def after_pass(site: Site) -> int:
     return INSTANT
 
 
-@kernel
+@inlined
 def next_phase(site: Site, work: int) -> int:
     """Do what is next and return the phase that follows."""
     phase, policy = site.state[0].phase, site.policy[0]

@@ -6,12 +6,12 @@ import numpy as np
 from algorithms.availability.changes import add
 from algorithms.availability.profile import clear
 from algorithms.availability.search import earliest
-from algorithms.compiled import kernel
+from algorithms.compiled import inlined
 from algorithms.simulation.machine import Ints
 from algorithms.simulation.site import Plan, Site
 
 
-@kernel
+@inlined
 def precedes(plan: Plan, one: int, other: int) -> bool:
     """Does a job have its reservation before another one?"""
     reserved = plan.reserved
@@ -20,7 +20,7 @@ def precedes(plan: Plan, one: int, other: int) -> bool:
     )
 
 
-@kernel
+@inlined
 def rise(plan: Plan, k: int) -> None:
     """Move the k-th entry of the heap up to where it belongs."""
     held, place = plan.held, plan.place
@@ -33,7 +33,7 @@ def rise(plan: Plan, k: int) -> None:
     place[job] = k
 
 
-@kernel
+@inlined
 def sink(plan: Plan, k: int, count: int) -> None:
     """Move the k-th entry of a heap of so many down to where it belongs."""
     held, place = plan.held, plan.place
@@ -50,7 +50,7 @@ def sink(plan: Plan, k: int, count: int) -> None:
     place[job] = k
 
 
-@kernel
+@inlined
 def hold(site: Site, job: int, instant: float) -> None:
     """Let a job hold a reservation; the profile knows it already."""
     plan, ends = site.plan, site.ends[0]
@@ -60,7 +60,7 @@ def hold(site: Site, job: int, instant: float) -> None:
     rise(plan, ends.held - 1)
 
 
-@kernel
+@inlined
 def let_go(site: Site, job: int) -> None:
     """Take a job out of the heap of those that hold a reservation; the profile stays."""
     plan, ends = site.plan, site.ends[0]
@@ -73,7 +73,7 @@ def let_go(site: Site, job: int) -> None:
         rise(plan, plan.place[plan.held[k]])
 
 
-@kernel
+@inlined
 def drop(site: Site, job: int) -> None:
     """Take a reservation back."""
     jobs, plan = site.jobs, site.plan
@@ -84,7 +84,7 @@ def drop(site: Site, job: int) -> None:
     plan.reserved[job] = np.inf
 
 
-@kernel
+@inlined
 def move(site: Site, job: int, instant: float) -> None:
     """Move a reservation to an earlier instant."""
     plan, width, length = site.plan, site.jobs.width[job], site.jobs.estimate[job]
@@ -99,7 +99,7 @@ def move(site: Site, job: int, instant: float) -> None:
     rise(plan, plan.place[job])
 
 
-@kernel
+@inlined
 def reserve_first(site: Site, job: int) -> None:
     """Give a job without a reservation the earliest one that moves no other, within the window."""
     plan, state = site.plan, site.state[0]
@@ -113,7 +113,7 @@ def reserve_first(site: Site, job: int) -> None:
     hold(site, job, instant)
 
 
-@kernel
+@inlined
 def occupy(site: Site, jobs: Ints, begin: int, end: int) -> None:
     """Enter some running jobs into the profile, until their planned ends."""
     for k in range(begin, end):
@@ -122,7 +122,7 @@ def occupy(site: Site, jobs: Ints, begin: int, end: int) -> None:
         add(site.plan.profile, site.state[0].now, planned, -site.jobs.width[job])
 
 
-@kernel
+@inlined
 def plan_anew(site: Site) -> None:
     """Make the profile anew of the running jobs alone; overdue ones are planned to end now."""
     machine, counts = site.machine, site.machine.counts[0]

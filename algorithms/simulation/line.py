@@ -1,12 +1,12 @@
 """The queue as a line: the waiting jobs in order, first to last."""
 
-from algorithms.compiled import kernel
+from algorithms.compiled import inlined
 from algorithms.simulation.heaps import sort_entries
 from algorithms.simulation.program import Job, Program, value_of
 from algorithms.simulation.site import ARRIVED, CHANGING, VALUED, Site
 
 
-@kernel
+@inlined
 def value(site: Site, program: Program, job: int) -> float:
     """Return what an order makes of a waiting job now."""
     jobs, user = site.jobs, site.beliefs.user[job]
@@ -16,14 +16,14 @@ def value(site: Site, program: Program, job: int) -> float:
     return value_of(program, Job(wait, p, float(jobs.width[job]), s, used))
 
 
-@kernel
+@inlined
 def comes_before(site: Site, one: int, other: int) -> bool:
     """Does a job come before another one in the order of the queue?"""
     values = site.line.value
     return bool(values[one] < values[other] or (values[one] == values[other] and one < other))
 
 
-@kernel
+@inlined
 def join_line(site: Site, job: int) -> None:
     """Let a job that arrives join the line; where values change, the next pass puts it in order."""
     line, ends = site.line, site.ends[0]
@@ -51,7 +51,7 @@ def join_line(site: Site, job: int) -> None:
     ends.waiting += 1
 
 
-@kernel
+@inlined
 def order_line(site: Site) -> None:
     """Put a line whose values change in order."""
     if site.policy[0].order_kind != CHANGING:
@@ -64,13 +64,13 @@ def order_line(site: Site) -> None:
     sort_entries(line.keys, line.jobs, ends.first, ends.last, line.spare_keys, line.spare_jobs)
 
 
-@kernel
+@inlined
 def waits(site: Site, job: int) -> bool:
     """Has a job of the line not started yet?"""
     return bool(site.start[job] != site.start[job])  # NaN until it has
 
 
-@kernel
+@inlined
 def tidy(site: Site, end: int) -> None:
     """Take out jobs that have started from the line up to an entry."""
     line, ends = site.line, site.ends[0]
@@ -82,7 +82,7 @@ def tidy(site: Site, end: int) -> None:
     ends.first = place
 
 
-@kernel
+@inlined
 def first_waiting(site: Site) -> int:
     """Return the first job of the line that waits; one does."""
     line, ends = site.line, site.ends[0]
@@ -91,14 +91,14 @@ def first_waiting(site: Site) -> int:
     return int(line.jobs[ends.first])
 
 
-@kernel
+@inlined
 def looked_at(site: Site) -> int:
     """Return the entry of the line behind those that are looked at: so many as the depth says."""
     ends = site.ends[0]
     return int(min(ends.last, ends.first + min(site.policy[0].depth, ends.last)))
 
 
-@kernel
+@inlined
 def list_tried(site: Site, count: int) -> None:
     """Put the first `count` jobs that are tried in the order of backfilling."""
     if site.policy[0].backfill_kind == ARRIVED:

@@ -6,7 +6,7 @@ processors come free, only jobs that arrived since the last pass are looked at.
 
 import numpy as np
 
-from algorithms.compiled import kernel
+from algorithms.compiled import inlined
 from algorithms.simulation.beliefs import start
 from algorithms.simulation.heaps import pop_number, push_number
 from algorithms.simulation.line import waits
@@ -22,7 +22,7 @@ from algorithms.simulation.waiting_queue import (
 )
 
 
-@kernel
+@inlined
 def reserve(site: Site, head: int) -> None:
     """Find the shadow time, when the head is planned to start, and the processors it leaves."""
     machine, state, policy = site.machine, site.state[0], site.policy[0]
@@ -42,7 +42,7 @@ def reserve(site: Site, head: int) -> None:
         state.shadow, state.extra = np.inf, 0
 
 
-@kernel
+@inlined
 def arrive_indexed(site: Site, job: int) -> None:
     """Note the arrival of a job; if it comes before the head, the last pass is outdated."""
     state, ends, index = site.state[0], site.ends[0], site.index
@@ -55,7 +55,7 @@ def arrive_indexed(site: Site, job: int) -> None:
     ends.heads += 1
 
 
-@kernel
+@inlined
 def indexed_head(site: Site) -> int:
     """Return the first waiting job in the order of the queue, -1 if none waits."""
     state, ends, index = site.state[0], site.ends[0], site.index
@@ -72,7 +72,7 @@ def indexed_head(site: Site) -> int:
     return -1
 
 
-@kernel
+@inlined
 def start_indexed_heads(site: Site) -> int:
     """Start the head of the queue as long as it fits; return the head that does not, or -1."""
     head = indexed_head(site)
@@ -84,14 +84,14 @@ def start_indexed_heads(site: Site) -> int:
     return head
 
 
-@kernel
+@inlined
 def room_now(site: Site) -> Room:
     """Return what a job must be to overtake now."""
     free, state = available(site.machine), site.state[0]
     return Room(state.now, free, state.extra, state.shadow, level_of(free))
 
 
-@kernel
+@inlined
 def overtake(site: Site, job: int) -> None:
     """Start a job ahead of the head of the queue."""
     state = site.state[0]
@@ -102,7 +102,7 @@ def overtake(site: Site, job: int) -> None:
     start(site, job)
 
 
-@kernel
+@inlined
 def backfill_indexed(site: Site) -> None:
     """Let jobs overtake that the index knows, in order of rank."""
     index, rank = site.index, -1
@@ -116,21 +116,21 @@ def backfill_indexed(site: Site) -> None:
         room = room_now(site)
 
 
-@kernel
+@inlined
 def enter_index(site: Site, job: int) -> None:
     """Let the index know a job that arrived, if it still waits."""
     if waits(site, job):
         enqueue(site.index.waiting, site.index.ranked, site.index.rank[job])
 
 
-@kernel
+@inlined
 def are_tried_by_arrival(site: Site) -> bool:
     """Do jobs have their chance to overtake in order of arrival?"""
     policy = site.policy[0]
     return bool(policy.order_kind == ARRIVED and policy.own_backfill == 0)
 
 
-@kernel
+@inlined
 def backfill_new(site: Site, head: int) -> None:
     """Let jobs overtake, in order of arrival, that arrived since the last pass, and enter the
     others into the index."""
@@ -143,7 +143,7 @@ def backfill_new(site: Site, head: int) -> None:
     state.indexed = state.arrived
 
 
-@kernel
+@inlined
 def backfill(site: Site, head: int, full: bool) -> None:
     """Let jobs overtake: all of them, or just those that arrived since the last pass."""
     state = site.state[0]
@@ -161,7 +161,7 @@ def backfill(site: Site, head: int, full: bool) -> None:
         backfill_indexed(site)
 
 
-@kernel
+@inlined
 def indexed_pass(site: Site) -> None:
     """Make one pass over the queue.
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from algorithms.availability.changes import add
 from algorithms.availability.search import earliest, fits_now
-from algorithms.compiled import kernel
+from algorithms.compiled import inlined
 from algorithms.simulation.beliefs import start
 from algorithms.simulation.gaps import first_from, may_fit, read_again, read_until
 from algorithms.simulation.heaps import sort_entries
@@ -39,13 +39,13 @@ REPLAN, COMPRESS, HOLD, START, BACKFILL, DONE = range(10, 16)
 """Phases of a pass."""
 
 
-@kernel
+@inlined
 def most_held(site: Site) -> int:
     """Return how many jobs from the head on may hold a reservation."""
     return int(min(site.policy[0].reservations, site.policy[0].depth))
 
 
-@kernel
+@inlined
 def begin_pass(site: Site) -> int:
     """Begin a pass and return its first phase."""
     state, ends = site.state[0], site.ends[0]
@@ -71,7 +71,7 @@ def begin_pass(site: Site) -> int:
     return begin_holding(site)
 
 
-@kernel
+@inlined
 def drop_behind(site: Site) -> None:
     """Take back the reservations of jobs that are not among the first of the line."""
     ends, most = site.ends[0], most_held(site)
@@ -89,7 +89,7 @@ def drop_behind(site: Site) -> None:
             k += 1
 
 
-@kernel
+@inlined
 def list_turns(site: Site, rule: int) -> None:
     """List the jobs that hold a reservation as they are to move, one after the other."""
     state, ends, plan, line = site.state[0], site.ends[0], site.plan, site.line
@@ -106,7 +106,7 @@ def list_turns(site: Site, rule: int) -> None:
     sort_entries(line.keys, plan.turn, 0, state.turns, line.spare_keys, line.spare_jobs)
 
 
-@kernel
+@inlined
 def replan(site: Site, work: int) -> bool:
     """Reserve anew for each job in turn; return True when done."""
     state, plan = site.state[0], site.plan
@@ -122,7 +122,7 @@ def replan(site: Site, work: int) -> bool:
     return bool(state.cursor == state.turns)
 
 
-@kernel
+@inlined
 def compress(site: Site, work: int) -> bool:
     """Move each reservation in turn to its earliest instant; return True when done."""
     if site.policy[0].compress == BY_RESERVATION:
@@ -142,7 +142,7 @@ def compress(site: Site, work: int) -> bool:
     return bool(state.cursor == state.turns)
 
 
-@kernel
+@inlined
 def compress_along(site: Site, work: int) -> bool:
     """Move each reservation, in their order, to its earliest instant; return True when done.
 
@@ -175,7 +175,7 @@ def compress_along(site: Site, work: int) -> bool:
     return bool(state.cursor == state.turns)
 
 
-@kernel
+@inlined
 def begin_holding(site: Site) -> int:
     """Let the cursor stand where the first job may be that has to get a reservation."""
     state, ends, policy = site.state[0], site.ends[0], site.policy[0]
@@ -186,7 +186,7 @@ def begin_holding(site: Site) -> int:
     return HOLD
 
 
-@kernel
+@inlined
 def hold_first(site: Site, work: int) -> bool:
     """Give reservations to those of the first jobs of the line that hold none; return True when
     done."""
@@ -201,7 +201,7 @@ def hold_first(site: Site, work: int) -> bool:
     return bool(state.cursor >= end)
 
 
-@kernel
+@inlined
 def may_start(site: Site, job: int) -> bool:
     """Are the processors there? A job of no length always starts as planned."""
     jobs = site.jobs
@@ -210,7 +210,7 @@ def may_start(site: Site, job: int) -> bool:
     return bool(jobs.estimate[job] == 0.0 and jobs.run[job] == 0.0)
 
 
-@kernel
+@inlined
 def start_planned(site: Site, job: int) -> None:
     """Start a job of the line."""
     site.backfilled[job] = first_waiting(site) != job
@@ -218,7 +218,7 @@ def start_planned(site: Site, job: int) -> None:
     site.ends[0].waiting -= 1
 
 
-@kernel
+@inlined
 def start_due(site: Site) -> bool:
     """Start the jobs whose reservation has come, in order of reservation, as far as they fit;
     return whether any did."""
@@ -248,7 +248,7 @@ def start_due(site: Site) -> bool:
     return True
 
 
-@kernel
+@inlined
 def after_starts(site: Site, any_started: bool) -> int:
     """Return what follows the start of jobs: others may have become the first."""
     state, ends = site.state[0], site.ends[0]
@@ -260,7 +260,7 @@ def after_starts(site: Site, any_started: bool) -> int:
     return BACKFILL
 
 
-@kernel
+@inlined
 def backfill_planned(site: Site) -> None:
     """Let jobs behind those that hold reservations start now if they move no reservation."""
     ends, line, jobs, profile = site.ends[0], site.line, site.jobs, site.plan.profile
@@ -285,7 +285,7 @@ def backfill_planned(site: Site) -> None:
         tidy(site, end)
 
 
-@kernel
+@inlined
 def next_phase_of_pass(site: Site, work: int) -> int:
     """Do a part of a pass and return the phase that follows (the same one if the work ran out)."""
     phase = site.state[0].phase

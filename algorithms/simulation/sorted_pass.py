@@ -1,7 +1,7 @@
 """Passes with at most one reservation over a line that is put in order: where values change while
 jobs wait, or are known only when jobs arrive, or where only some of the queue is looked at."""
 
-from algorithms.compiled import kernel
+from algorithms.compiled import inlined
 from algorithms.simulation.beliefs import start
 from algorithms.simulation.line import list_tried, looked_at, order_line, tidy
 from algorithms.simulation.machine import available
@@ -10,7 +10,7 @@ from algorithms.simulation.site import Site
 from algorithms.simulation.waiting_queue import admits
 
 
-@kernel
+@inlined
 def is_full(site: Site) -> bool:
     """Is it time for a full pass? If not, one is owed."""
     state, policy = site.state[0], site.policy[0]
@@ -22,7 +22,7 @@ def is_full(site: Site) -> bool:
     return True
 
 
-@kernel
+@inlined
 def start_heads(site: Site) -> bool:
     """Start the head of the line as long as it fits; return whether one is left."""
     ends = site.ends[0]
@@ -36,7 +36,7 @@ def start_heads(site: Site) -> bool:
     return False
 
 
-@kernel
+@inlined
 def try_in_line(site: Site, end: int) -> None:
     """Let jobs behind the head overtake in the order in which they stand, up to an entry."""
     line, ends = site.line, site.ends[0]
@@ -51,7 +51,7 @@ def try_in_line(site: Site, end: int) -> None:
             room = room_now(site)
 
 
-@kernel
+@inlined
 def try_in_own_order(site: Site, end: int) -> None:
     """Let jobs behind the head overtake in the order of backfilling, up to an entry."""
     line, ends, jobs = site.line, site.ends[0], site.jobs
@@ -70,7 +70,7 @@ def try_in_own_order(site: Site, end: int) -> None:
             ends.waiting -= 1
 
 
-@kernel
+@inlined
 def sorted_pass(site: Site) -> None:
     """Make one pass over the line."""
     ends, policy = site.ends[0], site.policy[0]

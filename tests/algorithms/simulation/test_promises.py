@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from algorithms.simulation.reservations import advance_conservative, new_conservative
 from hypothesis import given, settings
 
 from algorithms.errors import Cancelled
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
 from algorithms.simulation.driver import columns
-from algorithms.simulation.reservations import advance_conservative, new_conservative
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import rigid
