@@ -229,6 +229,20 @@ class Params:
         return spec.when.holds(getattr(self, other.name)) and self.applies(other)
 
     @classmethod
+    def beside(cls, name: str) -> dict[str, Any]:
+        """Return values of other parameters beside which one applies; empty where it does by
+        default."""
+        specs = {spec.name: spec for spec in cls.specs()}
+        condition = specs[name].when if name in specs else None
+        if condition is None:
+            return {}
+        other = specs[condition.name]
+        able = [other.default, *other.choices, *other.words]
+        value = next(value for value in able if condition.holds(value))
+        own = {} if value == other.default else {other.name: value}
+        return cls.beside(other.name) | own
+
+    @classmethod
     def specs(cls) -> tuple[Spec, ...]:
         """Return the declared parameters in order."""
         if cls in _SPECS:

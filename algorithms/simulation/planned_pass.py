@@ -192,12 +192,14 @@ def hold_first(site: Site, work: int) -> bool:
     done."""
     state, ends = site.state[0], site.ends[0]
     end = min(ends.last, ends.first + min(most_held(site), ends.last))
-    while state.cursor < end and state.work < work:
+    while state.cursor < end:
         job = site.line.jobs[state.cursor]
         if waits(site, job) and site.plan.reserved[job] == np.inf:
             reserve_first(site, job)
         state.cursor += 1
         state.work += 1
+        if state.work >= work:
+            break
     return bool(state.cursor >= end)
 
 
