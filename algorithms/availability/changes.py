@@ -101,15 +101,9 @@ def split(profile: Profile, instant: float) -> None:
             d = chunk_at(profile, instant)
             slot = profile.chunk[d]
     k = segment_at(profile, d, instant)
-    time, free, chunk = profile.time[slot], profile.free[slot], profile.chunks[slot]
-    if time[k] == instant:
+    if profile.time[slot, k] == instant:
         return
-    for i in range(chunk.count, k + 1, -1):
-        time[i] = time[i - 1]
-        free[i] = free[i - 1]
-    chunk.count += 1
-    time[k + 1] = instant
-    free[k + 1] = free[k]
+    insert(profile, slot, k + 1, instant)
 
 
 @kernel
@@ -152,10 +146,7 @@ def join(profile: Profile, instant: float) -> None:
         if free[k] + chunk.lift != profile.free[before, last] + profile.chunks[before].lift:
             return
         profile.begin[d] = time[1] if chunk.count > 1 else instant
-    chunk.count -= 1
-    for i in range(k, chunk.count):
-        time[i] = time[i + 1]
-        free[i] = free[i + 1]
+    remove(profile, slot, k)
     if chunk.count == 0:
         close_entry(profile, d)
         return
@@ -174,10 +165,69 @@ def add_to_part(profile: Profile, d: int, begin: int, end: int, processors: int)
 
 
 @kernel
+def insert(profile: Profile, slot: int, k: int, instant: float) -> None:
+    """Let a segment of a chunk with room begin at an instant, as its k-th."""
+    time, free, chunk = profile.time[slot], profile.free[slot], profile.chunks[slot]
+    for i in range(chunk.count, k, -1):
+        time[i] = time[i - 1]
+        free[i] = free[i - 1]
+    chunk.count += 1
+    time[k] = instant
+    free[k] = free[k - 1]
+
+
+@kernel
+def remove(profile: Profile, slot: int, k: int) -> None:
+    """Let the segment before the k-th of a chunk last on."""
+    time, free, chunk = profile.time[slot], profile.free[slot], profile.chunks[slot]
+    chunk.count -= 1
+    for i in range(k, chunk.count):
+        time[i] = time[i + 1]
+        free[i] = free[i + 1]
+
+
+@kernel
+def add_within(profile: Profile, d: int, begin: float, end: float, processors: int) -> bool:
+    """Add free processors within the d-th chunk, in one go; return False, with nothing done, where
+    that would touch another one."""
+    slot = profile.chunk[d]
+    time, free, chunk = profile.time[slot], profile.free[slot], profile.chunks[slot]
+    first = first_of(profile, d)
+    k, until = segment_at(profile, d, begin), segment_at(profile, d, end)
+    at_edge = k == first and time[k] == begin and d > profile.sizes[0].first
+    if chunk.count + 2 > CHUNK or at_edge:
+        return False
+    if time[until] < end:
+        until += 1
+        insert(profile, slot, until, end)
+    if time[k] < begin:
+        k += 1
+        until += 1
+        insert(profile, slot, k, begin)
+    # Invariant: segment k begins at `begin` and segment `until` at `end`.
+    for i in range(k, until):
+        free[i] += processors
+    if free[until] == free[until - 1]:
+        remove(profile, slot, until)
+    if k > first and free[k] == free[k - 1]:
+        remove(profile, slot, k)
+    if chunk.count < MERGED // 2:
+        refresh(profile, d)
+        merge(profile, d)
+        merge(profile, d - 1)
+    else:
+        refresh(profile, d)
+    return True
+
+
+@kernel
 def add(profile: Profile, begin: float, end: float, processors: int) -> None:
     """Add free processors (take away, if negative) from `begin`, not before the profile, until
     `end`."""
     if begin >= end:
+        return
+    d, last = chunk_at(profile, begin), chunk_at(profile, end)
+    if d == last and add_within(profile, d, begin, end, processors):
         return
     split(profile, end)
     split(profile, begin)

@@ -1,32 +1,41 @@
 """Finding room in a profile."""
 
+from typing import NamedTuple
+
 import numpy as np
 
-from algorithms.availability.profile import Profile, first_of
+from algorithms.availability.profile import Profile, chunk_at, first_of, segment_at
 from algorithms.compiled import kernel
 
 
+class Wanted(NamedTuple):
+    """What is looked for: so many processors, at most those of the machine, for so many seconds; a
+    job of no length needs them at the instant. It begins from `begin` on, not before the profile,
+    and before `until`. From `reserved` on it has room already: there is its own reservation."""
+
+    width: int
+    length: float
+    begin: float
+    until: float
+    reserved: float
+
+
 @kernel
-def earliest(profile: Profile, width: int, length: float, limit: float) -> float:
-    """Return the earliest instant before `limit` from which a job fits, else `limit`.
-
-    What the profile holds from `limit` on is taken as room enough: there the job itself has its
-    reservation (or `limit` is infinite).
-
-    Parameters
-    ----------
-    width
-        Processors, at most those of the machine.
-    length
-        Seconds; a job of no length needs its processors at the instant.
-    """
+def earliest(profile: Profile, wanted: Wanted) -> float:
+    """Return the earliest instant from which a job fits, or infinity; `reserved` if that is before
+    `until` or there."""
+    width, length, limit = wanted.width, wanted.length, wanted.reserved
     sizes = profile.sizes[0]
     instant = np.nan
-    for d in range(sizes.first, sizes.last):
+    at = chunk_at(profile, wanted.begin)
+    from_segment = segment_at(profile, at, wanted.begin)
+    for d in range(at, sizes.last):
         # Invariant: if `instant` is a number, `width` processors are free from then until begin[d].
-        begin = profile.begin[d]
+        begin = max(profile.begin[d], wanted.begin)
         if begin >= limit:
             return limit if np.isnan(instant) else instant
+        if begin >= wanted.until and np.isnan(instant):
+            return np.inf
         slot = profile.chunk[d]
         chunk = profile.chunks[slot]
         if chunk.most < width:
@@ -36,7 +45,7 @@ def earliest(profile: Profile, width: int, length: float, limit: float) -> float
                 instant = begin
         else:
             time, free, need = profile.time[slot], profile.free[slot], width - chunk.lift
-            for k in range(first_of(profile, d), chunk.count):
+            for k in range(from_segment, chunk.count):
                 if not np.isnan(instant) and instant + length <= time[k]:
                     return instant
                 if time[k] >= limit:
@@ -44,9 +53,12 @@ def earliest(profile: Profile, width: int, length: float, limit: float) -> float
                 if free[k] < need:
                     instant = np.nan
                 elif np.isnan(instant):
-                    instant = time[k]
-        until = profile.begin[d + 1] if d + 1 < sizes.last else np.inf
-        if instant + length <= until:
+                    if time[k] >= wanted.until:
+                        return np.inf
+                    instant = max(time[k], wanted.begin)
+        from_segment = 0
+        end = profile.begin[d + 1] if d + 1 < sizes.last else np.inf
+        if instant + length <= end:
             return instant
     return limit
 

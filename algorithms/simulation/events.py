@@ -7,6 +7,7 @@
 import numpy as np
 
 from algorithms.availability.changes import add
+from algorithms.availability.known import room_until
 from algorithms.availability.profile import forget_past
 from algorithms.compiled import inlined, kernel
 from algorithms.simulation.beliefs import (
@@ -96,6 +97,7 @@ def complete(site: Site) -> None:
         # A profile that is stale is made anew before it is read.
         if state.stale == 0:
             add(site.plan.profile, state.now, planned, site.jobs.width[job])
+            room_until(site.plan.known, planned)
 
 
 @inlined

@@ -4,11 +4,12 @@ free beside them and the running jobs."""
 import numpy as np
 
 from algorithms.availability.changes import add
+from algorithms.availability.known import forget, prove, proved
 from algorithms.availability.profile import clear
-from algorithms.availability.search import earliest
+from algorithms.availability.search import Wanted, earliest
 from algorithms.compiled import inlined
 from algorithms.simulation.machine import Ints
-from algorithms.simulation.site import Plan, Site
+from algorithms.simulation.site import NOBODY, Plan, Site
 
 
 @inlined
@@ -53,7 +54,11 @@ def sink(plan: Plan, k: int, count: int) -> None:
 @inlined
 def hold(site: Site, job: int, instant: float) -> None:
     """Let a job hold a reservation; the profile knows it already."""
-    plan, ends = site.plan, site.ends[0]
+    plan, ends, state = site.plan, site.ends[0], site.state[0]
+    if plan.listed[job] == 0:
+        plan.listed[job] = 1
+        plan.turn[state.turns] = job
+        state.turns += 1
     plan.reserved[job] = instant
     plan.held[ends.held] = job
     ends.held += 1
@@ -81,6 +86,7 @@ def drop(site: Site, job: int) -> None:
     begin = plan.reserved[job]
     now = site.state[0].now
     add(plan.profile, max(begin, now), begin + jobs.estimate[job], jobs.width[job])
+    forget(plan.known)
     plan.reserved[job] = np.inf
 
 
@@ -106,11 +112,31 @@ def reserve_first(site: Site, job: int) -> None:
     width, length = site.jobs.width[job], site.jobs.estimate[job]
     sizes = plan.profile.sizes[0]
     state.work += 8 + 4 * (sizes.last - sizes.first)
-    instant = earliest(plan.profile, width, length, np.inf)
+    if site.policy[0].compress == NOBODY:
+        instant = earliest_known(plan, width, length, state.now)
+    else:
+        instant = earliest(plan.profile, Wanted(width, length, state.now, np.inf, np.inf))
     if instant > state.now + site.policy[0].window:
         return
     add(plan.profile, instant, instant + length, -width)
     hold(site, job, instant)
+
+
+@inlined
+def earliest_known(plan: Plan, width: int, length: float, now: float) -> float:
+    """Return the earliest instant at which a job fits, by what earlier searches proved. This is for
+    reservations that never move: while they do, room comes up everywhere."""
+    known, profile = plan.known, plan.profile
+    before = proved(known, width, length)
+    instant = np.inf
+    if before > now:
+        until = min(known.room[0].until, before)
+        if until > now:
+            instant = earliest(profile, Wanted(width, length, now, until, np.inf))
+    if instant == np.inf:
+        instant = earliest(profile, Wanted(width, length, max(before, now), np.inf, np.inf))
+    prove(known, width, length, instant)
+    return instant
 
 
 @inlined
@@ -127,5 +153,6 @@ def plan_anew(site: Site) -> None:
     """Make the profile anew of the running jobs alone; overdue ones are planned to end now."""
     machine, counts = site.machine, site.machine.counts[0]
     clear(site.plan.profile, site.state[0].now, site.policy[0].processors)
+    forget(site.plan.known)
     occupy(site, machine.job, 0, counts.running)
     occupy(site, machine.due, counts.due_from, counts.due_to)

@@ -9,7 +9,7 @@ come, and lets others start that move no reservation. Other passes only start jo
 import numpy as np
 
 from algorithms.availability.changes import add
-from algorithms.availability.search import earliest, fits_now
+from algorithms.availability.search import Wanted, earliest, fits_now
 from algorithms.compiled import inlined
 from algorithms.simulation.beliefs import start
 from algorithms.simulation.gaps import first_from, may_fit, read_again, read_until
@@ -52,7 +52,7 @@ def begin_pass(site: Site) -> int:
     order_line(site)
     state.work += (ends.last - ends.first) // 16
     state.full = 1 if is_full(site) else 0
-    state.cursor = state.turns = 0
+    state.cursor = 0
     if state.full == 0:
         return START
     if most_held(site) < ALL:
@@ -92,17 +92,23 @@ def drop_behind(site: Site) -> None:
 @inlined
 def list_turns(site: Site, rule: int) -> None:
     """List the jobs that hold a reservation as they are to move, one after the other."""
-    state, ends, plan, line = site.state[0], site.ends[0], site.plan, site.line
-    state.turns = ends.held
-    for k in range(ends.held):
-        job = plan.held[k]
-        plan.turn[k] = job
+    state, plan, line = site.state[0], site.plan, site.line
+    count, state.turns = state.turns, 0
+    # Those of the last time come first, and in order but for some who have moved.
+    for k in range(count):
+        job = plan.turn[k]
+        plan.listed[job] = 0
+        if not waits(site, job) or plan.reserved[job] == np.inf:
+            continue
+        plan.listed[job] = 1
+        plan.turn[state.turns] = job
         if rule == BY_RESERVATION:
-            line.keys[k] = plan.reserved[job]
+            line.keys[state.turns] = plan.reserved[job]
         elif rule == BY_ARRIVAL:
-            line.keys[k] = 0.0
+            line.keys[state.turns] = 0.0
         else:
-            line.keys[k] = line.value[job]
+            line.keys[state.turns] = line.value[job]
+        state.turns += 1
     sort_entries(line.keys, plan.turn, 0, state.turns, line.spare_keys, line.spare_jobs)
 
 
@@ -133,7 +139,8 @@ def compress(site: Site, work: int) -> bool:
         reserved = plan.reserved[job]
         sizes = plan.profile.sizes[0]
         state.work += 8 + 4 * (sizes.last - sizes.first)
-        instant = earliest(plan.profile, jobs.width[job], jobs.estimate[job], reserved)
+        wanted = Wanted(jobs.width[job], jobs.estimate[job], state.now, reserved, reserved)
+        instant = earliest(plan.profile, wanted)
         if instant < reserved:
             move(site, job, instant)
         state.cursor += 1
@@ -159,7 +166,8 @@ def compress_along(site: Site, work: int) -> bool:
         segment = read_until(gaps, profile, segment, reserved)
         if may_fit(gaps, width, length, reserved):
             state.work += 4 + 4 * (profile.sizes[0].last - profile.sizes[0].first)
-            instant = earliest(profile, width, length, reserved)
+            wanted = Wanted(width, length, state.now, reserved, reserved)
+            instant = earliest(profile, wanted)
             if instant < reserved:
                 move(site, job, instant)
                 segment = first_from(profile, reserved)
@@ -234,10 +242,10 @@ def start_due(site: Site) -> bool:
                 state.stale = 1
             start_planned(site, job)
         else:
-            plan.turn[left] = job
+            site.line.tried[left] = job
             left += 1
     for k in range(left):
-        hold(site, plan.turn[k], plan.reserved[plan.turn[k]])
+        hold(site, site.line.tried[k], plan.reserved[site.line.tried[k]])
     if ends.waiting == waiting:
         return False
     if state.full == 0:

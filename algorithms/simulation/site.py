@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from algorithms.availability.known import Known, new_known
 from algorithms.availability.profile import Profile, new_profile
 from algorithms.compiled.records import Record, Records
 from algorithms.simulation.gaps import Gaps, new_gaps
@@ -135,14 +136,17 @@ class Index(NamedTuple):
 class Plan(NamedTuple):
     """Reservations: `reserved` of each job, float64, seconds, infinite without one; `held`, a heap
     of the jobs that hold one, by reservation (ties: arrival), and the `place` of each in it, int64;
-    `turn`, jobs whose turn it is to move, one after the other; the profile, and its gaps."""
+    `turn`, the jobs in whose turn they move, all who hold one among them (`listed` is 1 for those
+    in it); the profile, its gaps, and what searches proved."""
 
     reserved: Floats
     held: Ints
     place: Ints
     turn: Ints
+    listed: Ints
     profile: Profile
     gaps: Gaps
+    known: Known
 
 
 class Beliefs(NamedTuple):
@@ -207,8 +211,10 @@ def new_plan(jobs: int, processors: int) -> Plan:
         np.empty(jobs + 1, np.int64),
         np.empty(jobs + 1, np.int64),
         np.empty(jobs + 1, np.int64),
+        np.zeros(jobs + 1, np.int64),
         new_profile(jobs + 1, processors),
         new_gaps(jobs, processors),
+        new_known(),
     )
 
 
