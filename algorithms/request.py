@@ -104,7 +104,8 @@ class Request:
     def text(self) -> str:
         """The text that `Entry.parse` takes for this run alone."""
         named = {*self.params.changed(), *self.stated}
-        values = ",".join(f"{n}={v}" for n, v in self.params.flat().items() if n in named)
+        said = self.params.applicable({}, self.params.flat())
+        values = ",".join(f"{name}={value}" for name, value in said.items() if name in named)
         return f"{self.algorithm.key}:{values}" if values else self.algorithm.key
 
 

@@ -223,10 +223,23 @@ class Params:
 
     def applies(self, spec: Spec) -> bool:
         """Does a parameter apply beside the values of the others?"""
-        if spec.when is None:
-            return True
-        other = next(one for one in self.specs() if one.name == spec.when.name)
-        return spec.when.holds(getattr(self, other.name)) and self.applies(other)
+        values = {one.name: getattr(self, one.name) for one in self.specs()}
+        return spec.name in self.applicable({}, values)
+
+    @classmethod
+    def applicable(cls, fixed: Mapping[str, Any], varied: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of some `varied` values that apply beside each other and the `fixed`."""
+        specs = {spec.name: spec for spec in cls.specs()}
+        values = {name: spec.default for name, spec in specs.items()} | {**fixed, **varied}
+
+        def applies(name: str) -> bool:
+            spec = specs.get(name)
+            if spec is None or spec.when is None:
+                return True
+            other = specs[spec.when.name]
+            return spec.when.holds(other.parse(values[other.name])) and applies(other.name)
+
+        return {name: value for name, value in varied.items() if applies(name)}
 
     @classmethod
     def beside(cls, name: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from algorithms.availability import changes, profile, search
 from algorithms.availability.changes import add
 from algorithms.availability.profile import CHUNK, Profile, forget_past, new_profile, segments
-from algorithms.availability.search import earliest, fits_now
+from algorithms.availability.search import Wanted, earliest, fits_now
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")
@@ -25,13 +25,14 @@ def steps_of(free: Array, now: int = 0) -> list[tuple[float, int]]:
     return [(float(t), int(free[t])) for t in begins]
 
 
-def by_hand(free: Array, now: int, width: int, length: int, limit: int) -> int:
-    """The earliest second from which a job fits; from `limit` on there is room."""
-    for begin in range(now, limit):
-        until = min(max(begin + length, begin + 1), limit)
-        if (free[begin:until] >= width).all():
-            return begin
-    return limit
+def by_hand(free: Array, width: int, length: int, begin: int, until: int, room: int) -> float:
+    """The earliest second from `begin` on and before `until` from which a job fits; from `room` on
+    there is room."""
+    for second in range(begin, min(until, room)):
+        end = min(max(second + length, second + 1), room)
+        if (free[second:end] >= width).all():
+            return second
+    return room if room <= until else np.inf
 
 
 def check_extremes(plan: Profile) -> None:
@@ -74,10 +75,13 @@ def random_life(seed: int, seconds: int, rounds: int, checks: int) -> None:
             assert segments(plan) == steps_of(free, now)
             check_extremes(plan)
         width, length = int(chance.integers(1, PROCESSORS + 1)), int(chance.integers(0, 40))
-        limit = int(chance.integers(now, seconds))
-        assert earliest(plan, width, float(length), float(limit)) == by_hand(
-            free, now, width, length, limit
-        )
+        room = int(chance.integers(now, seconds))
+        wanted = Wanted(width, float(length), float(now), float(room), float(room))
+        assert earliest(plan, wanted) == by_hand(free, width, length, now, room, room)
+        first, until = sorted(chance.integers(now, seconds, 2).tolist())
+        by_array = by_hand(free, width, length, first, until, 2 * seconds)
+        wanted = Wanted(width, float(length), float(first), float(until), np.inf)
+        assert earliest(plan, wanted) == by_array
         after = min(now + max(length, 1), 2 * seconds)
         assert fits_now(plan, width, float(length)) == bool((free[now:after] >= width).all())
     assert segments(plan) == steps_of(free, now)

@@ -7,10 +7,13 @@ from typing import Any
 
 from algorithms.problem.instance import Rules
 from algorithms.problem.workload import Workload
+from algorithms.simulation.events import advance
 from algorithms.simulation.orders import backfill_order_choices, order_choices
 from algorithms.simulation.policy import COMPRESSIONS, CORRECTIONS, QueueParams
 from algorithms.simulation.predictors import predictor_choices
 from algorithms.simulation.program import Job
+from algorithms.simulation.queue import site_of
+from algorithms.simulation.site import Site
 from tests.algorithms.factories import rigid
 from tests.algorithms.simulation.cases import effective
 
@@ -78,3 +81,21 @@ def random_case(chance: Random, jobs: int = 25) -> tuple[Workload, int, Rules, Q
     users = [chance.choice(["a", "b", "c", None]) for _ in drawn]
     named = rigid(*drawn, users=users if chance.random() < 0.8 else [])
     return effective(named, rules), processors, rules, random_params(chance, second)
+
+
+def starts(
+    workload: Workload, params: QueueParams, processors: int, events: str = "batch"
+) -> list[float]:
+    """Starts of jobs as the rules have made them already."""
+    site = simulated(workload, params, processors, events == "sequential")
+    return list(site.start.tolist())
+
+
+def simulated(
+    workload: Workload, params: QueueParams, processors: int, sequential: bool, chunk: int = 10**6
+) -> Site:
+    """Run the engine to its end, in chunks."""
+    site = site_of(workload, params, processors, sequential)
+    while not advance(site, chunk):
+        pass
+    return site
