@@ -10,6 +10,9 @@ from algorithms.availability.profile import (
 )
 from algorithms.compiled import kernel
 
+REFRESHED = 16
+"""So many changes make the bounds of a chunk loose, until its extremes are found again."""
+
 
 @kernel
 def refresh(profile: Profile, d: int) -> None:
@@ -19,6 +22,25 @@ def refresh(profile: Profile, d: int) -> None:
     begin = first_of(profile, d)
     least = most = free[begin]
     for k in range(begin + 1, chunk.count):
+        least = min(least, free[k])
+        most = max(most, free[k])
+    chunk.least = least + chunk.lift
+    chunk.most = most + chunk.lift
+    chunk.loose = 0
+
+
+@kernel
+def widen(profile: Profile, d: int, begin: int, end: int) -> None:
+    """Let the bounds of the d-th chunk hold for the changed segments `begin:end`, too; now and then
+    find the extremes again."""
+    slot = profile.chunk[d]
+    chunk, free = profile.chunks[slot], profile.free[slot]
+    chunk.loose += 1
+    if chunk.loose == REFRESHED:
+        refresh(profile, d)
+        return
+    least, most = chunk.least - chunk.lift, chunk.most - chunk.lift
+    for k in range(begin, end):
         least = min(least, free[k])
         most = max(most, free[k])
     chunk.least = least + chunk.lift
@@ -161,7 +183,7 @@ def add_to_part(profile: Profile, d: int, begin: int, end: int, processors: int)
     free = profile.free[profile.chunk[d]]
     for k in range(begin, end):
         free[k] += processors
-    refresh(profile, d)
+    widen(profile, d, begin, end)
 
 
 @kernel
@@ -207,16 +229,14 @@ def add_within(profile: Profile, d: int, begin: float, end: float, processors: i
     # Invariant: segment k begins at `begin` and segment `until` at `end`.
     for i in range(k, until):
         free[i] += processors
+    widen(profile, d, k, until)
     if free[until] == free[until - 1]:
         remove(profile, slot, until)
     if k > first and free[k] == free[k - 1]:
         remove(profile, slot, k)
     if chunk.count < MERGED // 2:
-        refresh(profile, d)
         merge(profile, d)
         merge(profile, d - 1)
-    else:
-        refresh(profile, d)
     return True
 
 

@@ -15,10 +15,6 @@ from algorithms.availability.profile import Floats
 from algorithms.compiled import kernel
 from algorithms.compiled.records import Record, Records
 
-WIDTHS, LENGTHS = 4 * 24, 4 * 64
-SHORTEST = -8
-"""Lengths count from 2 to this power on, seconds."""
-
 
 class Room(Record):
     """Room was added `until` this instant, seconds: no proof holds before it. `any_proof` is 1 if
@@ -29,17 +25,11 @@ class Room(Record):
 
 
 class Known(NamedTuple):
-    """`before`, float64 of shape (WIDTHS, LENGTHS), seconds, rises with both sizes."""
+    """`before`, float64 of shape (steps of widths, steps of lengths), seconds, rises with both.
+    Lengths count from 1 s on."""
 
     before: Floats
     room: Records[Room]
-
-
-def new_known() -> Known:
-    """Return an empty table."""
-    known = Known(np.full((WIDTHS, LENGTHS), -np.inf), Room.new())
-    known.room[0].until = -np.inf
-    return known
 
 
 @kernel
@@ -56,6 +46,19 @@ def step_above(size: float) -> int:
     mantissa, _ = math.frexp(size)
     quarters = 8.0 * (mantissa - 0.5)
     return step if quarters == np.floor(quarters) else step + 1
+
+
+def _steps(size: float) -> int:
+    """Return in how many steps of a table a size is counted."""
+    return 4 * (math.frexp(max(size, 1.0))[1] + 1)
+
+
+def new_known(widest: int, longest: float) -> Known:
+    """Return an empty table for jobs up to some width, processors, and length, seconds."""
+    rows, columns = _steps(float(widest)), _steps(longest)
+    known = Known(np.full((rows, columns), -np.inf), Room.new())
+    known.room[0].until = -np.inf
+    return known
 
 
 @kernel
@@ -78,27 +81,22 @@ def room_until(known: Known, instant: float) -> None:
 def proved(known: Known, width: int, length: float) -> float:
     """Return an instant before which no job so wide and long can begin, but where room was
     added."""
-    if length <= 0.0:
+    if length < 1.0:
         return -np.inf
-    step = step_below(length) - 4 * SHORTEST
-    if step < 0:
-        return -np.inf
-    return float(known.before[min(step_below(float(width)), WIDTHS - 1), min(step, LENGTHS - 1)])
+    return float(known.before[step_below(float(width)), step_below(length)])
 
 
 @kernel
 def prove(known: Known, width: int, length: float, instant: float) -> None:
     """Note that no job so wide and long can begin before an instant."""
-    row = step_above(float(width))
-    column = 0
-    if length > 0.0:
-        column = max(step_above(length) - 4 * SHORTEST, 0)
+    rows, columns = known.before.shape
+    row, column = step_above(float(width)), step_above(max(length, 1.0))
     known.room[0].any_proof = 1
-    while row < WIDTHS and column < LENGTHS and known.before[row, column] < instant:
+    while row < rows and known.before[row, column] < instant:
         # Invariant: the table rises along rows and columns, so the rest of a row is done at the
         # first entry that is late enough.
         k = column
-        while k < LENGTHS and known.before[row, k] < instant:
+        while k < columns and known.before[row, k] < instant:
             known.before[row, k] = instant
             k += 1
         row += 1

@@ -25,12 +25,14 @@ MERGED = 96
 
 class Chunk(Record):
     """A chunk: its segments are entries `0:count`, of which each has `lift` more free processors
-    than written; `least` and `most` are the extremes of what is free, lift included."""
+    than written; no less than `least` are free, and no more than `most`, lift included. These are
+    the extremes, but for `loose` changes since they were found."""
 
     count: int
     lift: int
     least: int
     most: int
+    loose: int
 
 
 class Sizes(Record):
@@ -99,7 +101,8 @@ def clear(profile: Profile, now: float, processors: int) -> None:
     profile.chunk[0], profile.begin[0] = slot, now
     profile.time[slot, 0], profile.free[slot, 0] = now, processors
     chunk = profile.chunks[slot]
-    chunk.count, chunk.lift, chunk.least, chunk.most = 1, 0, processors, processors
+    chunk.count, chunk.lift, chunk.loose = 1, 0, 0
+    chunk.least = chunk.most = processors
 
 
 @kernel

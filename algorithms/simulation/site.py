@@ -204,8 +204,8 @@ def new_line(jobs: int) -> Line:
     return Line(ints[0], floats[0], ints[1], floats[1], ints[2], floats[2])
 
 
-def new_plan(jobs: int, processors: int) -> Plan:
-    """Return a plan without reservations."""
+def new_plan(jobs: int, processors: int, longest: float) -> Plan:
+    """Return a plan without reservations, for jobs that are believed to run up to so long."""
     return Plan(
         np.full(jobs, np.inf),
         np.empty(jobs + 1, np.int64),
@@ -214,7 +214,7 @@ def new_plan(jobs: int, processors: int) -> Plan:
         np.zeros(jobs + 1, np.int64),
         new_profile(jobs + 1, processors),
         new_gaps(jobs, processors),
-        new_known(),
+        new_known(processors, longest),
     )
 
 
@@ -251,6 +251,7 @@ def new_site(policy: Records[Policy], jobs: Jobs, beliefs: Beliefs, orders: Orde
     state[0].shadow = np.nan
     state[0].last_full = -np.inf
     processors = int(one.processors)
+    longest = float(max(jobs.estimate.max(initial=1.0), beliefs.estimate.max(initial=1.0)))
     return Site(
         np.full(count, np.nan),
         np.zeros(count, np.bool_),
@@ -263,7 +264,7 @@ def new_site(policy: Records[Policy], jobs: Jobs, beliefs: Beliefs, orders: Orde
         new_index(jobs, orders.place, orders.rank, processors)
         if indexed
         else new_index(Jobs(*(column[:0] for column in jobs)), none, none, processors),
-        new_plan(count if planned else 0, processors),
+        new_plan(count if planned else 0, processors, longest),
         beliefs,
         new_program(*orders.order),
         new_program(*orders.backfill),
