@@ -31,7 +31,7 @@ def predict(site: Site, job: int) -> None:
     beliefs.predicted[job] = belief
     site.jobs.estimate[job] = belief
     if site.policy[0].kind == INDEXED:
-        site.index.ranked.estimate[site.index.rank[job]] = belief
+        site.ranks.ranked.estimate[site.ranks.rank[job]] = belief
 
 
 @inlined
@@ -76,10 +76,10 @@ def longer(site: Site, job: int) -> float:
     """Return what is believed of a job that outlives what was believed of it."""
     beliefs, correct = site.beliefs, site.policy[0].correct
     if correct == DOUBLING:
-        return max(2.0 * site.jobs.estimate[job], SHORTEST)
+        return float(max(2.0 * site.jobs.estimate[job], SHORTEST))
     count = beliefs.corrected[job]
     if correct == INCREMENTS and count < len(LONGER):
-        return min(beliefs.predicted[job] + LONGER[count], beliefs.estimate[job])
+        return float(min(beliefs.predicted[job] + LONGER[count], beliefs.estimate[job]))
     return float(beliefs.estimate[job])
 
 

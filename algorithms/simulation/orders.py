@@ -137,7 +137,7 @@ def xf(job: Job) -> float:
 @order("wfp3", title="WFP3", formula="-(w/p)^3*q", cites=("tang2009",))
 def wfp3(job: Job) -> float:
     """Favours jobs that have waited long for their length, and wide ones."""
-    return -((job.w / job.p) ** 3.0) * job.q
+    return -float((job.w / job.p) ** 3.0) * job.q
 
 
 @order("unicef", title="UNICEF", formula="-w/(log2(max(q,2))*p)", cites=("tang2009",))

@@ -45,7 +45,7 @@ def reserve(site: Site, head: int) -> None:
 @inlined
 def arrive_indexed(site: Site, job: int) -> None:
     """Note the arrival of a job; if it comes before the head, the last pass is outdated."""
-    state, ends, index = site.state[0], site.ends[0], site.index
+    state, ends, index = site.state[0], site.ends[0], site.ranks
     if site.policy[0].order_kind == ARRIVED:
         return
     head = indexed_head(site)
@@ -58,7 +58,7 @@ def arrive_indexed(site: Site, job: int) -> None:
 @inlined
 def indexed_head(site: Site) -> int:
     """Return the first waiting job in the order of the queue, -1 if none waits."""
-    state, ends, index = site.state[0], site.ends[0], site.index
+    state, ends, index = site.state[0], site.ends[0], site.ranks
     if site.policy[0].order_kind == ARRIVED:
         while state.head < state.arrived and not waits(site, state.head):
             state.head += 1
@@ -79,7 +79,7 @@ def start_indexed_heads(site: Site) -> int:
     while head >= 0 and site.jobs.width[head] <= available(site.machine):
         start(site, head)
         if head < site.state[0].indexed:
-            dequeue(site.index.waiting, site.index.ranked, site.index.rank[head])
+            dequeue(site.ranks.waiting, site.ranks.ranked, site.ranks.rank[head])
         head = indexed_head(site)
     return head
 
@@ -105,7 +105,7 @@ def overtake(site: Site, job: int) -> None:
 @inlined
 def backfill_indexed(site: Site) -> None:
     """Let jobs overtake that the index knows, in order of rank."""
-    index, rank = site.index, -1
+    index, rank = site.ranks, -1
     room = room_now(site)
     while room.free > 0:
         rank = next_admissible(index.waiting, index.ranked, room, rank + 1)
@@ -120,7 +120,7 @@ def backfill_indexed(site: Site) -> None:
 def enter_index(site: Site, job: int) -> None:
     """Let the index know a job that arrived, if it still waits."""
     if waits(site, job):
-        enqueue(site.index.waiting, site.index.ranked, site.index.rank[job])
+        enqueue(site.ranks.waiting, site.ranks.ranked, site.ranks.rank[job])
 
 
 @inlined

@@ -159,7 +159,7 @@ class QueueParams(Params):
 
     def words(self) -> Mapping[str, str]:
         """Let formulas speak for themselves in labels."""
-        words = {}
+        words: dict[str, str] = {}
         if self.order == FORMULA:
             words |= {"order": self.formula, "formula": self.formula}
         if self.backfill_order == FORMULA:

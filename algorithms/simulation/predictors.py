@@ -151,4 +151,4 @@ def learned(number: int, of_user: History, estimate: float) -> float:
         if of_user.completed < 1:
             return estimate
         mean = np.floor(of_user.total / of_user.completed)
-    return min(max(mean, SHORTEST), estimate)
+    return float(min(max(mean, SHORTEST), estimate))

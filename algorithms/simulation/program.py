@@ -97,7 +97,7 @@ def power(a: float, b: float) -> float:
         return np.inf
     if a < 0.0 and b != np.floor(b):
         return np.nan
-    return a**b
+    return float(a**b)
 
 
 @kernel

@@ -1,6 +1,6 @@
 """What one machine with a queue is made of, for kernels: the state that all parts share.
 
-`Site` has a part for each of the three that a policy consists of: the queue, in `line` or `index`;
+`Site` has a part for each of the three that a policy consists of: the queue, in `line` or `ranks`;
 the plan, in `plan`; the beliefs, in `beliefs`.
 """
 
@@ -182,7 +182,7 @@ class Site(NamedTuple):
     state: Records[State]
     ends: Records[Ends]
     line: Line
-    index: Index
+    ranks: Index
     plan: Plan
     beliefs: Beliefs
     order: Program
@@ -193,7 +193,7 @@ def new_index(jobs: Jobs, order: Ints, rank: Ints, processors: int) -> Index:
     """Return an empty index of jobs whose places in both orders are known."""
     job, headed = np.empty_like(rank), np.empty_like(order)
     job[rank] = headed[order] = np.arange(len(rank))
-    ranked = Jobs(*(column[job] for column in jobs))
+    ranked = Jobs(jobs.release[job], jobs.run[job], jobs.estimate[job], jobs.width[job])
     waiting = new_waiting(len(rank), processors)
     return Index(rank, job, ranked, waiting, order, headed, np.empty(len(rank) + 1, np.int64))
 
@@ -263,7 +263,7 @@ def new_site(policy: Records[Policy], jobs: Jobs, beliefs: Beliefs, orders: Orde
         new_line(0 if indexed else count),
         new_index(jobs, orders.place, orders.rank, processors)
         if indexed
-        else new_index(Jobs(*(column[:0] for column in jobs)), none, none, processors),
+        else new_index(jobs, none, none, processors),
         new_plan(count if planned else 0, processors, longest),
         beliefs,
         new_program(*orders.order),

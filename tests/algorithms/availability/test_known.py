@@ -33,7 +33,7 @@ def test_steps_enclose_sizes() -> None:
 def test_only_larger_jobs_are_known() -> None:
     """A job of 3 processors and 100 s begins at 50 at the earliest: so does one of 4 and 112."""
     with uncompiled(known):
-        table = known.new_known()
+        table = known.new_known(300, 2e5)
         known.prove(table, 3, 100.0, 50.0)
         assert known.proved(table, 3, 112.0) == known.proved(table, 9, 1e5) == 50.0
         for width, length in [(2, 112.0), (3, 99.0), (2, 0.0), (9, 0.0), (9, 1e-5)]:
@@ -42,7 +42,8 @@ def test_only_larger_jobs_are_known() -> None:
 
 def test_random_proofs_never_promise_too_much() -> None:
     chance = np.random.default_rng(1)
-    table, made = new_known(), []
+    table = new_known(300, 1e6)
+    made: list[tuple[int, float, float]] = []
     for _ in range(3_000):
         width, length = int(chance.integers(1, 300)), float(chance.integers(0, 900))
         sure = max((t for w, e, t in made if w <= width and e <= length), default=-np.inf)

@@ -91,11 +91,12 @@ BLOCKED = (0, 4, 10)
 )
 def test_orders_by_hand(key: str, waiting: list[Any], expected: list[float]) -> None:
     params = QueueParams(order=key, backfill="off")
-    assert starts(rigid(BLOCKED, *waiting), params, 4)[1:] == expected
+    workload = effective(rigid(BLOCKED, *waiting), Rules())
+    assert starts(workload, params, 4)[1:] == expected
 
 
 def test_every_order_has_a_case_by_hand() -> None:
-    marks = test_orders_by_hand.pytestmark  # type: ignore[attr-defined]
+    marks = test_orders_by_hand.pytestmark
     assert {case[0] for case in marks[0].args[1]} == {"arrival", *ORDERS}
 
 
@@ -122,7 +123,7 @@ def test_predictors_by_hand(predict: str, expected: float) -> None:
 
 
 def test_every_predictor_has_a_case_by_hand() -> None:
-    marks = test_predictors_by_hand.pytestmark  # type: ignore[attr-defined]
+    marks = test_predictors_by_hand.pytestmark
     assert {case[0] for case in marks[0].args[1]} == set(PREDICTORS)
 
 
@@ -156,22 +157,23 @@ def test_a_job_of_an_unknown_user_has_its_estimate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("correct", "ends"),
+    ("correct", "ends", "late"),
     [
-        # Believed to run 10 s, job 3 outlives that at 110; then it is believed to run 70 s, 310 s …
-        ("increments", 110 + 60),
-        # … or its 1,000 s, so that job 5 may run until 1,100 …
-        ("estimate", 1_100),
-        # … or 20 s, 40 s and so on.
-        ("doubling", 120),
+        # Believed to run 10 s, job 3 outlives that at 110; then it is believed to run 70 s, and at
+        # 170 it is believed to run 310 s: then there is time for a longer job 5, too.
+        ("increments", 110 + 60, 170),
+        # It is believed to run its 1,000 s, so that job 5 may run until 1,100.
+        ("estimate", 1_100, 1_005),
+        # It is believed to run 20 s, and 40 s from 120 on.
+        ("doubling", 120, 120),
     ],
 )
-def test_corrections_by_hand(correct: str, ends: float) -> None:
+def test_corrections_by_hand(correct: str, ends: float, late: float) -> None:
     """At 111, job 4 waits for all four processors, and job 5 wants to run just until the planned
     end of job 3: it overtakes; one that takes a second longer does not."""
     first = ((0, 1, 10, 10), (10, 1, 10, 10), (100, 3, 900, 1_000), (101, 4, 5, 5))
     params = QueueParams(predict="average-2", correct=correct)
-    for longer, expected in ((0, 111), (1, 1_005)):
+    for longer, expected in ((0, 111), (1, late)):
         last = (111, 1, ends - 111 + longer, ends - 111 + longer)
         workload = rigid(*first, last, users=["a", "a", "a", "b", "b"])
         assert starts(workload, params, 4)[4] == expected
