@@ -104,7 +104,7 @@ class Request:
     def text(self) -> str:
         """The text that `Entry.parse` takes for this run alone."""
         named = {*self.params.changed(), *self.stated}
-        said = self.params.applicable({}, self.params.flat())
+        said = self.params.applicable(self.params.flat())
         values = ",".join(f"{name}={value}" for name, value in said.items() if name in named)
         return f"{self.algorithm.key}:{values}" if values else self.algorithm.key
 

@@ -224,13 +224,13 @@ class Params:
     def applies(self, spec: Spec) -> bool:
         """Does a parameter apply beside the values of the others?"""
         values = {one.name: getattr(self, one.name) for one in self.specs()}
-        return spec.name in self.applicable({}, values)
+        return spec.name in self.applicable(values)
 
     @classmethod
-    def applicable(cls, fixed: Mapping[str, Any], varied: Mapping[str, Any]) -> dict[str, Any]:
-        """Return those of some `varied` values that apply beside each other and the `fixed`."""
+    def applicable(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of some values by name, text or not, that apply beside the others."""
         specs = {spec.name: spec for spec in cls.specs()}
-        values = {name: spec.default for name, spec in specs.items()} | {**fixed, **varied}
+        values = {name: spec.default for name, spec in specs.items()} | {**given}
 
         def applies(name: str) -> bool:
             spec = specs.get(name)
@@ -239,7 +239,7 @@ class Params:
             other = specs[spec.when.name]
             return spec.when.holds(other.parse(values[other.name])) and applies(other.name)
 
-        return {name: value for name, value in varied.items() if applies(name)}
+        return {name: value for name, value in given.items() if applies(name)}
 
     @classmethod
     def beside(cls, name: str) -> dict[str, Any]:

@@ -92,9 +92,10 @@ class Variants:
         made: dict[Params, None] = {}
         for combination in product(*self.values.values()):
             varied = dict(zip(self.values, combination, strict=True))
-            if self.count > 1:
-                varied = self.declared.applicable(self.fixed, varied)
-            params = self.declared.from_mapping({**self.fixed, **varied})
+            values = {**self.fixed, **varied}
+            params = self.declared.from_mapping(
+                self.declared.applicable(values) if self.count > 1 else values
+            )
             if params not in made:
                 made[params] = None
                 yield params
