@@ -106,7 +106,9 @@ class QueueParams(Params):
         ARRIVAL,
         order_choices,
         "Which waiting job is the head of the queue: as jobs arrive, or the least value of a "
-        "declared order or a formula, ties by arrival.",
+        "declared order or a formula, ties by arrival. "
+        + "; ".join(f"{order.key}: {order.formula}" for order in ORDERS.values())
+        + ".",
     )
     formula: str = formula_text(
         "The waiting job with the least value is the head: an expression over "
@@ -139,7 +141,9 @@ class QueueParams(Params):
     predict: str = choice(
         "estimate",
         predictor_choices,
-        "The run time that the scheduler believes; it is predicted once, when a job arrives.",
+        "The run time that the scheduler believes; it is predicted once, when a job arrives: "
+        + "; ".join(f"{p.key}: {p.title}" for p in PREDICTORS.values())
+        + ".",
     )
     correct: str = choice(
         "increments",

@@ -79,8 +79,6 @@ class Twin:
         self.window = params.window or inf
         self.keeps = params.backfill == "on" and self.most >= 2
 
-    # The clock
-
     def simulate(self) -> "Twin":
         """Run to the end."""
         while (instant := self.next_event()) < inf:
@@ -214,8 +212,6 @@ class Twin:
         self.running.remove(job)
         self.done.append(job)
         self.early = self.early or job.planned > self.now
-
-    # The queue
 
     def in_order(self, jobs: Iterable[Job], order: str, formula: str) -> list[Job]:
         """Jobs in an order, the first one first."""
