@@ -49,20 +49,7 @@ def catalogue() -> dict[str, Any]:
     format, ready for JSON."""
     return {
         "algorithms": [_algorithm(declared) for declared in ALGORITHMS.values()],
-        "orders": [
-            {
-                **{name: getattr(o, name) for name in ("key", "title", "formula", "help")},
-                **{"fixed": o.is_fixed, "references": _references(o.references)},
-            }
-            for o in ORDERS.values()
-        ],
-        "predictors": [
-            {
-                **{name: getattr(p, name) for name in ("key", "title", "formula", "help")},
-                **{"fixed": p.fixed is not None, "references": _references(p.references)},
-            }
-            for p in PREDICTORS.values()
-        ],
+        **_declared_of_queues(),
         "ready_made": [ready.as_json() for ready in READY_MADE.values()],
         "reports": [declared.as_json() for declared in REPORTS.values()],
         "metrics": [
@@ -93,6 +80,26 @@ def catalogue() -> dict[str, Any]:
         "formats": [
             {"key": f.key, "title": f.title, "extensions": list(f.extensions)}
             for f in FORMATS.values()
+        ],
+    }
+
+
+def _declared_of_queues() -> dict[str, Any]:
+    """Return the orders of a queue, and the predictions of run times."""
+    return {
+        "orders": [
+            {
+                **{name: getattr(o, name) for name in ("key", "title", "formula", "help")},
+                **{"fixed": o.is_fixed, "references": _references(o.references)},
+            }
+            for o in ORDERS.values()
+        ],
+        "predictors": [
+            {
+                **{name: getattr(p, name) for name in ("key", "title", "formula", "help")},
+                **{"fixed": p.fixed is not None, "references": _references(p.references)},
+            }
+            for p in PREDICTORS.values()
         ],
     }
 

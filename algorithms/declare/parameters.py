@@ -8,21 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
+from algorithms.declare import conditions
 from algorithms.declare.spec import Spec, When
 from algorithms.errors import ParameterError
 
-RULES = {
-    name: f". For all algorithms alike it is given as {option} on the command line, and {place} in "
-    "pages and the API"
-    for name, option, place in (
-        ("estimates", "--estimates", "with the rules of a comparison"),
-        ("events", "--events", "with the rules of a comparison"),
-        ("deploy_seconds", "--deploy SECONDS[:EXTRA]", "with the machine"),
-        ("deploy_extra", "--deploy SECONDS[:EXTRA]", "with the machine"),
-        ("systems", "--systems K", "with the machine"),
-    )
-}
-"""What to add about names that are no parameters of algorithms but rules, or of the machine."""
 MAX_SEED = 2**63 - 1
 _KEY = "spec"
 Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
@@ -229,31 +218,13 @@ class Params:
     @classmethod
     def applicable(cls, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return those of some values by name, text or not, that apply beside the others."""
-        specs = {spec.name: spec for spec in cls.specs()}
-        values = {name: spec.default for name, spec in specs.items()} | {**given}
-
-        def applies(name: str) -> bool:
-            spec = specs.get(name)
-            if spec is None or spec.when is None:
-                return True
-            other = specs[spec.when.name]
-            return spec.when.holds(other.parse(values[other.name])) and applies(other.name)
-
-        return {name: value for name, value in given.items() if applies(name)}
+        return conditions.applicable(cls.specs(), given)
 
     @classmethod
     def beside(cls, name: str) -> dict[str, Any]:
         """Return values of other parameters beside which one applies; empty where it does by
         default."""
-        specs = {spec.name: spec for spec in cls.specs()}
-        condition = specs[name].when if name in specs else None
-        if condition is None:
-            return {}
-        other = specs[condition.name]
-        able = [other.default, *other.choices, *other.words]
-        value = next(value for value in able if condition.holds(value))
-        own = {} if value == other.default else {other.name: value}
-        return cls.beside(other.name) | own
+        return conditions.beside(cls.specs(), name)
 
     @classmethod
     def specs(cls) -> tuple[Spec, ...]:
@@ -312,7 +283,7 @@ class Params:
         nests = {spec.name for spec in cls.specs() if spec.kind == "nested"}
         return {
             name: f"{name} is not a parameter here; known are: {', '.join(names) or 'none'}"
-            + RULES.get(name, "")
+            + conditions.RULES.get(name, "")
             for name in values
             if name not in names and name.partition(".")[0] not in nests
         }

@@ -176,7 +176,7 @@ def conservative() -> None:
     "easy-sjbf",
     title="EASY, shortest job backfilled first",
     cites=("tsafrir2007",),
-    display=Display(order=3, color=3, marker=3),
+    display=Display(order=28, color=3, marker=3),
     backfill_order="sjf",
 )
 def easy_sjbf() -> None:
@@ -193,7 +193,7 @@ def easy_sjbf() -> None:
     "easy++",
     title="EASY++",
     cites=("tsafrir2007",),
-    display=Display(order=4, color=4, marker=4),
+    display=Display(order=29, color=4, marker=4),
     backfill_order="sjf",
     predict="average-2",
     correct="increments",
@@ -216,7 +216,7 @@ def easy_plus_plus() -> None:
     "first-fit",
     title="First fit",
     cites=("mualem2001",),
-    display=Display(order=5, color=5, marker=5),
+    display=Display(order=30, color=5, marker=5),
     reservations=0,
 )
 def first_fit() -> None:
@@ -233,7 +233,7 @@ def first_fit() -> None:
     title="Backfilling with four reservations",
     params=MauiParams,
     cites=("jackson2001",),
-    display=Display(order=6, color=6, marker=6),
+    display=Display(order=31, color=6, marker=6),
     reservations=4,
 )
 def maui() -> None:

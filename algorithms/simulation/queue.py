@@ -38,7 +38,7 @@ from algorithms.stop import Stop
     params=QueueParams,
     supports=ONLINE,
     cites=("mualem2001", "jackson2001", "tsafrir2007", "gaussier2015", "lelong2017", "yoo2003"),
-    display=Display(order=7, color=5, marker=7),
+    display=Display(order=32, color=5, marker=7),
 )
 def queue(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
     """Any policy of one queue: its order, its reservations, and what it believes of run times.
