@@ -8,6 +8,7 @@ from algorithms.report.results import results, summary
 from algorithms.report.trade_offs import trade_offs
 from algorithms.report.criteria import two_criteria
 from algorithms.report.distributions import distributions
+from algorithms.report.classes import classes
 from algorithms.report.ranking import grid_paper, ranking
 from algorithms.report.schedules import gantt, plot_gantt
 from algorithms.report.sites import sites
@@ -30,6 +31,7 @@ __all__ = [
     "Subject",
     "Table",
     "admissible",
+    "classes",
     "declared_report",
     "distributions",
     "environments",

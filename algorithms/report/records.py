@@ -3,18 +3,22 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from algorithms.bounds.registry import Bounds
 from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import DeployTime, Platform
 from algorithms.problem.unmodelled import sentence
+from algorithms.problem.workload import Workload
 from algorithms.record import Record
 from algorithms.report.conditions import Traits, every_condition
 from algorithms.report.curves import CURVES, Series
 from algorithms.result import Result
 from algorithms.schedules.schedule import Schedule
+
+Found = TypeVar("Found")
+Find = Callable[[Workload, Schedule], Found]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,8 +95,9 @@ class Records(Sequence[Record]):
     """Records on one subject, in the order of the runs.
 
     `read_details` returns a long field of some of them, by key; missing ones are read from the
-    records themselves. `read_schedule` returns the schedule of one that is done, and `read_curve` a
-    curve of it where these are kept. `read_others` returns other records, of other instances.
+    records themselves. `read_schedule` returns the schedule of one that is done, and `read_found`
+    what a function finds in it where that is kept. `read_others` returns other records, of other
+    instances.
 
     Examples
     --------
@@ -109,7 +114,7 @@ class Records(Sequence[Record]):
     rows: tuple[Record, ...]
     read_details: Callable[[Sequence[str], str], Mapping[str, Any]] = lambda keys, name: {}
     read_schedule: Callable[[Record], Schedule] = _no_schedule
-    read_curve: Callable[[str, Record], Series] | None = None
+    read_found: Callable[[Find[Any], Record], Any] | None = None
     read_others: Callable[[Sequence[str]], Mapping[str, "Records"]] = lambda keys: {}
 
     @classmethod
@@ -186,6 +191,12 @@ class Records(Sequence[Record]):
 
     def curve(self, key: str, record: Record) -> Series:
         """Return a curve of the schedule of a record, see `curves`."""
-        if self.read_curve is not None:
-            return self.read_curve(key, record)
-        return CURVES[key](self.about.load().jobs, self.read_schedule(record))
+        return self.found(CURVES[key], record)
+
+    def found(self, find: Find[Found], record: Record) -> Found:
+        """Return what a function finds in the jobs and the schedule of a record; where results are
+        stored, what equal functions found before is kept."""
+        if self.read_found is not None:
+            found: Found = self.read_found(find, record)
+            return found
+        return find(self.about.load().workload, self.read_schedule(record))

@@ -1,24 +1,28 @@
-"""Series of stored runs, cached by the digests of their blobs, which never change."""
+"""What is found in stored runs, cached by the digests of their blobs, which never change."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
+from algorithms.problem.workload import Workload
 from algorithms.report.curves import CURVES, Series
+from algorithms.schedules.schedule import Schedule
 from schedweb.runs.models import Run
 from schedweb.runs.storage import load_schedule
 from schedweb.workloads.storage import load_workload
 
-CACHED = 128
+CACHED = 1_024
 
 
 def series_of(kind: str, run: Run) -> Series:
     """Return a series of a run that is done; of `utilisation` as a share of the processors."""
-    curve = curve_of(kind, run.comparison.workload.digest, run.schedule)
+    curve: Series = found_in(CURVES[kind], run.comparison.workload.digest, run.schedule)
     if kind != "utilisation":
         return curve
     return Series(curve.x, curve.y / run.comparison.processors)
 
 
-@lru_cache(maxsize=CACHED * len(CURVES))
-def curve_of(kind: str, workload: str, schedule: str) -> Series:
-    """Return a curve of a stored schedule of stored jobs."""
-    return CURVES[kind](load_workload(workload), load_schedule(schedule))
+@lru_cache(maxsize=CACHED)
+def found_in(find: Callable[[Workload, Schedule], Any], workload: str, schedule: str) -> Any:
+    """Return what a function finds in stored jobs and a stored schedule of them."""
+    return find(load_workload(workload), load_schedule(schedule))

@@ -9,10 +9,9 @@ from django.db.models.functions import Cast
 
 from algorithms.record import Record
 from algorithms.report.conditions import Traits
-from algorithms.report.curves import Series
 from algorithms.report.ranking.cases import identities, methods_in, written
-from algorithms.report.records import Records, Subject
-from schedweb.runs.charts import curve_of
+from algorithms.report.records import Find, Records, Subject
+from schedweb.runs.charts import found_in
 from schedweb.runs.models import Comparison, Run
 from schedweb.runs.storage import load_schedule
 from schedweb.workers.models import State
@@ -24,14 +23,14 @@ def records_of(comparison: Comparison, runs: Sequence[Run] | None = None) -> Rec
     rows = list(comparison.runs.all()) if runs is None else list(runs)
     schedules = {run.pk: run.schedule for run in rows}
 
-    def read_curve(key: str, record: Record) -> Series:
-        return curve_of(key, comparison.workload.digest, schedules[record.key])
+    def read_found(find: Find[Any], record: Record) -> Any:
+        return found_in(find, comparison.workload.digest, schedules[record.key])
 
     return Records(
         about=subject_of(comparison),
         rows=tuple(run.result for run in rows),
         read_details=_details,
-        read_curve=read_curve,
+        read_found=read_found,
         read_schedule=lambda record: load_schedule(schedules[record.key]),
         read_others=lambda keys: {c.pk: records_of(c) for c in possible_cases(comparison, keys)},
     )

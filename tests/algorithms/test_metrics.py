@@ -46,10 +46,12 @@ BY_HAND = {
     "reboots": math.nan,
     "group_widths": math.nan,
     "d_lambda": math.nan,
+    "jain_index": math.nan,
+    "fair_share_deviation": math.nan,
 }
 
 
-MORE_IS_BETTER = {"utilisation", "utilisation_from_zero", "throughput"}
+MORE_IS_BETTER = {"utilisation", "utilisation_from_zero", "throughput", "jain_index"}
 NEITHER = {"backfilled", "d_lambda"}
 
 

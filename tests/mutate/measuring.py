@@ -2,7 +2,11 @@
 
 from tests.mutate.mutation import Mutation
 
-METRICS, BY_HAND = "algorithms.metrics", "algorithms/test_metrics.py"
+TIMES, MACHINE = "algorithms.metrics.times", "algorithms.metrics.machine"
+FAIRNESS, CLASSES = "algorithms.metrics.fairness", "algorithms.per_class"
+BY_HAND, FAIR = "algorithms/test_metrics.py", "algorithms/test_fairness.py"
+BY_CLASS = "algorithms/test_per_class.py"
+WHO_PAYS, PAYING = "algorithms.report.classes", "algorithms/report/test_classes.py"
 COMPARE, COMPARED = "algorithms.report.order", "algorithms/test_compare.py"
 DEGRADATION, RANKS = (
     "algorithms.report.ranking.degradation",
@@ -14,7 +18,7 @@ SUMMARY = "algorithms.report.summary"
 
 MEASURING = (
     Mutation(
-        METRICS,
+        MACHINE,
         'title="throughput",\n    unit="1/s",\n    better="higher",',
         'title="throughput",\n    unit="1/s",',
         BY_HAND,
@@ -25,13 +29,24 @@ MEASURING = (
         's_j − r_j, seconds."""\n        return self.schedule.start',
         BY_HAND,
     ),
-    Mutation(METRICS, "np.maximum(outcome.slowdown(TAU), 1.0)", "outcome.slowdown(TAU)", BY_HAND),
+    Mutation(TIMES, "np.maximum(outcome.slowdown(TAU), 1.0)", "outcome.slowdown(TAU)", BY_HAND),
     Mutation(
-        METRICS,
+        MACHINE,
         "outcome.makespan - float(outcome.workload.release[0])",
         "outcome.makespan",
         BY_HAND,
     ),
+    Mutation(FAIRNESS, "np.bincount(user, slowdown) / np.bincount(user)", "slowdown", FAIR),
+    Mutation(FAIRNESS, "count == 0]\n    first", "count <= 1]\n    first", FAIR),
+    Mutation(FAIRNESS, "np.lexsort((-change, times", "np.lexsort((change, times", FAIR),
+    Mutation(
+        CLASSES, "jobs.least_time > limits.short", "jobs.least_time >= limits.short", BY_CLASS
+    ),
+    Mutation(CLASSES, "place[-1] = -1", "pass", BY_CLASS),
+    Mutation(CLASSES, "len(ACCURACIES) + 1)\n    shares", "0)\n    shares", BY_CLASS),
+    Mutation(WHO_PAYS, "differ and v == best", "v == best", PAYING),
+    Mutation(WHO_PAYS, "max(STARVED, TIMES * usual)", "STARVED", PAYING),
+    Mutation(WHO_PAYS, "min(others, key", "max(others, key", PAYING),
     Mutation(COMPARE, 'sign = 1 if better == "lower" else -1', "sign = 1", f"{COMPARED} {RANKS}"),
     Mutation(
         COMPARE,

@@ -117,17 +117,18 @@ class TestTheSameProcessors:
         workload, m = case
         moved = run(workload, m, compaction="same-processors", shuffles=0).schedule
         assert moved.processors is not None
-        sets = [
-            {
-                p
-                for lo, hi in zip(*moved.processors.intervals(i), strict=True)
-                for p in range(lo, hi)
-            }
-            for i in range(len(workload))
+        spans = [
+            list(zip(*moved.processors.intervals(i), strict=True)) for i in range(len(workload))
         ]
         for job in np.flatnonzero(moved.duration > 0):
-            others = np.flatnonzero(moved.end == moved.start[job])
-            assert moved.start[job] == 0 or any(sets[job] & sets[i] for i in others if i != job)
+            before = np.flatnonzero(moved.end == moved.start[job])
+            assert moved.start[job] == 0 or any(
+                lo < high and low < hi
+                for i in before
+                if i != job
+                for lo, hi in spans[i]
+                for low, high in spans[job]
+            )
 
     @settings(max_examples=200)
     @given(any_cases(), st.integers(0, 9))

@@ -1,0 +1,17 @@
+"""Every metric, declared once: unit, direction, formula and source; in the order of tables."""
+
+# isort: off
+from algorithms.metrics import times, machine, environments, fairness  # noqa: F401
+
+# isort: on
+from algorithms.metrics.registry import (
+    METRICS,
+    TAU,
+    TIME_IN_SYSTEM,
+    Better,
+    Metric,
+    measure,
+    metric,
+)
+
+__all__ = ["METRICS", "TAU", "TIME_IN_SYSTEM", "Better", "Metric", "measure", "metric"]

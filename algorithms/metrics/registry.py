@@ -1,0 +1,84 @@
+"""How metrics are declared: unit, direction, formula and source, once each.
+
+Job j has release r_j, start s_j, completion C_j, time p_j = C_j − s_j, weight w_j, q_j processors.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from math import nan
+from typing import Literal
+
+from algorithms.declare.references import REFERENCES, Reference
+from algorithms.outcome import Outcome
+
+TAU = 10.0
+"""Threshold of the bounded slowdown, seconds: shorter jobs count as this long."""
+TIME_IN_SYSTEM = "time of a job in the system"
+"""Quantity of waits and flows."""
+
+
+Better = Literal["lower", "higher", "neither"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric:
+    """A declared metric; `unit` is "s", "%" of a fraction, "1/s", "jobs", "processor·s",
+    "processor·s²" or "" for a pure number.
+
+    Metrics of one `quantity` are compared with each other, so tables show them in one unit.
+    """
+
+    key: str
+    title: str
+    unit: str
+    better: Better
+    formula: str
+    help: str
+    cites: tuple[str, ...]
+    quantity: str
+    measure: Callable[[Outcome], float]
+
+    @property
+    def references(self) -> tuple[Reference, ...]:
+        """Publications that define it."""
+        return tuple(REFERENCES[key] for key in self.cites)
+
+
+METRICS: dict[str, Metric] = {}
+
+
+def metric(
+    key: str,
+    *,
+    title: str,
+    unit: str,
+    formula: str,
+    better: Better = "lower",
+    cites: tuple[str, ...] = (),
+    quantity: str = "",
+) -> Callable[[Callable[[Outcome], float]], Callable[[Outcome], float]]:
+    """Declare a metric; the docstring of the function is its help."""
+
+    def add(measure: Callable[[Outcome], float]) -> Callable[[Outcome], float]:
+        METRICS[key] = Metric(
+            key=key,
+            title=title,
+            unit=unit,
+            better=better,
+            formula=formula,
+            help=(measure.__doc__ or "").strip(),
+            cites=cites,
+            quantity=quantity or key,
+            measure=measure,
+        )
+        return measure
+
+    return add
+
+
+def measure(outcome: Outcome, keys: Collection[str] | None = None) -> dict[str, float]:
+    """Return metrics by key, all or some; NaN where one means nothing (a mean over no jobs)."""
+    wanted = [key for key in METRICS if keys is None or key in keys]
+    if not len(outcome.workload):
+        return {key: 0.0 if key in ("makespan", "backfilled") else nan for key in wanted}
+    return {key: float(METRICS[key].measure(outcome)) for key in wanted}

@@ -1,0 +1,124 @@
+"""When jobs end, how long they wait, and how much that slows them down."""
+
+import numpy as np
+
+from algorithms.metrics.registry import TAU, TIME_IN_SYSTEM, metric
+from algorithms.outcome import Outcome
+
+
+@metric("makespan", title="makespan", unit="s", formula="C_max = max C_j")
+def makespan(outcome: Outcome) -> float:
+    """Completion of the last job, counted from time 0."""
+    return outcome.makespan
+
+
+@metric("sum_completion", title="Σ C", unit="s", formula="Σ C_j")
+def sum_completion(outcome: Outcome) -> float:
+    """Sum of the completion times."""
+    return float(outcome.schedule.end.sum())
+
+
+@metric("sum_weighted_completion", title="Σ w·C", unit="s", formula="Σ w_j·C_j")
+def sum_weighted_completion(outcome: Outcome) -> float:
+    """Sum of the completion times, each times the weight of its job."""
+    return float(outcome.workload.weight @ outcome.schedule.end)
+
+
+@metric(
+    "mean_wait", title="mean wait", unit="s", formula="mean (s_j − r_j)", quantity=TIME_IN_SYSTEM
+)
+def mean_wait(outcome: Outcome) -> float:
+    """Mean time from release to start."""
+    return float(outcome.wait.mean())
+
+
+@metric(
+    "median_wait",
+    title="median wait",
+    unit="s",
+    formula="median (s_j − r_j)",
+    quantity=TIME_IN_SYSTEM,
+)
+def median_wait(outcome: Outcome) -> float:
+    """Half of the jobs wait no longer than this."""
+    return float(np.median(outcome.wait))
+
+
+@metric(
+    "p95_wait",
+    title="95 % wait",
+    unit="s",
+    formula="95th percentile of s_j − r_j, linearly interpolated",
+    quantity=TIME_IN_SYSTEM,
+)
+def p95_wait(outcome: Outcome) -> float:
+    """19 of 20 jobs wait no longer than this."""
+    return float(np.percentile(outcome.wait, 95))
+
+
+@metric("max_wait", title="max wait", unit="s", formula="max (s_j − r_j)", quantity=TIME_IN_SYSTEM)
+def max_wait(outcome: Outcome) -> float:
+    """The longest wait of any job."""
+    return float(outcome.wait.max())
+
+
+@metric(
+    "mean_flow",
+    title="mean flow",
+    unit="s",
+    formula="mean (C_j − r_j)",
+    cites=("feitelson2001",),
+    quantity=TIME_IN_SYSTEM,
+)
+def mean_flow(outcome: Outcome) -> float:
+    """Mean time from release to completion, also called turnaround or response time."""
+    return float(outcome.flow.mean())
+
+
+@metric(
+    "mean_slowdown",
+    title="mean slowdown",
+    unit="",
+    formula="mean max(1, (C_j − r_j) / max(p_j, 1 s))",
+    cites=("feitelson2001",),
+)
+def mean_slowdown(outcome: Outcome) -> float:
+    """How many times longer jobs take than on an empty machine; very short jobs dominate it. Those
+    shorter than 1 s, also of no length, count as 1 s long, and none is below 1."""
+    return float(np.maximum(outcome.slowdown(1.0), 1.0).mean())
+
+
+@metric(
+    "mean_slowdown_paper",
+    title="mean slowdown, grid paper's form",
+    unit="",
+    formula="mean (C_j − r_j) / max(p_j, 1 s)",
+    cites=("quezada2012",),
+)
+def mean_slowdown_paper(outcome: Outcome) -> float:
+    """Slowdown without the floor of 1: a job of no length that need not wait scores 0."""
+    return float(outcome.slowdown(1.0).mean())
+
+
+@metric(
+    "mean_bounded_slowdown",
+    title="mean bounded slowdown",
+    unit="",
+    formula="mean max(1, (C_j − r_j) / max(p_j, 10 s))",
+    cites=("feitelson2001",),
+)
+def mean_bounded_slowdown(outcome: Outcome) -> float:
+    """Slowdown in which jobs shorter than 10 s count as 10 s long, and none is below 1."""
+    return float(np.maximum(outcome.slowdown(TAU), 1.0).mean())
+
+
+@metric(
+    "mean_bounded_slowdown_paper",
+    title="mean bounded slowdown, grid paper's form",
+    unit="",
+    formula="mean (C_j − r_j) / max(p_j, 10 s)",
+    cites=("quezada2012",),
+)
+def mean_bounded_slowdown_paper(outcome: Outcome) -> float:
+    """Bounded slowdown without the floor of 1: very short jobs may score below 1."""
+    return float(outcome.slowdown(TAU).mean())

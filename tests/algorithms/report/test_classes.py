@@ -1,0 +1,98 @@
+"""Who gains from a policy and who pays, in words and numbers."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from algorithms.problem.instance import Instance
+from algorithms.problem.platform import Platform
+from algorithms.problem.workload import Labels
+from algorithms.report import REPORTS
+from algorithms.report.registry import Report
+from algorithms.schedules.schedule import Schedule
+from tests.algorithms.factories import rigid
+from tests.algorithms.report import factories
+
+DAY = 86_400
+JOBS = replace(
+    rigid((0, 4, 100), (1, 1, 10), (2, 4, 5_000), (3, 1, 10)), user=Labels.of(["a", "b", "c", "b"])
+)
+INSTANCE = Instance(JOBS, Platform.of(4))
+FCFS = [0.0, 100.0, 110.0, 5_110.0]
+
+
+def told(starts: Mapping[str, list[float]], **options: str) -> Report:
+    """Report on runs of four jobs, given by their starts; the mean waits are theirs."""
+    rows = [
+        factories.record(
+            label, metrics={"mean_wait": float(np.mean(np.array(start) - JOBS.release))}
+        )
+        for label, start in starts.items()
+    ]
+    known = factories.records(rows, factories.ONLINE, load=lambda: INSTANCE)
+    schedules = {r.key: Schedule.of(JOBS, np.array(starts[r.label])) for r in rows}
+    records = replace(known, read_schedule=lambda record: schedules[record.key])
+    return REPORTS["classes"].of(records, options)
+
+
+def rows(report: Report) -> dict[str, list[str]]:
+    """Return the texts of the rows by the name of the class."""
+    return {row[0].text: [cell.text for cell in row[1:]] for row in report.tables[0].rows}
+
+
+def test_gains_and_losses_are_told_against_the_baseline() -> None:
+    report = told({"FCFS": FCFS, "EASY": [0.0, 100.0, 130.0, 110.0]})
+    assert report.sentences == (
+        "Mean wait under EASY against FCFS: most gained by short and narrow, −27.8 minutes "
+        "(−96 %); most paid by long and narrow, +20 s (+19 %).",
+    )
+    assert list(rows(report)) == ["short and narrow", "long and narrow", "all jobs"]
+
+
+def test_the_best_of_a_class_is_emphasised_only_where_some_differ() -> None:
+    [table] = told({"FCFS": FCFS, "EASY": [0.0, 100.0, 130.0, 110.0]}, narrow="1").tables
+    best = {row[0].text: [cell.is_best for cell in row[2:]] for row in table.rows}
+    assert best == {
+        "short and narrow": [False, True],
+        "short and wide": [False, False],
+        "long and wide": [True, False],
+        "all jobs": [False, True],
+    }
+
+
+def test_who_starves_is_named() -> None:
+    late = [0.0, 100.0, 2.0 * DAY + 2, 110.0]
+    [_, starving] = told({"FCFS": FCFS, "SJF": late}).sentences
+    assert starving == (
+        "Jobs starve under SJF: job 3 of user c waits 48 h, 33.8 times the longest wait under FCFS."
+    )
+
+
+def test_nobody_starves_within_thrice_the_usual_longest_wait() -> None:
+    usual = [0.0, 100.0, 110.0, 1.0 * DAY]
+    late = [0.0, 100.0, 2.0 * DAY, 110.0]
+    assert len(told({"FCFS": usual, "SJF": late}).sentences) == 1
+
+
+def test_of_several_runs_the_best_is_compared() -> None:
+    worse = [0.0, 200.0, 210.0, 5_210.0]
+    report = told({"FCFS": FCFS, "EASY": [0.0, 100.0, 130.0, 110.0], "SJF": worse})
+    assert "under EASY against FCFS" in report.sentences[0]
+
+
+def test_equal_runs_have_no_winners() -> None:
+    report = told({"FCFS": FCFS, "EASY": FCFS})
+    assert report.sentences == ("No class fares otherwise under EASY than under FCFS.",)
+
+
+def test_a_single_run_is_a_table_without_a_comparison() -> None:
+    report = told({"FCFS": FCFS}, by="user", quantity="max_wait")
+    assert report.sentences == ()
+    assert rows(report)["b"] == ["2", "85.12"]
+
+
+def test_what_jobs_do_not_tell_is_said() -> None:
+    report = told({"FCFS": FCFS, "EASY": FCFS}, by="queue")
+    assert report.sentences == ("These jobs do not tell their queue.",)
+    assert list(rows(report)) == ["all jobs"]
