@@ -132,7 +132,8 @@ def random_text(chance: Random) -> str:
         operator, other = chance.choice("+-*/^"), chance.choice(["q", "s", "sqrt(u)", "-2"])
         text = f"({text}){operator}{other}" if len(text) < 80 else text
     k = chance.randrange(len(text))
-    return text[:k] + chance.choice(PIECES) + text[k + chance.randint(0, 1) :]
+    piece: str = chance.choice(PIECES)
+    return text[:k] + piece + text[k + chance.randint(0, 1) :]
 
 
 def test_a_hundred_thousand_texts_are_formulas_or_errors_with_a_place() -> None:

@@ -96,7 +96,7 @@ def test_orders_by_hand(key: str, waiting: list[Any], expected: list[float]) -> 
 
 
 def test_every_order_has_a_case_by_hand() -> None:
-    marks = test_orders_by_hand.pytestmark
+    marks = vars(test_orders_by_hand)["pytestmark"]
     assert {case[0] for case in marks[0].args[1]} == {"arrival", *ORDERS}
 
 
@@ -123,7 +123,7 @@ def test_predictors_by_hand(predict: str, expected: float) -> None:
 
 
 def test_every_predictor_has_a_case_by_hand() -> None:
-    marks = test_predictors_by_hand.pytestmark
+    marks = vars(test_predictors_by_hand)["pytestmark"]
     assert {case[0] for case in marks[0].args[1]} == set(PREDICTORS)
 
 
