@@ -11,6 +11,7 @@ from typing import Any, Self
 from algorithms import naming
 from algorithms.declare.catalogue import Algorithm, algorithm
 from algorithms.declare.parameters import Params, assignments
+from algorithms.declare.spec import between_commas
 from algorithms.declare.sweeps import Variants
 from algorithms.errors import ParameterError, UnknownKeyError, UnsupportedError
 from algorithms.problem.instance import Instance
@@ -54,7 +55,7 @@ class Entry:
         """
         key, _, rest = text.partition(":")
         declared = algorithm(key)
-        words = rest.split(",") if rest else []
+        words = between_commas(rest) if rest else []
         vary = _ready_made(declared, words[0]) if words and "=" not in words[0] else {}
         values = assignments(words[1:] if vary else words)
         one = {s.name for s in declared.params.specs() if s.kind == "text" or s.name in vary}
@@ -103,7 +104,8 @@ class Request:
     def text(self) -> str:
         """The text that `Entry.parse` takes for this run alone."""
         named = {*self.params.changed(), *self.stated}
-        values = ",".join(f"{n}={v}" for n, v in self.params.flat().items() if n in named)
+        said = self.params.applicable(self.params.flat())
+        values = ",".join(f"{name}={value}" for name, value in said.items() if name in named)
         return f"{self.algorithm.key}:{values}" if values else self.algorithm.key
 
 

@@ -37,6 +37,8 @@ from algorithms.report.ranking.methods import Ranking
 from algorithms.report.trade_offs.points import TradeOffs
 from algorithms.report.writers import aligned
 from algorithms.result import Result
+from algorithms.simulation.orders import ORDERS
+from algorithms.simulation.predictors import PREDICTORS
 
 MOST_COLUMNS = 8
 """Results side by side."""
@@ -45,10 +47,11 @@ MOST_ENVIRONMENTS = 20
 
 
 def catalogue() -> dict[str, Any]:
-    """Return every algorithm, ready-made comparison, metric, bound, generator and format, ready for
-    JSON."""
+    """Return every algorithm, order, predictor, ready-made comparison, metric, bound, generator and
+    format, ready for JSON."""
     return {
         "algorithms": [_algorithm(declared) for declared in ALGORITHMS.values()],
+        **_declared_of_queues(),
         "ready_made": [ready.as_json() for ready in READY_MADE.values()],
         "reports": [declared.as_json() for declared in REPORTS.values()],
         "metrics": [
@@ -83,6 +86,26 @@ def catalogue() -> dict[str, Any]:
     }
 
 
+def _declared_of_queues() -> dict[str, Any]:
+    """Return the orders of a queue, and the predictions of run times."""
+    return {
+        "orders": [
+            {
+                **{name: getattr(o, name) for name in ("key", "title", "formula", "help")},
+                **{"fixed": o.is_fixed, "references": _references(o.references)},
+            }
+            for o in ORDERS.values()
+        ],
+        "predictors": [
+            {
+                **{name: getattr(p, name) for name in ("key", "title", "formula", "help")},
+                **{"fixed": p.fixed is not None, "references": _references(p.references)},
+            }
+            for p in PREDICTORS.values()
+        ],
+    }
+
+
 def _algorithm(declared: Algorithm) -> dict[str, Any]:
     names = ("key", "title", "version", "family", "summary", "description")
     return {
@@ -104,6 +127,10 @@ def catalogue_text() -> str:
     for declared in ALGORITHMS.values():
         parts += [f"  {declared.key:<16}{declared.summary}", *_params(declared.params)]
         parts += [f"      {declared.key}:{s.key}: {s.title}. {s.help}" for s in declared.sweeps]
+    parts += ["", "Orders of a queue (queue:order=…)"]
+    parts += [f"  {order.key:<16}{order.formula}: {order.help}" for order in ORDERS.values()]
+    parts += ["", "Predictions of run times (queue:predict=…)"]
+    parts += [f"  {one.key:<16}{one.formula}: {one.help}" for one in PREDICTORS.values()]
     parts += ["", "Ready-made comparisons"]
     for ready in READY_MADE.values():
         parts.append(f"  {ready.key}: {ready.title}. {ready.help} {len(ready.requests)} runs.")

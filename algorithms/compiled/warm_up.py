@@ -71,7 +71,7 @@ def _variants(params: type[Params]) -> Iterator[Params]:
     for spec in params.specs():
         for value in spec.choices:
             if value not in (spec.default, ONLY_ONCE, TOO_LONG):
-                yield params.from_mapping({spec.name: value}).brief()
+                yield params.from_mapping({**params.beside(spec.name), spec.name: value}).brief()
 
 
 def _instances(jobs: Workload) -> Iterator[Instance]:

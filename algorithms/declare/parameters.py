@@ -8,21 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
-from algorithms.declare.spec import Spec
+from algorithms.declare import conditions
+from algorithms.declare.spec import Spec, When
 from algorithms.errors import ParameterError
 
-RULES = {
-    name: f". For all algorithms alike it is given as {option} on the command line, and {place} in "
-    "pages and the API"
-    for name, option, place in (
-        ("estimates", "--estimates", "with the rules of a comparison"),
-        ("events", "--events", "with the rules of a comparison"),
-        ("deploy_seconds", "--deploy SECONDS[:EXTRA]", "with the machine"),
-        ("deploy_extra", "--deploy SECONDS[:EXTRA]", "with the machine"),
-        ("systems", "--systems K", "with the machine"),
-    )
-}
-"""What to add about names that are no parameters of algorithms but rules, or of the machine."""
 MAX_SEED = 2**63 - 1
 _KEY = "spec"
 Choices = tuple[str, ...] | Callable[[], tuple[str, ...]]
@@ -44,14 +33,14 @@ def choice(
     *,
     title: str = "",
     names: Mapping[str, str] | None = None,
+    when: When | None = None,
 ) -> Any:
     """Declare a parameter with a closed list of values, or with a function that returns the list
     (where it is not complete before all modules are loaded); `title` is what people read instead
-    of its name."""
+    of its name, and `when` says where it applies."""
     named = {"names": names} if names else {}
-    return _declare(
-        kind="choice", default=default, choices=choices, help=help, title=title, **named
-    )
+    wording = {"title": title, "when": when, **named}
+    return _declare(kind="choice", default=default, choices=choices, help=help, **wording)
 
 
 def nested(
@@ -66,10 +55,21 @@ def nested(
     return _declare(kind="nested", default=default, choices=choices, help=help, declared=declared)
 
 
-def text(default: str, help: str, *, longest: int, commas: bool = False) -> Any:
+def text(
+    default: str,
+    help: str,
+    *,
+    longest: int,
+    commas: bool = False,
+    title: str = "",
+    when: When | None = None,
+    fault: Callable[[str], str | None] | None = None,
+) -> Any:
     """Declare a parameter that is one line of text; labels separate the parameters of an algorithm
-    by commas (see `algorithms.request.Entry`), so those have none."""
-    return _declare(kind="text", default=default, help=help, high=longest, commas=commas)
+    by commas outside of brackets (see `algorithms.request.Entry`), so those have none, or only
+    within brackets. `fault` says what is wrong with a text."""
+    limits = {"high": longest, "commas": commas, "fault": fault}
+    return _declare(kind="text", default=default, help=help, title=title, when=when, **limits)
 
 
 def integer(
@@ -80,10 +80,12 @@ def integer(
     high: int | None = None,
     unit: str = "",
     title: str = "",
+    words: tuple[str, ...] = (),
+    when: When | None = None,
 ) -> Any:
     """Declare an integer parameter with inclusive limits; `title` is what people read instead of
-    its name."""
-    limits = {"low": low, "high": high}
+    its name. It may also be one of some `words`."""
+    limits = {"low": low, "high": high, "words": words, "when": when}
     return _declare(kind="integer", default=default, help=help, unit=unit, title=title, **limits)
 
 
@@ -98,11 +100,12 @@ def real(
     unit: str = "",
     title: str = "",
     symbol: str = "",
+    when: When | None = None,
 ) -> Any:
     """Declare a finite real parameter with inclusive limits; it must be greater than `above`.
     `title` is what people read instead of its name, `least` instead of `low`."""
     limits = {"low": low, "high": high, "above": above, "least": least}
-    wording = {"unit": unit, "title": title, "symbol": symbol}
+    wording = {"unit": unit, "title": title, "symbol": symbol, "when": when}
     return _declare(kind="real", default=default, help=help, **limits, **wording)
 
 
@@ -201,8 +204,27 @@ class Params:
                 object.__setattr__(self, spec.name, Chosen.of(spec, value, {}))
             if problem := spec.problem(value):
                 errors[spec.name] = problem
+            elif value != spec.default and not self.applies(spec):
+                rule = spec.when.words if spec.when else ""
+                errors[spec.name] = f"{spec.name} applies only {rule}; it is given as {value}"
         if errors:
             raise ParameterError(errors)
+
+    def applies(self, spec: Spec) -> bool:
+        """Does a parameter apply beside the values of the others?"""
+        values = {one.name: getattr(self, one.name) for one in self.specs()}
+        return spec.name in self.applicable(values)
+
+    @classmethod
+    def applicable(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return those of some values by name, text or not, that apply beside the others."""
+        return conditions.applicable(cls.specs(), given)
+
+    @classmethod
+    def beside(cls, name: str) -> dict[str, Any]:
+        """Return values of other parameters beside which one applies; empty where it does by
+        default."""
+        return conditions.beside(cls.specs(), name)
 
     @classmethod
     def specs(cls) -> tuple[Spec, ...]:
@@ -261,7 +283,7 @@ class Params:
         nests = {spec.name for spec in cls.specs() if spec.kind == "nested"}
         return {
             name: f"{name} is not a parameter here; known are: {', '.join(names) or 'none'}"
-            + RULES.get(name, "")
+            + conditions.RULES.get(name, "")
             for name in values
             if name not in names and name.partition(".")[0] not in nests
         }

@@ -15,6 +15,26 @@ _JSON_TYPES = {
 }
 
 
+@dataclass(frozen=True)
+class When:
+    """When a parameter applies: where the parameter `name` has one of some `values`, or none of
+    them (`other`)."""
+
+    name: str
+    values: tuple[Any, ...]
+    other: bool = False
+
+    def holds(self, value: Any) -> bool:
+        """Does it apply beside that value?"""
+        return (value in self.values) is not self.other
+
+    @property
+    def words(self) -> str:
+        """The condition, such as "order=formula"."""
+        texts = " or ".join(f"{self.name}={value}" for value in self.values)
+        return f"without {texts}" if self.other else f"with {texts}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Spec:
     """One declared parameter: `kind` is "choice", "nested", "text", "integer" or "real"; a
@@ -44,6 +64,12 @@ class Spec:
     names: Mapping[str, str] = field(default_factory=dict)
     declared: Callable[[str], Any] | None = None
     """Returns a class of `parameters.Params`, which are made of these."""
+    when: When | None = None
+    """Where it applies; None is everywhere."""
+    fault: Callable[[str], str | None] | None = None
+    """Says what is wrong with a text, and where, or returns None."""
+    words: tuple[str, ...] = ()
+    """Values of a number that are words, such as "all"."""
 
     @property
     def label(self) -> str:
@@ -56,6 +82,11 @@ class Spec:
         read these numbers, which have separators."""
         if self.kind in ("choice", "nested"):
             return "one of " + ", ".join(choice or "(blank)" for choice in self.choices)
+        return " or ".join([self._plain_rule, *self.words])
+
+    @property
+    def _plain_rule(self) -> str:
+        """The allowed texts or numbers in words."""
         if self.kind == "text":
             return f"one line of up to {self.high:,} characters{self._without_commas}"
         noun = "an integer" if self.kind == "integer" else "a number"
@@ -74,6 +105,8 @@ class Spec:
         """Say a value in few words, as the labels of runs do that differ in it."""
         if self.kind in ("choice", "nested", "text"):
             return self.names.get(value, f"{self.label} {value}")
+        if value in self.words:
+            return f"{self.label} {value}"
         return f"{self.symbol or self.label} = {plain(value)}"
 
     def parse(self, value: Any) -> Any:
@@ -111,8 +144,12 @@ class Spec:
                 good = isinstance(value, str) and value in self.choices
             case "text":
                 good = isinstance(value, str) and self._is_line(value)
+                if good and self.fault is not None and (fault := self.fault(value)):
+                    return f"{self.name}: {fault}"
             case "integer":
-                good = isinstance(value, int) and number and self._within(value)
+                good = value in self.words or (
+                    isinstance(value, int) and number and self._within(value)
+                )
             case _:
                 good = number and self._within(value)
         return None if good else f"{self.name} must be {self.rule}, got {_shown(value)}"
@@ -125,10 +162,10 @@ class Spec:
 
     @property
     def _without_commas(self) -> str:
-        return "" if self.commas else " without commas"
+        return "" if self.commas or self.fault else " without commas"
 
     def _is_line(self, text: str) -> bool:
-        good = self.commas or "," not in text
+        good = self.commas or self.fault is not None or "," not in text
         return good and len(text) <= (self.high or 0) and text.isprintable()
 
     def json_schema(self) -> dict[str, Any]:
@@ -143,7 +180,7 @@ class Spec:
         if self.choices:
             schema["enum"] = list(self.choices)
         if self.kind == "text":
-            pattern = {} if self.commas else {"pattern": "^[^,]*$"}
+            pattern = {} if self.commas or self.fault else {"pattern": "^[^,]*$"}
             return schema | {"maxLength": self.high} | pattern
         if self.low is not None:
             schema["minimum"] = self.low
@@ -151,7 +188,16 @@ class Spec:
             schema["maximum"] = self.high
         if self.above is not None:
             schema["exclusiveMinimum"] = self.above
-        return schema
+        return self._with_words(schema)
+
+    def _with_words(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """Let a schema of numbers also take words."""
+        if not self.words:
+            return schema
+        said = ("default", "description")
+        number = {name: value for name, value in schema.items() if name not in said}
+        outer = {name: schema[name] for name in said}
+        return outer | {"anyOf": [number, {"type": "string", "enum": list(self.words)}]}
 
     def _nested_schema(self, declared: Callable[[str], Any]) -> dict[str, Any]:
         """JSON schema of a nested parameter: a key, or one with parameters."""
@@ -166,6 +212,24 @@ class Spec:
         ]
         keys = {"type": "string", "enum": list(self.choices)}
         return {"default": self.default, "description": self.help, "anyOf": [keys, *pairs]}
+
+
+def between_commas(text: str) -> list[str]:
+    """Split text at those commas that are not within brackets.
+
+    Examples
+    --------
+    >>> between_commas("order=formula,formula=max(p,60)")
+    ['order=formula', 'formula=max(p,60)']
+    """
+    parts, depth, begin = [], 0, 0
+    for k, sign in enumerate(text):
+        if sign in "()":
+            depth = max(depth + (1 if sign == "(" else -1), 0)
+        elif sign == "," and not depth:
+            parts.append(text[begin:k])
+            begin = k + 1
+    return [*parts, text[begin:]]
 
 
 def plain(number: float) -> str:

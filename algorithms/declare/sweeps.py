@@ -81,16 +81,24 @@ class Variants:
         return math.prod(map(len, self.values.values()))
 
     def params(self) -> Iterator[Params]:
-        """Yield each combination.
+        """Yield each combination; values that do not apply beside the others are left out, and what
+        comes to the same is yielded once.
 
         Raises
         ------
         ParameterError
             For a combination that is not allowed though each of its values is.
         """
+        made: dict[Params, None] = {}
         for combination in product(*self.values.values()):
             varied = dict(zip(self.values, combination, strict=True))
-            yield self.declared.from_mapping({**self.fixed, **varied})
+            values = {**self.fixed, **varied}
+            params = self.declared.from_mapping(
+                self.declared.applicable(values) if self.count > 1 else values
+            )
+            if params not in made:
+                made[params] = None
+                yield params
 
     @property
     def own(self) -> tuple[str, ...]:

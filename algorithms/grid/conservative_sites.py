@@ -11,21 +11,9 @@ import numpy as np
 
 from algorithms.compiled import kernel
 from algorithms.compiled.records import Records
-from algorithms.grid.machines import (
-    ESTIMATE,
-    HEAP_JOB,
-    RELEASE,
-    START,
-    WIDTH,
-    Rows,
-    jobs_of,
-    leave,
-    machine_of,
-)
-from algorithms.simulation.availability import Profile, Segments, earliest, forget_past, new_profile
-from algorithms.simulation.gaps import Gaps, Sizes, new_gaps
-from algorithms.simulation.machine import Floats, Ints, gather_due
-from algorithms.simulation.reservations import (
+from algorithms.grid.local.availability import Profile, Segments, earliest, forget_past, new_profile
+from algorithms.grid.local.gaps import Gaps, Sizes, new_gaps
+from algorithms.grid.local.reservations import (
     ARRIVALS,
     EVENTS,
     INSTANT,
@@ -37,6 +25,18 @@ from algorithms.simulation.reservations import (
     next_phase,
     replan,
 )
+from algorithms.grid.machines import (
+    ESTIMATE,
+    HEAP_JOB,
+    RELEASE,
+    START,
+    WIDTH,
+    Rows,
+    jobs_of,
+    leave,
+    machine_of,
+)
+from algorithms.simulation.machine import Floats, Ints, gather_due
 
 ENDLESS = 2**62
 

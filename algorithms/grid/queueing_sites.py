@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 
 from algorithms.compiled import inlined, kernel
 from algorithms.compiled.records import Records
+from algorithms.grid.local import easy
+from algorithms.grid.local.easy import Easy, Queue, start_heads
+from algorithms.grid.local.list_pass import start_all_that_fit
 from algorithms.grid.machines import (
     START,
     Rows,
@@ -17,9 +20,6 @@ from algorithms.grid.machines import (
     stacked,
 )
 from algorithms.grid.plan import Plans, are_made, heed_ends
-from algorithms.simulation import easy
-from algorithms.simulation.easy import Easy, Queue, start_heads
-from algorithms.simulation.list_pass import start_all_that_fit
 from algorithms.simulation.machine import (
     Floats,
     Ints,

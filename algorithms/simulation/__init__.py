@@ -3,4 +3,4 @@
 Rigid jobs arrive over time; decisions are made at each instant from what has arrived by then.
 """
 
-from algorithms.simulation import conservative, easy, fcfs
+from algorithms.simulation import presets

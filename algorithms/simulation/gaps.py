@@ -14,9 +14,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from algorithms.availability.profile import (
+    CHUNK,
+    Profile,
+    chunk_at,
+    first_of,
+    segment_at,
+)
 from algorithms.compiled import kernel
 from algorithms.compiled.records import Record, Records
-from algorithms.simulation.availability import Profile
 from algorithms.simulation.machine import Floats, Ints
 
 ROUNDING = 2.0**-50
@@ -48,7 +54,7 @@ def new_gaps(jobs: int, processors: int) -> Gaps:
 
 
 @kernel
-def clear(gaps: Gaps) -> None:
+def forget_gaps(gaps: Gaps) -> None:
     """Forget everything that was read."""
     gaps.sizes[0].depth = 0
     gaps.sizes[0].stairs = 0
@@ -111,18 +117,44 @@ def read_segment(gaps: Gaps, begin: float, free: int) -> None:
 
 @kernel
 def read_until(gaps: Gaps, profile: Profile, segment: int, instant: float) -> int:
-    """Read the segments that begin before an instant, from one on; return the next segment."""
-    while segment < profile.segments[0].last and profile.time[segment] < instant:
-        read_segment(gaps, profile.time[segment], profile.free[segment])
-        segment += 1
-    return segment
+    """Read the segments that begin before an instant, from one on; return the next segment.
+
+    Segment k of the d-th chunk has the number d * CHUNK + k.
+    """
+    d, k = segment // CHUNK, segment % CHUNK
+    while d < profile.sizes[0].last and profile.begin[d] < instant:
+        slot = profile.chunk[d]
+        chunk, time, free = profile.chunks[slot], profile.time[slot], profile.free[slot]
+        while k < chunk.count:
+            if time[k] >= instant:
+                return d * CHUNK + k
+            read_segment(gaps, time[k], free[k] + chunk.lift)
+            k += 1
+        d += 1
+        k = 0
+    return d * CHUNK + k
 
 
 @kernel
 def read_again(gaps: Gaps, profile: Profile, instant: float) -> int:
     """Read the profile from its beginning until an instant; return the next segment."""
-    clear(gaps)
-    return read_until(gaps, profile, profile.segments[0].first, instant)
+    forget_gaps(gaps)
+    sizes = profile.sizes[0]
+    return read_until(gaps, profile, sizes.first * CHUNK + sizes.offset, instant)
+
+
+@kernel
+def first_from(profile: Profile, instant: float) -> int:
+    """Return the number of the first segment that does not begin before an instant."""
+    d = chunk_at(profile, instant)
+    k = segment_at(profile, d, instant)
+    slot = profile.chunk[d]
+    if profile.time[slot, k] < instant:
+        k += 1
+    if k == profile.chunks[slot].count:
+        d += 1
+        k = first_of(profile, d)
+    return d * CHUNK + k
 
 
 @kernel

@@ -45,7 +45,7 @@ def on(**actions: str) -> dict[str, Any]:
 v1 = [
     path("", about.About.as_view(on(get="retrieve"))),
     path("algorithms", catalogue.Algorithms.as_view(on(get="list"))),
-    path("algorithms/<slug:key>", catalogue.Algorithms.as_view(on(get="retrieve"))),
+    path("algorithms/<str:key>", catalogue.Algorithms.as_view(on(get="retrieve"))),
     path("ready-made", catalogue.ReadyMadeComparisons.as_view(on(get="list"))),
     path("generators", catalogue.Generators.as_view(on(get="list"))),
     path("generators/<slug:key>", catalogue.Generators.as_view(on(get="retrieve"))),

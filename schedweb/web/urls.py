@@ -26,8 +26,8 @@ from schedweb.web.views.workloads import generate, kept, merge, upload
 
 catalogue: list[URLPattern] = [
     path("algorithms/", algorithms.catalogue, name="algorithms"),
-    path("algorithms/<slug:key>/", algorithms.detail, name="algorithm"),
-    path("algorithms/<slug:key>/theory/", algorithms.theory, name="algorithm_theory"),
+    path("algorithms/<str:key>/", algorithms.detail, name="algorithm"),
+    path("algorithms/<str:key>/theory/", algorithms.theory, name="algorithm_theory"),
     path("metrics/", algorithms.glossary, name="glossary"),
 ]
 mine = [

@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from algorithms.problem.profiles import Profiles
-from algorithms.problem.workload import Workload
+from algorithms.problem.workload import Labels, Workload
 
 Number = float | int
 
 
-def rigid(*jobs: Sequence[Number], name: str = "tiny") -> Workload:
+def rigid(
+    *jobs: Sequence[Number], name: str = "tiny", users: Sequence[str | None] = ()
+) -> Workload:
     """Rigid jobs 1, 2, … as (release, processors, time) or with an estimate behind."""
     release, width, runtime, estimate = (
         [(*job, np.nan)[column] for job in jobs] for column in range(4)
@@ -21,6 +23,7 @@ def rigid(*jobs: Sequence[Number], name: str = "tiny") -> Workload:
         release=np.array(release, np.float64),
         profiles=Profiles.rigid(np.array(width, np.int64), np.array(runtime, np.float64)),
         estimate=np.array(estimate, np.float64),
+        user=Labels.of(users),
     )
 
 

@@ -76,7 +76,7 @@ def good_values(spec: Spec) -> list[Any]:
         return [spec.default]
     number = int if spec.kind == "integer" else float
     edges = [edge for edge in (spec.low, spec.high) if edge is not None]
-    return [spec.default, *map(number, edges)]
+    return [spec.default, *map(number, edges), *spec.words]
 
 
 EXAMPLES = {"exact": 15}
@@ -88,7 +88,9 @@ def params_that_work(params: type[Params]) -> list[Params]:
     found = [params()]
     for spec in params.specs():
         if spec.kind == "choice":
-            found += [params(**{spec.name: v}) for v in good_values(spec) if v != spec.default]
+            beside = params.beside(spec.name)
+            others = [value for value in good_values(spec) if value != spec.default]
+            found += [params(**beside, **{spec.name: value}) for value in others]
     return [one.brief() for one in found]
 
 
@@ -225,9 +227,11 @@ class TestEveryAlgorithm:
                 assert set(caught.value.errors) == {spec.name}
 
     def test_values_at_the_edges_are_taken(self, key: str) -> None:
-        for spec in ALGORITHMS[key].params.specs():
+        declared = ALGORITHMS[key].params
+        for spec in declared.specs():
             for value in good_values(spec):
-                params = ALGORITHMS[key].params.from_mapping({spec.name: value})
+                beside = declared.beside(spec.name)
+                params = declared.from_mapping({**beside, spec.name: value})
                 assert params.flat()[spec.name] == value
 
     def test_the_same_parameters_give_the_same_schedule(self, key: str) -> None:

@@ -42,7 +42,7 @@ def addresses() -> Iterator[tuple[str, dict[str, str]]]:
     for pattern in v1:
         assert isinstance(pattern, URLPattern)
         path = str(pattern.pattern)
-        path = re.sub(r"<key:pk>", "nothing_123", re.sub(r"<slug:\w+>", "nothing", path))
+        path = re.sub(r"<key:pk>", "nothing_123", re.sub(r"<(?:slug|str):\w+>", "nothing", path))
         yield "/" + path, pattern.callback.actions  # type: ignore[attr-defined]
 
 

@@ -18,7 +18,7 @@ UPLOADS = ("/uploads", "/workloads", "/workloads/generate", "/workloads/merge")
 def address(pattern: URLPattern) -> str:
     """Return an address that the pattern takes, of something that there is not."""
     route = str(pattern.pattern)
-    filled = re.sub(r"<key:\w+>", "-" * 11, re.sub(r"<slug:\w+>", "none", route))
+    filled = re.sub(r"<key:\w+>", "-" * 11, re.sub(r"<(?:slug|str):\w+>", "none", route))
     assert "<" not in filled
     return f"/{filled}"
 

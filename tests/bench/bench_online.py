@@ -1,5 +1,6 @@
-"""FCFS, EASY and conservative backfilling: kernels alone, one core, compiled code warm."""
+"""Policies of the queue: the engine alone, one core, compiled code warm."""
 
+import math
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,22 +10,17 @@ from typing import Any
 
 import numpy as np
 
+from algorithms.declare.parameters import Params
 from algorithms.formats import read
 from algorithms.generators import generate
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
 from algorithms.schedules.processor_sets import assign
-from algorithms.simulation import (
-    availability,
-    easy,
-    fcfs,
-    gaps,
-    machine,
-    reservations,
-    waiting_queue,
-)
-from algorithms.simulation.driver import columns
+from algorithms.simulation.events import advance
+from algorithms.simulation.policy import QueueParams
+from algorithms.simulation.presets import PRESETS
+from algorithms.simulation.queue import site_of
 from tests.bench.cpu import once, seconds
 from tests.bench.row import Row
 from tests.twins import uncompiled
@@ -38,16 +34,38 @@ SIZES = {
 }
 CHUNK = 2_000_000
 TWIN_JOBS = 1_000
-KERNELS: dict[str, tuple[Callable[..., Any], float]] = {
-    "fcfs": (lambda jobs, processors: fcfs.new_fcfs(jobs, processors), 3.0),
-    "easy": (lambda jobs, processors: easy.new_easy(jobs, processors, False), 1.0),
-    "conservative": (
-        lambda jobs, processors: reservations.new_conservative(jobs, processors, False),
-        0.1,
-    ),
+EASY_BEFORE = {
+    "KTH-SP2-1996-2.1-cln": 2.57,
+    "SDSC-SP2-1998-4.2-cln": 2.44,
+    "HPC2N-2002-2.2-cln": 3.22,
+    "SDSC-BLUE-2000-4.2-cln": 2.56,
 }
-"""How each is made, and how many million jobs per second it does at least."""
-MODULES = {"fcfs": fcfs, "easy": easy, "conservative": reservations}
+"""Million jobs per second of the kernel for EASY alone that the engine replaced."""
+FIXED = {
+    "easy": QueueParams(),
+    "order=sjf": QueueParams(order="sjf"),
+    "easy-sjbf": QueueParams(backfill_order="sjf"),
+    "order=f4": QueueParams(order="f4"),
+}
+CHANGING = {
+    "easy++": PRESETS["easy++"].policy(Params()),
+    "order=wfp3": QueueParams(order="wfp3"),
+    "order=unicef": QueueParams(order="unicef"),
+    "order=xf": QueueParams(order="xf"),
+}
+OTHERS = {
+    "fcfs": (QueueParams(backfill="off"), 3.0),
+    "conservative": (QueueParams(reservations="all"), 0.1),
+    "conservative, compress=none": (QueueParams(reservations="all", compress="none"), 0.2),
+    "maui": (QueueParams(reservations=4), 0.1),
+}
+"""Each with how many million jobs per second it does at least."""
+CROWDED = {
+    "easy": (QueueParams(), 1.0),
+    "conservative, compress=none": (QueueParams(reservations="all", compress="none"), 0.2),
+    "conservative, depth=100": (QueueParams(reservations="all", depth=100), 0.2),
+}
+LARGE, SMALL, CROWD_SIZE = 1_000_000, 100_000, 256
 
 PEAK = """
 import resource
@@ -67,53 +85,55 @@ def rows() -> Iterator[Row]:
         path = TRACES / f"{name}.swf.gz"
         if path.is_file():
             workload = Instance(read(str(path)).workload, Platform.of(processors)).jobs
-            yield from on_trace(name.rsplit("-", 3)[0], workload, processors)
-    crowded = generate("uniform", jobs=1_000_000, processors=256, params={"load": 1.05})
-    crowded = Instance(crowded, Platform.of(256)).jobs
-    queue = mean_queue(crowded, 256)
-    for key, least in (("fcfs", 3.0), ("easy", 0.5)):
-        title = f"{key}, 1M jobs at load 1.05" + (f", queue {queue:,.0f}" if key == "easy" else "")
-        yield rate(title, key, crowded, 256, least)
+            yield from on_trace(name, workload, processors)
+    large, small = crowd(LARGE), crowd(SMALL)
+    for title, (params, least) in CROWDED.items():
+        took = [seconds(run(params, jobs, CROWD_SIZE), 1) for jobs in (small, large)]
+        yield Row(f"{title}, 1M jobs at load 1.05", 1e-6 * LARGE / took[1], "M jobs/s", least=least)
+        growth = math.log(took[1] / took[0]) / math.log(LARGE / SMALL)
+        yield Row(f"{title}, exponent of growth from 100k jobs", growth, "", most=1.2)
     peak = int(subprocess.run([sys.executable, "-c", PEAK], capture_output=True, check=True).stdout)
     yield Row("1M jobs generated, EASY, checked, measured: peak", peak, "MB", most=500)
 
 
+def crowd(jobs: int) -> Workload:
+    """Jobs that arrive faster than they are done."""
+    workload = generate("uniform", jobs=jobs, processors=CROWD_SIZE, params={"load": 1.05})
+    return Instance(workload, Platform.of(CROWD_SIZE)).jobs
+
+
 def on_trace(name: str, workload: Workload, processors: int) -> Iterator[Row]:
-    """Measure the three algorithms and the assignment of processors on a real trace."""
-    for key, (_, least) in KERNELS.items():
-        yield rate(f"{key}, {name}, {len(workload):,} jobs", key, workload, processors, least)
-    start = simulated("easy", workload, processors)
-    took = best(lambda: assign(start, workload.runtime, workload.width, processors))
-    yield Row(f"processors for {name}, {processors:,}", 1000 * took, "ms", most=1_000)
+    """Measure policies and the assignment of processors on a real trace."""
+    short = name.rsplit("-", 3)[0]
+    policies = {key: (params, 0.8 * EASY_BEFORE[name]) for key, params in FIXED.items()}
+    policies |= {key: (params, 0.1) for key, params in CHANGING.items()}
+    for key, (params, least) in (policies | OTHERS).items():
+        yield rate(f"{key}, {short}, {len(workload):,} jobs", params, workload, processors, least)
+    start = simulated(QueueParams(), workload, processors)
+    took = seconds(lambda: assign(start, workload.runtime, workload.width, processors))
+    yield Row(f"processors for {short}, {processors:,}", 1000 * took, "ms", most=1_000)
 
 
-def rate(title: str, key: str, workload: Workload, processors: int, least: float) -> Row:
-    """Measure jobs per second, also of the plain twin on the first jobs."""
-    took = best(lambda: simulated(key, workload, processors)) / len(workload)
+def rate(title: str, params: QueueParams, workload: Workload, processors: int, least: float) -> Row:
+    """Measure jobs per second, also of the plain functions on the first jobs."""
+    took = seconds(run(params, workload, processors)) / len(workload)
     few = workload.take(np.arange(TWIN_JOBS))
     with ExitStack() as stack:
-        for module in (machine, waiting_queue, availability, gaps, *MODULES.values()):
-            stack.enter_context(uncompiled(module))
-        plain = once(lambda: simulated(key, few, processors)) / TWIN_JOBS
+        for key, module in sorted(sys.modules.items()):
+            if key.startswith(("algorithms.simulation.", "algorithms.availability.")):
+                stack.enter_context(uncompiled(module))
+        plain = once(run(params, few, processors)) / TWIN_JOBS
     return Row(title, 1e-6 / took, "M jobs/s", least=least, ratio=plain / took)
 
 
-def simulated(key: str, workload: Workload, processors: int) -> Any:
-    """Run a kernel to its end and return the starts."""
-    sim, jobs = KERNELS[key][0](len(workload), processors), columns(workload)
-    advance = getattr(MODULES[key], f"advance_{key}")
-    while not advance(sim, jobs, CHUNK):
+def run(params: QueueParams, workload: Workload, processors: int) -> Callable[[], object]:
+    """Return what simulates to the end."""
+    return lambda: simulated(params, workload, processors)
+
+
+def simulated(params: QueueParams, workload: Workload, processors: int) -> Any:
+    """Simulate to the end and return the starts."""
+    site = site_of(workload, params, processors, False)
+    while not advance(site, CHUNK):
         pass
-    return sim.start
-
-
-def mean_queue(workload: Workload, processors: int) -> float:
-    """Return how many jobs wait on average while jobs arrive, under EASY (Little's law)."""
-    wait = simulated("easy", workload, processors) - workload.release
-    return float(wait.sum() / np.ptp(workload.release))
-
-
-def best(action: Callable[[], object]) -> float:
-    """Return the least time of some rounds, after one that compiles."""
-    action()
-    return seconds(action)
+    return site.start

@@ -3,9 +3,14 @@
 from tests.mutate.mutation import Mutation
 
 CHECKER, CHECKS = "algorithms.schedules.checker", "algorithms/schedules/test_checker.py"
-EASY, EDGES = "algorithms.simulation.easy", "algorithms/simulation/test_edges.py"
+PASSES, EDGES = "algorithms.simulation.passes", "algorithms/simulation/test_edges.py"
+PLANNED = "algorithms.simulation.planned_pass"
+BELIEFS, ORDERS = "algorithms.simulation.beliefs", "algorithms/simulation/test_orders.py"
+FORMULA, FORMULAS = "algorithms.simulation.formula", "algorithms/simulation/test_formula.py"
+PROFILE = "algorithms/availability/test_profile.py"
+KNOWN = "algorithms/availability/test_known.py"
+TWIN = "algorithms/simulation/test_twin.py"
 WAITING = "algorithms.simulation.waiting_queue"
-CONSERVATIVE = "algorithms/simulation/test_edges.py algorithms/simulation/test_equivalence.py"
 UNIT, UNITS = "algorithms.time_unit", "algorithms/test_time_unit.py"
 DUAL = "algorithms/allotment/test_dual.py"
 BOUNDS = "algorithms/bounds/test_makespan.py"
@@ -49,13 +54,81 @@ SCHEDULING = (
     Mutation(CHECKER, "sets.hi > room[owner]", "sets.hi > room[owner] + 1", CHECKS),
     Mutation(CHECKER, "np.concatenate([end, start])", "np.concatenate([start, end])", CHECKS),
     Mutation("algorithms.schedules.checker", "until[p] > start[i]", "until[p] >= start[i]", CHECKS),
-    Mutation(EASY, "machine.planned_end[k] <= shadow", "machine.planned_end[k] < shadow", EDGES),
+    Mutation(PASSES, "machine.planned_end[k] <= shadow", "machine.planned_end[k] < shadow", EDGES),
     Mutation(
-        EASY, "jobs.estimate[job] <= queue.shadow", "jobs.estimate[job] < queue.shadow", EDGES
+        PASSES,
+        "site.jobs.estimate[job] <= state.shadow",
+        "site.jobs.estimate[job] < state.shadow",
+        EDGES,
     ),
-    Mutation(EASY, "queue.extra -= jobs.width[job]", "pass", EDGES),
+    Mutation(PASSES, "state.extra -= site.jobs.width[job]", "pass", EDGES),
+    Mutation(PASSES, "site.backfilled[job] = True", "pass", TWIN),
     Mutation(
-        EASY, "sim.backfilled[job] = True", "pass", "algorithms/simulation/test_equivalence.py"
+        PASSES,
+        "if head < 0 or index.order[job] < index.order[head]:",
+        "if head < 0:",
+        f"{TWIN} {ORDERS}",
+    ),
+    Mutation(PASSES, "shadow > state.now + policy.window", "shadow > policy.window", TWIN),
+    Mutation(PLANNED, "if comes_before(site, last, job):", "if job < 0:", TWIN),
+    Mutation(PLANNED, "state.early == 1, 0", "state.early == 1, 1", TWIN),
+    Mutation(PLANNED, "first_waiting(site) != job", "first_waiting(site) == job", TWIN),
+    Mutation(PLANNED, "if passed or state.stale == 1:", "if passed:", TWIN),
+    Mutation(
+        "algorithms.simulation.held",
+        "reserved[one] == reserved[other] and one < other",
+        "reserved[one] == reserved[other] and one > other",
+        TWIN,
+    ),
+    Mutation(
+        "algorithms.simulation.line",
+        "values[one] == values[other] and one < other",
+        "values[one] == values[other] and one > other",
+        TWIN,
+    ),
+    Mutation(BELIEFS, "site.jobs.run[job] <= belief", "site.jobs.run[job] < belief", TWIN),
+    Mutation(BELIEFS, "beliefs.predicted[job] + LONGER", "LONGER", f"{TWIN} {ORDERS}"),
+    Mutation(BELIEFS, "(60.0, 300.0, 900.0", "(61.0, 300.0, 900.0", ORDERS),
+    Mutation(
+        "algorithms.simulation.predictors",
+        "of_user.completed < 2",
+        "of_user.completed < 1",
+        ORDERS,
+    ),
+    Mutation(
+        "algorithms.simulation.events",
+        "calls = fits or site.policy[0].if_fits == 0",
+        "calls = True",
+        TWIN,
+    ),
+    Mutation(
+        "algorithms.simulation.sorted_pass",
+        "state.now < state.last_full + policy.interval",
+        "state.now <= state.last_full + policy.interval",
+        TWIN,
+    ),
+    Mutation(FORMULA, '_advance().text == "+" else MINUS', "_advance().text else MINUS", FORMULAS),
+    Mutation(FORMULA, "len(text) + 1)", "len(text))", FORMULAS),
+    Mutation(
+        "algorithms.simulation.program", "np.inf if np.isnan(value) else value", "value", FORMULAS
+    ),
+    Mutation(
+        "algorithms.availability.search",
+        "if free[k] < need:\n                    instant = np.nan",
+        "if free[k] <= need:\n                    instant = np.nan",
+        PROFILE,
+    ),
+    Mutation(
+        "algorithms.availability.changes",
+        "if free[until] == free[until - 1]:",
+        "if free[until] < 0:",
+        PROFILE,
+    ),
+    Mutation(
+        "algorithms.availability.known",
+        "step if quarters == np.floor(quarters) else step + 1",
+        "step",
+        KNOWN,
     ),
     Mutation(
         WAITING,
@@ -74,27 +147,6 @@ SCHEDULING = (
         "bool(width <= room.extra or room.now",
         "bool(width < room.extra or room.now",
         "algorithms/simulation/test_waiting_queue.py algorithms/simulation/test_equivalence.py",
-    ),
-    Mutation(
-        "algorithms.simulation.reservations",
-        "if instant < reserved:",
-        "if instant < 0:",
-        CONSERVATIVE,
-    ),
-    Mutation(
-        "algorithms.simulation.reservations",
-        "reserved[other] == reserved[job] and other < job",
-        "reserved[other] == reserved[job]",
-        CONSERVATIVE,
-    ),
-    Mutation(
-        "algorithms.simulation.availability", "frees[k] < width", "frees[k] <= width", CONSERVATIVE
-    ),
-    Mutation(
-        "algorithms.simulation.availability",
-        "begin + length <= times[k + 1]",
-        "begin + length < times[k + 1]",
-        CONSERVATIVE,
     ),
     Mutation(
         "algorithms.successive_lp.search",

@@ -191,8 +191,10 @@ class ParamsForm:
 
     @property
     def values(self) -> dict[str, str]:
-        """Text by parameter, as `Params.from_mapping` takes it."""
-        return {f.spec.name: f.value for f in self._stated if not f.takes_several}
+        """Text by parameter, as `Params.from_mapping` takes it; without those that do not apply
+        beside the others, which a form shows all the same."""
+        values = {f.spec.name: f.value for f in self._stated if not f.takes_several}
+        return values if self.takes_several else self.declared.applicable(values)
 
     @property
     def vary(self) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from algorithms.compiled.timing import Stopwatch
 from algorithms.declare.catalogue import ALGORITHMS
 from algorithms.formats.json_nesting import first_too_deep
 from algorithms.grid import queueing_sites
+from algorithms.grid.local import easy
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
-from algorithms.simulation import easy
 from algorithms.solve import solve
 from tests.algorithms.factories import offline
 

@@ -35,8 +35,9 @@ from tests.algorithms.grid.cases import (
 from tests.twins import uncompiled
 
 MODULES = (
-    *(f"simulation.{name}" for name in ("machine", "waiting_queue", "availability", "gaps")),
-    *(f"simulation.{name}" for name in ("fcfs", "easy", "list_pass", "reservations")),
+    *(f"simulation.{name}" for name in ("machine", "waiting_queue")),
+    *(f"grid.local.{name}" for name in ("availability", "gaps", "easy", "list_pass")),
+    "grid.local.reservations",
     *(f"grid.{name}" for name in ("machines", "queueing_sites", "conservative_sites")),
     *(f"grid.{name}" for name in ("plan_queue", "plan", "forecast", "replan")),
     *(f"grid.{name}" for name in ("live_choice", "predicted_choice", "events")),

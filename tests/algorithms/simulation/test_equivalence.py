@@ -1,7 +1,5 @@
-"""The kernels do what an independent, plain simulation of the same rules does."""
+"""The presets do what an independent, plain simulation of the same rules does."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
@@ -9,18 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from algorithms.declare.parameters import Params
 from algorithms.problem.instance import Rules
 from algorithms.problem.workload import Workload
-from algorithms.simulation import (
-    availability,
-    easy,
-    fcfs,
-    gaps,
-    machine,
-    reservations,
-    waiting_queue,
-)
-from algorithms.simulation.driver import columns
+from algorithms.simulation.presets import PRESETS
 from tests.algorithms.simulation.cases import (
     EVENTS,
     KEYS,
@@ -32,23 +22,14 @@ from tests.algorithms.simulation.cases import (
     on_edges,
     scheduled,
 )
-from tests.twins import uncompiled
-
-NEW: dict[str, Callable[[int, int, bool], Any]] = {
-    "fcfs": lambda jobs, processors, sequential: fcfs.new_fcfs(jobs, processors),
-    "easy": easy.new_easy,
-    "conservative": reservations.new_conservative,
-}
-MODULES = {"fcfs": fcfs, "easy": easy, "conservative": reservations}
+from tests.algorithms.simulation.queues import simulated
 
 
 def chunked(key: str, chunk: int, workload: Workload, processors: int, rules: Rules) -> list[float]:
     """Starts by a kernel that is called again after each small chunk."""
-    sim = NEW[key](len(workload), processors, rules.is_sequential)
-    advance = getattr(MODULES[key], f"advance_{key}")
-    while not advance(sim, columns(workload), chunk):
-        pass
-    return list(sim.start.tolist())
+    params = PRESETS[key].policy(Params())
+    site = simulated(workload, params, processors, rules.is_sequential, chunk)
+    return list(site.start.tolist())
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -82,18 +63,6 @@ def test_the_same_jobs_count_as_backfilled(key: str, case: Any) -> None:
 @given(cases(), st.integers(1, 20))
 def test_a_simulation_may_pause_anywhere(key: str, case: Any, chunk: int) -> None:
     assert chunked(key, chunk, *case) == scheduled(key, *case).start.tolist()
-
-
-@pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=40)
-@given(case=cases(jobs=12))
-@on_edges
-def test_the_plain_twin_agrees_with_the_compiled_kernel(key: str, case: Any) -> None:
-    with ExitStack() as stack:
-        for module in (machine, waiting_queue, availability, gaps, fcfs, easy, reservations):
-            stack.enter_context(uncompiled(module))
-        plain = chunked(key, 1_000_000, *case)
-    assert plain == chunked(key, 1_000_000, *case)
 
 
 @given(case=cases())

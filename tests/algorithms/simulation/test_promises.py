@@ -1,16 +1,21 @@
 """What backfilling promises to the jobs in the queue, and what the library promises to callers."""
 
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from numpy.typing import NDArray
 
 from algorithms.errors import Cancelled
 from algorithms.problem.instance import Instance, Rules
 from algorithms.problem.platform import Platform
-from algorithms.simulation.driver import columns
-from algorithms.simulation.reservations import advance_conservative, new_conservative
+from algorithms.problem.workload import Workload
+from algorithms.simulation.events import advance
+from algorithms.simulation.policy import COMPRESSIONS, QueueParams
+from algorithms.simulation.queue import site_of
 from algorithms.solve import solve
 from algorithms.stop import Progress, Stop
 from tests.algorithms.factories import rigid
@@ -23,6 +28,8 @@ from tests.algorithms.simulation.cases import (
     on_edges,
     scheduled,
 )
+from tests.algorithms.simulation.queues import random_case, simulated
+from tests.algorithms.simulation.twin import Twin
 
 KEPT = ("raise", "kill")
 """Modes in which no job runs longer than its estimate."""
@@ -42,15 +49,85 @@ def test_easy_never_delays_the_reservation_of_the_head_of_the_queue(case: Any) -
 @on_edges
 def test_conservative_never_delays_the_reservation_of_any_job(case: Any) -> None:
     workload, processors, rules = case
-    sim = new_conservative(len(workload), processors, rules.is_sequential)
-    promised = np.full(len(workload), np.inf)
-    done = False
+    start = kept_promises(workload, QueueParams(reservations="all"), processors, rules)
+    assert len(start) == len(workload)
+
+
+def kept_promises(
+    workload: Workload, params: QueueParams, processors: int, rules: Rules
+) -> NDArray[np.float64]:
+    """Return the starts of a simulation during which no reservation was ever delayed, but for those
+    that their jobs lost."""
+    site = site_of(workload, params, processors, rules.is_sequential)
+    promised, done = np.full(len(workload), np.inf), False
     while not done:
-        done = advance_conservative(sim, columns(workload), 1)
-        known = ~np.isnan(sim.reserved)
-        assert (sim.reserved[known] <= promised[known]).all()
-        promised[known] = sim.reserved[known]
-    assert np.array_equal(sim.start, promised)
+        done = advance(site, 1)
+        reserved = np.where(np.isnan(site.start), site.plan.reserved, site.start)
+        lost = np.isnan(site.start) & (reserved == np.inf)
+        held = ~np.isnan(site.start) | (reserved < np.inf)
+        assert (reserved[held] <= promised[held]).all()
+        promised[held], promised[lost] = reserved[held], np.inf
+    return site.start
+
+
+@pytest.mark.parametrize("compress", COMPRESSIONS)
+@pytest.mark.parametrize("reservations", [2, 3, 4, 7, "all"])
+def test_no_kept_reservation_is_delayed_by_a_later_job(
+    reservations: int | str, compress: str
+) -> None:
+    for seed in range(60):
+        chance = Random(seed)
+        workload, processors, rules, _ = random_case(chance)
+        if rules.estimates == "overrun":
+            continue
+        order = chance.choice(["arrival", "sjf", "wide", "wfp3"])
+        params = QueueParams(reservations=reservations, compress=compress, order=order)
+        kept_promises(workload, params, processors, rules)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_no_head_is_delayed_beyond_its_shadow_time(seed: int) -> None:
+    """With any order that stays, the first waiting job starts no later than once promised, unless
+    another one came before it in the order."""
+    chance = Random(seed)
+    workload, processors, rules, _ = random_case(chance)
+    if rules.estimates != "overrun":
+        for key in ("arrival", "lcfs"):
+            backfill = chance.choice(["same", "sjf", "xf"])
+            params = QueueParams(order=key, backfill_order=backfill)
+            jobs = Twin(workload, params, processors, rules.is_sequential).simulate().jobs
+            start = simulated(workload, params, processors, rules.is_sequential).start
+            for job in jobs:
+                assert key != "arrival" or not job.promised or start[job.number] <= job.promised[0]
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_with_exact_estimates_no_start_moves_under_conservative_backfilling(seed: int) -> None:
+    """Every job starts exactly when its first reservation said."""
+    chance = Random(seed)
+    workload, processors, rules, _ = random_case(chance)
+    exact = effective(replace(workload, estimate=workload.runtime), rules)
+    compress = chance.choice(COMPRESSIONS)
+    params = QueueParams(reservations="all", compress=compress, predict="exact")
+    twin = Twin(exact, params, processors, rules.is_sequential).simulate()
+    start = simulated(exact, params, processors, rules.is_sequential).start
+    assert [job.promised[0] for job in twin.jobs] == start.tolist()
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_an_order_equal_to_arrival_changes_nothing(seed: int) -> None:
+    workload, processors, rules, params = random_case(Random(seed))
+    same = ("s", "-w", "1")[seed % 3]
+    if seed % 3 < 2:  # submit times below 1 s count as 1 s
+        workload = replace(workload, release=workload.release + 1.0)
+    values = {n: v for n, v in params.as_dict().items() if n not in ("order", "formula")}
+    by_arrival = QueueParams(**values, order="arrival")
+    by_formula = QueueParams(**values, order="formula", formula=same)
+    one, other = (
+        simulated(workload, p, processors, rules.is_sequential) for p in (by_arrival, by_formula)
+    )
+    assert one.start.tolist() == other.start.tolist()
+    assert one.backfilled.tolist() == other.backfilled.tolist()
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from algorithms.compiled import kernel
 from algorithms.compiled.records import Record, Records
-from algorithms.simulation.availability import (
+from algorithms.grid.local.availability import (
     Profile,
     add,
     earliest,
@@ -15,7 +15,7 @@ from algorithms.simulation.availability import (
     locate,
     new_profile,
 )
-from algorithms.simulation.gaps import Gaps, may_fit, new_gaps, read_again, read_until
+from algorithms.grid.local.gaps import Gaps, may_fit, new_gaps, read_again, read_until
 from algorithms.simulation.machine import (
     Floats,
     Ints,

@@ -1,4 +1,5 @@
-"""EASY backfilling: a reservation for the head of the queue, the others may overtake."""
+"""EASY backfilling on one machine: a reservation for the head of the queue, the others may
+overtake."""
 
 from typing import NamedTuple
 
@@ -7,20 +8,12 @@ from numpy.typing import NDArray
 
 from algorithms.compiled import kernel
 from algorithms.compiled.records import Record, Records
-from algorithms.declare.parameters import Params
-from algorithms.declare.registry import Display, register
-from algorithms.problem.instance import Instance
-from algorithms.schedules.schedule import Schedule
-from algorithms.simulation.driver import ONLINE, columns, simulate
 from algorithms.simulation.machine import (
     Floats,
     Jobs,
     Machine,
     available,
-    complete_next,
-    gather_due,
     new_machine,
-    next_instant,
     start_job,
 )
 from algorithms.simulation.waiting_queue import (
@@ -33,43 +26,6 @@ from algorithms.simulation.waiting_queue import (
     new_waiting,
     next_admissible,
 )
-from algorithms.stop import Stop
-
-
-@register(
-    "easy",
-    title="EASY backfilling",
-    version=1,
-    params=Params,
-    supports=ONLINE,
-    cites=("lifka1995", "feitelson1998", "mualem2001"),
-    display=Display(order=1, color=1, marker=1, proposed=1),
-)
-def easy(instance: Instance, params: Params, stop: Stop) -> Schedule:
-    """Start jobs in order of arrival; a later job may overtake if it does not delay the head.
-
-    While the head of the queue fits, it starts. Then it gets a reservation at the shadow time, the
-    earliest planned end of running jobs at which it fits; extra processors are those that remain
-    free then. Each later job, in order, that fits now starts if it is planned to end by the shadow
-    time, or else if it needs no more than the extra processors, which it uses up.
-
-    Unless jobs overrun their estimates, no job that is head of the queue is ever delayed beyond its
-    reservation; other jobs can be. See `algorithms.problem.instance.Rules` for the rules of the
-    event loop. A job counts as backfilled if it started while an earlier one was still waiting.
-
-    Complexity: O(r) per completion for r running jobs, and O(log n) per job that overtakes as long
-    as width and estimate of the waiting jobs single it out; O(n) at worst.
-    """
-    workload, platform = instance.jobs, instance.platform
-    jobs = columns(workload)
-    sim = new_easy(len(workload), platform.processors, instance.rules.is_sequential)
-    simulate(
-        lambda chunk: advance_easy(sim, jobs, chunk),
-        lambda: int(sim.machine.counts[0].started),
-        len(workload),
-        stop,
-    )
-    return Schedule.of(workload, sim.start, backfilled=sim.backfilled)
 
 
 class Queue(Record):
@@ -217,54 +173,3 @@ def schedule(sim: Easy, jobs: Jobs, now: float) -> None:
         if full and queue.head + 1 < queue.indexed:
             backfill_old(sim, jobs, now)
     backfill_new(sim, jobs, now)
-
-
-@kernel
-def batch_instant(sim: Easy, jobs: Jobs, now: float) -> None:
-    """All completions, all arrivals, one pass; again while jobs of zero length end."""
-    queue, machine = sim.queue[0], sim.machine
-    while True:
-        while machine.counts[0].due_from < machine.counts[0].due_to:
-            complete_next(machine, jobs, sim.start, now)
-            queue.changed = 1
-        while queue.arrived < len(jobs.release) and jobs.release[queue.arrived] <= now:
-            queue.arrived += 1
-        schedule(sim, jobs, now)
-        if machine.counts[0].due_from == machine.counts[0].due_to:
-            return
-
-
-@kernel
-def sequential_instant(sim: Easy, jobs: Jobs, now: float) -> None:
-    """One event at a time, arrivals before completions, a pass after each."""
-    queue, machine = sim.queue[0], sim.machine
-    while queue.arrived < len(jobs.release) and jobs.release[queue.arrived] <= now:
-        queue.arrived += 1
-        schedule(sim, jobs, now)
-    while machine.counts[0].due_from < machine.counts[0].due_to:
-        complete_next(machine, jobs, sim.start, now)
-        queue.changed = 1
-        schedule(sim, jobs, now)
-
-
-@kernel
-def advance_easy(sim: Easy, jobs: Jobs, instants: int) -> bool:
-    """Simulate up to `instants` instants; return True when all jobs are done.
-
-    Parameters
-    ----------
-    sim
-        Changed in place.
-    jobs
-        Rigid jobs in order of release, 1 processor to the machine wide; times finite, not negative.
-    """
-    for _ in range(instants):
-        now = next_instant(sim.machine, jobs, sim.queue[0].arrived)
-        if now == np.inf:
-            return True
-        gather_due(sim.machine, jobs, sim.start, now)
-        if sim.machine.counts[0].sequential == 1:
-            sequential_instant(sim, jobs, now)
-        else:
-            batch_instant(sim, jobs, now)
-    return False

@@ -8,7 +8,7 @@ two instants that are further apart than the longest job do few processors work 
 import numpy as np
 
 from algorithms.compiled import kernel
-from algorithms.simulation.easy import Easy, backfill_new, backfill_old, start_heads
+from algorithms.grid.local.easy import Easy, backfill_new, backfill_old, start_heads
 from algorithms.simulation.machine import Jobs
 
 

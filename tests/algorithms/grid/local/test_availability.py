@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from algorithms.simulation import availability, gaps
-from algorithms.simulation.availability import (
+from algorithms.grid.local import availability, gaps
+from algorithms.grid.local.availability import (
     Profile,
     add,
     earliest,
     forget_past,
     new_profile,
 )
-from algorithms.simulation.gaps import may_fit, new_gaps, read_again
+from algorithms.grid.local.gaps import may_fit, new_gaps, read_again
 from tests.twins import uncompiled
 
 pytestmark = pytest.mark.usefixtures("may_compile")

@@ -1,0 +1,198 @@
+"""The event loop of one site: completions, corrections, arrivals, and a pass after them.
+
+`events=batch` takes all events of an instant together, `events=sequential` one at a time; see
+`algorithms.problem.instance.Rules`.
+"""
+
+import numpy as np
+
+from algorithms.availability.changes import add
+from algorithms.availability.known import room_until
+from algorithms.availability.profile import forget_past
+from algorithms.compiled import inlined, kernel
+from algorithms.simulation.beliefs import (
+    correct_beliefs,
+    learn,
+    next_correction,
+    predict,
+)
+from algorithms.simulation.line import join_line
+from algorithms.simulation.machine import (
+    available,
+    complete_next,
+    gather_due,
+    next_instant,
+)
+from algorithms.simulation.passes import arrive_indexed, indexed_pass
+from algorithms.simulation.planned_pass import DONE, begin_pass, next_phase_of_pass
+from algorithms.simulation.site import INDEXED, PLANNED, SORTED, Site
+from algorithms.simulation.sorted_pass import sorted_pass
+
+INSTANT, EVENTS, PASS = range(3)
+"""Phases of an instant; those of a pass follow with `planned_pass.REPLAN`."""
+
+
+@inlined
+def next_event(site: Site) -> float:
+    """Return when something happens next: a job arrives, ends, outlives its prediction or has its
+    reservation, or a full pass is owed; infinity if nothing will."""
+    state, ends = site.state[0], site.ends[0]
+    instant = min(next_instant(site.machine, site.jobs, state.arrived), next_correction(site))
+    if ends.held > 0:
+        reserved = site.plan.reserved[site.plan.held[0]]
+        if reserved > state.now:
+            instant = min(instant, reserved)
+    if state.owed == 1 and ends.waiting > 0:
+        instant = min(instant, state.last_full + site.policy[0].interval)
+    return float(max(instant, state.now))
+
+
+@inlined
+def begin_instant(site: Site) -> None:
+    """Let the clock move on."""
+    state = site.state[0]
+    state.now = next_event(site)
+    state.passed = 0
+    if site.policy[0].sequential == 1:
+        correct_beliefs(site)
+    gather_due(site.machine, site.jobs, site.start, state.now)
+    if site.policy[0].kind == PLANNED:
+        forget_past(site.plan.profile, state.now)
+
+
+@inlined
+def is_called(site: Site) -> bool:
+    """Has a reservation come, or the time of a full pass that is owed?"""
+    state, ends, plan = site.state[0], site.ends[0], site.plan
+    if ends.held > 0 and plan.reserved[plan.held[0]] == state.now:
+        return True
+    if state.owed == 0 or ends.waiting == 0:
+        return False
+    return bool(state.now >= state.last_full + site.policy[0].interval)
+
+
+@inlined
+def arrive(site: Site) -> bool:
+    """Take the next arrival; return whether the job could start at once."""
+    state, job = site.state[0], site.state[0].arrived
+    predict(site, job)
+    state.arrived += 1
+    if site.policy[0].kind == INDEXED:
+        arrive_indexed(site, job)
+    else:
+        join_line(site, job)
+    return bool(site.jobs.width[job] <= available(site.machine))
+
+
+@inlined
+def complete(site: Site) -> None:
+    """Complete the first due job."""
+    state = site.state[0]
+    job = complete_next(site.machine, site.jobs, site.start, state.now)
+    state.changed = 1
+    learn(site, job)
+    planned = site.start[job] + site.jobs.estimate[job]
+    if site.policy[0].kind == PLANNED and planned > state.now:
+        state.early = 1
+        # A profile that is stale is made anew before it is read.
+        if state.stale == 0:
+            add(site.plan.profile, state.now, planned, site.jobs.width[job])
+            room_until(site.plan.known, planned)
+
+
+@inlined
+def is_arriving(site: Site) -> bool:
+    """Does the next job arrive now?"""
+    state, release = site.state[0], site.jobs.release
+    return bool(state.arrived < len(release) and release[state.arrived] <= state.now)
+
+
+@inlined
+def take_all(site: Site) -> bool:
+    """Take all events of an instant; return whether a pass follows."""
+    state, counts = site.state[0], site.machine.counts[0]
+    calls = site.policy[0].if_fits == 0 or is_called(site)
+    while counts.due_from < counts.due_to:
+        complete(site)
+        calls = True
+    if correct_beliefs(site):
+        calls = True
+    calls = calls or not is_arriving(site)
+    while is_arriving(site):
+        fits = arrive(site)
+        calls = calls or fits
+    state.passed = 1
+    return calls
+
+
+@inlined
+def take_one(site: Site) -> bool:
+    """Take one event, an arrival before a completion; return whether a pass follows."""
+    state, counts = site.state[0], site.machine.counts[0]
+    if is_arriving(site):
+        fits = arrive(site)
+        calls = fits or site.policy[0].if_fits == 0
+    elif counts.due_from < counts.due_to:
+        complete(site)
+        calls = True
+    else:
+        calls = is_called(site)
+    if calls:
+        state.passed = 1
+    return calls
+
+
+@inlined
+def after_pass(site: Site) -> int:
+    """Return EVENTS if this instant has more of them, else INSTANT."""
+    state, counts = site.state[0], site.machine.counts[0]
+    if counts.due_from < counts.due_to:
+        return EVENTS
+    if site.policy[0].sequential == 0:
+        return INSTANT
+    if is_arriving(site) or (state.passed == 0 and is_called(site)):
+        return EVENTS
+    return INSTANT
+
+
+@inlined
+def next_phase(site: Site, work: int) -> int:
+    """Do what is next and return the phase that follows."""
+    phase, policy = site.state[0].phase, site.policy[0]
+    if phase == INSTANT:
+        begin_instant(site)
+        return EVENTS
+    if phase == EVENTS:
+        calls = take_one(site) if policy.sequential == 1 else take_all(site)
+        return PASS if calls else after_pass(site)
+    if phase == PASS:
+        if policy.kind == PLANNED:
+            return begin_pass(site)
+        if policy.kind == SORTED:
+            sorted_pass(site)
+        else:
+            indexed_pass(site)
+        return after_pass(site)
+    following = next_phase_of_pass(site, work)
+    return after_pass(site) if following == DONE else following
+
+
+@kernel
+def advance(site: Site, work: int) -> bool:
+    """Simulate for so much `work` (events, jobs and segments looked at); return True when all jobs
+    are done.
+
+    Parameters
+    ----------
+    site
+        Changed in place. Its jobs are rigid, in order of release, 1 processor to the machine wide;
+        times are finite and not negative.
+    """
+    state = site.state[0]
+    state.work = 0
+    while state.work < work:
+        if state.phase == INSTANT and next_event(site) == np.inf:
+            return True
+        state.work += 1
+        state.phase = next_phase(site, work)
+    return False

@@ -1,0 +1,237 @@
+"""What a queue follows: its parameters as people give them, and as kernels take them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from algorithms.compiled.records import Records
+from algorithms.declare.parameters import Params, choice, integer, real, text
+from algorithms.declare.spec import When
+from algorithms.simulation.formula import LONGEST, Formula, fault, parsed
+from algorithms.simulation.orders import (
+    ARRIVAL,
+    FORMULA,
+    ORDERS,
+    SAME,
+    backfill_order_choices,
+    order_choices,
+)
+from algorithms.simulation.predictors import PREDICTORS, predictor_choices
+from algorithms.simulation.program import FUNCTIONS, VARIABLES
+from algorithms.simulation.site import (
+    ALL,
+    ARRIVED,
+    CHANGING,
+    INDEXED,
+    PLANNED,
+    SORTED,
+    VALUED,
+    Policy,
+)
+
+CORRECTIONS = ("increments", "estimate", "doubling")
+COMPRESSIONS = ("reservation", "arrival", "order", "none")
+EVERYBODY = "all"
+BACKFILLS = When("backfill", ("on",))
+RESERVES = When("reservations", (0,), other=True)
+KEEPS = When("reservations", (0, 1), other=True)
+
+
+def compression(*, always: bool = False) -> Any:
+    """Declare who moves first when a job ends early; for two reservations or more."""
+    return choice(
+        "reservation",
+        COMPRESSIONS,
+        "When a job ends early, reservations move forward one after the other: in order of "
+        "reservation, of arrival, or of the queue; or none moves.",
+        when=None if always else KEEPS,
+    )
+
+
+def depth_limit(*, always: bool = False) -> Any:
+    """Declare how many waiting jobs a pass looks at."""
+    return integer(
+        0,
+        "A pass looks at so many waiting jobs, from the head on; 0: at all.",
+        low=0,
+        high=10**9,
+        unit="jobs",
+        when=None if always else BACKFILLS,
+    )
+
+
+def window_length(*, always: bool = False) -> Any:
+    """Declare how far ahead is planned."""
+    return real(
+        0.0,
+        "No reservation begins later than so long from now; 0: no limit.",
+        low=0.0,
+        high=1e12,
+        unit="s",
+        when=None if always else RESERVES,
+    )
+
+
+def pass_interval(*, always: bool = False) -> Any:
+    """Declare how often there is a full pass."""
+    return real(
+        0.0,
+        "A full pass is made so often; in between, only heads start, or jobs whose reservation has "
+        "come. 0: every pass is full.",
+        low=0.0,
+        high=1e12,
+        unit="s",
+        when=None if always else BACKFILLS,
+    )
+
+
+def formula_text(help: str, when: When) -> Any:
+    """Declare a formula."""
+    return text("-w", help, longest=LONGEST, when=when, fault=fault)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QueueParams(Params):
+    """The parameters of `queue`.
+
+    Examples
+    --------
+    >>> QueueParams(order="sjf", reservations="all").changed()
+    {'order': 'sjf', 'reservations': 'all'}
+    """
+
+    order: str = choice(
+        ARRIVAL,
+        order_choices,
+        "Which waiting job is the head of the queue: as jobs arrive, or the least value of a "
+        "declared order or a formula, ties by arrival. "
+        + "; ".join(f"{order.key}: {order.formula}" for order in ORDERS.values())
+        + ".",
+    )
+    formula: str = formula_text(
+        "The waiting job with the least value is the head: an expression over "
+        + ", ".join(f"{name} ({variable.help})" for name, variable in VARIABLES.items())
+        + f" with + - * / ^ and {', '.join(FUNCTIONS)}.",
+        When("order", (FORMULA,)),
+    )
+    reservations: int | str = integer(
+        1,
+        "So many jobs, from the head on, hold a reservation that no later job may delay. 0: first "
+        "fit; 1: EASY, planned anew in each pass; more are kept; all: conservative backfilling.",
+        low=0,
+        high=10**9,
+        words=(EVERYBODY,),
+        when=BACKFILLS,
+    )
+    backfill: str = choice(
+        "on", ("on", "off"), "Whether later jobs may overtake the head of the queue."
+    )
+    backfill_order: str = choice(
+        SAME,
+        backfill_order_choices,
+        "In which order the jobs behind the reservations are tried.",
+        when=BACKFILLS,
+    )
+    backfill_formula: str = formula_text(
+        "Jobs behind the reservations are tried in order of this value, as for `formula`.",
+        When("backfill_order", (FORMULA,)),
+    )
+    predict: str = choice(
+        "estimate",
+        predictor_choices,
+        "The run time that the scheduler believes; it is predicted once, when a job arrives: "
+        + "; ".join(f"{p.key}: {p.title}" for p in PREDICTORS.values())
+        + ".",
+    )
+    correct: str = choice(
+        "increments",
+        CORRECTIONS,
+        "What is believed of a job that outlives its prediction: longer by fixed increments, the "
+        "estimate, or twice as much each time.",
+    )
+    compress: str = compression()
+    pass_on_arrival: str = choice(
+        "always",
+        ("always", "if-fits"),
+        "Whether a job that arrives and does not fit makes a pass over the queue necessary.",
+    )
+    depth: int = depth_limit()
+    window: float = window_length()
+    interval: float = pass_interval()
+
+    def words(self) -> Mapping[str, str]:
+        """Let formulas speak for themselves in labels."""
+        words: dict[str, str] = {}
+        if self.order == FORMULA:
+            words |= {"order": self.formula, "formula": self.formula}
+        if self.backfill_order == FORMULA:
+            words |= dict.fromkeys(
+                ("backfill_order", "backfill_formula"), f"backfill {self.backfill_formula}"
+            )
+        return words
+
+
+def program_of(order: str, own: str) -> Formula | None:
+    """Return the formula of an order, None for that of arrival."""
+    if order in (ARRIVAL, SAME):
+        return None
+    return parsed(own if order == FORMULA else ORDERS[order].formula)
+
+
+def kind_of(formula: Formula | None) -> int:
+    """Return what a kernel has to know about an order."""
+    if formula is None:
+        return ARRIVED
+    return VALUED if formula.is_fixed else CHANGING
+
+
+def knows_ranks(formula: Formula | None, params: QueueParams) -> bool:
+    """Are the places of all jobs in an order known before any has arrived?"""
+    if formula is None:
+        return True
+    predicted = "p" in formula.variables and PREDICTORS[params.predict].fixed is None
+    return formula.is_fixed and not predicted
+
+
+def pass_of(params: QueueParams) -> int:
+    """Return the kind of pass."""
+    if params.backfill == "on" and params.reservations not in (0, 1):
+        return PLANNED
+    orders = order_of(params), backfill_order_of(params)
+    limited = params.depth or params.window or params.interval
+    known = all(knows_ranks(formula, params) for formula in orders)
+    return INDEXED if known and not limited else SORTED
+
+
+def order_of(params: QueueParams) -> Formula | None:
+    """Return the formula of the queue, None for order of arrival."""
+    return program_of(params.order, params.formula)
+
+
+def backfill_order_of(params: QueueParams) -> Formula | None:
+    """Return the formula in whose order jobs are tried, None where it is that of the queue."""
+    return program_of(params.backfill_order, params.backfill_formula)
+
+
+def policy_of(params: QueueParams, processors: int, sequential: bool) -> Records[Policy]:
+    """Return the policy of a site."""
+    policy = Policy.new()
+    one = policy[0]
+    one.kind = pass_of(params)
+    one.sequential = sequential
+    one.order_kind = kind_of(order_of(params))
+    one.own_backfill = params.backfill_order != SAME
+    one.backfill_kind = kind_of(backfill_order_of(params))
+    one.reservations = ALL if params.reservations == EVERYBODY else int(params.reservations)
+    one.backfill = params.backfill == "on"
+    one.predict = PREDICTORS[params.predict].number
+    one.correct = CORRECTIONS.index(params.correct)
+    one.compress = COMPRESSIONS.index(params.compress)
+    one.if_fits = params.pass_on_arrival == "if-fits"
+    one.depth = params.depth or ALL
+    one.window = params.window or np.inf
+    one.interval = params.interval
+    one.processors = processors
+    return policy

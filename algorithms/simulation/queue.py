@@ -1,0 +1,154 @@
+"""The queue engine: order × reservations × prediction, on one machine."""
+
+import numpy as np
+
+from algorithms.compiled import kernel
+from algorithms.declare.registry import Display, register
+from algorithms.problem.instance import Instance
+from algorithms.problem.workload import Workload
+from algorithms.schedules.schedule import Schedule
+from algorithms.simulation.driver import ONLINE, columns, simulate
+from algorithms.simulation.events import advance
+from algorithms.simulation.formula import Formula
+from algorithms.simulation.machine import Floats, Ints, Jobs
+from algorithms.simulation.policy import (
+    QueueParams,
+    backfill_order_of,
+    knows_ranks,
+    order_of,
+    pass_of,
+    policy_of,
+)
+from algorithms.simulation.predictors import PREDICTORS
+from algorithms.simulation.program import Job, Program, new_program, value_of
+from algorithms.simulation.site import (
+    INDEXED,
+    Orders,
+    Site,
+    new_beliefs,
+    new_site,
+)
+from algorithms.stop import Stop
+
+
+@register(
+    "queue",
+    title="Queue",
+    version=1,
+    params=QueueParams,
+    supports=ONLINE,
+    cites=("mualem2001", "jackson2001", "tsafrir2007", "gaussier2015", "lelong2017", "yoo2003"),
+    display=Display(order=32, color=5, marker=7),
+)
+def queue(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
+    """Any policy of one queue: its order, its reservations, and what it believes of run times.
+
+    The waiting jobs stand in an `order`. In a pass, the head starts as long as it fits. Then the
+    first `reservations` jobs hold a reservation each, and later jobs may start (`backfill`) if they
+    delay none of them; they are tried in `backfill_order`.
+
+    With one reservation it is planned anew in each pass: at the shadow time, the earliest planned
+    end of running jobs at which the head fits. With two or more, reservations are kept. A job that
+    comes to be among the first gets the earliest one that moves no other, one that is no longer
+    among them loses its own. When jobs have ended before their planned ends, each reservation in
+    turn moves to its earliest possible instant (`compress` says in which turn). Where a reservation
+    has passed, because jobs overrun their estimates, or a belief has grown, all of them are made
+    anew, in the order of the old ones, and may be delayed. A reservation that comes is an instant
+    as arrivals and completions are.
+
+    Run times are believed as `predict` says, at the arrival of a job; at least 1 s if as much is
+    asked for. Whoever outlives a belief is believed to run longer, as `correct` says: the first,
+    second, … increment (60, 300, 900, 1800, 3600, 7200, 18,000, 36,000, 72,000, 180,000 and
+    360,000 s) is added to the prediction, up to the estimate. Doubling knows no limit, and applies
+    to jobs that overrun their estimates, too. With `events=sequential`, beliefs are corrected
+    before the arrivals of an instant, and no pass follows; with `batch`, after its completions.
+
+    As in Slurm, a pass looks at the first `depth` jobs only, reservations begin within a `window`,
+    and there is a full pass every `interval`. With `pass_on_arrival=if-fits`, a job that arrives
+    and does not fit into the free processors makes no pass.
+
+    Guarantee: while no belief is outlived, no reservation that is kept is ever delayed, and no head
+    of the queue beyond its reservation. With `reservations=all` and exact estimates every job
+    starts no later than the reservation that it got when it arrived. A job counts as backfilled if
+    it started while another one waited that comes before it in the order.
+
+    Complexity: O(log n) per job that overtakes with up to one reservation and an order that is
+    known beforehand; else O(q log q) per pass for q waiting jobs. Kept reservations: O(p / 128 +
+    128) at best per search in a profile of p steps, and one search at most per reservation and
+    early end.
+    """
+    return scheduled(instance, params, stop)
+
+
+def scheduled(instance: Instance, params: QueueParams, stop: Stop) -> Schedule:
+    """Run a policy; raises as `simulate` does."""
+    workload = instance.jobs
+    site = site_of(workload, params, instance.platform.processors, instance.rules.is_sequential)
+    simulate(
+        lambda chunk: advance(site, chunk),
+        lambda: int(site.machine.counts[0].started),
+        len(workload),
+        stop,
+    )
+    return Schedule.of(workload, site.start, backfilled=site.backfilled)
+
+
+def site_of(workload: Workload, params: QueueParams, processors: int, sequential: bool) -> Site:
+    """Return a machine with a queue before its first instant.
+
+    Parameters
+    ----------
+    workload
+        Rigid jobs as the rules make them.
+    params
+        The policy.
+    processors, sequential
+        Size of the machine, and whether events are taken one at a time.
+    """
+    columns_of = columns(workload)
+    predictor = PREDICTORS[params.predict].fixed
+    run, estimate = columns_of.run, columns_of.estimate
+    predicted = np.array(estimate if predictor is None else predictor(run, estimate), np.float64)
+    jobs = Jobs(columns_of.release, run, predicted.copy(), columns_of.width)
+    policy = policy_of(params, processors, sequential)
+    beliefs = new_beliefs(predicted, estimate, *_users(workload))
+    place = rank = np.zeros(0, np.int64)
+    if pass_of(params) == INDEXED:
+        place = _places(jobs, order_of(params), params)
+        own = backfill_order_of(params)
+        rank = place if params.backfill_order == "same" else _places(jobs, own, params)
+    orders = Orders(_code(order_of(params)), _code(backfill_order_of(params)), place, rank)
+    return new_site(policy, jobs, beliefs, orders)
+
+
+def _code(formula: Formula | None) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """Return the program of an order; that of arrival has none."""
+    return (formula.ops, formula.constants) if formula else ((), ())
+
+
+def _users(workload: Workload) -> tuple[Ints, int]:
+    """Return the number of each job's user, -1 if unknown, and of how many."""
+    if workload.user is None:
+        return np.full(len(workload), -1, np.int64), 0
+    return workload.user.codes.astype(np.int64), len(workload.user.names)
+
+
+def _places(jobs: Jobs, formula: Formula | None, params: QueueParams) -> Ints:
+    """Return the place of each job in an order that is known beforehand."""
+    count = len(jobs.release)
+    if formula is None:
+        return np.arange(count)
+    assert knows_ranks(formula, params)
+    values = np.empty(count)
+    fill_values(new_program(*_code(formula)), jobs, values)
+    places = np.empty(count, np.int64)
+    places[np.argsort(values, kind="stable")] = np.arange(count)
+    return places
+
+
+@kernel
+def fill_values(program: Program, jobs: Jobs, values: Floats) -> None:
+    """Compute the value of each job in an order in which it never changes."""
+    for job in range(len(values)):
+        p, s = max(jobs.estimate[job], 1.0), max(jobs.release[job], 1.0)
+        values[job] = value_of(program, Job(0.0, p, float(jobs.width[job]), s, 0.0))

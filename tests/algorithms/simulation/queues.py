@@ -1,0 +1,101 @@
+"""Random small cases of the queue engine: workloads with users, machines, rules and policies."""
+
+import math
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from algorithms.problem.instance import Rules
+from algorithms.problem.workload import Workload
+from algorithms.simulation.events import advance
+from algorithms.simulation.orders import backfill_order_choices, order_choices
+from algorithms.simulation.policy import COMPRESSIONS, CORRECTIONS, QueueParams
+from algorithms.simulation.predictors import predictor_choices
+from algorithms.simulation.program import Job
+from algorithms.simulation.queue import site_of
+from algorithms.simulation.site import Site
+from tests.algorithms.factories import rigid
+from tests.algorithms.simulation.cases import effective
+
+FORMULAS: dict[str, Callable[[Job], float]] = {
+    "q - w": lambda job: job.q - job.w,
+    "(w/p)^3*q": lambda job: (job.w / job.p) ** 3.0 * job.q,
+    "u/q": lambda job: job.u / job.q,
+    "p*max(q,2)": lambda job: job.p * max(job.q, 2.0),
+    "-sqrt(s)*q": lambda job: -math.sqrt(job.s) * job.q,
+    "1": lambda job: 1.0,
+    "log2(w)": lambda job: math.log2(job.w) if job.w else -math.inf,
+    "(w-3)/0": lambda job: math.copysign(math.inf, job.w - 3.0) if job.w != 3.0 else math.inf,
+}
+"""Formulas over all variables, each with a plain function; some are infinite or no number."""
+
+
+def random_params(chance: Random, second: float = 1.0) -> QueueParams:
+    """Draw a policy: all parameters that apply, half of them often at their defaults."""
+    values: dict[str, Any] = {
+        "order": chance.choice([*order_choices(), *["arrival"] * 6]),
+        "backfill": "off" if chance.random() < 0.05 else "on",
+        "predict": chance.choice([*predictor_choices(), "estimate", "average-2"]),
+        "correct": chance.choice(CORRECTIONS),
+        "pass_on_arrival": "if-fits" if chance.random() < 0.2 else "always",
+    }
+    if values["order"] == "formula":
+        values["formula"] = chance.choice(list(FORMULAS))
+    if values["backfill"] == "off":
+        return QueueParams(**values)
+    values["reservations"] = chance.choice([0, 1, 1, 2, 2, 3, 5, "all", "all", "all"])
+    values["backfill_order"] = chance.choice([*backfill_order_choices(), *["same"] * 8])
+    if values["backfill_order"] == "formula":
+        values["backfill_formula"] = chance.choice(list(FORMULAS))
+    if chance.random() < 0.25:
+        values["depth"] = chance.randint(1, 5)
+    if chance.random() < 0.25 and values["reservations"] != 0:
+        values["window"] = second * chance.randint(1, 30)
+    if chance.random() < 0.25:
+        values["interval"] = second * chance.randint(1, 12)
+    if values["reservations"] not in (0, 1):
+        values["compress"] = chance.choice(COMPRESSIONS)
+    return QueueParams(**values)
+
+
+def random_case(chance: Random, jobs: int = 25) -> tuple[Workload, int, Rules, QueueParams]:
+    """Draw a workload as the rules make it, processors, rules and a policy.
+
+    Short spans make many ties; run times may be 0, estimates wrong, 0, negative or exact; times
+    are whole seconds, tenths, or long enough for several corrections. Few users have many jobs.
+    """
+    processors = chance.randint(1, 7)
+    span, longest = chance.choice([(2, 3), (10, 8), (30, 20), (60, 12)])
+    second = chance.choice([1.0, 1.0, 0.1, 100.0])
+    drawn = []
+    for _ in range(chance.randint(1, jobs)):
+        run = chance.randint(0, longest)
+        estimate = chance.choice([run, chance.randint(-1, 2 * longest), 3 * run])
+        width = chance.randint(1, chance.choice([processors, max(processors // 2, 1)]))
+        drawn.append((second * chance.randint(0, span), width, second * run, second * estimate))
+    drawn.sort(key=lambda job: job[0])
+    rules = Rules(
+        estimates=chance.choice(["raise", "kill", "overrun"]),
+        events=chance.choice(["batch", "sequential"]),
+    )
+    users = [chance.choice(["a", "b", "c", None]) for _ in drawn]
+    named = rigid(*drawn, users=users if chance.random() < 0.8 else [])
+    return effective(named, rules), processors, rules, random_params(chance, second)
+
+
+def starts(
+    workload: Workload, params: QueueParams, processors: int, events: str = "batch"
+) -> list[float]:
+    """Starts of jobs as the rules have made them already."""
+    site = simulated(workload, params, processors, events == "sequential")
+    return list(site.start.tolist())
+
+
+def simulated(
+    workload: Workload, params: QueueParams, processors: int, sequential: bool, chunk: int = 10**6
+) -> Site:
+    """Run the engine to its end, in chunks."""
+    site = site_of(workload, params, processors, sequential)
+    while not advance(site, chunk):
+        pass
+    return site

@@ -1,0 +1,154 @@
+"""Formulas: what they compute, what they refuse and where, and that nothing else ever happens."""
+
+import math
+from random import Random
+
+import numpy as np
+import pytest
+
+from algorithms.simulation import program
+from algorithms.simulation.formula import FormulaError, fault, parsed
+from algorithms.simulation.program import FUNCTIONS, VARIABLES, Job, new_program
+from tests.twins import uncompiled
+
+pytestmark = pytest.mark.usefixtures("may_compile")
+
+JOB = Job(120.0, 60.0, 4.0, 1000.0, 500.0)
+
+
+def computed(text: str, job: Job = JOB) -> float:
+    """What a formula computes, by machine code and by its plain twin alike."""
+    formula = parsed(text)
+    code = new_program(formula.ops, formula.constants)
+    value = program.value_of(code, job)
+    with uncompiled(program), np.errstate(all="ignore"):
+        assert program.value_of(code, job) == pytest.approx(value, rel=1e-15, nan_ok=True)
+    return value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("p", 60),
+        ("-p*q", -240),
+        ("w + p - q", 176),
+        ("w - p - q", 56),
+        ("w / p / q", 0.5),
+        ("2 + 3 * 4", 14),
+        ("(2 + 3) * 4", 20),
+        ("-2^2", -4),
+        ("(-2)^2", 4),
+        ("2^3^2", 512),
+        ("2**-1", 0.5),
+        ("--3 - -+2", 5),
+        ("1e3 + .5 + 2. + 1.5E-1", 1002.65),
+        ("max(p, 100, q)", 100),
+        ("min(w, p) + abs(q - 9)", 65),
+        ("log2(8) + log10(s) + ln(1) + sqrt(q) + exp(0)", 9),
+        ("-(w/p)^3*q", -32),
+        ("u/q", 125),
+        (" p\t*\tq ", 240),
+    ],
+)
+def test_values(text: str, value: float) -> None:
+    assert computed(text) == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1/0", math.inf),
+        ("-1/0", -math.inf),
+        ("0/0", math.inf),
+        ("ln(-1)", math.inf),
+        ("-ln(0)", math.inf),
+        ("ln(0)", -math.inf),
+        ("sqrt(-1)", math.inf),
+        ("(-8)^0.5", math.inf),
+        ("0^-1", math.inf),
+        ("exp(1000)", math.inf),
+        ("-exp(1000)", -math.inf),
+        ("10^400", math.inf),
+        ("max(0/0, 1)", math.inf),
+        ("ln(exp(1000))", math.inf),
+    ],
+)
+def test_no_number_comes_last(text: str, value: float) -> None:
+    """Arithmetic has no exceptions; a job whose value is no number is behind all others."""
+    assert computed(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "position"),
+    [
+        ("", "a number or name is missing before the end", 1),
+        ("p +", "a number or name is missing before the end", 4),
+        ("p q", "an operator is missing before 'q'", 3),
+        ("p * x", "x is not known", 5),
+        ("(p", "')' is missing before the end", 3),
+        ("p)", "an operator is missing before ')'", 2),
+        ("sqrt p", "'(' is missing before 'p'", 6),
+        ("sqrt()", "a number or name is missing before ')'", 6),
+        ("sqrt(p, q)", "sqrt takes one value", 1),
+        ("1 + max(p)", "max takes two values or more", 5),
+        ("p; q", "';' has no meaning", 2),
+        ("p.real", "'.' has no meaning", 2),
+        ("__import__('os')", "__import__ is not known", 1),
+        ("p 'x'", '"\'" has no meaning', 3),
+        ("1e999", "1e999 is too large", 1),
+        ("²", "'²' has no meaning", 1),
+        ("p*" * 200 + "p", "a formula has up to 300 characters", 300),
+        ("(" * 60 + "p" + ")" * 60, "up to 40 levels are read", 41),
+    ],
+)
+def test_errors_say_what_and_where(text: str, problem: str, position: int) -> None:
+    with pytest.raises(FormulaError, match=f"at character {position}$") as caught:
+        parsed(text)
+    assert str(caught.value).startswith(problem)
+    assert caught.value.position == position
+    assert fault(text) == str(caught.value)
+
+
+def test_what_changes_while_a_job_waits() -> None:
+    assert parsed("p*q + log10(s)").is_fixed
+    assert not parsed("p - w").is_fixed
+    assert not parsed("u").is_fixed
+
+
+PIECES = (
+    *VARIABLES,
+    *FUNCTIONS,
+    *"+-*/^(),.;:'\"[]{}%=<>!&|~@#\\_",
+    *("**", "(p)", "max(p,q)", "1", "2.5", "1e9", "9" * 30, "import", "lambda", "é", "\x00", " "),
+)
+
+
+def random_text(chance: Random) -> str:
+    """Draw text: pieces of formulas, or a formula with something wrong."""
+    if chance.random() < 0.5:
+        return "".join(chance.choice(PIECES) for _ in range(chance.randint(0, 14)))
+    text = "(" * 3 + chance.choice(["p", "w", "7"]) + ")" * 3
+    for _ in range(chance.randint(1, 9)):
+        operator, other = chance.choice("+-*/^"), chance.choice(["q", "s", "sqrt(u)", "-2"])
+        text = f"({text}){operator}{other}" if len(text) < 80 else text
+    k = chance.randrange(len(text))
+    piece: str = chance.choice(PIECES)
+    return text[:k] + piece + text[k + chance.randint(0, 1) :]
+
+
+def test_a_hundred_thousand_texts_are_formulas_or_errors_with_a_place() -> None:
+    chance = Random(1)
+    good, places = 0, {True: 0, False: 0}
+    for number in range(100_000):
+        text = random_text(chance)
+        try:
+            formula = parsed(text)
+        except FormulaError as error:
+            places[1 <= error.position <= max(len(text), 1) + 1] += 1
+            continue
+        good += 1
+        if number % 50 == 0:
+            code = new_program(formula.ops, formula.constants)
+            assert not math.isnan(program.value_of(code, JOB))
+    assert 3_000 < good < 90_000
+    assert places == {True: 100_000 - good, False: 0}
