@@ -51,6 +51,14 @@ class ClassOptions(Chosen):
         """Tells how the classes fared."""
         return PerClass(by=self.by, limits=Limits(short=self.short, narrow=self.narrow))
 
+    @property
+    def told(self) -> str:
+        """Say where classes of size end."""
+        if self.by != "size":
+            return ""
+        unit = unit_for("s", [self.short])
+        return f" Short: up to {unit.text(self.short)} {unit.name}; narrow: up to {self.narrow:,}."
+
 
 @dataclass(frozen=True)
 class Longest:
@@ -87,7 +95,7 @@ def classes(records: Records, options: ClassOptions) -> Report:
     return Report(
         sentences=sentences,
         tables=(_table(records, runs, found, head, division.title),),
-        notes=(f"{capital(division.title)}: {division.help}", column.help, *notes),
+        notes=(f"{capital(division.title)}: {division.help}{options.told}", column.help, *notes),
     )
 
 

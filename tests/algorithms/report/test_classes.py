@@ -96,3 +96,8 @@ def test_what_jobs_do_not_tell_is_said() -> None:
     report = told({"FCFS": FCFS, "EASY": FCFS}, by="queue")
     assert report.sentences == ("These jobs do not tell their queue.",)
     assert list(rows(report)) == ["all jobs"]
+
+
+def test_where_sizes_end_is_said() -> None:
+    assert told({"FCFS": FCFS}).notes[0].endswith("Short: up to 1 h; narrow: up to 8.")
+    assert "Short" not in told({"FCFS": FCFS}, by="user").notes[0]
