@@ -89,7 +89,7 @@ class State(Record):
 
 class Ends(Record):
     """How many entries `Line`, `Plan`, `Beliefs` and `Index` use: the line `first:last`, of which
-    `waiting` wait; jobs that hold reservations (`held`); beliefs that will be `outlived`; `heads`."""
+    `waiting` wait; jobs that have a reservation (`held`); beliefs to be `outlived`; `heads`."""
 
     first: int
     last: int
