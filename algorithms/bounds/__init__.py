@@ -3,12 +3,21 @@
 Each bound is declared once with `bound`; `bounds_of` computes those that apply.
 """
 
-from algorithms.bounds import deployments, interval_lp, makespan, minsum, price, slow_deployments
+from algorithms.bounds import (
+    arrival_prices,
+    deployments,
+    interval_lp,
+    makespan,
+    minsum,
+    price,
+    slow_deployments,
+)
 from algorithms.bounds.registry import BOUNDS, Bound, bounds_of
 
 __all__ = [
     "BOUNDS",
     "Bound",
+    "arrival_prices",
     "bounds_of",
     "deployments",
     "interval_lp",

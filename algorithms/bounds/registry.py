@@ -19,11 +19,17 @@ CRITERIA = {
     "makespan": "makespan",
     "minsum": "sum_weighted_completion",
     "deployments": "deployments",
+    "wait": "mean_wait",
+    "flow": "mean_flow",
+    "slowdown": "mean_bounded_slowdown",
 }
 """What a bound is on, and the metric that it bounds from below."""
 
 TIMES = ("makespan", "minsum")
 """The criteria that every workload has, against each other."""
+
+ON_WAITS = ("wait", "flow", "slowdown")
+"""Those of rigid jobs that arrive over time."""
 
 PROVED = "proved"
 """Stands for a key of a bound where a run itself has proved more than every bound."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from algorithms import per_environment, per_site
 from algorithms.bounds import BOUNDS
+from algorithms.bounds.registry import CRITERIA
 from algorithms.columns import Column
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.declare.parameters import Params
@@ -30,6 +31,7 @@ from algorithms.problem.unmodelled import sentence
 from algorithms.problem.workload import Workload
 from algorithms.ready_made import READY_MADE
 from algorithms.report import REPORTS
+from algorithms.report.conditions import Traits, ends_with_arrivals
 from algorithms.report.order import best
 from algorithms.report.ranking.methods import Ranking
 from algorithms.report.trade_offs.points import TradeOffs
@@ -183,15 +185,16 @@ def results_text(
         marks = ["*" if i in winners.get(key, ()) else " " for i in range(len(results))]
         unit = f" ({metric.unit})" if metric.unit else ""
         table.append([metric.title + unit, *map("".join, zip(cells, marks, strict=True))])
-    titles = {"makespan": "makespan", "minsum": "Σ w·C", "deployments": "deployments"}
-    for criterion, title in titles.items():
+    for criterion, metric_key in CRITERIA.items():
         ratios = [result.ratios.get(criterion) for _, result in results]
         if any(ratios):
             cells = [f"{ratio.value:.4f} " if ratio else "– " for ratio in ratios]
-            bounds = {ratio.bound for ratio in ratios if ratio}
-            table.append([f"{title} / bound {bounds.pop() if len(bounds) == 1 else ''}", *cells])
-    certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
-    table.append(["makespan is", *certificates])
+            used = {ratio.bound for ratio in ratios if ratio}
+            name = used.pop() if len(used) == 1 else ""
+            table.append([f"{METRICS[metric_key].title} / bound {name}", *cells])
+    if not ends_with_arrivals(Traits.of(instance.jobs)):
+        certificates = [f"{result.certificates['makespan'].text} " for _, result in results]
+        table.append(["makespan is", *certificates])
     if ranking:
         table.append(["mean degradation (%)", *(f"{number(v, '')} " for v in ranking.mean)])
         table.append(["rank", *(f"{rank or '–'} " for rank in ranking.ranks)])

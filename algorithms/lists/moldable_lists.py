@@ -11,7 +11,13 @@ from numpy.typing import NDArray
 
 from algorithms.allotment.choices import Choices
 from algorithms.compiled import kernel
-from algorithms.lists.earliest_fit import Profile, add_start, earliest_fit, idle_profile, reserve
+from algorithms.lists.earliest_fit import (
+    Profile,
+    earliest_fit,
+    idle_profile,
+    place_job,
+    step_time,
+)
 from algorithms.lists.placement import STEPS, ListParams, place
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Floats, Ints, Workload
@@ -70,11 +76,8 @@ def best_choice(profile: Profile, widths: Ints, times: Floats, low: int, high: i
     for c in range(low, high):
         if best >= 0 and times[c] > best_end:
             continue
-        k, i, _, _ = earliest_fit(profile, widths[c], times[c])
-        at = profile.time[profile.sequence[k], i]
-        if times[c] > 0:
-            add_start(profile.bounds, widths[c], times[c], at)
-        end = at + times[c]
+        first, _ = earliest_fit(profile, widths[c], times[c])
+        end = step_time(profile, first) + times[c]
         less = best >= 0 and widths[c] * times[c] < widths[best] * times[best]
         if best < 0 or end < best_end or (end == best_end and less):
             best, best_end = c, end
@@ -115,8 +118,6 @@ def serial(
     for at in range(first, last):
         job = order[at]
         c = best_choice(profile, widths, times, offsets[job], offsets[job + 1])
-        span = earliest_fit(profile, widths[c], times[c])
         chosen[job] = c
-        start[job] = profile.time[profile.sequence[span[0]], span[1]]
-        reserve(profile, span, widths[c], start[job], times[c])
+        start[job] = place_job(profile, widths[c], times[c])
     return last

@@ -8,7 +8,8 @@ from algorithms.bounds.registry import CRITERIA, PROVED, Bounds
 from algorithms.metrics import METRICS, Metric
 from algorithms.problem.instance import Instance
 from algorithms.record import Record
-from algorithms.report.proofs import certificates_of, proved_for
+from algorithms.report.conditions import Traits
+from algorithms.report.proofs import certificates_of, proved_for, told
 from algorithms.report.records import Records
 from algorithms.report.units import Unit, significant, unit_for
 from algorithms.result import Certificate, Ratio, ratios
@@ -55,6 +56,8 @@ class BoundGroup:
     proof: ProofRow | None
     ratio: float | None
     certificate: Certificate
+    told: str
+    """The certificate in words."""
 
     @property
     def used(self) -> BoundRow | None:
@@ -132,7 +135,8 @@ def _group(
     rows.sort(key=lambda row: (row.value is None, not row.bound.certified, -(row.value or 0.0)))
     unit = unit_for(metric.unit, [*values.values(), *([proof.value] if proof else [])])
     ratio = None if used is None else used.value
-    return BoundGroup(metric, unit, rows, proof, ratio, proved[criterion])
+    words = told(criterion, proved[criterion], Traits.of(instance.jobs))
+    return BoundGroup(metric, unit, rows, proof, ratio, proved[criterion], words)
 
 
 def _ratio(reached: float | None, value: float | None) -> str:

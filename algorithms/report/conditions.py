@@ -46,6 +46,12 @@ class Traits:
         )
 
 
+def ends_with_arrivals(traits: Traits) -> bool:
+    """Tell whether a shortest makespan says nothing of who schedules: rigid jobs arrive over time,
+    and the last of them settle when all end."""
+    return traits.has_releases and not traits.is_moldable
+
+
 def conditions(rules: Rules, platform: Platform, traits: Traits) -> list[str]:
     """Describe conditions that differ from the default, or that matter: rules if jobs arrive over
     time, deployments if jobs need environments."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from algorithms.bounds.registry import PROVED, TIMES, bound_title
+from algorithms.bounds.registry import ON_WAITS, PROVED, TIMES, bound_title
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
 from algorithms.report.order import front
@@ -34,6 +34,16 @@ class RatioCell:
     def text(self) -> str:
         """The ratio with four digits."""
         return significant(self.value)
+
+
+WORTH = 20.0
+"""Times a bound on waits from which on nothing is said of it: it is too low then to judge by."""
+
+
+def is_worth_reading(criterion: str, ratio: float) -> bool:
+    """Tell whether a ratio tells anything of the distance to the optimum: bounds on waits and
+    slowdowns of long traces may be far below all schedules."""
+    return criterion not in ON_WAITS or ratio <= WORTH
 
 
 def ratios_of(records: Records) -> list[dict[str, RatioCell]]:

@@ -1,6 +1,6 @@
 """Comparison of runs: page, files, API and sentences all show these numbers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from algorithms.record import Record
 from algorithms.report.order import Standing, relative, standings
 from algorithms.report.phrases import MANY_TIMES, times_best
 from algorithms.report.proofs import certificates_of
-from algorithms.report.ratios import RatioCell, on_front, ratios_of
+from algorithms.report.ratios import RatioCell, is_worth_reading, on_front, ratios_of
 from algorithms.report.records import Records
 from algorithms.report.units import Unit, percent, significant, unit_for
 from algorithms.result import Certificate
@@ -135,8 +135,8 @@ class Standings:
 
     @property
     def criteria(self) -> tuple[str, ...]:
-        """Criteria with a ratio in some row."""
-        return tuple(key for key in CRITERIA if any(key in row.ratios for row in self.rows))
+        """Criteria with a ratio in some row that is worth reading."""
+        return tuple(key for key in CRITERIA if any(map(_tells(key), self.rows)))
 
     def cell(self, row: Row, metric: str) -> Cell | None:
         """Return the cell of a row in the column of a metric, or None."""
@@ -190,6 +190,14 @@ def standings_of(
     ]
     optimality = METRICS["makespan"] in declared and _asks_for_optima(records)
     return Standings(records, tuple(columns), tuple(rows), base, optimality)
+
+
+def _tells(criterion: str) -> Callable[[Row], bool]:
+    def tells(row: Row) -> bool:
+        ratio = row.ratios.get(criterion)
+        return ratio is not None and is_worth_reading(criterion, ratio.value)
+
+    return tells
 
 
 def _columns(metrics: Sequence[Metric], records: Records) -> list[Column]:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from algorithms.bounds.registry import TIMES
-from algorithms.metrics import METRICS
 from algorithms.record import Record
+from algorithms.report.changes import best_row, finding, value_of, visible
+from algorithms.report.conditions import ends_with_arrivals
 from algorithms.report.phrases import (
     FAR,
     NAMED,
     VISIBLE,
     above,
-    capital,
     counted,
     distance,
     first_of,
@@ -20,7 +20,6 @@ from algorithms.report.phrases import (
 from algorithms.report.records import Records
 from algorithms.report.standings import (
     DEPLOYMENTS,
-    Cell,
     Row,
     Standings,
     has_environments,
@@ -28,10 +27,11 @@ from algorithms.report.standings import (
     is_about_makespan,
     standings_of,
 )
-from algorithms.report.units import Unit, percent, significant, unit_for
+from algorithms.report.units import Unit, significant, unit_for
+from algorithms.report.waits import TAIL, WAITS, far_from_least, longest
 from algorithms.time_unit import same
 
-WAITS, BOTH = ("mean_wait", "makespan"), ("sum_weighted_completion", "makespan")
+BOTH = "sum_weighted_completion", "makespan"
 LENGTH = ("makespan", "mean_flow")
 ENDS = {"failed": ("failed", "failed"), "cancelled": ("was cancelled", "were cancelled")}
 """Verbs for runs that ended without a result, by state: for one run, and for several."""
@@ -47,18 +47,32 @@ def sentence(standings: Standings) -> str:
     criteria = LENGTH if length else BOTH if two else WAITS
     baseline = standings.baseline.key if standings.baseline else None
     deploys = has_environments(records)
-    columns = (*criteria, DEPLOYMENTS) if deploys else criteria
+    columns = criteria if length or two else (*criteria, *TAIL)
+    columns = tuple(dict.fromkeys((*columns, "makespan", DEPLOYMENTS))) if deploys else columns
     table = standings_of(records, baseline=baseline, metrics=columns)
-    optimum = _optimum(table) if length or _has_proof(table) else ""
+    settled = ends_with_arrivals(records.about.traits)
+    optimum = _optimum(table) if not settled and (length or _has_proof(table)) else ""
     if (length and optimum) or (two and deploys):
         result = ""
     else:
-        certified = [_certified(table), _front(table)] if two and not length else [_bound(table)]
-        if records.about.traits.unmodelled:
-            certified = certified[1:]
-        result = "; ".join(part for part in [_finding(table, *criteria), *certified] if part)
+        result = "; ".join(filter(None, (finding(table, *criteria), *_beside(table, length, two))))
     parts = [f"{text}." for text in (optimum, result, _deploying(table) if deploys else "") if text]
     return " ".join(part for part in (*parts, _missing(records)) if part)
+
+
+def _beside(table: Standings, length: bool, two: bool) -> list[str]:
+    """Return what is certified of the run that the finding is about, and what else there is to
+    say of it: how long jobs wait at most, where they arrive over time, or the Pareto front."""
+    traits = table.records.about.traits
+    if length:
+        certified, others = _bound(table), []
+    elif not two:
+        certified, others = far_from_least(table), [longest(table)]
+    else:
+        certified = _certified(table)
+        others = [_front(table)]
+    certified = "" if traits.unmodelled else certified
+    return [certified, *others] if two else [*others, certified]
 
 
 def _deploying(table: Standings) -> str:
@@ -77,7 +91,9 @@ def _deploying(table: Standings) -> str:
         least = f"{unit.text(last[0])} {unit.name} with {last[1]:,.0f} ({who[last]})"
         most = f"{_taking(unit, first)} ({who[first]})"
         text = f"The shortest schedule takes {most}, the one with the fewest {least}"
-        return "; ".join(filter(None, (text, _near(shortest, "the first", fewest, "the second "))))
+        return "; ".join(
+            filter(None, (text, _near(table, shortest, "the first", fewest, "the second ")))
+        )
     if len(rows) == 1:
         text = f"{shortest.record.label} takes {_taking(unit, first)}"
     elif len(set(at.values())) == 1:
@@ -85,7 +101,7 @@ def _deploying(table: Standings) -> str:
     else:
         shared = f"{_taking(unit, first)} ({who[first]})"
         text = f"The shortest schedule has the fewest deployments, too: {shared}"
-    return "; ".join(filter(None, (text, _near(shortest, "it", shortest, ""))))
+    return "; ".join(filter(None, (text, _near(table, shortest, "it", shortest, ""))))
 
 
 def _all(count: int) -> str:
@@ -105,15 +121,17 @@ def _taking(unit: Unit, end: tuple[float, ...]) -> str:
 
 
 def _values(table: Standings, row: Row, *metrics: str) -> tuple[float, ...]:
-    return tuple(_value_of(table, row, metric) or 0.0 for metric in metrics)
+    return tuple(value_of(table, row, metric) or 0.0 for metric in metrics)
 
 
-def _near(shortest: Row, first: str, fewest: Row, second: str) -> str:
+def _near(table: Standings, shortest: Row, first: str, fewest: Row, second: str) -> str:
     """Say what lower bounds certify of two rows, which may be one."""
     about = shortest.certificates.get("makespan"), fewest.certificates.get(DEPLOYMENTS)
     length, count = (None if certificate is None else certificate.gap for certificate in about)
     if length is None or count is None:
         return ""
+    if ends_with_arrivals(table.records.about.traits):
+        return f"certified, {second.strip() or first} is {distance(1 + count)} in deployments"
     far = f"{distance(1 + length)} in makespan"
     return f"certified, {first} is {far}, {second}{distance(1 + count)} in deployments"
 
@@ -128,7 +146,7 @@ def _optimum(table: Standings) -> str:
     proved = [row for row in table.done if row.optimality and row.optimality.is_proof]
     if not proved:
         return ""
-    least = _value_of(table, proved[0], "makespan")
+    least = value_of(table, proved[0], "makespan")
     unit = unit_for("s", [least])
     value = f"{unit.text(least)} {unit.name}"
     names = first_of([row.record.label for row in proved])
@@ -156,7 +174,7 @@ def _reached(prover: Record, rows: Sequence[Row]) -> str:
 def _behind(table: Standings, rows: Sequence[Row], least: float | None) -> str:
     """Return "B is 2.0 % above it and C 12 %", nearest first; of many runs, only from where to
     where."""
-    makespans = [(_value_of(table, row, "makespan"), row.record.label) for row in rows]
+    makespans = [(value_of(table, row, "makespan"), row.record.label) for row in rows]
     if not least or not makespans:
         return ""
     far = sorted(((value or 0.0) / least, label) for value, label in makespans)
@@ -167,86 +185,16 @@ def _behind(table: Standings, rows: Sequence[Row], least: float | None) -> str:
     return listed([first, *(f"{label} {above(ratio)}" for ratio, label in more)])
 
 
-def _finding(table: Standings, main: str, second: str) -> str:
-    best = _best(table, main, second)
-    if best is None:
-        return ""
-    rows = [row for row in table.done if _value_of(table, row, main) is not None]
-    if len(rows) == 1 or table.baseline is None:
-        return _alone(table, best, main)
-    if best.is_baseline or not _visible(table.cell(best, main)):
-        return _unbeaten(table, rows, main)
-    first = _change(table.cell(best, main), main)
-    other = _change(table.cell(best, second), second)
-    against, verb = f"against {table.baseline.label}", first.split(" ")[0]
-    if not other:
-        return f"{best.record.label} {first} {against}"
-    if other.startswith(verb):
-        return f"{best.record.label} {first} and {other.removeprefix(verb).strip()} {against}"
-    return f"{best.record.label} {first} {against} and {other}"
-
-
-def _best(table: Standings, main: str, second: str) -> Row | None:
-    """Return the row that is least in the main metric; of equal ones, in the second."""
-    rows = [row for row in table.done if _value_of(table, row, main) is not None]
-
-    def size(row: Row) -> tuple[float, float]:
-        return _value_of(table, row, main) or 0.0, _value_of(table, row, second) or 0.0
-
-    return min(rows, key=size, default=None)
-
-
-def _value_of(table: Standings, row: Row, metric: str) -> float | None:
-    cell = table.cell(row, metric)
-    return None if cell is None else cell.value
-
-
-def _alone(table: Standings, row: Row, metric: str) -> str:
-    value = _value_of(table, row, metric)
-    unit = unit_for(METRICS[metric].unit, [value])
-    subject = capital(_with_article(metric))
-    return f"{subject} under {row.record.label} is {unit.text(value)} {unit.name}".rstrip()
-
-
-def _with_article(metric: str) -> str:
-    """Return "the mean wait", and symbols without an article."""
-    title = METRICS[metric].title
-    return title if title.startswith("Σ") else f"the {title}"
-
-
-def _visible(cell: Cell | None) -> bool:
-    """Tell whether a difference to the baseline can be seen."""
-    if cell is None or not cell.change:
-        return False
-    return cell.change_percent is None or abs(cell.change_percent) >= VISIBLE
-
-
-def _change(cell: Cell | None, metric: str) -> str:
-    """Return "lowers the mean wait by 83 %", or nothing where nothing changes."""
-    if cell is None or not _visible(cell) or cell.change is None:
-        return ""
-    if cell.change_percent is None:
-        return f"raises {_with_article(metric)} from 0"
-    verb = "lowers" if cell.change < 0 else "raises"
-    return f"{verb} {_with_article(metric)} by {percent(cell.change_percent, signed=False)}"
-
-
-def _unbeaten(table: Standings, rows: Sequence[Row], metric: str) -> str:
-    assert table.baseline is not None
-    title, name = METRICS[metric].title, table.baseline.label
-    others = [cell for row in rows if not row.is_baseline and (cell := table.cell(row, metric))]
-    if not any(_visible(cell) for cell in others):
-        return f"All algorithms give the same {title}"
-    return f"No algorithm lowers {_with_article(metric)} of {name}"
-
-
 def _certified(table: Standings) -> str:
     """Say how far the run that the finding is about is at most from the optimum, in both."""
-    best = _best(table, *BOTH)
+    best = best_row(table, *BOTH)
     if best is None or not all(key in best.ratios for key in TIMES):
         return ""
     minsum, makespan = best.ratios["minsum"].value, best.ratios["makespan"].value
-    changed = all(_visible(table.cell(best, metric)) for metric in BOTH)
+    if ends_with_arrivals(table.records.about.traits):  # then the makespan says nothing
+        subject, value = next(_subjects(table, best))
+        return f"certified against lower bounds, {subject} {distance(value)}"
+    changed = all(visible(table.cell(best, metric)) for metric in BOTH)
     if changed and minsum <= FAR and makespan <= FAR:
         near = f"within {within(minsum)} and {within(makespan)} of the optimum"
         return f"both are certified against lower bounds: {near}"

@@ -224,7 +224,7 @@ def test_compare_prints_a_table_that_marks_the_best(capsys: Output) -> None:
     rules = "estimates=kill, events=sequential"
     assert head == f"eight-jobs (a machine for teachers): 8 jobs on 6 processors, {rules}"
     assert titles.split() == ["fcfs", "easy"]
-    (mean_wait,) = (row for row in rows if row.startswith("mean wait"))
+    (mean_wait,) = (row for row in rows if row.startswith("mean wait ("))
     assert mean_wait.endswith("*")
     assert mean_wait.count("*") == 1
     assert any(row.startswith("makespan / bound ") for row in rows)

@@ -19,8 +19,8 @@ PROCESSORS = 1_000
 MOST = {
     ("graham", 10_000): 10,
     ("graham", 100_000): 100,
-    ("serial", 10_000): 320,
-    ("serial", 100_000): 35_000,
+    ("serial", 10_000): 100,
+    ("serial", 100_000): 1_000,
 }
 """Milliseconds by placement and jobs."""
 TWIN_JOBS = 2_000

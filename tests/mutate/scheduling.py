@@ -14,6 +14,8 @@ WAITING = "algorithms.simulation.waiting_queue"
 UNIT, UNITS = "algorithms.time_unit", "algorithms/test_time_unit.py"
 DUAL = "algorithms/allotment/test_dual.py"
 BOUNDS = "algorithms/bounds/test_makespan.py"
+WAITS = "algorithms.bounds.arrival_response"
+STARTS_CHOSEN = "algorithms/bounds/test_arrival_response.py"
 GROUPS = "algorithms/groups/test_edges.py"
 ADMISSIBLE = "algorithms/grid/test_admissible.py"
 CHOICE, GRIDS = "algorithms.grid.live_choice", "algorithms/grid/test_strategies.py"
@@ -25,7 +27,16 @@ FIRST_OF_ALIKE = """        if value < least:
 @kernel
 def best_balanced"""
 
+FILLING, FIT = "algorithms.lists.filling", "algorithms.lists.earliest_fit"
+FILLED = "algorithms/lists/test_filling.py"
+
 SCHEDULING = (
+    Mutation(
+        FILLING, "lengths[c, TAIL] = joined if whole", "lengths[c, TAIL] = head if whole", FILLED
+    ),
+    Mutation(FILLING, "block.least -= width", "pass", FILLED),
+    Mutation(FIT, "or run + of[c, HEAD] >= duration", "", FILLED),
+    Mutation(FIT, "and time[block.steps - 1] < end", "", FILLED),
     Mutation(
         CHECKER, "start < release - self._tolerance", "start <= release - self._tolerance", CHECKS
     ),
@@ -184,6 +195,25 @@ SCHEDULING = (
         "(begins * platform.processors + still).max()",
         "(begins * platform.processors + still).max() + 1",
         BOUNDS,
+    ),
+    Mutation(WAITS, "pull = weight if edges[e] > owing else 0.0", "pull = weight", STARTS_CHOSEN),
+    Mutation(
+        WAITS,
+        "rates[e] <= rates[e - 1] or start < release",
+        "rates[e] <= rates[e - 1]",
+        STARTS_CHOSEN,
+    ),
+    Mutation(
+        WAITS,
+        "owing, floor = jobs.release[job] + jobs.free[job], 0.0",
+        "owing, floor = jobs.release[job], 0.0",
+        STARTS_CHOSEN,
+    ),
+    Mutation(
+        "algorithms.bounds.arrival_prices",
+        "1 / counted, counted - workload.runtime)",
+        "1 / counted, 0 * counted)",
+        "algorithms/bounds/test_arrival_prices.py",
     ),
     Mutation(
         UNIT,

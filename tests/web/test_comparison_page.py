@@ -63,8 +63,8 @@ def test_differences_are_to_the_baseline(hers: Client, done: Comparison) -> None
 
 def test_a_change_looks_better_or_worse_as_its_metric_says(hers: Client, done: Comparison) -> None:
     fcfs, easy = (done.runs.get(algorithm=key) for key in ("fcfs", "easy"))
-    metrics = {"mean_wait": 5.0, "utilisation": 0.5, "throughput": 0.5, "backfilled": 1.0}
-    changed = {"mean_wait": 4.0, "utilisation": 0.6, "throughput": 0.4, "backfilled": 2.0}
+    metrics = {"median_wait": 5.0, "utilisation": 0.5, "throughput": 0.5, "backfilled": 1.0}
+    changed = {"median_wait": 4.0, "utilisation": 0.6, "throughput": 0.4, "backfilled": 2.0}
     for run, values in ((fcfs, metrics), (easy, changed)):
         factories.came_out(done.runs.filter(pk=run.pk), metrics={**run.result.metrics, **values})
     looks = {
@@ -72,7 +72,7 @@ def test_a_change_looks_better_or_worse_as_its_metric_says(hers: Client, done: C
         for key in metrics
     }
     assert looks == {
-        "mean_wait": ["better"],
+        "median_wait": ["better"],
         "utilisation": ["better"],
         "throughput": ["worse"],
         "backfilled": [""],

@@ -7,7 +7,9 @@ from typing import Self
 from algorithms.bounds.registry import CRITERIA
 from algorithms.metrics import METRICS, Metric
 from algorithms.record import Record
+from algorithms.report.conditions import Traits
 from algorithms.report.palette import Style
+from algorithms.report.proofs import told
 from algorithms.report.records import Records
 from algorithms.report.standings import Cell, Column, Row, Standings, standings_of
 from algorithms.report.units import percent
@@ -165,7 +167,7 @@ def _cells(table: Standings, row: Row, ratios: dict[str, str]) -> list[ShownCell
     for column, cell in zip(table.columns, row.cells, strict=True):
         cells.append(_number(column, cell))
         if column.metric.key in ratios:
-            cells.append(_ratio(row, ratios[column.metric.key]))
+            cells.append(_ratio(row, ratios[column.metric.key], table.records.about.traits))
         if column.metric.key == CRITERIA["makespan"] and table.has_optimality:
             cells += [_optimality(row), ShownCell(table.time_text(row), row.record.seconds, "s")]
     return cells
@@ -186,13 +188,13 @@ def _look(metric: Metric, change: float) -> str:
     return "better" if (change < 0) == (metric.better == "lower") else "worse"
 
 
-def _ratio(row: Row, criterion: str) -> ShownCell:
+def _ratio(row: Row, criterion: str, traits: Traits) -> ShownCell:
     ratio = row.ratios.get(criterion)
     if ratio is None:
         return ShownCell("–", None, "")
     certificate = row.certificates[criterion]
     has_gap = certificate.gap is not None
-    note = f"{ratio.metric.title}: {certificate.text}" if has_gap else ""
+    note = f"{ratio.metric.title}: {told(criterion, certificate, traits)}" if has_gap else ""
     return ShownCell(ratio.text, ratio.value, "", ratio.best, ratio.bound, "bound", note)
 
 

@@ -6,6 +6,7 @@ from typing import Self
 
 from django.http import QueryDict
 
+from algorithms.bounds.registry import CRITERIA, ON_WAITS
 from algorithms.declare.catalogue import ALGORITHMS, Algorithm
 from algorithms.declare.parameters import flattened
 from algorithms.declare.spec import Spec
@@ -172,8 +173,13 @@ class RunPage(RunState):
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """Certificates of the makespan and, if it is a criterion, of Σ w·C."""
-        has_both = has_two_criteria(self.records)
+        """Certificates of the makespan and, if it is a criterion, of Σ w·C; of the mean wait where
+        rigid jobs arrive over time, as the last of them settle the makespan."""
+        metrics = {"makespan"}
+        if has_two_criteria(self.records):
+            metrics = {CRITERIA[key] for key in CRITERIA if key not in ON_WAITS}
+        elif "mean_wait" in {group.metric.key for group in self.bounds}:
+            metrics = {"mean_wait"}
         return [
             Verdict(
                 title=group.metric.title[0].upper() + group.metric.title[1:],
@@ -181,7 +187,7 @@ class RunPage(RunState):
                 group=group,
             )
             for group in self.bounds
-            if group.metric.key == "makespan" or has_both
+            if group.metric.key in metrics
         ]
 
     @property

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from algorithms.lists import earliest_fit, moldable_lists
+from algorithms.lists import earliest_fit, filling, moldable_lists
 from algorithms.problem.instance import Instance
 from algorithms.problem.platform import Platform
 from algorithms.problem.workload import Workload
@@ -59,7 +59,7 @@ def test_serially_each_job_ends_as_early_as_it_can(key: str, case: Case) -> None
     workload, processors = case
     expected = serially(workload, processors, key)
     assert placed(workload, processors, key, "serial") == expected
-    with uncompiled(moldable_lists), uncompiled(earliest_fit):
+    with uncompiled(moldable_lists), uncompiled(earliest_fit), uncompiled(filling):
         assert placed(workload, processors, key, "serial") == expected
 
 

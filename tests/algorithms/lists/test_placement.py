@@ -86,11 +86,13 @@ def test_serial_equals_placing_one_by_one(case: tuple[Workload, int]) -> None:
 
 
 @pytest.mark.usefixtures("may_compile")
-@given(rigid_cases(jobs=40, longest=30), st.integers(2, 5))
-def test_the_size_of_blocks_does_not_matter(case: tuple[Workload, int], capacity: int) -> None:
+@given(rigid_cases(jobs=40, longest=30), st.integers(4, 7), st.integers(2, 4))
+def test_the_size_of_blocks_does_not_matter(
+    case: tuple[Workload, int], steps: int, blocks: int
+) -> None:
     workload, m = case
     expected = starts(workload, m, SERIAL)
-    profile = earliest_fit.idle_profile(m, len(workload), capacity)
+    profile = earliest_fit.idle_profile(m, len(workload), steps, blocks)
     found = np.empty(len(workload))
     earliest_fit.serial(workload.width, workload.runtime, found, profile, 0, len(workload))
     assert found.tolist() == expected

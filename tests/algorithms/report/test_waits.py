@@ -1,0 +1,115 @@
+"""What is said of waits, and that no makespan of a replayed trace is called optimal."""
+
+from dataclasses import replace
+from typing import Any
+
+from algorithms.report.conditions import Traits
+from algorithms.report.proofs import LAST_ARRIVALS, told
+from algorithms.report.results import table_of
+from algorithms.report.standings import standings_of
+from algorithms.report.summary import sentence
+from algorithms.result import Certificate
+from tests.algorithms.report.factories import OFFLINE, record, records
+from tests.algorithms.report.factories import ONLINE as ARRIVING
+
+FCFS: tuple[float, ...] = (4_000.0, 50.0, 90_000.0)
+EASY: tuple[float, ...] = (1_000.0, 20.0, 180_000.0)
+
+
+def said(
+    *rows: tuple[float, ...],
+    traits: Traits = ARRIVING,
+    wait: float = 0.0,
+    slowdown: float = 0.0,
+    proved: float | None = None,
+) -> str:
+    """Return the sentence about FCFS and EASY with these mean waits, slowdowns and longest waits;
+    every makespan is 100 s and meets its bound."""
+    keys = ("mean_wait", "mean_bounded_slowdown", "max_wait")
+    found = []
+    for label, values in zip(("FCFS", "EASY"), rows, strict=False):
+        metrics = dict(zip(keys, values, strict=True)) | {"makespan": 100.0}
+        found.append(record(label, metrics={**metrics, "sum_weighted_completion": values[0]}))
+    bounds: dict[str, dict[str, float]] = {
+        "makespan": {"area": 100.0},
+        "minsum": {"squashed_area": 500.0},
+    }
+    if wait:
+        bounds["wait"] = {"wait_price": wait}
+    if slowdown:
+        bounds["slowdown"] = {"slowdown_price": slowdown}
+    return sentence(standings_of(records(found, traits, bounds=bounds, proved=proved)))
+
+
+def test_who_waits_least_how_long_at_most_and_how_far_above_the_bound() -> None:
+    assert said(FCFS, EASY, wait=100.0) == (
+        "EASY lowers the mean wait by 75 % and the mean bounded slowdown by 60 % against FCFS; the "
+        "longest wait under EASY is 50 h, under FCFS 25 h; its mean wait is at most 10 times the "
+        "least possible."
+    )
+
+
+def test_the_shortest_of_the_longest_waits_is_not_set_against_itself() -> None:
+    text = said((4_000.0, 50.0, 180_000.0), EASY, wait=800.0)
+    assert text.endswith(
+        "the longest wait under EASY is 50 h; its mean wait is within 25 % of the optimum."
+    )
+    alone = said(FCFS, wait=4_000.0)
+    assert alone == (
+        "The mean wait under FCFS is 1.111 h; the longest wait under FCFS is 25 h; its mean wait "
+        "is optimal."
+    )
+
+
+def test_bounds_that_are_too_low_are_not_spoken_of() -> None:
+    assert "times" not in said(FCFS, EASY, wait=49.0)
+    assert "at most 20 times" in said(FCFS, EASY, wait=50.0)
+    text = said(FCFS, EASY, wait=49.0, slowdown=2.0)
+    assert text.endswith("its mean bounded slowdown is at most 10 times the least possible.")
+    lost = replace(ARRIVING, unmodelled=("dependencies",))
+    assert "times" not in said(FCFS, EASY, wait=100.0, traits=lost)
+
+
+def test_no_sentence_about_a_replay_calls_a_makespan_optimal() -> None:
+    weighted = replace(ARRIVING, has_weights=True)
+    for traits in (ARRIVING, weighted, replace(ARRIVING, environments=2)):
+        for proved in (None, 100.0):
+            text = said(FCFS, EASY, traits=traits, wait=100.0, proved=proved)
+            assert "optimal" not in text
+            assert "makespan" not in text.replace("raises the makespan", "")
+    assert "optimal" in said(FCFS, EASY, traits=replace(OFFLINE, has_weights=True))
+
+
+def test_with_deployments_only_these_are_certified_where_jobs_arrive() -> None:
+    metrics = {"mean_wait": 5.0, "makespan": 20.0, "deployments": 4.0}
+    bounds = {"makespan": {"area": 20.0}, "deployments": {"widest": 4.0}}
+    for traits, said_of_it in (
+        (ARRIVING, "certified, it is optimal in deployments."),
+        (OFFLINE, "certified, it is optimal in makespan, optimal in deployments."),
+    ):
+        found = records([record("EASY", metrics=metrics)], traits, bounds=bounds)
+        assert sentence(standings_of(found)).endswith(said_of_it)
+
+
+def test_a_makespan_that_the_last_arrivals_settle_is_told_so() -> None:
+    best, near = Certificate(0.0), Certificate(0.1)
+    assert told("makespan", best, ARRIVING) == LAST_ARRIVALS
+    assert told("makespan", near, ARRIVING) == "within 10 % of the optimum"
+    assert told("makespan", best, OFFLINE) == "proved optimal"
+    assert told("makespan", best, replace(ARRIVING, is_moldable=True)) == "proved optimal"
+    assert told("wait", best, ARRIVING) == "proved optimal"
+    assert told("wait", Certificate(8.95), ARRIVING) == "at most 9.95 times the optimum"
+
+
+def table(bound: float) -> list[str]:
+    """Titles of the results of one run that waits for 1,000 s, with this bound."""
+    metrics: dict[str, Any] = {"mean_wait": 1_000.0, "max_wait": 2_000.0}
+    found = records(
+        [record("EASY", metrics=metrics)], ARRIVING, bounds={"wait": {"wait_price": bound}}
+    )
+    return [column.title for column in table_of(standings_of(found)).columns]
+
+
+def test_ratios_stand_beside_waits_where_they_tell_something() -> None:
+    assert "mean wait / bound" in table(50.0)
+    assert "mean wait / bound" not in table(49.0)
