@@ -61,11 +61,11 @@ class State(Record):
     first job by arrival that may wait, `indexed` counts the jobs that the index knows.
 
     Of full passes: `last_full` is when the last one was, `owed` is 1 if a pass since then was not
-    full. `ended` counts completions of the instant, `tried` says whether a pass is due.
+    full; `full` is 1 if the pass at hand is, and `passed` if the instant had one.
 
     Of the plan: `early` is 1 if a job ended before its planned end since the last full pass,
-    `stale` is 1 if the profile must be made anew; `cursor` and `turns` are how far compression or
-    replanning has come; `work` counts steps of one call.
+    `stale` is 1 if the profile must be made anew; `turns` jobs are listed to move in turn, and
+    `cursor` is how far a phase has come; `work` counts steps of one call.
     """
 
     now: float
@@ -89,7 +89,7 @@ class State(Record):
 
 class Ends(Record):
     """How many entries `Line`, `Plan`, `Beliefs` and `Index` use: the line `first:last`, of which
-    `waiting` wait; jobs that hold reservations; predictions that will run out; heads."""
+    `waiting` wait; jobs that have a reservation (`held`); beliefs to be `outlived`; `heads`."""
 
     first: int
     last: int

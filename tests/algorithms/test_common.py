@@ -74,9 +74,8 @@ def good_values(spec: Spec) -> list[Any]:
         return list(spec.choices)
     if spec.kind == "text":
         return [spec.default]
-    number = int if spec.kind == "integer" else float
     edges = [edge for edge in (spec.low, spec.high) if edge is not None]
-    return [spec.default, *map(number, edges), *spec.words]
+    return [spec.default, *map(int if spec.kind == "integer" else float, edges), *spec.words]
 
 
 EXAMPLES = {"exact": 15}
@@ -87,11 +86,9 @@ def params_that_work(params: type[Params]) -> list[Params]:
     """The defaults, and each choice once, but for what makes a search long."""
     found = [params()]
     for spec in params.specs():
-        if spec.kind == "choice":
-            beside = params.beside(spec.name)
-            others = [value for value in good_values(spec) if value != spec.default]
-            found += [params(**beside, **{spec.name: value}) for value in others]
-    return [one.brief() for one in found]
+        for value in good_values(spec) if spec.kind == "choice" else ():
+            found.append(params(**{**params.beside(spec.name), spec.name: value}))
+    return [one.brief() for one in dict.fromkeys(found)]
 
 
 def brief_params(key: str) -> Params:
@@ -230,8 +227,7 @@ class TestEveryAlgorithm:
         declared = ALGORITHMS[key].params
         for spec in declared.specs():
             for value in good_values(spec):
-                beside = declared.beside(spec.name)
-                params = declared.from_mapping({**beside, spec.name: value})
+                params = declared.from_mapping({**declared.beside(spec.name), spec.name: value})
                 assert params.flat()[spec.name] == value
 
     def test_the_same_parameters_give_the_same_schedule(self, key: str) -> None:
