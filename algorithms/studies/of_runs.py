@@ -49,6 +49,10 @@ class Share(_Within):
     method: str
     at_least: float = 1.0
 
+    @property
+    def is_of_each_run(self) -> bool:
+        return self.at_least >= 1
+
     def findings(self, cells: Measured) -> Iterator[Finding]:
         groups = [group for group in self.groups(cells) if group.has(self.method)]
         if not groups:
@@ -100,6 +104,10 @@ class Always(_Within):
     judge: Literal["always"] = "always"
     name: str
     methods: tuple[str, ...] = ()
+
+    @property
+    def is_of_each_run(self) -> bool:
+        return True
 
     def findings(self, cells: Measured) -> Iterator[Finding]:
         runs = [

@@ -9,6 +9,7 @@ from pydantic import ConfigDict
 from algorithms.errors import ParameterError
 from algorithms.request import Entry, Request, expanded
 from algorithms.studies.instances import Instances, Traced
+from algorithms.studies.kept import Kept
 from algorithms.studies.listed import Listed
 from algorithms.studies.measures import Measure, measures, needed
 from algorithms.studies.strict import STRICT
@@ -102,6 +103,17 @@ class Part:
     def cells(self) -> int:
         """Number of runs."""
         return len(self.instances.values) * self.repetitions * len(self.requests)
+
+    @property
+    def is_whole(self) -> bool:
+        """True where its instances are all that there are: jobs that are written down, and one
+        window. Another repetition would take the same again, so one value says everything."""
+        match self.instances:
+            case Listed():
+                return True
+            case Traced(windows=windows) | Kept(windows=windows):
+                return windows == 1
+        return False
 
     def repeated(self, repetitions: int) -> Self:
         """Return the part with another number of repetitions; of traces there are no more windows
