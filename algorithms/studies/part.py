@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import ClassVar, Self
 
 from pydantic import ConfigDict
@@ -12,6 +13,7 @@ from algorithms.studies.instances import Instances, Traced
 from algorithms.studies.kept import Kept
 from algorithms.studies.listed import Listed
 from algorithms.studies.measures import Measure, measures, needed
+from algorithms.studies.once import repeated
 from algorithms.studies.strict import STRICT
 
 MOST_METHODS = 200
@@ -67,6 +69,8 @@ class Part:
             raise ParameterError(
                 {"repetitions": f"repetitions must be {rule}, got {self.repetitions:,}"}
             )
+        if isinstance(of := self.instances, Traced) and self.repetitions > of.windows:
+            raise ParameterError({"repetitions": beyond_windows(self, self.repetitions)})
         labels = [request.label for request in self.requests]
         if not 1 <= len(labels) <= MOST_METHODS:
             rule = f"1 to {MOST_METHODS} methods"
@@ -75,6 +79,9 @@ class Part:
             if labels.count(label) > 1:
                 text = f"methods must have labels of their own, {label!r} is one of two"
                 raise ParameterError({"methods": text})
+        if twice := repeated(self.measures):
+            text = f"each measure must be given once, {twice[0]!r} is given twice"
+            raise ParameterError({"measures": text})
         if not self.typed_measures:
             raise ParameterError({"measures": "a part must have at least one measure"})
 
@@ -115,6 +122,11 @@ class Part:
                 return windows == 1
         return False
 
+    @property
+    def most_repetitions(self) -> float:
+        """Repetitions that it may have; only traces have an end."""
+        return self.instances.windows if isinstance(self.instances, Traced) else inf
+
     def repeated(self, repetitions: int) -> Self:
         """Return the part with another number of repetitions; of traces there are no more windows
         than it has, and jobs that are written down are the same each time, so they stay as often
@@ -124,6 +136,12 @@ class Part:
         if isinstance(self.instances, Listed):
             return self
         return replace(self, repetitions=repetitions)
+
+
+def beyond_windows(part: Part, repetitions: int) -> str:
+    """Say that traces have fewer windows than a part has repetitions: each is looked at once."""
+    rule = f"repetitions must be at most {part.most_repetitions:,}"
+    return f"{rule}, as many as part {part.key!r} has windows of traces, got {repetitions:,}"
 
 
 @dataclass(frozen=True)

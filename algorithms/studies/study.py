@@ -11,7 +11,7 @@ from algorithms.errors import ParameterError, UnknownKeyError
 from algorithms.studies.claims import Claim
 from algorithms.studies.instances import Traced
 from algorithms.studies.kept import Kept
-from algorithms.studies.part import Part, Unit
+from algorithms.studies.part import Part, Unit, beyond_windows
 from algorithms.studies.plots import Plot
 from algorithms.studies.printed import PrintedTable
 from algorithms.studies.strict import STRICT
@@ -79,6 +79,11 @@ class Study:
         """Number of runs."""
         return sum(part.cells for part in self.parts)
 
+    @property
+    def most_repetitions(self) -> float:
+        """Repetitions that any of its parts may have: of traces alone, no more than windows."""
+        return max(part.most_repetitions for part in self.parts)
+
     def part(self, key: str) -> Part:
         """Return a part; raises UnknownKeyError."""
         for part in self.parts:
@@ -108,10 +113,13 @@ class Study:
         UnknownKeyError
             For a figure or table that there is not.
         ParameterError
-            For a number that is not allowed.
+            For a number that is not allowed: of traces alone, above that of their windows.
         """
         study = self.only(only) if only else self
         if repetitions is not None:
+            if repetitions > study.most_repetitions:
+                longest = max(study.parts, key=lambda part: part.most_repetitions)
+                raise ParameterError({"repetitions": beyond_windows(longest, repetitions)})
             parts = tuple(part.repeated(repetitions) for part in study.parts)
             study = replace(study, parts=parts)
         return study if seed is None else replace(study, seed=seed)

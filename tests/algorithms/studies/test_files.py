@@ -59,6 +59,9 @@ def test_the_schema_takes_what_people_write() -> None:
     assert from_json(SHORT).cells == 8
 
 
+JOB = {"id": "1", "procs": 2, "time": 5}
+
+
 def changed(**part: Any) -> dict[str, Any]:
     return {**SHORT, "parts": [{**SHORT["parts"][0], **part}]}
 
@@ -88,6 +91,41 @@ def changed(**part: Any) -> dict[str, Any]:
         ),
         (changed(instances={"merges": {"a": "no"}}), "parts[0]", "no traces are merged as 'no'"),
         ({**SHORT, "parts": []}, "parts", "keys of their own"),
+        (
+            changed(instances={"merges": {"a": "grid1"}, "windows": 2}, repetitions=3),
+            "parts[0].repetitions",
+            "at most 2, as many as part 'a' has windows of traces, got 3",
+        ),
+        (
+            changed(instances={"generator": "uniform", "jobs": [5, 9, 5], "processors": [8]}),
+            "parts[0].jobs",
+            "each of jobs must be given once, 5 is given twice",
+        ),
+        (
+            changed(instances={"generator": "uniform", "jobs": [5], "processors": [8, [8]]}),
+            "parts[0].processors",
+            "each of processors must be given once, 8 is given twice",
+        ),
+        (
+            changed(instances={"generator": "uniform", "jobs": [0], "processors": [8]}),
+            "parts[0].jobs",
+            "jobs must be at least 1, got 0",
+        ),
+        (
+            changed(instances={"workloads": {"a": "x.swf", "b": "x.swf"}, "processors": [8]}),
+            "parts[0].workloads",
+            "each workload must be given once, a and b are both 'x.swf'",
+        ),
+        (
+            changed(instances={"listed": {"a": [JOB], "b": [JOB]}, "processors": [8]}),
+            "parts[0]",
+            "each workload must be given once, a and b have the same jobs",
+        ),
+        (
+            changed(measures=["makespan", "mean_flow", "makespan"]),
+            "parts[0].measures",
+            "each measure must be given once, 'makespan' is given twice",
+        ),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(values: Any, place: str, text: str) -> None:
