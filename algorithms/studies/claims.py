@@ -112,7 +112,11 @@ class Claim:
 
     def judged(self, cells: Measured) -> Judgement:
         """Judge it by what was measured."""
-        found = [(judge, [*judge.findings(cells)]) for judge in self.judges]
+        several = len({judge.measure for judge in self.judges}) > 1
+        found = [
+            (judge, [judge.named(one) if several else one for one in judge.findings(cells)])
+            for judge in self.judges
+        ]
         if not any(findings for _, findings in found):
             return Judgement.of(())
         return Judgement.of([one for each in found for one in _complete(*each, cells)])

@@ -1,7 +1,7 @@
 """What all forms of statements have in common."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
@@ -46,6 +46,10 @@ class Judge:
     def groups(self, cells: Measured) -> list[Group]:
         """Return the groups that it is about."""
         return cells.groups(self.parts, self.between)
+
+    def named(self, finding: Finding) -> Finding:
+        """Return a finding that says which measure it is about."""
+        return replace(finding, text=f"{self.title}: {finding.text}")
 
     def pending(self, cells: Measured) -> Finding | None:
         """Return an open statement where runs that it is about are still to be computed."""

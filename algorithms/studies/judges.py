@@ -30,6 +30,7 @@ from algorithms.studies.statistics import (
     t_interval,
 )
 
+NO_CHANGE = percent(0.0)
 Z = 1.96
 """Standard deviations of a 95 % interval of many values."""
 
@@ -105,9 +106,11 @@ class Better(Judge):
         holds = decided(interval, self.by, inf)
         if holds and interval == (self.by, self.by):  # as good is not better
             holds = False
-        against = percent(100 * gain).replace("+", "")
-        word = f"{against} better" if gain >= 0 else f"{against.lstrip('−')} worse"
-        text = f"{group.label}: {self.method} {word} than {other}"
+        far = percent(100 * gain, signed=False)
+        word = f"{far} {'better' if gain >= 0 else 'worse'} than"
+        if far == NO_CHANGE:
+            word = "about as good as" if gain else "as good as"
+        text = f"{group.label}: {self.method} {word} {other}"
         yield weighed(text, holds, [group.doubt(*values)])
 
 

@@ -32,6 +32,10 @@ class _OfLine(Judge):
     table: str
     line: str
 
+    def named(self, finding: Finding) -> Finding:
+        """Return the finding itself: it names its table and line."""
+        return finding
+
     def groups(self, cells: Measured) -> list[Group]:
         """Return all groups of the parts that the line is about."""
         if self.table not in cells.tables:

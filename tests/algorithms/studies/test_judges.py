@@ -237,9 +237,15 @@ def test_what_cannot_be_repeated_is_judged_by_its_value() -> None:
     assert verdict(level, alone(whole)) is Verdict.CONFIRMED
     assert verdict(better, alone(whole)) is Verdict.NOT_CONFIRMED
     window = Traced(merges={"Grid1": "grid1"})
-    assert verdict(level, alone(replace(part("one"), instances=window))) is Verdict.CONFIRMED
+    assert (
+        verdict(level, alone(replace(part("one"), instances=window, repetitions=1)))
+        is Verdict.CONFIRMED
+    )
     windows = replace(window, windows=2)
-    assert verdict(level, alone(replace(part("one"), instances=windows))) is Verdict.PARTLY
+    assert (
+        verdict(level, alone(replace(part("one"), instances=windows, repetitions=1)))
+        is Verdict.PARTLY
+    )
 
 
 def without_the_last(size: int, repetition: int) -> Measured:
@@ -342,3 +348,31 @@ def test_no_limit_is_never_passed() -> None:
     assert decided((1.0, 2.0), None, 3.0) is True
     assert decided((1.0, 2.0), 3.0, None) is False
     assert decided((1.0, 4.0), 3.0, None) is None
+
+
+def test_statements_on_several_measures_name_them() -> None:
+    found = Measured([replace(part("one"), measures=("makespan", "utilisation"))])
+    for at in range(len(SIZES) * REPETITIONS):
+        row = Row(np.full((2, 2), 1.0))
+        found.put(Unit("one", at // REPETITIONS, at % REPETITIONS), row)
+    one, two = (
+        Share(measure=measure, method="ltf", high=1.5) for measure in ("makespan", "utilisation")
+    )
+    both = Claim(key="k", text="t", where="w", published="p", judges=(one, two))
+    first, second = (finding.text for finding in both.judged(found).findings)
+    assert first.startswith(f"{one.title}: ltf: ")
+    assert second.startswith(f"{two.title}: ltf: ")
+    [alone] = replace(both, judges=(one,)).judged(found).findings
+    assert alone.text.startswith("ltf: ")
+
+
+def test_one_run_is_no_runs_and_as_good_is_not_better() -> None:
+    window = Traced(merges={"Grid1": "grid1"})
+    whole = alone(replace(part("one"), instances=window, repetitions=1))
+    [share] = Share(**M, method="ltf", high=1.5).findings(whole)
+    assert share.text == "ltf: 100 % of 1 run, 1 to 1"
+    [found] = Found(**M, method="ltf").findings(whole)
+    assert found.text.endswith("in 100 % of 1 run")
+    whole.parts["one"].numbers[:] = 1.0
+    [better] = Better(**M, method="ltf", than=("lpt",)).findings(whole)
+    assert better.text.endswith("ltf as good as lpt")
