@@ -230,7 +230,8 @@ class Traced:
             For traces that are not there, or hold no such window.
         """
         if self.missing:
-            raise FormatError(f"traces are missing: {', '.join(self.missing)}")
+            where = f"in {self.folder}; --traces names the folder that has them"
+            raise FormatError(f"traces are missing: {', '.join(self.missing)}, looked for {where}")
         spec = self._specs[value["traces"]]
         traces = _traces(spec, self.folder)
         merged = merge(_later(spec, repetition), traces)

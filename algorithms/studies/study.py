@@ -57,6 +57,11 @@ class Study:
         keys = [part.key for part in self.parts]
         if not keys or len(set(keys)) < len(keys):
             raise ParameterError({"parts": f"parts must have keys of their own, got {keys}"})
+        files = [self.key, *(p.key for p in self.plots), *(table.key for table in self.tables)]
+        for key in files:
+            if not key.strip() or key.startswith(".") or not {*key}.isdisjoint("/\\\0"):
+                rule = "a key names files: it must have a letter, no slash and no dot first"
+                raise ParameterError({"key": f"{rule}, got {key!r:.60}"})
         if self.cells > MOST_CELLS:
             rule = f"at most {MOST_CELLS:,} runs"
             raise ParameterError({"parts": f"a study must have {rule}, got {self.cells:,}"})

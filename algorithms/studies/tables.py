@@ -64,7 +64,7 @@ def _lines(figure: Figure, lines: Sequence[Series]) -> Table:
     places = sorted({x for series in lines for x in series.x.tolist()})
     rows = []
     for x in places:
-        row = [Cell(f"{x:g}", x)]
+        row = [Cell(f"{x:g}", int(x) if x.is_integer() else x)]
         for series in lines:
             at = np.flatnonzero(series.x == x)
             row.append(_cell(series, int(at[0]), figure.y.unit) if len(at) else Cell("–"))
@@ -175,7 +175,8 @@ def pairs(cells: Cells, baseline: str = "") -> Table:
         ("baseline", "baseline", False),
         ("instances", "instances", True),
         ("difference", "mean difference", True),
-        ("interval", "95 % interval", False),
+        ("low", "95 % interval, from", True),
+        ("high", "to", True),
         ("wins", "better", True),
         ("ties", "as good", True),
         ("losses", "worse", True),
@@ -213,9 +214,7 @@ def _pairs_rows(cells: Cells, baseline: str) -> Iterator[tuple[Cell, ...]]:
                     *(Cell(word, word) for word in words),
                     Cell(f"{found.count:,}", found.count),
                     _number(found.difference),
-                    Cell(f"{significant(low)} to {significant(high)}", f"{low} to {high}")
-                    if not isnan(low)
-                    else Cell("–"),
+                    *map(_number, (low, high)),
                     *(Cell(f"{n:,}", n) for n in (found.wins, found.ties, found.losses)),
                     *map(_number, (found.sign, found.wilcoxon, found.effect)),
                 )

@@ -121,6 +121,8 @@ def changed(**part: Any) -> dict[str, Any]:
             "parts[0]",
             "each workload must be given once, a and b have the same jobs",
         ),
+        ({**SHORT, "key": "../../x"}, "key", "no slash and no dot first, got '../../x'"),
+        ({**SHORT, "key": " "}, "key", "must have a letter"),
         (
             changed(measures=["makespan", "mean_flow", "makespan"]),
             "parts[0].measures",

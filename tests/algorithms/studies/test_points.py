@@ -1,16 +1,20 @@
 """Points of the figures of studies: of what they are, in which order, and their whiskers."""
 
+from csv import reader
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 import pytest
 
+from algorithms.errors import FormatError
 from algorithms.report.figure import Figure
-from algorithms.studies import Plot
+from algorithms.report.writers import csv
+from algorithms.studies import Plot, Traced
 from algorithms.studies.figures import figure
 from algorithms.studies.statistics import ratio_interval, t_interval
-from algorithms.studies.tables import pairs
+from algorithms.studies.tables import pairs, points
 from tests.algorithms.studies.small import INSTANCES, LISTS, STUDY, computed
 
 
@@ -91,3 +95,20 @@ def test_pairs_are_of_one_value_each() -> None:
     assert [row[1] for row in lists] == ["lists, 5 jobs", "lists, 10 jobs"]
     assert [row[5] for row in lists] == ["3", "3"]
     assert found.notes == ("Instances of each value, such as a size, are paired by themselves.",)
+
+
+def test_numbers_for_programs_are_numbers() -> None:
+    cells = computed()
+    head, *rows = reader(csv(pairs(cells)).splitlines())
+    for row in rows:
+        at = head.index("95 % interval, from")
+        low, high = map(float, row[at : at + 2])
+        assert low <= float(row[at - 1]) <= high
+    [first, *_] = csv(points(figure(cells, STUDY.plots[0]))).splitlines()[1:]
+    assert first.startswith("5,")
+
+
+def test_missing_traces_say_where_they_were_looked_for(tmp_path: Path) -> None:
+    traced = Traced(merges={"Grid1": "grid1"}, folder=str(tmp_path))
+    with pytest.raises(FormatError, match=f"looked for in {tmp_path}; --traces names"):
+        traced.make(traced.values[0], 1, 0)
