@@ -13,6 +13,7 @@ import pytest
 from algorithms.cli import main
 from algorithms.errors import FormatError, ParameterError
 from algorithms.studies import REPORTS, STUDIES, Cells, Study, Traced
+from algorithms.studies.bundle import write
 from algorithms.studies.files import as_json, as_toml, from_json, read_study, schema
 from tests.algorithms.studies.small import DRAWN, LISTS, STUDY, computed
 from tests.latex import problems
@@ -287,3 +288,14 @@ def test_the_command_says_what_is_wrong(
 def test_the_command_prints_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "schema"]) == 0
     assert json.loads(capsys.readouterr().out) == schema()
+
+
+def test_files_of_an_earlier_selection_are_removed_and_others_are_not(tmp_path: Path) -> None:
+    write(computed(), tmp_path)
+    (tmp_path / "mine.svg").write_text("mine")
+    (tmp_path / "tables" / "mine.csv").write_text("mine")
+    write(computed(STUDY.only("fig1")), tmp_path)
+    assert sorted(path.name for path in tmp_path.glob("*.svg")) == ["fig1-makespan.svg", "mine.svg"]
+    left = {path.stem for path in (tmp_path / "tables").glob("*.csv")}
+    assert {"mine", "fig1-makespan"} <= left
+    assert "fig2-makespan" not in left
